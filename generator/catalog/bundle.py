@@ -1,0 +1,58 @@
+"""The games that come with Gatepress, and finding a game by name or folder."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from generator.catalog.problems import Refused
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import shown
+
+GAME_FILE = "game.yaml"
+
+
+@cache
+def bundled_root() -> Path:
+    """The folder with ``cards/`` and ``layouts/``: a checkout's root, or the bundle inside the wheel."""
+    package = Path(__file__).resolve().parent.parent
+    checkout = package.parent
+    if (checkout / "cards").is_dir() and (checkout / "layouts").is_dir():
+        return checkout
+    return package / "bundle"
+
+
+def bundled_games() -> tuple[str, ...]:
+    """The names of the games that come along, sorted."""
+    cards = bundled_root() / "cards"
+    if not cards.is_dir():
+        return ()
+    return tuple(sorted(folder.name for folder in cards.iterdir() if (folder / GAME_FILE).is_file()))
+
+
+def find_game(name_or_path: str) -> Path:
+    """The folder of a bundled game's name, of a folder's path, or of a path to a game.yaml.
+
+    A folder that exists and holds a game goes before a bundled game of that name. Raises Refused.
+    """
+    if not name_or_path or "\0" in name_or_path:
+        raise Refused(f"expected a game's name or folder, got {shown(name_or_path)}")
+    path = Path(name_or_path)
+    try:
+        if path.name == GAME_FILE and path.is_file():
+            return path.parent
+        if (path / GAME_FILE).is_file():
+            return path
+        is_folder = path.is_dir()
+    except OSError as error:
+        raise Refused(f"the folder {shown(name_or_path)} cannot be read: {error.strerror or error}") from None
+    games = bundled_games()
+    if name_or_path in games:
+        return bundled_root() / "cards" / name_or_path
+    if is_folder:
+        raise Refused(f"the folder {shown(name_or_path)} has no {GAME_FILE}")
+    hint = did_you_mean(name_or_path, games)
+    if hint is None:
+        listed = f"the games here are {', '.join(games)}; " if games else ""
+        hint = f"{listed}a folder with a {GAME_FILE} is a game too"
+    raise Refused(f"there is no game or folder {shown(name_or_path)}", hint=hint)

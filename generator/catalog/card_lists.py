@@ -1,0 +1,234 @@
+"""Reading card lists: YAML files, CSV files, or the cards in game.yaml itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.catalog.fields import Field
+from generator.catalog.models import Source
+from generator.catalog.paths import files_inside, shown_path
+from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.tables import read_table
+from generator.catalog.wording import shown, slug, title_case
+from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
+
+COPIES_WORDS = ("copies", "qty", "count", "quantity")
+CARD_WORDS = ("id", *COPIES_WORDS, "extends", "prototype")
+"""The keys of a card with a meaning of their own."""
+
+LIST_KEYS = ("name", "text", "defaults", "prototype", "cards")
+"""The keys of a card list that is a mapping."""
+
+SUFFIXES = (".yaml", ".yml", ".csv")
+
+
+@dataclass(frozen=True, slots=True)
+class CardList:
+    """A card list as it stands in its file: nothing inherited, nothing converted."""
+
+    id: str
+    name: str
+    text: str | None
+    file: Path | None
+    place: Place
+    defaults: MarkedDict | None
+    prototype: bool
+    cards: tuple[Source, ...]
+
+
+class CardListReader:
+    """Reads the card lists of one component."""
+
+    def __init__(
+        self,
+        game_folder: Path,
+        component_id: str,
+        title: str,
+        fields: Mapping[str, Field],
+        problems: Problems,
+    ) -> None:
+        self._folder = game_folder
+        self._component_id = component_id
+        self._title = title
+        self._fields = fields
+        self._problems = problems
+        self._files: set[Path] = set()
+        self._ids: set[str] = set()
+
+    def read(self, given: object, place: Place) -> list[CardList]:
+        """The lists that the value of ``cards`` stands for; what cannot be read is reported."""
+        if isinstance(given, str):
+            return self._read_pattern(given, place)
+        if isinstance(given, MarkedList) and given:
+            if all(isinstance(item, str) for item in given):
+                found = [self._read_pattern(str(item), given.place_of(i)) for i, item in enumerate(given)]
+                return [card_list for lists in found for card_list in lists]
+            if not any(isinstance(item, str) for item in given):
+                cards = self._cards(given)
+                return [
+                    CardList(
+                        self._new_id(self._component_id), self._title, None, None, place, None, False, cards
+                    )
+                ]
+        hint = "write a file's name, a pattern such as `decks/*.yaml`, a list of files, or a list of cards"
+        wanted = "files or cards, not both" if isinstance(given, MarkedList) and given else "cards"
+        self._problems.error(
+            f"expected {wanted}, got {shown(given) if given else 'none'}", place, field="cards", hint=hint
+        )
+        return []
+
+    def _read_pattern(self, pattern: str, place: Place) -> list[CardList]:
+        try:
+            paths = files_inside(self._folder, pattern, SUFFIXES)
+        except Refused as refused:
+            self._problems.extend([refused.at(place, field="cards")])
+            return []
+        lists: list[CardList] = []
+        for path in paths:
+            if path in self._files:
+                self._problems.error(f"the card list {shown(path.name)} is named twice", place, field="cards")
+                continue
+            self._files.add(path)
+            card_list = self._read_file(path, place)
+            if card_list is not None:
+                lists.append(card_list)
+        return lists
+
+    def _read_file(self, path: Path, place: Place) -> CardList | None:
+        suffix = path.suffix.lower()
+        if suffix == ".csv":
+            return self._read_table(path)
+        if suffix in SUFFIXES:
+            return self._read_yaml(path)
+        message = f"{shown(path.name)} is not a card list"
+        self._problems.error(message, place, field="cards", hint=f"card lists end in {', '.join(SUFFIXES)}")
+        return None
+
+    def _read_table(self, path: Path) -> CardList | None:
+        file = shown_path(path)
+        kinds = {name: field.type for name, field in self._fields.items()}
+        as_text = {name for name, kind in kinds.items() if kind not in ("any", "list")}
+        as_list = {name for name, kind in kinds.items() if kind == "list"}
+        table = read_table(path, self._problems, file, as_text=as_text | set(CARD_WORDS), as_list=as_list)
+        if table is None:
+            return None
+        if self._fields:
+            for name, place in table.header.items():
+                self._check_key(name, place)
+        return self._list(path, None, None, Place(file), None, False, table.rows)
+
+    def _read_yaml(self, path: Path) -> CardList | None:
+        file = shown_path(path)
+        document = read_yaml(path, self._problems, file)
+        if document is None:
+            return None
+        if isinstance(document, MarkedList):
+            return self._list(path, None, None, Place(file), None, False, self._cards(document))
+        for key in document:
+            if key not in LIST_KEYS:
+                place = document.place_of_key(key)
+                self._problems.error(f"unknown key `{key}`", place, hint=did_you_mean(key, LIST_KEYS))
+        given = document.get("cards")
+        if not isinstance(given, MarkedList):
+            got = f", got {shown(given)}" if "cards" in document else ""
+            self._problems.error(f"`cards` must be a list of cards{got}", document.place_of("cards"))
+            return None
+        return self._list(
+            path,
+            self._list_text(document, "name"),
+            self._list_text(document, "text"),
+            Place(file),
+            self._defaults(document),
+            self._prototype(document),
+            self._cards(given),
+        )
+
+    def _list(
+        self,
+        path: Path,
+        name: str | None,
+        text: str | None,
+        place: Place,
+        defaults: MarkedDict | None,
+        prototype: bool,
+        cards: tuple[Source, ...],
+    ) -> CardList:
+        set_id = self._new_id(slug(path.stem) or self._component_id)
+        return CardList(set_id, name or title_case(path.stem), text, path, place, defaults, prototype, cards)
+
+    def _new_id(self, wanted: str) -> str:
+        """``wanted``, or with the next free number behind it: two folders may hold files of one name."""
+        number, new = 1, wanted
+        while new in self._ids:
+            number += 1
+            new = f"{wanted}-{number}"
+        self._ids.add(new)
+        return new
+
+    def _cards(self, given: MarkedList) -> tuple[Source, ...]:
+        cards: list[Source] = []
+        seen: set[int] = set()
+        for index, card in enumerate(given):
+            if not isinstance(card, MarkedDict):
+                self._problems.error(
+                    f"expected a card (keys and values), got {shown(card)}", given.place_of(index)
+                )
+                continue
+            if id(card) in seen:
+                message = "this alias repeats a whole card"
+                self._problems.error(message, given.place_of(index), hint="use `copies` or `extends`")
+                continue
+            seen.add(id(card))
+            if self._fields:
+                for key in card:
+                    self._check_key(key, card.place_of_key(key), card)
+            cards.append(card)
+        return tuple(cards)
+
+    def check_defaults(self, defaults: MarkedDict | None) -> None:
+        """Reports unknown keys, and ``id`` and ``extends``, which no two cards can share."""
+        for key in defaults or ():
+            assert defaults is not None
+            if key in ("id", "extends"):
+                message = f"`{key}` belongs to one card and cannot be a default"
+                self._problems.error(message, defaults.place_of_key(key))
+            elif self._fields:
+                self._check_key(key, defaults.place_of_key(key))
+
+    def _check_key(self, key: str, place: Place, card: MarkedDict | None = None) -> None:
+        if key in self._fields or key in CARD_WORDS:
+            return
+        hint = did_you_mean(key, [*self._fields, *CARD_WORDS]) or "declare it under `fields` in game.yaml"
+        name = card.get("id", card.get("name")) if card is not None else None
+        self._problems.error(f"unknown field `{key}`", place, card=str(name) if name else None, hint=hint)
+
+    def _list_text(self, document: MarkedDict, key: str) -> str | None:
+        value = document.get(key)
+        if value is None or isinstance(value, str):
+            return value
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return str(value)
+        self._problems.error(f"expected text, got {shown(value)}", document.place_of(key), field=key)
+        return None
+
+    def _defaults(self, document: MarkedDict) -> MarkedDict | None:
+        value = document.get("defaults")
+        if value is None:
+            return None
+        if isinstance(value, MarkedDict):
+            self.check_defaults(value)
+            return value
+        message = f"expected keys and values, got {shown(value)}"
+        self._problems.error(message, document.place_of("defaults"), field="defaults")
+        return None
+
+    def _prototype(self, document: MarkedDict) -> bool:
+        value = document.get("prototype", False)
+        if isinstance(value, bool):
+            return value
+        message = f"expected true or false, got {shown(value)}"
+        self._problems.error(message, document.place_of("prototype"), field="prototype")
+        return False

@@ -1,0 +1,244 @@
+"""From card lists to cards: ids, copies, what is inherited, and the declared fields."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from generator.catalog.card_lists import CARD_WORDS, COPIES_WORDS, CardList
+from generator.catalog.fields import Field, text, whole, yes_no
+from generator.catalog.models import Card, CardSet, Source
+from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import shown, slug
+from generator.catalog.yaml_reader import MarkedDict, MarkedList
+
+MOST_COPIES = 10_000
+"""Nobody prints more of one card; a slip of the keyboard would fill a disk."""
+
+_LONGEST_LINE = 50
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
+_OWN_KEYS = frozenset(CARD_WORDS)
+_MARKED = (MarkedDict, MarkedList)
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    id: str
+    source: Source
+
+
+class CardBuilder:
+    """Builds the cards of one component from its card lists."""
+
+    def __init__(
+        self, component_id: str, fields: Mapping[str, Field], defaults: Source | None, problems: Problems
+    ) -> None:
+        self._component_id = component_id
+        self._fields = fields
+        self._defaults = defaults
+        self._problems = problems
+        # A game that declares a field called `count` means that field.
+        self._own_keys = _OWN_KEYS - fields.keys()
+        self._copies_words = tuple(word for word in COPIES_WORDS if word not in fields)
+
+    def build(self, lists: Iterable[CardList]) -> list[CardSet]:
+        """A set for each list. Cards with problems are left out, and the problems reported."""
+        lists = list(lists)
+        ids = self._ids(lists)
+        return [self._set(card_list, ids) for card_list in lists]
+
+    def _ids(self, lists: list[CardList]) -> dict[int, str]:
+        """The id of each card (by its source's identity); given ones first, derived ones around them."""
+        ids: dict[int, str] = {}
+        taken: dict[str, Source] = {}
+        for card_list in lists:
+            for source in card_list.cards:
+                given = self._given_id(source)
+                if given is None:
+                    continue
+                first = taken.setdefault(given.casefold(), source)
+                if first is not source:
+                    hint = f"first in {first.place_of('id')}"
+                    self._problems.error(f"the id `{given}` is given twice", source.place_of("id"), hint=hint)
+                ids[id(source)] = given
+        for card_list in lists:
+            self._derive_ids(card_list, ids, taken)
+        return ids
+
+    def _given_id(self, source: Source) -> str | None:
+        if "id" not in source or source["id"] is None:
+            return None
+        value = source["id"]
+        place = source.place_of("id")
+        try:
+            given = text(value)
+        except Refused as refused:
+            self._problems.extend([refused.at(place, field="id")])
+            return None
+        if _ID.fullmatch(given):
+            return given
+        suggestion = slug(given)[:80]
+        hint = f"for example `{suggestion}`" if suggestion else "for example `red-templar`"
+        self._problems.error(
+            f"an id has letters, digits, `.`, `_` and `-` only, got {shown(given)}", place, hint=hint
+        )
+        return suggestion or None
+
+    def _derive_ids(self, card_list: CardList, ids: dict[int, str], taken: dict[str, Source]) -> None:
+        next_number: dict[str, int] = {}
+        for position, source in enumerate(card_list.cards, start=1):
+            if id(source) in ids:
+                continue
+            name = source.get("name")
+            wanted = slug(str(name))[:80].strip("-") if isinstance(name, (str, int, float)) else ""
+            wanted = wanted or f"{card_list.id}-{position}"
+            new, number = wanted, next_number.get(wanted, 1)
+            while new in taken:
+                number += 1
+                new = f"{wanted}-{number}"
+            next_number[wanted] = number
+            taken[new] = source
+            ids[id(source)] = new
+
+    def _set(self, card_list: CardList, ids: Mapping[int, str]) -> CardSet:
+        drafts: dict[str, _Draft] = {}
+        for source in card_list.cards:
+            card_id = ids[id(source)]
+            drafts.setdefault(card_id, _Draft(card_id, source))
+        built = (self._card(_Draft(ids[id(source)], source), card_list, drafts) for source in card_list.cards)
+        cards = tuple(card for card in built if card is not None)
+        return CardSet(
+            card_list.id, card_list.name, card_list.text, self._component_id, cards, card_list.file
+        )
+
+    def _card(self, draft: _Draft, card_list: CardList, drafts: Mapping[str, _Draft]) -> Card | None:
+        before = len(self._problems.found)
+        own = draft.source
+        lineage = self._lineage(draft, drafts) if "extends" in own else (own,)
+        shared: tuple[Source, ...] = tuple(s for s in (card_list.defaults, self._defaults) if s is not None)
+        sources = (*lineage, *shared)
+        copies = self._copies(draft, (own, *shared))
+        prototype = self._prototype(draft, sources, card_list.prototype)
+        values = self._collect(sources)
+        values.update(id=draft.id, copies=copies, prototype=prototype)
+        if self._fields:
+            self._convert(draft, values, sources)
+        if len(self._problems.found) > before:
+            return None
+        return Card(draft.id, copies, values, prototype, sources)
+
+    def _collect(self, sources: tuple[Source, ...]) -> dict[str, object]:
+        """The fields of all sources; the nearer ones win."""
+        values: dict[str, object] = {}
+        for source in reversed(sources):
+            values.update(source)
+        for key in self._own_keys & values.keys():
+            del values[key]
+        for key, value in values.items():
+            if type(value) in _MARKED:
+                values[key] = plain(value)
+        return values
+
+    def _convert(self, draft: _Draft, values: dict[str, object], sources: tuple[Source, ...]) -> None:
+        for name, field in self._fields.items():
+            value = values.get(name)
+            if value is None:
+                values[name] = field.default
+                if field.required and field.default is None:
+                    self._problems.error(f"`{name}` is missing", _place_of(sources, name), card=draft.id)
+                continue
+            try:
+                values[name] = field.convert(value)
+            except Refused as refused:
+                self._problems.extend([refused.at(_place_of(sources, name), card=draft.id, field=name)])
+
+    def _lineage(self, draft: _Draft, drafts: Mapping[str, _Draft]) -> tuple[Source, ...]:
+        """The card's source and those it extends, nearest first."""
+        sources: list[Source] = []
+        passed: list[str] = []
+        at: _Draft | None = draft
+        while at is not None:
+            sources.append(at.source)
+            passed.append(at.id)
+            base = at.source.get("extends")
+            if base is None:
+                break
+            name = str(base)
+            if len(passed) > _LONGEST_LINE:
+                message = f"the card extends more than {_LONGEST_LINE} others in a row"
+                self._problems.error(
+                    message, draft.source.place_of("extends"), card=draft.id, field="extends"
+                )
+                break
+            if name in passed:
+                if name == draft.id:  # a card that leads into a loop of others leaves it to them
+                    chain = " -> ".join([*passed, name])
+                    message = f"the card extends itself: {chain}"
+                    self._problems.error(
+                        message, draft.source.place_of("extends"), card=draft.id, field="extends"
+                    )
+                break
+            found = drafts.get(name)
+            if found is None and at is draft:
+                hint = did_you_mean(name, drafts) or "it must be the id of a card of the same set"
+                place = at.source.place_of("extends")
+                message = f"there is no card {shown(base)}"
+                self._problems.error(message, place, card=draft.id, field="extends", hint=hint)
+            at = found
+        return tuple(sources)
+
+    def _copies(self, draft: _Draft, sources: tuple[Source, ...]) -> int:
+        """How many copies the card itself says, or its defaults; what it extends does not count."""
+        for source in sources:
+            words = [word for word in self._copies_words if source.get(word) is not None]
+            if not words:
+                continue
+            word = words[0]
+            place = source.place_of(word)
+            if len(words) > 1:
+                message = f"the copies are given twice: `{word}` and `{words[1]}`"
+                self._problems.error(message, source.place_of_key(words[1]), card=draft.id)
+            try:
+                copies = whole(source[word])
+            except Refused as refused:
+                self._problems.extend([refused.at(place, card=draft.id, field=word)])
+                return 1
+            if not 0 <= copies <= MOST_COPIES:
+                bounds = f"0 to {MOST_COPIES:,}"
+                self._problems.error(
+                    f"expected {bounds} copies, got {copies}", place, card=draft.id, field=word
+                )
+                return 1
+            return copies
+        return 1
+
+    def _prototype(self, draft: _Draft, sources: tuple[Source, ...], of_set: bool) -> bool:
+        if "prototype" not in self._own_keys:
+            return of_set
+        for source in sources:
+            if "prototype" in source and source["prototype"] is not None:
+                try:
+                    return yes_no(source["prototype"])
+                except Refused as refused:
+                    place = source.place_of("prototype")
+                    self._problems.extend([refused.at(place, card=draft.id, field="prototype")])
+                    return of_set
+        return of_set
+
+
+def plain(value: object) -> object:
+    """Lists and mappings without their marks, so that a template sees nothing but the data."""
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    return value
+
+
+def _place_of(sources: tuple[Source, ...], name: str) -> Place:
+    for source in sources:
+        if name in source:
+            return source.place_of(name)
+    return sources[0].place

@@ -1,0 +1,244 @@
+"""Declared fields: what a card's value must be, and what becomes of it."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.catalog.models import FieldFile
+from generator.catalog.paths import file_inside
+from generator.catalog.problems import Refused
+from generator.catalog.scalars import LARGEST_NUMBER
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import shown
+
+Convert = Callable[[object], object]
+
+IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".svg")
+ART_FOLDER = "art"
+
+_YES_NO = {
+    "yes": True,
+    "true": True,
+    "y": True,
+    "1": True,
+    "no": False,
+    "false": False,
+    "n": False,
+    "0": False,
+}
+_WHOLE = re.compile(r"[-+]?[0-9]{1,16}")
+_DECIMAL = re.compile(r"[-+]?(?:[0-9]{1,16}(?:\.[0-9]{0,30})?|\.[0-9]{1,30})")
+_HEX_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A declared field, ready to convert values. ``convert`` raises Refused."""
+
+    name: str
+    type: str
+    convert: Convert
+    required: bool
+    default: object
+
+
+def compile_field(name: str, declared: FieldFile, game_folder: Path) -> Field:
+    """The field ``name`` as declared in game.yaml; Refused if the declaration contradicts itself."""
+    if (declared.type == "choice") != bool(declared.of):
+        if declared.of is not None and declared.type != "choice":
+            raise Refused(f"`of` goes with `type: choice`, not with `{declared.type}`")
+        raise Refused("a choice needs `of`, the list of its values")
+    low, high = declared.min, declared.max
+    if (low is not None or high is not None) and declared.type not in _BOUNDED:
+        raise Refused(f"`min` and `max` do not go with `{declared.type}`")
+    if low is not None and high is not None and low > high:
+        raise Refused(f"`min` {low:g} is more than `max` {high:g}")
+    convert = _converter(declared, game_folder)
+    default = declared.default
+    if default is not None:
+        try:
+            default = convert(default)
+        except Refused as refused:
+            raise Refused(f"the default does not fit: {refused.message}", hint=refused.hint) from None
+    return Field(name, declared.type, convert, declared.required, default)
+
+
+def whole(value: object) -> int:
+    """A whole number from an int, a float without a fraction, or digits; raises Refused."""
+    number: int | float | None = None
+    if isinstance(value, str) and _WHOLE.fullmatch(value.strip()):
+        number = int(value)
+    elif isinstance(value, (int, float)) and not isinstance(value, bool) and value % 1 == 0:
+        number = value
+    if number is None:
+        raise Refused(f"expected a whole number, got {shown(value)}")
+    if abs(number) > LARGEST_NUMBER:
+        raise Refused(f"the number {shown(value)} is too large")
+    return int(number)
+
+
+def text(value: object) -> str:
+    """Text from text, a number or true/false; raises Refused for lists and mappings."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return shown(value)
+    if isinstance(value, (int, float)):
+        return str(value)
+    raise Refused(f"expected text, got {shown(value)}")
+
+
+def yes_no(value: object) -> bool:
+    """A truth from true/false, yes/no, y/n or 1/0; raises Refused."""
+    if isinstance(value, bool):
+        return value
+    word = str(value).strip().lower() if isinstance(value, (str, int)) else ""
+    if word not in _YES_NO:
+        raise Refused(f"expected yes or no, got {shown(value)}")
+    return _YES_NO[word]
+
+
+def _number(value: object) -> int | float:
+    number: int | float | None = None
+    if isinstance(value, str):
+        digits = value.strip()
+        if _DECIMAL.fullmatch(digits):
+            number = float(digits) if "." in digits else int(digits)
+    elif isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value):
+        number = value
+    if number is None:
+        raise Refused(f"expected a number, got {shown(value)}")
+    if abs(number) > LARGEST_NUMBER:
+        raise Refused(f"the number {shown(value)} is too large")
+    return number
+
+
+def _list(value: object) -> list[object]:
+    """A list as it is; a single value is a list of one."""
+    if isinstance(value, list):
+        return value
+    if isinstance(value, Mapping):
+        raise Refused("expected a list, got a mapping")
+    return [value]
+
+
+def _colour(value: object) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise Refused(f"expected a colour, got {shown(value)}", hint="write for example `#8a2be2` in quotes")
+    if value.startswith("#") and not _HEX_COLOUR.fullmatch(value):
+        raise Refused(
+            f"expected a colour, got {shown(value)}", hint="`#` is followed by 3, 4, 6 or 8 hex digits"
+        )
+    return value
+
+
+def _any(value: object) -> object:
+    if isinstance(value, float) and not math.isfinite(value):
+        raise Refused(f"expected a value, got {shown(value)}")
+    return value
+
+
+def _converter(declared: FieldFile, game_folder: Path) -> Convert:
+    if declared.type == "choice":
+        return _choice(declared.of or [])
+    if declared.type == "image":
+        return _image(game_folder)
+    plain: dict[str, Convert] = {
+        "text": text,
+        "whole": whole,
+        "number": _number,
+        "yes-no": yes_no,
+        "list": _list,
+        "colour": _colour,
+        "any": _any,
+    }
+    convert = plain[declared.type]
+    if declared.min is None and declared.max is None:
+        return convert
+    return _bounded(convert, declared.min, declared.max, *_BOUNDED[declared.type])
+
+
+def _value_itself(value: object) -> float:
+    assert isinstance(value, (int, float))
+    return value
+
+
+def _length(value: object) -> float:
+    assert isinstance(value, (str, list))
+    return len(value)
+
+
+_BOUNDED: Mapping[str, tuple[Callable[[object], float], str]] = {
+    "whole": (_value_itself, ""),
+    "number": (_value_itself, ""),
+    "text": (_length, "letter"),
+    "list": (_length, "item"),
+}
+"""What ``min`` and ``max`` are compared with, and what is counted."""
+
+
+def _bounded(
+    convert: Convert, low: float | None, high: float | None, measure: Callable[[object], float], unit: str
+) -> Convert:
+    def convert_within(value: object) -> object:
+        converted = convert(value)
+        amount = measure(converted)
+        if low is not None and amount < low:
+            raise Refused(f"expected at least {_amount(low, unit)}, got {amount:g}")
+        if high is not None and amount > high:
+            raise Refused(f"expected at most {_amount(high, unit)}, got {amount:g}")
+        return converted
+
+    return convert_within
+
+
+def _amount(number: float, unit: str) -> str:
+    if not unit:
+        return f"{number:g}"
+    return f"{number:g} {unit}" if number == 1 else f"{number:g} {unit}s"
+
+
+def _choice(of: list[str]) -> Convert:
+    known = {choice: choice for choice in of}
+    listed = ", ".join(of[:12]) + (", …" if len(of) > 12 else "")
+
+    def convert(value: object) -> object:
+        chosen = known.get(shown(value) if isinstance(value, bool) else str(value).strip())
+        if chosen is None:
+            hint = did_you_mean(value, of) if isinstance(value, str) else None
+            raise Refused(f"expected one of {listed}; got {shown(value)}", hint=hint)
+        return chosen
+
+    return convert
+
+
+def _image(game_folder: Path) -> Convert:
+    checked: dict[str, Refused | None] = {}
+
+    def convert(value: object) -> object:
+        name = text(value)
+        if not name.lower().endswith(IMAGE_SUFFIXES):
+            return name  # an icon's name or anything else the layout makes a picture of
+        if name not in checked:
+            checked[name] = _missing_image(game_folder, name)
+        refused = checked[name]
+        if refused is not None:
+            raise refused
+        return name
+
+    return convert
+
+
+def _missing_image(game_folder: Path, name: str) -> Refused | None:
+    try:
+        file_inside(game_folder, name)
+    except Refused as refused:
+        try:
+            file_inside(game_folder, f"{ART_FOLDER}/{name}")
+        except Refused:
+            return refused
+    return None

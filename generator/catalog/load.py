@@ -1,0 +1,196 @@
+"""Loading a game folder: game.yaml, its card lists, and all problems in them at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from generator.catalog.bundle import GAME_FILE, bundled_root
+from generator.catalog.card_lists import CARD_WORDS, CardList, CardListReader
+from generator.catalog.cards import CardBuilder, plain
+from generator.catalog.fields import Field, compile_field
+from generator.catalog.game_file import check_part
+from generator.catalog.models import (
+    COMPONENT_ID,
+    CardSet,
+    Component,
+    ComponentFile,
+    FieldFile,
+    Game,
+    GameHead,
+    PressDefaults,
+)
+from generator.catalog.paths import shown_path
+from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.wording import shown, slug, title_case
+from generator.catalog.yaml_reader import MarkedDict, read_yaml
+
+_COMPONENT_ID = re.compile(COMPONENT_ID)
+
+
+def load_game(folder: Path, problems: Problems) -> Game | None:
+    """The game in ``folder`` with all its cards; every problem of every file is added to ``problems``.
+
+    None if there is no usable game.yaml. Otherwise a Game even if there are errors, less the
+    components and cards they are in, so that layouts can be checked in the same run; ask
+    ``problems.has_errors`` before printing.
+    """
+    root = _read_game_file(folder, problems)
+    if root is None:
+        return None
+    game_id = slug(folder.absolute().resolve().name) or "game"
+    stand_ins = {"title": title_case(game_id)}
+    head = check_part(GameHead, root, root, (), stand_ins, problems).part
+    return Game(
+        id=game_id,
+        title=head.title,
+        version=head.version,
+        designer=head.designer,
+        year=head.year,
+        source=head.source,
+        players=head.players,
+        credits=tuple(head.credits or ()),
+        rules={key: plain(value) for key, value in (head.rules or {}).items()},
+        theme=head.theme,
+        components=_load_components(folder, root, problems),
+        folder=folder,
+        layout_folders=_layout_folders(folder, game_id),
+        file=root,
+    )
+
+
+def _read_game_file(folder: Path, problems: Problems) -> MarkedDict | None:
+    path = folder / GAME_FILE
+    if not path.exists():
+        hint = "rename game.yml to game.yaml" if (folder / "game.yml").exists() else None
+        problems.error("there is no such file; a game's folder needs one", Place(shown_path(path)), hint=hint)
+        return None
+    root = read_yaml(path, problems)
+    if root is None or isinstance(root, MarkedDict):
+        return root
+    problems.error("expected keys and values, got a list", root.place)
+    return None
+
+
+def _layout_folders(folder: Path, game_id: str) -> tuple[Path, ...]:
+    """Where templates are looked for: the game's own folder, the one beside ``cards/``, the shared one."""
+    own = folder / "layouts"
+    found = [own] if own.is_dir() else []
+    cards = folder.absolute().parent
+    if cards.name == "cards":
+        beside = cards.parent / "layouts" / game_id
+        if beside.is_dir():
+            found.append(beside)
+    return (*found, bundled_root() / "layouts" / "shared")
+
+
+def _load_components(folder: Path, root: MarkedDict, problems: Problems) -> tuple[Component, ...]:
+    given = root.get("components")
+    if not isinstance(given, MarkedDict) or not given:
+        if "components" not in root:
+            problems.error("`components` is missing", root.place)
+        else:
+            got = shown(given) if given else "none"
+            hint = "write `decks:` and what it consists of below"
+            place = root.place_of("components")
+            problems.error(
+                f"expected at least one component, got {got}", place, field="components", hint=hint
+            )
+        return ()
+    loaded = [_load_component(folder, root, given, name, problems) for name in given]
+    return tuple(component for component in loaded if component is not None)
+
+
+def _load_component(
+    folder: Path, root: MarkedDict, components: MarkedDict, name: str, problems: Problems
+) -> Component | None:
+    at = ("components", name)
+    if not _COMPONENT_ID.fullmatch(name):
+        hint = f"for example `{slug(name) or 'event-cards'}`"
+        message = f"a component's id has a-z, 0-9 and hyphens only, got {shown(name)}"
+        problems.error(message, components.place_of_key(name), field="components", hint=hint)
+    given = components[name]
+    if not isinstance(given, MarkedDict):
+        message = f"expected keys and values, got {shown(given)}"
+        problems.error(message, components.place_of(name), field=".".join(at))
+        return None
+    stand_ins = {"size": "poker", "front": "front.xml.j2", "cards": None}
+    checked = check_part(ComponentFile, given, root, at, stand_ins, problems)
+    part = checked.part
+    title = part.title or title_case(name)
+    fields, fields_sound = _compile_fields(part, given, folder, at, problems)
+    sets = _load_sets(folder, name, title, given, fields, problems) if "cards" in given else []
+    safe_sound = _check_safe(part, given, at, problems)
+    if not (checked.sound and fields_sound and safe_sound and _COMPONENT_ID.fullmatch(name)):
+        return None
+    press = PressDefaults(**part.press.model_dump()) if part.press else PressDefaults()
+    return Component(
+        id=name,
+        title=title,
+        size=part.size,
+        bleed=part.bleed,
+        safe=part.safe,
+        front=part.front,
+        back=part.back,
+        sets=tuple(sets),
+        press=press,
+        source=given,
+    )
+
+
+def _check_safe(part: ComponentFile, given: MarkedDict, at: tuple[str, ...], problems: Problems) -> bool:
+    if 2 * part.safe < min(part.size.width, part.size.height):
+        return True
+    size = f"{part.size.width:g} x {part.size.height:g} mm"
+    place = given.place_of("safe")
+    message = f"a safe zone of {part.safe:g} mm leaves nothing of {size}"
+    problems.error(message, place, field=".".join((*at, "safe")))
+    return False
+
+
+def _compile_fields(
+    part: ComponentFile, given: MarkedDict, folder: Path, at: tuple[str, ...], problems: Problems
+) -> tuple[dict[str, Field], bool]:
+    """The component's declared fields by name, and whether all could be used as they are declared."""
+    fields: dict[str, Field] = {}
+    sound = True
+    for name, declared in (part.fields or {}).items():
+        source = given["fields"]
+        assert isinstance(source, MarkedDict)
+        try:
+            if name in CARD_WORDS:
+                raise Refused(f"every card has `{name}`, it cannot be declared")
+            fields[name] = compile_field(name, declared, folder)
+        except Refused as refused:
+            sound = False
+            problems.extend([refused.at(source.place_of(name), field=".".join((*at, "fields", name)))])
+            if name not in CARD_WORDS:
+                fields[name] = compile_field(name, FieldFile(type="any"), folder)
+    return fields, sound
+
+
+def _load_sets(
+    folder: Path,
+    component_id: str,
+    title: str,
+    given: MarkedDict,
+    fields: Mapping[str, Field],
+    problems: Problems,
+) -> list[CardSet]:
+    reader = CardListReader(folder, component_id, title, fields, problems)
+    defaults = given.get("defaults")
+    shared = defaults if isinstance(defaults, MarkedDict) else None
+    reader.check_defaults(shared)
+    lists = reader.read(given["cards"], given.place_of("cards"))
+    sets = CardBuilder(component_id, fields, shared, problems).build(lists)
+    for card_list, card_set in zip(lists, sets, strict=True):
+        _check_not_empty(card_list, card_set, problems)
+    return sets
+
+
+def _check_not_empty(card_list: CardList, card_set: CardSet, problems: Problems) -> None:
+    if not card_list.cards:
+        problems.error("the list has no cards", card_list.place)
+    elif len(card_set.cards) == len(card_list.cards) and not any(card.copies for card in card_set.cards):
+        problems.error("all cards of the list have 0 copies", card_list.place)

@@ -1,0 +1,153 @@
+"""What is wrong with a user's files, and where: places, problems and their collection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A spot in a user's file. Lines and columns count from 1; 0 means "the file as a whole"."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        if not self.line:
+            return self.file
+        if not self.column:
+            return f"{self.file}:{self.line}"
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One finding, complete enough to be mended without a second look.
+
+    ``str()`` gives the sentence a user reads, for example
+    ``cards/gateway/city.yaml:41:7: attack: expected a whole number, got 'five' (card red-templar)``.
+    """
+
+    message: str
+    place: Place | None = None
+    severity: Severity = "error"
+    card: str | None = None
+    field: str | None = None
+    hint: str | None = None
+    others: int = 0
+    """How many more cards have the very same problem at the same place."""
+
+    def __str__(self) -> str:
+        text = f"{self.place}: " if self.place else ""
+        if self.severity == "warning":
+            text += "warning: "
+        if self.field:
+            text += f"{self.field}: "
+        text += self.message
+        if self.card:
+            text += f" (card {self.card}{self._others_text()})"
+        if self.hint:
+            text += f"; {self.hint}"
+        return text
+
+    def _others_text(self) -> str:
+        if not self.others:
+            return ""
+        return f" and {self.others} other{'s' if self.others > 1 else ''}"
+
+    def to_dict(self) -> dict[str, object]:
+        """The problem as JSON-ready values, for ``--json``."""
+        place = self.place or Place("")
+        return {
+            "severity": self.severity,
+            "file": place.file or None,
+            "line": place.line or None,
+            "column": place.column or None,
+            "card": self.card,
+            "field": self.field,
+            "message": self.message,
+            "hint": self.hint,
+            "others": self.others,
+        }
+
+
+@dataclass(slots=True)
+class Problems:
+    """Collects problems so that a run can report all of them at once."""
+
+    found: list[Problem] = field(default_factory=list)
+
+    def error(
+        self,
+        message: str,
+        place: Place | None = None,
+        *,
+        card: str | None = None,
+        field: str | None = None,
+        hint: str | None = None,
+    ) -> None:
+        self.found.append(Problem(message, place, "error", card, field, hint))
+
+    def warning(
+        self,
+        message: str,
+        place: Place | None = None,
+        *,
+        card: str | None = None,
+        field: str | None = None,
+        hint: str | None = None,
+    ) -> None:
+        self.found.append(Problem(message, place, "warning", card, field, hint))
+
+    def extend(self, problems: Iterable[Problem]) -> None:
+        self.found.extend(problems)
+
+    @property
+    def has_errors(self) -> bool:
+        return any(problem.severity == "error" for problem in self.found)
+
+    def count(self, severity: Severity) -> int:
+        return sum(problem.severity == severity for problem in self.merged())
+
+    def merged(self) -> list[Problem]:
+        """The problems in file order, with the same finding on many cards told once."""
+        first: dict[tuple[object, ...], Problem] = {}
+        for problem in self.found:
+            key = (problem.place, problem.severity, problem.field, problem.message, problem.hint)
+            known = first.get(key)
+            if known is None:
+                first[key] = problem
+            elif known.card != problem.card:
+                first[key] = replace(known, others=known.others + 1)
+        return sorted(first.values(), key=lambda p: p.place or Place(""))
+
+    def __iter__(self) -> Iterator[Problem]:
+        return iter(self.merged())
+
+    def __len__(self) -> int:
+        return len(self.merged())
+
+    def __bool__(self) -> bool:
+        return bool(self.found)
+
+
+class Refused(Exception):  # noqa: N818 - it is what happened, the user's file is not our error
+    """Raised where work cannot go on; carries what to tell the user.
+
+    Parsers of a single value (a length, a colour, an attribute) raise it with a message only;
+    the caller that knows the place, card and field adds them with :meth:`at`.
+    """
+
+    def __init__(self, message: str, *, place: Place | None = None, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.place = place
+        self.hint = hint
+
+    def at(self, place: Place | None, *, card: str | None = None, field: str | None = None) -> Problem:
+        return Problem(self.message, self.place or place, "error", card, field, self.hint)

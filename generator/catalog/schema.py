@@ -1,0 +1,119 @@
+"""JSON Schemas of game.yaml and of card lists, for editors that complete and check while typing.
+
+``python -m generator.catalog.schema docs/schema`` writes both files.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import get_args
+
+from pydantic.json_schema import GenerateJsonSchema
+
+from generator.catalog.card_lists import COPIES_WORDS
+from generator.catalog.cards import MOST_COPIES
+from generator.catalog.models import FieldType, GameFile
+
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+GAME_SCHEMA_FILE = "game.schema.json"
+CARDS_SCHEMA_FILE = "cards.schema.json"
+
+
+def game_schema() -> dict[str, object]:
+    """The JSON Schema (draft 2020-12) of a game.yaml."""
+    schema = GameFile.model_json_schema(schema_generator=_WithoutTitles)
+    # The loader takes a type's name for a field of that type; pydantic cannot see it do so.
+    component = schema["$defs"]["ComponentFile"]["properties"]
+    field = {"anyOf": [{"enum": list(get_args(FieldType))}, {"$ref": "#/$defs/FieldFile"}]}
+    component["fields"]["anyOf"][0]["additionalProperties"] = field
+    return {"$schema": _DIALECT, **schema, "title": "Gatepress game"}
+
+
+class _WithoutTitles(GenerateJsonSchema):
+    """Editors show a key's description; a title that repeats the key is noise."""
+
+    def field_title_should_be_set(self, schema: object) -> bool:  # noqa: ARG002 - pydantic's signature
+        return False
+
+
+def card_file_schema() -> dict[str, object]:
+    """The JSON Schema (draft 2020-12) of a card list in YAML."""
+    return {
+        "$schema": _DIALECT,
+        "title": "Gatepress card list",
+        "description": "A list of cards, or a mapping with `cards` and what they have in common.",
+        "anyOf": [
+            {"$ref": "#/$defs/Cards"},
+            {
+                "type": "object",
+                "properties": {
+                    "name": {"type": ["string", "number"], "description": "The set's name."},
+                    "text": {"type": ["string", "number"], "description": "A few words about the set."},
+                    "defaults": {"$ref": "#/$defs/Defaults"},
+                    "prototype": {
+                        "type": "boolean",
+                        "description": "Whether the values were chosen here, not taken from the source.",
+                    },
+                    "cards": {"$ref": "#/$defs/Cards"},
+                },
+                "required": ["cards"],
+                "additionalProperties": False,
+            },
+        ],
+        "$defs": {
+            "Cards": {"type": "array", "items": {"$ref": "#/$defs/Card"}, "minItems": 1},
+            "Card": {
+                "type": "object",
+                "description": "A card; every other key is a field of the game.",
+                "properties": _card_properties(),
+            },
+            "Defaults": {
+                "type": "object",
+                "description": "Values for cards that do not say.",
+                "not": {"anyOf": [{"required": ["id"]}, {"required": ["extends"]}]},
+            },
+        },
+    }
+
+
+def _card_properties() -> dict[str, object]:
+    copies = {"type": "integer", "minimum": 0, "maximum": MOST_COPIES}
+    return {
+        "id": {
+            "type": ["string", "integer"],
+            "description": "The card's stable id. Default: its name in small letters and hyphens.",
+        },
+        **{
+            word: {**copies, "description": "How many copies are printed. Default 1."}
+            for word in COPIES_WORDS
+        },
+        "extends": {
+            "type": ["string", "integer"],
+            "description": "The id of a card of the same set whose fields this one takes over.",
+        },
+        "prototype": {
+            "type": "boolean",
+            "description": "Whether the card's values were chosen here, not taken from the source.",
+        },
+    }
+
+
+def write_schemas(folder: Path) -> None:
+    """Writes both schemas to ``folder``, which is made if it is missing."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, schema in ((GAME_SCHEMA_FILE, game_schema()), (CARDS_SCHEMA_FILE, card_file_schema())):
+        (folder / name).write_text(schema_text(schema), encoding="utf-8")
+
+
+def schema_text(schema: dict[str, object]) -> str:
+    """A schema as it is written to its file."""
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: python -m generator.catalog.schema FOLDER")
+    write_schemas(Path(sys.argv[1]))

@@ -1,0 +1,87 @@
+"""Amounts with a unit, in millimetres."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from generator.catalog.problems import Refused
+from generator.catalog.wording import shown
+
+LONGEST_MM = 2000.0
+"""No sheet that a home printer, a copy shop or a board maker takes is longer."""
+
+_MM_PER_UNIT = {
+    "mm": 1.0,
+    "cm": 10.0,
+    "in": 25.4,
+    "inch": 25.4,
+    '"': 25.4,
+    "″": 25.4,
+    "pt": 25.4 / 72,
+}
+_AMOUNT = r"([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)"
+_UNIT = r"(mm|cm|inch|in|pt|\"|″)?"
+_LENGTH = re.compile(rf"\s*{_AMOUNT}\s*{_UNIT}\s*", re.IGNORECASE | re.ASCII)
+_SIDES = re.compile(rf"\s*{_AMOUNT}\s*{_UNIT}\s*[x×*]\s*{_AMOUNT}\s*{_UNIT}\s*", re.IGNORECASE | re.ASCII)
+_LONGEST_TEXT = 80
+_DECIMAL_COMMA = re.compile(r"\d,\d")
+
+
+def parse_length(value: object) -> float:
+    """A length in mm from a number (mm) or text such as ``3``, ``3 mm``, ``0.3cm``, ``2.5"``, ``6pt``.
+
+    Raises Refused for anything else, for negative lengths and for those over 2000 mm.
+    """
+    if isinstance(value, bool):
+        raise Refused(f"expected a length, got {shown(value)}", hint="write for example `3 mm`")
+    if isinstance(value, int | float):
+        return _checked(value, shown(value))
+    if not isinstance(value, str):
+        raise Refused(f"expected a length, got {shown(value)}", hint="write for example `3 mm`")
+    match = _LENGTH.fullmatch(value) if len(value) <= _LONGEST_TEXT else None
+    if match is None:
+        raise Refused(f"expected a length, got {shown(value)}", hint=_hint(value, "3 mm"))
+    amount, unit = match.groups()
+    return _checked(float(amount) * _MM_PER_UNIT[(unit or "mm").lower()], shown(value))
+
+
+def parse_sides(text: str) -> tuple[float, float] | None:
+    """Width and height in mm from ``63.5 x 88.9 mm``; None if the text is not of that form.
+
+    A unit behind the second number holds for the first too. Raises Refused for sides out of bounds.
+    """
+    match = _SIDES.fullmatch(text) if len(text) <= _LONGEST_TEXT else None
+    if match is None:
+        return None
+    width, width_unit, height, height_unit = match.groups()
+    last = (height_unit or width_unit or "mm").lower()
+    first = (width_unit or last).lower()
+    return (
+        checked_side(float(width) * _MM_PER_UNIT[first], shown(text)),
+        checked_side(float(height) * _MM_PER_UNIT[last], shown(text)),
+    )
+
+
+def checked_side(length: float, source: str) -> float:
+    """``length`` (mm) if a side of a card or sheet can have it; otherwise Refused."""
+    if _checked(length, source) == 0:
+        raise Refused(f"a side must be longer than 0, got {source}")
+    return float(length)
+
+
+def _checked(length: float, source: str) -> float:
+    # The comparison comes before any conversion: a whole number may be too large for a float.
+    if isinstance(length, float) and not math.isfinite(length):
+        raise Refused(f"expected a length, got {source}")
+    if length < 0:
+        raise Refused(f"a length cannot be negative, got {source}")
+    if length > LONGEST_MM:
+        raise Refused(f"a length cannot be more than {LONGEST_MM:g} mm, got {source}")
+    return float(length)
+
+
+def _hint(text: str, example: str) -> str:
+    if _DECIMAL_COMMA.search(text):
+        return "write decimals with a point, not a comma"
+    return f"write for example `{example}`"

@@ -1,0 +1,37 @@
+"""How values from a user's file are quoted in messages, and names are made from text."""
+
+from __future__ import annotations
+
+import re
+
+_LONGEST = 40
+_NOT_SLUG = re.compile(r"[^a-z0-9]+")
+
+
+def shown(value: object) -> str:
+    """A value as the user knows it: ``'five'``, ``3``, ``true``, ``a list``, ``nothing``."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return repr(value if len(value) <= _LONGEST else value[: _LONGEST - 1] + "…")
+    if isinstance(value, int | float):
+        return f"{value:g}" if isinstance(value, int) and abs(value) >= 10**18 else str(value)
+    if isinstance(value, list | tuple):
+        return "a list"
+    return "a mapping"
+
+
+def slug(text: str) -> str:
+    """``text`` as an id: lower case, a-z 0-9 and single hyphens; "" if no letter can be kept."""
+    if not text.isascii():
+        from unicodedata import normalize
+
+        text = normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode("ascii")
+    return _NOT_SLUG.sub("-", text.lower().replace("'", "")).strip("-")
+
+
+def title_case(identifier: str) -> str:
+    """A title for an id or a file's stem: ``event-cards`` becomes ``Event Cards``."""
+    return " ".join(word[:1].upper() + word[1:] for word in re.split(r"[-_\s]+", identifier) if word)

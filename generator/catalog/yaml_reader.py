@@ -1,0 +1,345 @@
+"""YAML with the place of every value: PyYAML's C parser, and a builder of our own.
+
+The builder works on parse events, so that nothing is made of a document before it has been checked:
+duplicate keys, tags, merge keys and alias loops are refused, and size and depth are bounded while reading.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NoReturn, Protocol
+
+from yaml import (
+    AliasEvent,
+    CBaseLoader,
+    DocumentStartEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+    StreamEndEvent,
+    YAMLError,
+)
+
+from generator.catalog.paths import shown_path
+from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.scalars import resolve
+from generator.catalog.text_file import read_text
+from generator.catalog.wording import shown as quoted
+from generator.catalog.yaml_errors import explain
+
+MOST_VALUES = 1_000_000
+DEEPEST = 100
+
+
+class MarkedDict(dict[str, object]):
+    """A mapping read from YAML that knows the place of its keys and values."""
+
+    __slots__ = ("_file", "_marks")
+
+    _file: str
+    _marks: list[int]
+    """Line and column of the mapping, then of each key and value in their order: four numbers a pair."""
+
+    @property
+    def place(self) -> Place:
+        return Place(self._file, self._marks[0], self._marks[1])
+
+    def place_of(self, key: str) -> Place:
+        """Where the value of ``key`` stands; the mapping's own place if it has no such key."""
+        return self._place(key, 2)
+
+    def place_of_key(self, key: str) -> Place:
+        """Where ``key`` itself stands; the mapping's own place if it has no such key."""
+        return self._place(key, 0)
+
+    def _place(self, key: str, offset: int) -> Place:
+        # Asked only for messages, so a search costs less than an index for each mapping.
+        for number, known in enumerate(self):
+            if known == key:
+                at = 2 + 4 * number + offset
+                return Place(self._file, self._marks[at], self._marks[at + 1])
+        return self.place
+
+
+class MarkedList(list[object]):
+    """A list read from YAML that knows the place of its items."""
+
+    __slots__ = ("_file", "_marks")
+
+    _file: str
+    _marks: list[int]
+
+    @property
+    def place(self) -> Place:
+        return Place(self._file, self._marks[0], self._marks[1])
+
+    def place_of(self, index: int) -> Place:
+        """Where item ``index`` (from 0) stands; the list's own place if it has none."""
+        if not 0 <= index < len(self):
+            return self.place
+        return Place(self._file, self._marks[2 + 2 * index], self._marks[3 + 2 * index])
+
+
+Marked = MarkedDict | MarkedList
+
+
+def read_yaml(path: Path, problems: Problems, shown: str | None = None) -> Marked | None:
+    """The mapping or list in the YAML file at ``path``; None if the file cannot be used at all.
+
+    ``shown`` is the file's name in messages. A duplicate key, a tag or a merge key is reported and left
+    out, and the rest is returned, so that all problems of a file are found in one run: ask
+    ``problems.has_errors`` before using the result for more than finding problems.
+    """
+    name = shown if shown is not None else shown_path(path)
+    try:
+        return parse_yaml(read_text(path, name), name, problems)
+    except Refused as refused:
+        problems.extend([refused.at(Place(name))])
+        return None
+
+
+def parse_yaml(text: str, file: str, problems: Problems) -> Marked:
+    """The mapping or list in ``text``; raises Refused where :func:`read_yaml` returns None."""
+    builder = _Builder(file, problems)
+    try:
+        builder.run(CBaseLoader(text))
+    except YAMLError as error:
+        raise explain(error, text, file) from None
+    if not isinstance(builder.root, MarkedDict | MarkedList):
+        if builder.root is None:
+            raise Refused("the file is empty", place=Place(file))
+        raise Refused(
+            f"expected keys and values or a list, got {quoted(builder.root)}",
+            place=Place(file, *builder.root_at),
+        )
+    return builder.root
+
+
+class _Mark(Protocol):
+    """A place in the text, counted from 0."""
+
+    line: int
+    column: int
+
+
+class _Event(Protocol):
+    """What is used of the C parser's events; which of it an event has depends on its kind."""
+
+    start_mark: _Mark
+    anchor: Any
+    tag: Any
+    value: Any
+    implicit: Any
+
+
+class _Frame:
+    """A mapping or list that is being filled."""
+
+    __slots__ = ("anchor", "before", "deepest", "dropped", "key", "key_column", "key_line", "marks", "value")
+
+    def __init__(self, value: Marked, marks: list[int], anchor: str | None, before: int, depth: int) -> None:
+        self.value = value
+        self.marks = marks
+        self.anchor = anchor
+        self.before = before
+        """How many values the document had before this one."""
+        self.deepest = depth
+        """The depth of the deepest value inside."""
+        self.key: str | None = None
+        self.key_line = 0
+        self.key_column = 0
+        self.dropped = False
+        """Whether the pair at hand was refused and is only read over."""
+
+
+class _Anchored:
+    __slots__ = ("count", "height", "value")
+
+    def __init__(self, value: object, count: int, height: int) -> None:
+        self.value = value
+        self.count = count
+        self.height = height
+
+
+class _Builder:
+    def __init__(self, file: str, problems: Problems) -> None:
+        self.root: object = None
+        self.root_at = (0, 0)
+        self._file = file
+        self._problems = problems
+        self._stack: list[_Frame] = []
+        self._anchors: dict[str, _Anchored | None] = {}
+        """None while the anchored value is still being read."""
+        self._names: dict[str, str] = {}
+        """Each key once, for a thousand cards repeat the same few."""
+        self._count = 0
+        self._documents = 0
+
+    def run(self, parser: Any) -> None:
+        get_event = parser.get_event
+        while True:
+            event: _Event = get_event()
+            kind: type = type(event)
+            if kind is ScalarEvent:
+                self._scalar(event)
+            elif kind is MappingStartEvent:
+                self._start(event, MarkedDict())
+            elif kind is SequenceStartEvent:
+                self._start(event, MarkedList())
+            elif kind is MappingEndEvent or kind is SequenceEndEvent:
+                self._end()
+            elif kind is AliasEvent:
+                self._alias(event)
+            elif kind is DocumentStartEvent:
+                self._documents += 1
+                if self._documents > 1:
+                    self._refuse(
+                        event, "a file holds one YAML document, this is a second one", "remove the `---`"
+                    )
+            elif kind is StreamEndEvent:
+                return
+
+    def _scalar(self, event: _Event) -> None:
+        mark = event.start_mark
+        line, column = mark.line + 1, mark.column + 1
+        text: str = event.value
+        frame = self._stack[-1] if self._stack else None
+        plain = event.implicit[0]
+        if event.tag is not None:
+            self._tag(event)
+        if frame is not None and frame.key is None and type(frame.value) is MarkedDict:
+            self._key(frame, text, plain, line, column)
+            return
+        value: object = text
+        if plain and event.tag is None:
+            try:
+                value = resolve(text)
+            except Refused as refused:
+                self._problems.extend([refused.at(Place(self._file, line, column))])
+        self._count += 1
+        if self._count > MOST_VALUES:
+            self._too_many(event)
+        if event.anchor is not None:
+            self._anchors[event.anchor] = _Anchored(value, 1, 0)
+        self._put(frame, value, line, column)
+
+    def _key(self, frame: _Frame, text: str, plain: bool, line: int, column: int) -> None:
+        frame.key = self._names.setdefault(text, text)
+        frame.key_line = line
+        frame.key_column = column
+        value = frame.value
+        if text in value:
+            assert isinstance(value, MarkedDict)
+            first = value.place_of_key(text)
+            self._drop(
+                frame,
+                f"the key `{text}` is given twice",
+                f"first in line {first.line}, column {first.column}",
+            )
+        elif plain and text == "<<":
+            self._drop(frame, "the merge key `<<` is not used here", "use `extends` or `defaults` instead")
+        elif not text:
+            self._drop(frame, "a key is missing before the colon", None)
+
+    def _drop(self, frame: _Frame, message: str, hint: str | None) -> None:
+        frame.dropped = True
+        self._problems.error(message, Place(self._file, frame.key_line, frame.key_column), hint=hint)
+
+    def _put(self, frame: _Frame | None, value: object, line: int, column: int) -> None:
+        if frame is None:
+            self.root = value
+            self.root_at = (line, column)
+            return
+        holder = frame.value
+        if type(holder) is MarkedList:
+            holder.append(value)
+            frame.marks += (line, column)
+            return
+        assert isinstance(holder, MarkedDict)
+        assert frame.key is not None
+        if frame.dropped:
+            frame.dropped = False
+        else:
+            holder[frame.key] = value
+            frame.marks += (frame.key_line, frame.key_column, line, column)
+        frame.key = None
+
+    def _start(self, event: _Event, value: Marked) -> None:
+        mark = event.start_mark
+        marks = [mark.line + 1, mark.column + 1]
+        value._file = self._file
+        value._marks = marks
+        if event.tag is not None:
+            self._tag(event)
+        frame = self._stack[-1] if self._stack else None
+        if frame is not None and frame.key is None and type(frame.value) is MarkedDict:
+            self._refuse(
+                event,
+                "a key must be text, not a list or a mapping",
+                "put text that begins with `{` or `[` in quotes",
+            )
+        if len(self._stack) >= DEEPEST:
+            self._too_deep(event)
+        self._count += 1
+        if self._count > MOST_VALUES:
+            self._too_many(event)
+        if event.anchor is not None:
+            self._anchors[event.anchor] = None
+        self._stack.append(_Frame(value, marks, event.anchor, self._count - 1, len(self._stack) + 1))
+
+    def _end(self) -> None:
+        frame = self._stack.pop()
+        depth = len(self._stack)
+        if frame.anchor is not None:
+            self._anchors[frame.anchor] = _Anchored(
+                frame.value, self._count - frame.before, frame.deepest - depth
+            )
+        outer = self._stack[-1] if self._stack else None
+        if outer is not None and outer.deepest < frame.deepest:
+            outer.deepest = frame.deepest
+        self._put(outer, frame.value, frame.marks[0], frame.marks[1])
+
+    def _alias(self, event: _Event) -> None:
+        name = event.anchor
+        if name not in self._anchors:
+            self._refuse(
+                event, f"nothing is marked `&{name}` above", "put text that begins with `*` in quotes"
+            )
+        anchored = self._anchors[name]
+        if anchored is None:
+            self._refuse(event, f"`*{name}` stands inside the value it repeats", None)
+        frame = self._stack[-1]  # the parser allows no alias outside of a list or mapping but at the top
+        if frame.key is None and type(frame.value) is MarkedDict:
+            self._refuse(event, "a key must be text, not an alias", None)
+        self._count += anchored.count
+        if self._count > MOST_VALUES:
+            self._too_many(event)
+        depth = len(self._stack) + anchored.height
+        if depth > DEEPEST:
+            self._too_deep(event)
+        frame.deepest = max(frame.deepest, depth)
+        mark = event.start_mark
+        self._put(frame, anchored.value, mark.line + 1, mark.column + 1)
+
+    def _tag(self, event: _Event) -> None:
+        tag = str(event.tag).replace("tag:yaml.org,2002:", "!!")
+        hint = "put the text in quotes if the `!` belongs to it"
+        self._problems.error(f"the tag `{tag}` is not allowed", self._place(event), hint=hint)
+
+    def _too_many(self, event: _Event) -> NoReturn:
+        self._refuse(
+            event,
+            f"the file holds more than {MOST_VALUES:,} values",
+            "aliases count as often as they are used",
+        )
+
+    def _too_deep(self, event: _Event) -> NoReturn:
+        self._refuse(event, f"values are nested more than {DEEPEST} deep", None)
+
+    def _refuse(self, event: _Event, message: str, hint: str | None) -> NoReturn:
+        raise Refused(message, place=self._place(event), hint=hint)
+
+    def _place(self, event: _Event) -> Place:
+        return Place(self._file, event.start_mark.line + 1, event.start_mark.column + 1)

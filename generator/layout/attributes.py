@@ -1,0 +1,234 @@
+"""How an element declares its attributes, and how their text becomes values."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from generator.catalog.lengths import parse_length
+from generator.catalog.problems import Refused
+from generator.catalog.suggest import did_you_mean
+from generator.layout.colour import Colour, Paint, Palette, parse_colour, parse_paint
+from generator.layout.fonts import Family
+from generator.layout.geometry import NUMBER, Matrix, Outline, parse_path, parse_points, parse_transform
+from generator.layout.icons import Icon
+from generator.layout.pictures import Picture
+from generator.layout.theme import Theme
+
+POINT = 25.4 / 72
+"""A typographic point in mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What attribute values may refer to: the theme's names and the game's files."""
+
+    theme: Theme
+    find_file: Callable[[str], Path]
+
+    @property
+    def palette(self) -> Palette:
+        return self.theme.palette
+
+
+Parser = Callable[[str, Scope], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """One attribute of an element, as the documentation shows it."""
+
+    name: str
+    kind: str
+    default: str | None
+    """The text that is read when the attribute is not given; None: it must be given."""
+    doc: str
+    parse: Parser
+
+
+def attribute(kind: Kind, default: str | None, doc: str) -> Any:
+    """Declares a field of an element as an attribute of its tag."""
+    return dataclasses.field(metadata={"kind": kind, "default": default, "doc": doc})
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A type of attribute value: its name in the documentation and its parser."""
+
+    name: str
+    parse: Parser
+
+
+def attributes_of(element: type[Any]) -> Mapping[str, Attribute]:
+    """The declared attributes of an element class, by their name in XML."""
+    found = {}
+    for field in dataclasses.fields(element):
+        kind = field.metadata.get("kind")
+        if kind is not None:
+            name = field.name.rstrip("_").replace("_", "-")
+            found[name] = Attribute(
+                name, kind.name, field.metadata["default"], field.metadata["doc"], kind.parse
+            )
+    return found
+
+
+def _length(text: str, scope: Scope) -> float:
+    del scope
+    try:
+        return float(text)
+    except ValueError:
+        return parse_length(text)
+
+
+def _coordinate(text: str, scope: Scope) -> float:
+    value = _length(text, scope)
+    if not abs(value) <= 10_000:
+        raise Refused(f"{text!r} is too far away")
+    return value
+
+
+def _size(text: str, scope: Scope) -> float:
+    value = _coordinate(text, scope)
+    if value < 0:
+        raise Refused(f"expected a length of 0 or more, got {text!r}")
+    return value
+
+
+def _points(text: str, scope: Scope) -> float:
+    del scope
+    text = text.strip()
+    if text[-2:] in ("mm", "cm", "in"):
+        return parse_length(text) / POINT
+    try:
+        value = float(text.removesuffix("pt"))
+    except ValueError:
+        raise Refused(f"expected a size in points, got {text!r}") from None
+    if not 0 <= value <= 2000:
+        raise Refused(f"expected a size from 0 to 2000 pt, got {text!r}")
+    return value
+
+
+def _optional_points(text: str, scope: Scope) -> float | None:
+    return None if text == "auto" else _points(text, scope)
+
+
+def _signed_points(text: str, scope: Scope) -> float:
+    return -_points(text[1:], scope) if text.startswith("-") else _points(text, scope)
+
+
+def _share(text: str, scope: Scope) -> float:
+    del scope
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1
+    if not 0 <= value <= 1:
+        raise Refused(f"expected a number from 0 to 1, got {text!r}")
+    return value
+
+
+def _dashes(text: str, scope: Scope) -> tuple[float, ...]:
+    del scope
+    if text == "none":
+        return ()
+    dashes = tuple(float(number) for number in NUMBER.findall(text))
+    if NUMBER.sub("", text).strip(" ,") or not dashes or min(dashes) < 0 or not sum(dashes):
+        raise Refused(f"expected lengths such as '2 1', got {text!r}")
+    return dashes
+
+
+def _picture(text: str, scope: Scope) -> Picture:
+    from generator.layout.pictures import read_picture
+
+    return read_picture(scope.find_file(text))
+
+
+def _icon(text: str, scope: Scope) -> Icon:
+    return scope.theme.icons.icon(text)
+
+
+def _reference(text: str, scope: Scope) -> str:
+    del scope
+    if text != "none" and not text.startswith("#"):
+        raise Refused(f"expected a reference such as '#shield', got {text!r}")
+    return text.removeprefix("#") if text != "none" else ""
+
+
+def _choice(choices: tuple[str, ...], text: str, scope: Scope) -> str:
+    del scope
+    if text not in choices:
+        raise Refused(
+            f"expected {', '.join(choices[:-1])} or {choices[-1]}, got {text!r}",
+            hint=did_you_mean(text, choices),
+        )
+    return text
+
+
+def one_of(*choices: str) -> Kind:
+    """A kind that takes one of a few words."""
+    return Kind(" | ".join(f"`{choice}`" for choice in choices), partial(_choice, choices))
+
+
+def _plain(text: str, scope: Scope) -> str:
+    del scope
+    return text
+
+
+def _outline(text: str, scope: Scope) -> Outline:
+    del scope
+    return parse_path(text)
+
+
+def _corners(text: str, scope: Scope) -> tuple[tuple[float, float], ...]:
+    del scope
+    return parse_points(text)
+
+
+def _matrix(text: str, scope: Scope) -> Matrix | None:
+    del scope
+    return None if text == "none" else parse_transform(text)
+
+
+def _paint(text: str, scope: Scope) -> Paint | None:
+    return parse_paint(text, scope.palette)
+
+
+def _colour(text: str, scope: Scope) -> Colour:
+    return parse_colour(text, scope.palette)
+
+
+def _optional_colour(text: str, scope: Scope) -> Colour | None:
+    return None if text == "none" else parse_colour(text, scope.palette)
+
+
+def _family(text: str, scope: Scope) -> Family:
+    return scope.theme.fonts.role(text)
+
+
+def _optional_size(text: str, scope: Scope) -> float | None:
+    return None if text == "auto" else _size(text, scope)
+
+
+COORDINATE = Kind("length", _coordinate)
+SIZE = Kind("length ≥ 0", _size)
+OPTIONAL_SIZE = Kind("length ≥ 0 or `auto`", _optional_size)
+POINTS = Kind("points", _points)
+OPTIONAL_POINTS = Kind("points or `auto`", _optional_points)
+SIGNED_POINTS = Kind("points, may be negative", _signed_points)
+SHARE = Kind("0 to 1", _share)
+PAINT = Kind("colour, gradient or `none`", _paint)
+COLOUR = Kind("colour", _colour)
+OPTIONAL_COLOUR = Kind("colour or `none`", _optional_colour)
+DASHES = Kind("lengths or `none`", _dashes)
+CORNERS = Kind("points x,y", _corners)
+PATH = Kind("SVG path data", _outline)
+TRANSFORM = Kind("transform", _matrix)
+REFERENCE = Kind("`#id`", _reference)
+PICTURE = Kind("file", _picture)
+ICON = Kind("icon name", _icon)
+FONT = Kind("font role", _family)
+TEXT = Kind("text", _plain)

@@ -1,0 +1,116 @@
+"""Colours and gradients as written in layouts and themes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from generator.catalog.problems import Refused
+from generator.catalog.suggest import did_you_mean
+
+HEX = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$")
+GRADIENT = re.compile(r"(linear|radial)\((.*)\)$", re.DOTALL)
+BASIC_COLOURS: Mapping[str, str] = {"black": "#000000", "white": "#ffffff"}
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """An RGB colour; each channel 0 to 1."""
+
+    red: float
+    green: float
+    blue: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A colour at an offset (0 to 1) along a gradient."""
+
+    offset: float
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class LinearGradient:
+    """Colours along a line through the shape's bounding box.
+
+    ``angle`` in degrees, clockwise from "left to right": 0 runs to the right, 90 runs down.
+    """
+
+    angle: float
+    stops: tuple[Stop, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RadialGradient:
+    """Colours from a centre (fractions of the bounding box) out to its farthest corner."""
+
+    cx: float
+    cy: float
+    stops: tuple[Stop, ...]
+
+
+Paint = Colour | LinearGradient | RadialGradient
+Palette = Mapping[str, Colour]
+
+
+def parse_colour(text: str, palette: Palette) -> Colour:
+    """``#rgb``, ``#rrggbb``, ``black``, ``white`` or a name of the theme's palette.
+
+    Raises :class:`Refused` for anything else.
+    """
+    text = text.strip()
+    if text in palette:
+        return palette[text]
+    match = HEX.match(BASIC_COLOURS.get(text, text))
+    if match is None:
+        raise Refused(
+            f"no colour {text!r}",
+            hint=did_you_mean(text, [*palette, *BASIC_COLOURS]) or "write #rrggbb or a name of the palette",
+        )
+    digits = match[1]
+    if len(digits) == 3:
+        digits = "".join(digit * 2 for digit in digits)
+    red, green, blue = (int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4))
+    return Colour(red, green, blue)
+
+
+def parse_paint(text: str, palette: Palette) -> Paint | None:
+    """A colour, ``none``, ``linear(ANGLE, COLOUR [AT%], …)`` or ``radial([X% Y%,] COLOUR [AT%], …)``."""
+    text = text.strip()
+    if text == "none":
+        return None
+    match = GRADIENT.match(text)
+    if match is None:
+        return parse_colour(text, palette)
+    parts = [part.strip() for part in match[2].split(",")]
+    if match[1] == "linear":
+        angle = _number(parts[0].removesuffix("deg"), text)
+        return LinearGradient(angle, _stops(parts[1:], palette, text))
+    centre = re.match(r"(-?[\d.]+)%\s+(-?[\d.]+)%$", parts[0])
+    if centre is None:
+        return RadialGradient(0.5, 0.5, _stops(parts, palette, text))
+    return RadialGradient(float(centre[1]) / 100, float(centre[2]) / 100, _stops(parts[1:], palette, text))
+
+
+def _number(text: str, whole: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise Refused(f"expected an angle in degrees, got {text!r} in {whole!r}") from None
+
+
+def _stops(parts: list[str], palette: Palette, whole: str) -> tuple[Stop, ...]:
+    if len(parts) < 2:
+        raise Refused(f"a gradient needs two colours or more, got {whole!r}")
+    stops: list[Stop] = []
+    for index, part in enumerate(parts):
+        name, _, offset = part.partition(" ")
+        at = index / (len(parts) - 1)
+        if offset:
+            at = _number(offset.strip().removesuffix("%"), whole) / 100
+        if not 0 <= at <= 1 or (stops and at < stops[-1].offset):
+            raise Refused(f"a gradient's places rise from 0% to 100%, got {offset.strip()!r} in {whole!r}")
+        stops.append(Stop(at, parse_colour(name, palette)))
+    return tuple(stops)

@@ -1,0 +1,102 @@
+"""What all elements have in common."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from generator.catalog.problems import Place, Refused
+from generator.layout.attributes import (
+    DASHES,
+    OPTIONAL_COLOUR,
+    PAINT,
+    REFERENCE,
+    SHARE,
+    SIZE,
+    TEXT,
+    TRANSFORM,
+    attribute,
+    one_of,
+)
+from generator.layout.colour import Colour, Paint
+from generator.layout.geometry import Matrix, Outline
+from generator.layout.ink import Ink, Stroke
+from generator.layout.xml import Node
+
+if TYPE_CHECKING:
+    from generator.layout.builder import Builder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Element(ABC):
+    """Something that a layout draws. Immutable, so that it can be drawn on many cards."""
+
+    TAG: ClassVar[str]
+    DOC: ClassVar[str]
+    LEAF: ClassVar[bool] = True
+    """True: what it draws follows from its attributes alone."""
+
+    place: Place
+    clip: Outline | None
+    id: str = attribute(TEXT, "", "Name for `use` and `clip-path`, and in messages.")
+    transform: Matrix | None = attribute(TRANSFORM, "none", "SVG's `rotate`, `translate`, `scale`, `matrix`.")
+    opacity: float = attribute(SHARE, "1", "1 is solid, 0 is invisible.")
+    clip_path: str = attribute(REFERENCE, "none", "Shows only what lies inside the shape with that id.")
+    display: str = attribute(one_of("inline", "none"), "inline", "`none`: not drawn here, only defined.")
+
+    @classmethod
+    def build(cls, values: dict[str, Any], node: Node, builder: Builder) -> Self:
+        """Makes the element from its attributes' values; those with content read it from ``node``."""
+        del builder
+        if any(not isinstance(child, str) or child.strip() for child in node.children):
+            raise Refused(f"<{cls.TAG}> has no content", hint=f"close it with <{cls.TAG} …/>")
+        return cls(**values)
+
+    def paint(self, ink: Ink) -> None:
+        """Draws the element with its transform, clipping and opacity."""
+        if self.display == "none":
+            return
+        if self.transform is None and self.clip is None and self.opacity == 1:
+            self.draw(ink)
+            return
+        ink.open_group(self.transform, self.clip, self.opacity, apart=not self.LEAF)
+        self.draw(ink)
+        ink.close_group()
+
+    @abstractmethod
+    def draw(self, ink: Ink) -> None:
+        """Draws the element in its own coordinates."""
+
+    def outline(self) -> Outline:
+        """The shape that clips what refers to it. Raises :class:`Refused` for elements without one."""
+        raise Refused(
+            f"<{self.TAG}> can't clip", hint="rect, circle, ellipse, polygon, path and icon can"
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Shape(Element):
+    """An element that is an outline, filled and stroked."""
+
+    fill: Paint | None = attribute(PAINT, "black", "What the inside is painted with.")
+    stroke: Colour | None = attribute(OPTIONAL_COLOUR, "none", "Colour of the line around it.")
+    stroke_width: float = attribute(SIZE, "0.25", "Thickness of the line, centred on the edge.")
+    stroke_dasharray: Sequence[float] = attribute(DASHES, "none", "Lengths of dashes and gaps.")
+    stroke_linejoin: str = attribute(one_of("miter", "round", "bevel"), "miter", "How corners are drawn.")
+    stroke_linecap: str = attribute(one_of("butt", "round", "square"), "butt", "How ends are drawn.")
+
+    def pen(self) -> Stroke | None:
+        if self.stroke is None or not self.stroke_width:
+            return None
+        return Stroke(
+            self.stroke,
+            self.stroke_width,
+            tuple(self.stroke_dasharray),
+            self.stroke_linecap,
+            self.stroke_linejoin,
+        )
+
+    def draw(self, ink: Ink) -> None:
+        ink.shape(self.outline(), self.fill, self.pen())

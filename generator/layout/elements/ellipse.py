@@ -1,0 +1,24 @@
+"""``<ellipse>``: an ellipse."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from generator.layout.attributes import COORDINATE, SIZE, attribute
+from generator.layout.elements.base import Shape
+from generator.layout.geometry import Outline, ellipse
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Ellipse(Shape):
+    TAG: ClassVar[str] = "ellipse"
+    DOC: ClassVar[str] = "An ellipse."
+
+    cx: float = attribute(COORDINATE, "0", "Centre, from the left.")
+    cy: float = attribute(COORDINATE, "0", "Centre, from the top.")
+    rx: float = attribute(SIZE, None, "Horizontal radius.")
+    ry: float = attribute(SIZE, None, "Vertical radius.")
+
+    def outline(self) -> Outline:
+        return ellipse(self.cx, self.cy, self.rx, self.ry)

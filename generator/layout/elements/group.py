@@ -1,0 +1,30 @@
+"""``<g>``: elements that are moved, clipped or shown together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from generator.layout.elements.base import Element
+from generator.layout.ink import Ink
+from generator.layout.xml import Node
+
+if TYPE_CHECKING:
+    from generator.layout.builder import Builder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Group(Element):
+    TAG: ClassVar[str] = "g"
+    DOC: ClassVar[str] = "Elements that are moved, clipped, made translucent or reused together."
+    LEAF: ClassVar[bool] = False
+
+    children: tuple[Element, ...]
+
+    @classmethod
+    def build(cls, values: dict[str, Any], node: Node, builder: Builder) -> Self:
+        return cls(**values, children=builder.children(node))
+
+    def draw(self, ink: Ink) -> None:
+        for child in self.children:
+            ink.element(child)

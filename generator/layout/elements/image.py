@@ -1,0 +1,55 @@
+"""``<image>``: a picture file in a box."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from generator.layout.attributes import COORDINATE, PICTURE, SHARE, SIZE, attribute, one_of
+from generator.layout.elements.base import Element
+from generator.layout.geometry import Box, Outline, rectangle
+from generator.layout.ink import Ink
+from generator.layout.pictures import Picture
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Image(Element):
+    TAG: ClassVar[str] = "image"
+    DOC: ClassVar[str] = "A PNG, JPEG or SVG file of the game's folder, in a box."
+
+    href: Picture = attribute(PICTURE, None, "The file, from the game's folder or its `art/`.")
+    x: float = attribute(COORDINATE, "0", "Left edge of the box.")
+    y: float = attribute(COORDINATE, "0", "Top edge of the box.")
+    width: float = attribute(SIZE, None, "Width of the box.")
+    height: float = attribute(SIZE, None, "Height of the box.")
+    fit: str = attribute(
+        one_of("contain", "cover", "fill"),
+        "contain",
+        "`contain`: all of the picture; `cover`: all of the box; `fill`: stretched.",
+    )
+    focus_x: float = attribute(SHARE, "0.5", "Which part stays in view (or where it lies): 0 left, 1 right.")
+    focus_y: float = attribute(SHARE, "0.5", "The same from top (0) to bottom (1).")
+
+    def outline(self) -> Outline:
+        return rectangle(Box(self.x, self.y, self.width, self.height))
+
+    def drawn_box(self) -> Box:
+        """Where the whole picture lies; with ``cover`` it is larger than the element's box."""
+        if self.fit == "fill":
+            return Box(self.x, self.y, self.width, self.height)
+        scales = self.width / self.href.width, self.height / self.href.height
+        scale = max(scales) if self.fit == "cover" else min(scales)
+        width, height = self.href.width * scale, self.href.height * scale
+        return Box(
+            self.x + (self.width - width) * self.focus_x,
+            self.y + (self.height - height) * self.focus_y,
+            width,
+            height,
+        )
+
+    def draw(self, ink: Ink) -> None:
+        if self.fit == "cover":
+            ink.open_group(None, self.outline(), 1)
+        ink.picture(self.href, self.drawn_box())
+        if self.fit == "cover":
+            ink.close_group()

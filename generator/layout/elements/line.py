@@ -1,0 +1,32 @@
+"""``<line>``: a straight line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from generator.layout.attributes import COLOUR, COORDINATE, DASHES, SIZE, attribute, one_of
+from generator.layout.colour import Colour
+from generator.layout.elements.base import Element
+from generator.layout.geometry import polyline
+from generator.layout.ink import Ink, Stroke
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Line(Element):
+    TAG: ClassVar[str] = "line"
+    DOC: ClassVar[str] = "A straight line."
+
+    x1: float = attribute(COORDINATE, "0", "Start, from the left.")
+    y1: float = attribute(COORDINATE, "0", "Start, from the top.")
+    x2: float = attribute(COORDINATE, "0", "End, from the left.")
+    y2: float = attribute(COORDINATE, "0", "End, from the top.")
+    stroke: Colour = attribute(COLOUR, "black", "Colour.")
+    stroke_width: float = attribute(SIZE, "0.25", "Thickness.")
+    stroke_dasharray: tuple[float, ...] = attribute(DASHES, "none", "Lengths of dashes and gaps.")
+    stroke_linecap: str = attribute(one_of("butt", "round", "square"), "butt", "How ends are drawn.")
+
+    def draw(self, ink: Ink) -> None:
+        points = ((self.x1, self.y1), (self.x2, self.y2))
+        stroke = Stroke(self.stroke, self.stroke_width, self.stroke_dasharray, self.stroke_linecap)
+        ink.shape(polyline(points, closed=False), None, stroke)

@@ -1,0 +1,96 @@
+"""``<text>``: words in a box."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from generator.layout.attributes import (
+    COLOUR,
+    COORDINATE,
+    FONT,
+    OPTIONAL_POINTS,
+    OPTIONAL_SIZE,
+    POINTS,
+    SIGNED_POINTS,
+    SIZE,
+    attribute,
+    one_of,
+)
+from generator.layout.colour import Colour
+from generator.layout.elements.base import Element
+from generator.layout.fonts import Family
+from generator.layout.ink import Ink
+from generator.layout.text.block import TextBlock
+from generator.layout.text.fit import Fitted, TextBox, fit
+from generator.layout.text.words import Style
+from generator.layout.xml import Node
+
+if TYPE_CHECKING:
+    from generator.layout.builder import Builder
+
+SMALLEST = 5.5
+"""Points; below this, print on a home printer can hardly be read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Text(Element):
+    TAG: ClassVar[str] = "text"
+    DOC: ClassVar[str] = (
+        "Words in a box. They wrap, shrink in quarter points until they fit, and may hold `<b>`, `<i>`, "
+        '`<br/>`, `<icon name="…" size="…" fill="…"/>` and `<span fill="…" size="…" font="…">`.'
+    )
+    LEAF: ClassVar[bool] = False
+
+    block: TextBlock
+    x: float = attribute(COORDINATE, "0", "Left edge of the box.")
+    y: float = attribute(COORDINATE, "0", "Top edge of the box.")
+    width: float = attribute(SIZE, None, "Width of the box.")
+    height: float | None = attribute(OPTIONAL_SIZE, "auto", "Height of the box; `auto`: as high as the text.")
+    font: Family = attribute(FONT, "body", "A font role of the theme.")
+    size: float = attribute(POINTS, "8", "Size in points that it begins with.")
+    min_size: float | None = attribute(
+        OPTIONAL_POINTS, "auto", "It shrinks no further than this; `auto`: 5.5, or `size` where that is smaller."
+    )
+    leading: float | None = attribute(
+        OPTIONAL_POINTS, "auto", "Distance of baselines in points; `auto`: 1.2 × size. Shrinks with the text."
+    )
+    align: str = attribute(one_of("left", "center", "right", "justify"), "left", "Across the box.")
+    valign: str = attribute(one_of("top", "middle", "bottom"), "top", "Up and down in the box.")
+    wrap: str = attribute(one_of("words", "none"), "words", "`none`: one line, which only shrinks.")
+    letter_spacing: float = attribute(SIGNED_POINTS, "0", "Added behind each letter, in points.")
+    fill: Colour = attribute(COLOUR, "black", "Colour of the text.")
+
+    @classmethod
+    def build(cls, values: dict[str, Any], node: Node, builder: Builder) -> Self:
+        fitted = _fit(values, node, builder)
+        if fitted.missing:
+            builder.report_missing_glyphs(fitted.missing, node, values["id"])
+        if fitted.too_high or fitted.too_wide:
+            builder.report_overflow(fitted, node, values["id"])
+        return cls(**values, block=fitted.block)
+
+    def draw(self, ink: Ink) -> None:
+        ink.text(self.block)
+
+
+def _fit(values: dict[str, Any], node: Node, builder: Builder) -> Fitted:
+    size = values["size"]
+    smallest = values["min_size"]
+    style = Style(
+        values["font"], False, False, 1.0, values["fill"], values["letter_spacing"] / size if size else 0.0
+    )
+    box = TextBox(
+        values["x"],
+        values["y"],
+        values["width"],
+        values["height"],
+        size,
+        min(size, SMALLEST if smallest is None else smallest),
+        values["leading"],
+        values["align"],
+        values["valign"],
+        values["wrap"] == "words",
+    )
+    words = builder.words.words(node.children, style, size)
+    return fit(words, box, values["font"].file(bold=False, italic=False).cap_height, builder.words)

@@ -1,0 +1,42 @@
+"""``<use>``: something drawn again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from generator.catalog.problems import Refused
+from generator.layout.attributes import COORDINATE, REFERENCE, attribute
+from generator.layout.elements.base import Element
+from generator.layout.geometry import Matrix
+from generator.layout.ink import Ink
+from generator.layout.xml import Node
+
+if TYPE_CHECKING:
+    from generator.layout.builder import Builder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Use(Element):
+    TAG: ClassVar[str] = "use"
+    DOC: ClassVar[str] = "Draws an element that came before in this card again, moved by x and y."
+    LEAF: ClassVar[bool] = False
+
+    target: Element
+    href: str = attribute(REFERENCE, None, "The id of the element: `#star`.")
+    x: float = attribute(COORDINATE, "0", "Moves it to the right.")
+    y: float = attribute(COORDINATE, "0", "Moves it down.")
+
+    @classmethod
+    def build(cls, values: dict[str, Any], node: Node, builder: Builder) -> Self:
+        if any(not isinstance(child, str) or child.strip() for child in node.children):
+            raise Refused("<use> has no content", hint="close it with <use …/>")
+        return cls(**values, target=builder.definition(values["href"], node))
+
+    def draw(self, ink: Ink) -> None:
+        moved = bool(self.x or self.y)
+        if moved:
+            ink.open_group(Matrix(e=self.x, f=self.y), None, 1)
+        ink.stamp(self.target)
+        if moved:
+            ink.close_group()

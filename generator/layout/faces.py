@@ -1,0 +1,204 @@
+"""The printed faces of a component's cards."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from jinja2 import Template
+
+from generator.catalog.models import Card, CardSet, Component, Game
+from generator.catalog.problems import Problems, Refused
+from generator.layout.attributes import Scope
+from generator.layout.builder import Builder
+from generator.layout.elements.base import Element
+from generator.layout.elements.card import Card as CardElement
+from generator.layout.elements.image import Image
+from generator.layout.files import find_file
+from generator.layout.templates import Templates, TooLong
+from generator.layout.text.words import WordMaker
+from generator.layout.theme import Theme, load_theme
+
+Side = Literal["front", "back"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Face:
+    """One side of a card, laid out. ``digest`` tells faces apart by what they print."""
+
+    card: str
+    side: Side
+    root: CardElement
+    digest: str
+
+
+@dataclass(slots=True)
+class Studio:
+    """Lays out the cards of one game."""
+
+    game: Game
+    theme: Theme
+    templates: Templates
+    scope: Scope
+    problems: Problems
+    words: WordMaker
+    builders: dict[str, Builder] = field(default_factory=dict)
+    failed: set[str] = field(default_factory=set)
+    """Templates that are of no use: told once, not for every card."""
+    faces: dict[tuple[str, str], Face] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, game: Game, problems: Problems) -> Studio:
+        folders = [game.folder, *game.layout_folders]
+
+        def find(name: str) -> Path:
+            return find_file(folders, name)
+
+        theme = load_theme(
+            _theme_path(game, problems), find, [folder / "icons" for folder in folders], problems
+        )
+        scope = Scope(theme, find)
+        return cls(
+            game, theme, Templates.of(game.layout_folders), scope, problems, WordMaker(theme.fonts, scope)
+        )
+
+    def face(self, component: Component, cards: CardSet, card: Card, side: Side, number: int) -> Face | None:
+        """Lays out one side of a card; None if that failed, which ``problems`` tells.
+
+        ``number`` counts the set's cards from 1. A face that looks like one laid out before is that one.
+        """
+        name = component.front if side == "front" else component.back
+        template = self._template(component, name or "", side)
+        if template is None:
+            return None
+        values = self._values(component, cards, card, side, number)
+        try:
+            text, root = self.templates.render(template, values)
+        except Refused as refused:
+            if isinstance(refused, TooLong):
+                self.failed.add(name or "")
+            self.problems.extend([refused.at(card.place, card=card.id)])
+            return None
+        known = self.faces.get((component.id, text))
+        if known is not None:
+            return known
+        element = self._builder(component).face(root, card.id)
+        if element is None or not self._fits(element, component, card):
+            return None
+        face = Face(card.id, side, element, _digest(text, element))
+        if len(self.faces) < 64:
+            self.faces[component.id, text] = face
+        return face
+
+    def _template(self, component: Component, name: str, side: Side) -> Template | None:
+        if name in self.failed:
+            return None
+        try:
+            return self.templates.open(name, component.place_of(side))
+        except Refused as refused:
+            self.failed.add(name)
+            self.problems.extend([refused.at(component.place_of(side))])
+            return None
+
+    def _builder(self, component: Component) -> Builder:
+        builder = self.builders.get(component.id)
+        if builder is None:
+            builder = Builder(self.scope, self.templates.files, self.problems, self.words)
+            self.builders[component.id] = builder
+        return builder
+
+    def _values(
+        self, component: Component, cards: CardSet, card: Card, side: Side, number: int
+    ) -> Mapping[str, object]:
+        return {
+            **_globals(self.game, self.theme),
+            "deck": _set_values(cards),
+            "component": _component_values(component),
+            "side": side,
+            "number": number,
+            "card": card.values,
+            **card.values,
+        }
+
+    def _fits(self, element: CardElement, component: Component, card: Card) -> bool:
+        for name, made_for, real in (
+            ("width", element.width, component.size.width),
+            ("height", element.height, component.size.height),
+        ):
+            if made_for is not None and abs(made_for - real) > 0.01:
+                self.problems.error(
+                    f"the layout is made for a {name} of {made_for:g} mm, but the component "
+                    f"{component.id} has {real:g} mm",
+                    element.place,
+                    card=card.id,
+                    hint="change the component's size, or remove the attribute",
+                )
+                return False
+        return True
+
+
+def _theme_path(game: Game, problems: Problems) -> Path | None:
+    if game.theme is None:
+        return None
+    try:
+        return find_file([*game.layout_folders, game.folder], game.theme)
+    except Refused as refused:
+        problems.extend([refused.at(game.place_of("theme"), field="theme")])
+        return None
+
+
+def _globals(game: Game, theme: Theme) -> dict[str, object]:
+    return {
+        "game": {
+            "id": game.id,
+            "title": game.title,
+            "version": game.version,
+            "designer": game.designer,
+            "year": game.year,
+            "source": game.source,
+            "players": game.players,
+            "credits": game.credits,
+            "rules": game.rules,
+        },
+        "theme": theme.values,
+    }
+
+
+def _set_values(cards: CardSet) -> dict[str, object]:
+    return {
+        "id": cards.id,
+        "name": cards.name,
+        "text": cards.text,
+        "cards": [card.values for card in cards.cards],
+        "count": sum(card.copies for card in cards.cards),
+    }
+
+
+def _component_values(component: Component) -> dict[str, object]:
+    return {
+        "id": component.id,
+        "title": component.title,
+        "width": component.size.width,
+        "height": component.size.height,
+        "bleed": component.bleed,
+        "safe": component.safe,
+    }
+
+
+def _digest(text: str, root: Element) -> str:
+    """What a face prints follows from its rendered layout and the pictures in it."""
+    digest = hashlib.sha256(text.encode())
+    for picture in pictures(root):
+        digest.update(picture.href.digest.encode())
+    return digest.hexdigest()
+
+
+def pictures(element: Element) -> Iterator[Image]:
+    """Every image of a face, in the order of drawing."""
+    if isinstance(element, Image):
+        yield element
+    for child in getattr(element, "children", ()):
+        yield from pictures(child)

@@ -1,0 +1,256 @@
+"""Shapes as outlines, boxes and transforms; all in mm, origin top left, y down."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from generator.catalog.problems import Refused
+
+# How far a Bézier handle reaches to draw a quarter circle of radius 1.
+KAPPA = 0.5522847498307936
+
+Segment = tuple[str, tuple[float, ...]]
+"""``("M"|"L", (x, y))``, ``("C", (x1, y1, x2, y2, x, y))`` or ``("Z", ())``."""
+
+NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle: top left corner, width and height in mm."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.height
+
+    def grown(self, by: float) -> Box:
+        return Box(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A path of straight lines and cubic curves."""
+
+    segments: tuple[Segment, ...]
+
+    def box(self) -> Box:
+        """The smallest box around all points, handles included."""
+        points = [point for _, values in self.segments for point in zip(values[::2], values[1::2], strict=True)]
+        if not points:
+            return Box(0, 0, 0, 0)
+        xs, ys = zip(*points, strict=True)
+        return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """``x' = a·x + c·y + e``, ``y' = b·x + d·y + f``, as in SVG and PDF."""
+
+    a: float = 1.0
+    b: float = 0.0
+    c: float = 0.0
+    d: float = 1.0
+    e: float = 0.0
+    f: float = 0.0
+
+    def then(self, outer: Matrix) -> Matrix:
+        """This transform first, ``outer`` after it."""
+        return Matrix(
+            self.a * outer.a + self.b * outer.c,
+            self.a * outer.b + self.b * outer.d,
+            self.c * outer.a + self.d * outer.c,
+            self.c * outer.b + self.d * outer.d,
+            self.e * outer.a + self.f * outer.c + outer.e,
+            self.e * outer.b + self.f * outer.d + outer.f,
+        )
+
+    def apply(self, x: float, y: float) -> tuple[float, float]:
+        return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
+
+
+def rotation(degrees: float, cx: float = 0.0, cy: float = 0.0) -> Matrix:
+    """Clockwise on the page, as SVG's ``rotate``; quarter turns are exact."""
+    quarter = degrees / 90
+    if quarter == int(quarter):
+        sine, cosine = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))[int(quarter) % 4]
+    else:
+        sine, cosine = math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
+    turn = Matrix(cosine, sine, -sine, cosine)
+    return Matrix(e=-cx, f=-cy).then(turn).then(Matrix(e=cx, f=cy))
+
+
+def rectangle(box: Box, rx: float = 0.0, ry: float = 0.0) -> Outline:
+    """A rectangle with corners rounded by ``rx`` and ``ry`` (cut to half a side)."""
+    x, y, right, bottom = box.x, box.y, box.right, box.bottom
+    rx, ry = min(rx, box.width / 2), min(ry, box.height / 2)
+    if rx <= 0 or ry <= 0:
+        return polyline(((x, y), (right, y), (right, bottom), (x, bottom)), closed=True)
+    kx, ky = rx * (1 - KAPPA), ry * (1 - KAPPA)
+    return Outline(
+        (
+            ("M", (x + rx, y)),
+            ("L", (right - rx, y)),
+            ("C", (right - kx, y, right, y + ky, right, y + ry)),
+            ("L", (right, bottom - ry)),
+            ("C", (right, bottom - ky, right - kx, bottom, right - rx, bottom)),
+            ("L", (x + rx, bottom)),
+            ("C", (x + kx, bottom, x, bottom - ky, x, bottom - ry)),
+            ("L", (x, y + ry)),
+            ("C", (x, y + ky, x + kx, y, x + rx, y)),
+            ("Z", ()),
+        )
+    )
+
+
+def ellipse(cx: float, cy: float, rx: float, ry: float) -> Outline:
+    kx, ky = rx * KAPPA, ry * KAPPA
+    return Outline(
+        (
+            ("M", (cx + rx, cy)),
+            ("C", (cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry)),
+            ("C", (cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy)),
+            ("C", (cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry)),
+            ("C", (cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy)),
+            ("Z", ()),
+        )
+    )
+
+
+def polyline(points: Iterable[tuple[float, float]], *, closed: bool) -> Outline:
+    segments: list[Segment] = [("L", point) for point in points]
+    if segments:
+        segments[0] = ("M", segments[0][1])
+    if closed:
+        segments.append(("Z", ()))
+    return Outline(tuple(segments))
+
+
+def parse_points(text: str) -> tuple[tuple[float, float], ...]:
+    """SVG's ``points``: ``"0,0 10,0 5,8"``. Raises :class:`Refused`."""
+    numbers = [float(number) for number in NUMBER.findall(text)]
+    if NUMBER.sub("", text).strip(" ,\t\r\n") or len(numbers) % 2 or not numbers:
+        raise Refused(f"expected points such as '0,0 10,0 5,8', got {text!r}")
+    return tuple(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+@lru_cache(maxsize=1024)
+def parse_path(data: str) -> Outline:
+    """SVG path data, arcs and short forms included. Raises :class:`Refused`."""
+    from fontTools.pens.recordingPen import RecordingPen
+    from fontTools.svgLib.path import parse_path as read_path
+
+    pen = RecordingPen()
+    try:
+        read_path(data, pen)
+    except (ValueError, IndexError, TypeError, AssertionError) as error:
+        raise Refused(f"the path data can't be read: {error or data[:40]!r}") from None
+    return from_recording(pen.value)
+
+
+def from_recording(calls: Iterable[tuple[str, tuple[tuple[float, float], ...]]]) -> Outline:
+    """The outline of what a fontTools recording pen took down."""
+    segments: list[Segment] = []
+    at = (0.0, 0.0)
+    for name, points in calls:
+        if name == "moveTo":
+            segments.append(("M", points[0]))
+        elif name == "lineTo":
+            segments.append(("L", points[0]))
+        elif name == "curveTo":
+            segments.append(("C", (*points[0], *points[1], *points[2])))
+        elif name == "qCurveTo":
+            for control, end in _quadratic_pieces(points):
+                segments.append(("C", raise_quadratic(at, control, end)))
+                at = end
+            continue
+        elif name == "closePath":
+            segments.append(("Z", ()))
+            continue
+        else:
+            continue
+        at = points[-1]
+    return Outline(tuple(segments))
+
+
+def _quadratic_pieces(
+    points: tuple[tuple[float, float], ...],
+) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+    """TrueType's run of controls with implied points in between, as single quadratic curves."""
+    controls, last = points[:-1], points[-1]
+    pieces = []
+    for index, control in enumerate(controls):
+        if index + 1 < len(controls):
+            following = controls[index + 1]
+            end = ((control[0] + following[0]) / 2, (control[1] + following[1]) / 2)
+        else:
+            end = last
+        pieces.append((control, end))
+    return pieces
+
+
+def raise_quadratic(
+    start: tuple[float, float], control: tuple[float, float], end: tuple[float, float]
+) -> tuple[float, ...]:
+    """A quadratic curve's cubic handles and end point."""
+    return (
+        start[0] + 2 / 3 * (control[0] - start[0]),
+        start[1] + 2 / 3 * (control[1] - start[1]),
+        end[0] + 2 / 3 * (control[0] - end[0]),
+        end[1] + 2 / 3 * (control[1] - end[1]),
+        *end,
+    )
+
+
+TRANSFORM = re.compile(r"\s*,?\s*([a-zA-Z]+)\s*\(([^)]*)\)\s*")
+
+
+def parse_transform(text: str) -> Matrix:
+    """SVG's ``transform``: ``rotate(a [cx cy])``, ``translate(x [y])``, ``scale(x [y])``, ``matrix(…)``.
+
+    Raises :class:`Refused` for anything else.
+    """
+    matrix, position = Matrix(), 0
+    while position < len(text):
+        match = TRANSFORM.match(text, position)
+        if match is None:
+            raise Refused(f"expected a transform such as 'rotate(90 10 10)', got {text!r}")
+        numbers = [float(number) for number in NUMBER.findall(match[2])]
+        matrix = _single_transform(match[1], numbers, text).then(matrix)
+        position = match.end()
+    return matrix
+
+
+def _single_transform(name: str, numbers: list[float], text: str) -> Matrix:
+    match name, numbers:
+        case "rotate", [angle]:
+            return rotation(angle)
+        case "rotate", [angle, cx, cy]:
+            return rotation(angle, cx, cy)
+        case "translate", [x]:
+            return Matrix(e=x)
+        case "translate", [x, y]:
+            return Matrix(e=x, f=y)
+        case "scale", [both] if both:
+            return Matrix(a=both, d=both)
+        case "scale", [x, y] if x and y:
+            return Matrix(a=x, d=y)
+        case "matrix", [a, b, c, d, e, f] if a * d - b * c:
+            return Matrix(a, b, c, d, e, f)
+        case _:
+            raise Refused(
+                f"no transform {name}({', '.join(f'{n:g}' for n in numbers)}) in {text!r}",
+                hint="there are rotate(a), rotate(a x y), translate(x y), scale(x y) and matrix(a b c d e f)",
+            )

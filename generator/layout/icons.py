@@ -1,0 +1,189 @@
+"""Icons as outlines: from the icon fonts inside the qtawesome package, or from a game's own SVG files."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import uharfbuzz as hb
+
+from generator.catalog.problems import Refused
+from generator.catalog.suggest import did_you_mean
+from generator.layout.fonts import package_folder
+from generator.layout.geometry import Box, Outline, Segment, parse_path, raise_quadratic
+
+PACKS: Mapping[str, tuple[str, str]] = {
+    "mdi6": ("materialdesignicons6-webfont", "Material Design Icons 6, Apache-2.0"),
+    "fa6s": ("fontawesome6-solid-webfont", "Font Awesome 6 Free Solid, CC-BY-4.0 and OFL-1.1"),
+    "fa6": ("fontawesome6-regular-webfont", "Font Awesome 6 Free Regular, CC-BY-4.0 and OFL-1.1"),
+    "fa6b": ("fontawesome6-brands-webfont", "Font Awesome 6 Free Brands, CC-BY-4.0 and OFL-1.1"),
+    "ph": ("phosphor", "Phosphor Icons, MIT"),
+    "ri": ("remixicon", "Remix Icon, Apache-2.0"),
+}
+"""A pack's prefix, the stem of its files in the qtawesome package, and its licence for the colophon."""
+
+MAX_SVG_BYTES = 256 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """An icon's outline, y down.
+
+    ``frame`` is the square that the designer drew it in: an icon set in a line of text is as large
+    as its frame. ``outline.box()`` is the ink alone.
+    """
+
+    name: str
+    outline: Outline
+    frame: Box
+
+
+@dataclass(frozen=True, slots=True)
+class IconPack:
+    """An icon font with the names of its glyphs."""
+
+    prefix: str
+    font: hb.Font
+    upem: int
+    ascent: float
+    characters: Mapping[str, int]
+
+    def icon(self, name: str) -> Icon:
+        code = self.characters.get(name)
+        glyph = None if code is None else self.font.get_nominal_glyph(code)
+        if glyph is None:
+            raise Refused(
+                f"no icon {name!r} in the pack {self.prefix}",
+                hint=did_you_mean(name, self.characters) or "qtawesome's icon browser shows all names",
+            )
+        side = float(max(self.upem, self.font.get_glyph_h_advance(glyph)))
+        advance = float(self.font.get_glyph_h_advance(glyph)) or side
+        return Icon(f"{self.prefix}.{name}", _glyph_outline(self.font, glyph), Box(0, -self.ascent, advance, side))
+
+
+@cache
+def open_pack(prefix: str) -> IconPack:
+    """Opens an icon font once for the whole run. Raises :class:`Refused` for an unknown prefix."""
+    if prefix not in PACKS:
+        raise Refused(
+            f"no icon pack {prefix!r}", hint=did_you_mean(prefix, PACKS) or "the packs are " + ", ".join(PACKS)
+        )
+    folder = package_folder("qtawesome") / "fonts"
+    stem = PACKS[prefix][0]
+    # qtawesome puts the pack's version into the file names; the newest name sorts last.
+    fonts = sorted(p for p in folder.glob(f"{stem}*.ttf") if "charmap" not in p.name)
+    names = sorted(folder.glob(f"{stem}-charmap*.json"))
+    if not fonts or not names:
+        raise Refused(f"the icon pack {prefix!r} is missing from the qtawesome package")
+    characters = json.loads(names[-1].read_text("utf-8"))
+    face = hb.Face(hb.Blob.from_file_path(str(fonts[-1])))
+    font = hb.Font(face)
+    return IconPack(
+        prefix,
+        font,
+        face.upem,
+        float(font.get_font_extents("ltr").ascender),
+        {name: int(code, 16) for name, code in characters.items()},
+    )
+
+
+@dataclass(slots=True)
+class _Pen:
+    """Takes down a glyph's outline with y turned down."""
+
+    segments: list[Segment] = field(default_factory=list)
+    at: tuple[float, float] = (0.0, 0.0)
+
+    def move(self, x: float, y: float) -> None:
+        self.segments.append(("M", (x, -y)))
+        self.at = (x, -y)
+
+    def line(self, x: float, y: float) -> None:
+        self.segments.append(("L", (x, -y)))
+        self.at = (x, -y)
+
+    def quadratic(self, x1: float, y1: float, x: float, y: float) -> None:
+        self.segments.append(("C", raise_quadratic(self.at, (x1, -y1), (x, -y))))
+        self.at = (x, -y)
+
+    def cubic(self, x1: float, y1: float, x2: float, y2: float, x: float, y: float) -> None:
+        self.segments.append(("C", (x1, -y1, x2, -y2, x, -y)))
+        self.at = (x, -y)
+
+    def close(self) -> None:
+        self.segments.append(("Z", ()))
+
+
+def _glyph_outline(font: hb.Font, glyph: int) -> Outline:
+    pen = _Pen()
+    funcs = hb.DrawFuncs()
+    funcs.set_move_to_func(lambda x, y, pen: pen.move(x, y))
+    funcs.set_line_to_func(lambda x, y, pen: pen.line(x, y))
+    funcs.set_quadratic_to_func(lambda x1, y1, x, y, pen: pen.quadratic(x1, y1, x, y))
+    funcs.set_cubic_to_func(lambda x1, y1, x2, y2, x, y, pen: pen.cubic(x1, y1, x2, y2, x, y))
+    funcs.set_close_path_func(lambda pen: pen.close())
+    font.draw_glyph(glyph, funcs, pen)
+    return Outline(tuple(pen.segments))
+
+
+@dataclass(slots=True)
+class IconBook:
+    """Finds icons by name: first among the game's own files, then in the packs.
+
+    A bare name (``sword``) is looked for in ``folders`` and then in the default pack;
+    a name with a prefix (``ph.sword-fill``) only in that pack.
+    """
+
+    default_pack: str
+    folders: Sequence[Path]
+    known: dict[str, Icon] = field(default_factory=dict)
+
+    def icon(self, name: str) -> Icon:
+        found = self.known.get(name)
+        if found is None:
+            found = self.known[name] = self._find(name)
+        return found
+
+    def _find(self, name: str) -> Icon:
+        prefix, dot, rest = name.partition(".")
+        if dot and prefix in PACKS:
+            return open_pack(prefix).icon(rest)
+        if not re.fullmatch(r"[\w-]+(\.[\w-]+)*", name):
+            raise Refused(f"no icon {name!r}", hint="an icon's name is made of letters, digits and hyphens")
+        for folder in self.folders:
+            path = folder / f"{name}.svg"
+            if path.is_file():
+                return read_svg_icon(path)
+        if dot:
+            return open_pack(prefix).icon(rest)
+        own = [path.stem for folder in self.folders if folder.is_dir() for path in sorted(folder.glob("*.svg"))]
+        try:
+            return open_pack(self.default_pack).icon(name)
+        except Refused as refused:
+            raise Refused(refused.message, hint=did_you_mean(name, own) or refused.hint) from None
+
+
+def read_svg_icon(path: Path) -> Icon:
+    """An SVG file whose drawing is ``<path d>`` elements only, filled as one. Raises :class:`Refused`."""
+    from xml.etree.ElementTree import ParseError, fromstring
+
+    if path.stat().st_size > MAX_SVG_BYTES:
+        raise Refused(f"the icon {path.name} is over 256 kB", hint="an icon is a simple path")
+    text = path.read_text("utf-8", errors="replace")
+    if "<!DOCTYPE" in text or "<!ENTITY" in text:
+        raise Refused(f"the icon {path.name} declares a document type", hint="remove the <!DOCTYPE> line")
+    try:
+        root = fromstring(text)
+    except ParseError as error:
+        raise Refused(f"the icon {path.name} is not well-formed SVG: {error}") from None
+    paths = [element.get("d", "") for element in root.iter() if element.tag.rpartition("}")[2] == "path"]
+    if not any(paths):
+        raise Refused(f"the icon {path.name} has no path", hint="turn its shapes into one path")
+    outline = Outline(tuple(segment for data in paths for segment in parse_path(data).segments))
+    numbers = [float(number) for number in re.findall(r"-?[\d.]+", root.get("viewBox", ""))]
+    frame = Box(*numbers) if len(numbers) == 4 else outline.box()
+    return Icon(path.stem, outline, frame)

@@ -1,0 +1,61 @@
+"""What an element may ask of whoever paints it. The press implements it; nothing here draws."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from generator.layout.colour import Colour, Paint
+from generator.layout.geometry import Box, Matrix, Outline
+from generator.layout.icons import Icon
+from generator.layout.pictures import Picture
+
+if TYPE_CHECKING:
+    from generator.layout.elements.base import Element
+    from generator.layout.text.block import TextBlock
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line's look; lengths in mm."""
+
+    paint: Colour
+    width: float
+    dashes: tuple[float, ...] = ()
+    cap: str = "butt"
+    join: str = "miter"
+
+
+class Ink(Protocol):
+    """Paints in card coordinates: mm, origin at the trim's top left corner, y down."""
+
+    def shape(
+        self, outline: Outline, fill: Paint | None, stroke: Stroke | None, *, even_odd: bool = False
+    ) -> None:
+        """Fills an outline, then strokes it."""
+
+    def picture(self, picture: Picture, box: Box) -> None:
+        """Draws a picture stretched to ``box``."""
+
+    def icon(self, icon: Icon, matrix: Matrix, fill: Colour) -> None:
+        """Draws an icon's outline, moved by ``matrix`` from its own units to mm."""
+
+    def text(self, block: TextBlock) -> None:
+        """Draws lines of text that were fitted before."""
+
+    def open_group(
+        self, matrix: Matrix | None, clip: Outline | None, opacity: float, *, apart: bool = False
+    ) -> None:
+        """Everything until :meth:`close_group` is moved, clipped and made translucent.
+
+        ``apart``: first composed by itself, so that what overlaps inside does not show through.
+        """
+
+    def close_group(self) -> None:
+        """Ends the innermost open group."""
+
+    def element(self, element: Element) -> None:
+        """Draws an element inside another one."""
+
+    def stamp(self, element: Element) -> None:
+        """Draws an element that is likely to come again (``use``)."""

@@ -1,0 +1,191 @@
+"""Renders a game's Jinja templates to layout XML; every fault of a template is told with its line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+
+from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, TemplateSyntaxError, nodes
+from jinja2.exceptions import SecurityError, TemplateError, UndefinedError
+from jinja2.loaders import split_template_path
+
+from generator.catalog.paths import shown_path
+from generator.catalog.problems import Place, Refused
+from generator.catalog.suggest import did_you_mean
+from generator.layout.sandbox import Budget, BudgetSpent, Sandbox
+from generator.layout.xml import Node, mark_tags, parse_xml
+
+MAX_TEMPLATE_BYTES = 1024 * 1024
+UNDEFINED_NAME = re.compile(r"'([^']+)' is undefined|has no attribute '([^']+)'")
+
+
+class _Loader(BaseLoader):
+    """Finds templates in the layout folders and writes tags' places into them."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self.folders = folders
+        self.files: list[str] = []
+        self.sources: dict[str, bytes] = {}
+        """Every template read, by its shown path: part of what a print depends on."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        del environment
+        parts = split_template_path(template)
+        for folder in self.folders:
+            path = folder.joinpath(*parts)
+            if path.is_file():
+                return self._read(path)
+        raise TemplateNotFound(template)
+
+    def names(self) -> list[str]:
+        """All templates there are, for suggestions."""
+        found = {
+            path.relative_to(folder).as_posix()
+            for folder in self.folders
+            for path in sorted(folder.rglob("*.j2"))
+        }
+        return sorted(found)
+
+    def _read(self, path: Path) -> tuple[str, str, Callable[[], bool]]:
+        shown = shown_path(path)
+        if path.stat().st_size > MAX_TEMPLATE_BYTES:
+            raise Refused("a template may have 1 MiB at most", place=Place(shown))
+        data = path.read_bytes()
+        try:
+            source = data.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = data[: error.start].count(b"\n") + 1
+            raise Refused("a template is UTF-8 text", place=Place(shown, line), hint="save it as UTF-8") from None
+        if shown not in self.files:
+            self.files.append(shown)
+        self.sources[shown] = data
+        return mark_tags(source, self.files.index(shown)), shown, lambda: True
+
+
+@dataclass(slots=True)
+class Templates:
+    """The templates of one game."""
+
+    loader: _Loader
+    environment: Sandbox
+    checked: set[str] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, folders: Sequence[Path]) -> Templates:
+        loader = _Loader(folders)
+        return cls(loader, Sandbox(loader))
+
+    @property
+    def files(self) -> Sequence[str]:
+        """The template files by their number in marks."""
+        return self.loader.files
+
+    def open(self, name: str, place: Place) -> Template:
+        """Compiles a template. Raises :class:`Refused` (missing, wrong syntax, a loop in includes)."""
+        try:
+            self._check_references(name, place, ())
+            return self.environment.get_template(name)
+        except TemplateSyntaxError as error:
+            raise _syntax_refused(error) from None
+
+    def render(self, template: Template, values: Mapping[str, object]) -> tuple[str, Node]:
+        """The layout XML of one card, as text and parsed. Raises :class:`Refused` with the place."""
+        self.environment.budget = Budget()
+        try:
+            text = template.render(values)
+        except Refused:
+            raise
+        except RecursionError as error:
+            raise Refused(
+                "a macro calls itself without end", place=_template_place(error.__traceback__, self.files)
+            ) from None
+        except BudgetSpent as error:
+            raise TooLong(str(error), place=_template_place(error.__traceback__, self.files)) from None
+        except TemplateSyntaxError as error:
+            raise _syntax_refused(error) from None
+        except Exception as error:
+            # A template can fail in as many ways as Python code; each is the user's to mend.
+            raise _runtime_refused(error, values, self.files) from None
+        return text, parse_xml(text, self.files)
+
+    def _check_references(self, name: str, place: Place, chain: tuple[str, ...]) -> None:
+        """Follows includes, imports and extends: each must exist and none may lead back to itself."""
+        if name in chain:
+            loop = " → ".join((*chain[chain.index(name) :], name))
+            raise Refused(f"the templates include one another in a circle: {loop}", place=place)
+        if name in self.checked:
+            return
+        try:
+            source, shown, _ = self.loader.get_source(self.environment, name)
+        except TemplateNotFound:
+            raise Refused(
+                f"there is no template {name!r}",
+                place=place,
+                hint=did_you_mean(name, self.loader.names())
+                or "templates lie in " + " or ".join(shown_path(folder) for folder in self.loader.folders),
+            ) from None
+        try:
+            tree = self.environment.parse(source, name, shown)
+        except RecursionError:
+            raise Refused("the template is nested too deeply", place=Place(shown)) from None
+        except TemplateSyntaxError as error:
+            raise _syntax_refused(error) from None
+        for node in tree.find_all((nodes.Include, nodes.Extends, nodes.Import, nodes.FromImport)):
+            for other in _constant_names(node.template):
+                self._check_references(other, Place(shown, node.lineno), (*chain, name))
+        self.checked.add(name)
+
+
+class TooLong(Refused):
+    """A template that did not come to an end within its budget: other cards would fare no better."""
+
+
+def _constant_names(node: nodes.Node) -> list[str]:
+    if isinstance(node, nodes.Const) and isinstance(node.value, str):
+        return [node.value]
+    if isinstance(node, (nodes.List, nodes.Tuple)):
+        return [name for item in node.items for name in _constant_names(item)]
+    return []
+
+
+def _syntax_refused(error: TemplateSyntaxError) -> Refused:
+    message = (error.message or "it can't be read").rstrip(".")
+    return Refused(
+        f"the template is wrong: {message[:1].lower()}{message[1:]}",
+        place=Place(error.filename or error.name or "", error.lineno),
+    )
+
+
+def _template_place(traceback: TracebackType | None, files: Sequence[str]) -> Place:
+    """The innermost template line that was being worked on."""
+    place = Place(files[0] if files else "")
+    while traceback is not None:
+        name = traceback.tb_frame.f_code.co_filename
+        if name in files:
+            place = Place(name, traceback.tb_lineno)
+        traceback = traceback.tb_next
+    return place
+
+
+def _runtime_refused(error: Exception, values: Mapping[str, object], files: Sequence[str]) -> Refused:
+    place = _template_place(error.__traceback__, files)
+    text = str(error) or type(error).__name__
+    if isinstance(error, UndefinedError):
+        match = UNDEFINED_NAME.search(text)
+        name = (match[1] or match[2]) if match else text
+        known = [*values, *_names_inside(values)]
+        return Refused(f"nothing is called `{name}` here", place=place, hint=did_you_mean(name, known))
+    if isinstance(error, TemplateNotFound):
+        return Refused(f"there is no template {error.name!r}", place=place)
+    if isinstance(error, SecurityError):
+        return Refused(f"templates may not do this: {text}", place=place)
+    if isinstance(error, TemplateError):
+        return Refused(f"the template is wrong: {text}", place=place)
+    return Refused(f"the template can't be worked out: {text}", place=place)
+
+
+def _names_inside(values: Mapping[str, object]) -> list[str]:
+    return [str(name) for value in values.values() if isinstance(value, Mapping) for name in value]

@@ -1,0 +1,1 @@
+"""Text boxes: inline markup into words, words into lines, lines into a box."""

@@ -1,0 +1,46 @@
+"""Fitted text, ready to be painted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.layout.colour import Colour
+from generator.layout.fonts import FontFile, Shaped
+from generator.layout.geometry import Box, Matrix
+from generator.layout.icons import Icon
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of one line in one font, size and colour. Its start in mm, its size in points."""
+
+    x: float
+    baseline: float
+    font: FontFile
+    size: float
+    fill: Colour
+    tracking: float
+    """Space added behind each glyph, in points."""
+    pieces: tuple[Shaped, ...]
+    gap: float
+    """Added to each space to justify the line, in thousandths of the size."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedIcon:
+    """An icon in a line of text; ``matrix`` moves it from its own units to mm."""
+
+    icon: Icon
+    matrix: Matrix
+    fill: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class TextBlock:
+    """Lines of text in a box. ``size`` is the size in points that they came out at."""
+
+    spans: tuple[Span, ...]
+    icons: tuple[PlacedIcon, ...]
+    size: float
+    ink: Box
+    """The box that the lines really take, in mm."""

@@ -1,0 +1,109 @@
+"""Themes: a palette, font roles and an icon pack, read from YAML."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.yaml_reader import MarkedDict, read_yaml
+from generator.layout.colour import Colour, parse_colour
+from generator.layout.fonts import Family, FontBook, built_in_family, open_font
+from generator.layout.icons import PACKS, IconBook
+
+KEYS = ("palette", "fonts", "icons")
+STYLES = ("regular", "bold", "italic", "bold-italic")
+DEFAULT_FONTS: Mapping[str, str] = {"body": "source-sans", "title": "source-serif bold"}
+DEFAULT_PACK = "mdi6"
+
+FindFile = Callable[[str], Path]
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The names that layouts use for colours, fonts and icons."""
+
+    palette: Mapping[str, Colour]
+    fonts: FontBook
+    icons: IconBook
+    values: Mapping[str, object]
+    """The file as it was written, for templates (``theme.palette.ink``)."""
+
+
+def load_theme(path: Path | None, find_file: FindFile, icon_folders: Sequence[Path], problems: Problems) -> Theme:
+    """Reads a theme file; without one, the plain theme. Problems are collected, never raised."""
+    data = read_yaml(path, problems) if path else None
+    if data is not None and not isinstance(data, MarkedDict):
+        problems.error("a theme is a mapping of palette, fonts and icons", Place(str(path), 1))
+        data = None
+    if data is None:
+        data = MarkedDict()
+    for key in data:
+        if key not in KEYS:
+            problems.error(
+                f"unknown key `{key}` in a theme", data.place_of_key(key), hint=did_you_mean(str(key), KEYS)
+            )
+    palette = _palette(_section(data, "palette", problems), problems)
+    roles = _roles(_section(data, "fonts", problems), find_file, problems)
+    pack = data.get("icons", DEFAULT_PACK)
+    if pack not in PACKS:
+        problems.error(
+            f"no icon pack {pack!r}",
+            data.place_of("icons"),
+            field="icons",
+            hint=did_you_mean(str(pack), PACKS) or "the packs are " + ", ".join(PACKS),
+        )
+        pack = DEFAULT_PACK
+    fallback = [*roles.values(), *(built_in_family(name) for name in ("source-sans", "source-serif"))]
+    return Theme(palette, FontBook(roles, fallback), IconBook(str(pack), icon_folders), data)
+
+
+def _section(data: MarkedDict, key: str, problems: Problems) -> MarkedDict:
+    section = data.get(key)
+    if section is None:
+        return MarkedDict()
+    if not isinstance(section, MarkedDict):
+        problems.error("expected a mapping of names", data.place_of(key), field=key)
+        return MarkedDict()
+    return section
+
+
+def _palette(section: MarkedDict, problems: Problems) -> dict[str, Colour]:
+    palette: dict[str, Colour] = {}
+    for name, value in section.items():
+        try:
+            palette[str(name)] = parse_colour(str(value), palette)
+        except Refused as refused:
+            problems.extend([refused.at(section.place_of(name), field=f"palette.{name}")])
+    return palette
+
+
+def _roles(section: MarkedDict, find_file: FindFile, problems: Problems) -> dict[str, Family]:
+    roles = {name: built_in_family(text) for name, text in DEFAULT_FONTS.items()}
+    for name, value in section.items():
+        try:
+            roles[str(name)] = _family(value, find_file)
+        except Refused as refused:
+            problems.extend([refused.at(section.place_of(name), field=f"fonts.{name}")])
+    return roles
+
+
+def _family(value: object, find_file: FindFile) -> Family:
+    if isinstance(value, str):
+        if not value.lower().endswith((".ttf", ".otf")):
+            return built_in_family(value)
+        value = {"regular": value}
+    if not isinstance(value, Mapping) or "regular" not in value or not set(value) <= set(STYLES):
+        raise Refused(
+            "expected a font's name, a .ttf file, or a mapping with `regular` and perhaps "
+            "`bold`, `italic`, `bold-italic`"
+        )
+    files = {style: find_file(str(file)) for style, file in value.items()}
+    for file in files.values():
+        open_font(file)
+    regular = files["regular"]
+    bold = files.get("bold", regular)
+    italic = files.get("italic", regular)
+    return Family(regular, bold, italic, files.get("bold-italic", bold))

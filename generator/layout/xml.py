@@ -1,0 +1,127 @@
+"""From a rendered template to a tree of nodes that remember their place in the template."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from generator.catalog.problems import Place, Refused
+
+MARK = "_at"
+"""The attribute that carries a tag's place through Jinja: ``file number:line:column``."""
+
+SKIP_OR_TAG = re.compile(
+    r"<!--.*?-->|\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|<!\[CDATA\[.*?\]\]>|<(?P<tag>[A-Za-z_][\w.-]*)",
+    re.DOTALL,
+)
+LAST_MARK = re.compile(rf'{MARK}="(\d+:\d+:\d+)"')
+MAX_DEPTH = 100
+
+
+@dataclass(slots=True)
+class Node:
+    """An element of the rendered XML: its tag, attributes as text, and children in order."""
+
+    tag: str
+    attributes: dict[str, str]
+    mark: str
+    children: list[Node | str] = field(default_factory=list)
+
+
+def mark_tags(source: str, file_number: int) -> str:
+    """Writes each start tag's place into it, so that it survives includes, loops and macros.
+
+    Lines keep their numbers. Tags inside Jinja code and comments are left alone.
+    """
+    starts = [0, *(match.end() for match in re.finditer("\n", source))]
+    line = 0
+
+    def place(match: re.Match[str]) -> str:
+        nonlocal line
+        if match["tag"] is None:
+            return match[0]
+        while line + 1 < len(starts) and starts[line + 1] <= match.start():
+            line += 1
+        return f'{match[0]} {MARK}="{file_number}:{line + 1}:{match.start() - starts[line] + 1}"'
+
+    return SKIP_OR_TAG.sub(place, source)
+
+
+def read_mark(mark: str, files: Sequence[str]) -> Place:
+    """The place in the template that a mark stands for."""
+    if not mark:
+        return Place(files[0] if files else "")
+    number, line, column = (int(part) for part in mark.split(":"))
+    return Place(files[number], line, column)
+
+
+@dataclass(slots=True)
+class _Tree:
+    """Expat's handlers: grows the tree of nodes."""
+
+    root: Node | None = None
+    open: list[Node] = field(default_factory=list)
+    mark: str = ""
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self.mark = attributes.pop(MARK, self.mark)
+        node = Node(tag, attributes, self.mark)
+        if self.open:
+            self.open[-1].children.append(node)
+            if len(self.open) > MAX_DEPTH:
+                raise Refused(f"elements lie more than {MAX_DEPTH} deep in one another")
+        else:
+            self.root = node
+        self.open.append(node)
+
+    def end(self, tag: str) -> None:
+        del tag
+        self.open.pop()
+
+    def data(self, text: str) -> None:
+        if self.open:
+            self.open[-1].children.append(text)
+
+    def doctype(self, *arguments: object) -> None:
+        del arguments
+        raise Refused("a layout has no <!DOCTYPE>", hint="remove the line")
+
+
+def parse_xml(text: str, files: Sequence[str]) -> Node:
+    """The root node of a rendered template. Raises :class:`Refused` with the template's place."""
+    tree = _Tree()
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.StartElementHandler = tree.start
+    parser.EndElementHandler = tree.end
+    parser.CharacterDataHandler = tree.data
+    parser.StartDoctypeDeclHandler = tree.doctype
+    try:
+        parser.Parse(text, True)
+    except expat.ExpatError as error:
+        raise _not_well_formed(error, text, files) from None
+    except Refused as refused:
+        raise Refused(refused.message, place=read_mark(tree.mark, files), hint=refused.hint) from None
+    if tree.root is None:
+        raise Refused("the template draws nothing", place=Place(files[0]))
+    return tree.root
+
+
+def _not_well_formed(error: expat.ExpatError, text: str, files: Sequence[str]) -> Refused:
+    """Names the template's tag before the error, and what stands there."""
+    lines = text.split("\n")
+    row = min(error.lineno, len(lines)) - 1
+    before = "\n".join([*lines[:row], lines[row][: error.offset]])
+    marks = LAST_MARK.findall(before)
+    place = read_mark(marks[-1], files) if marks else Place(files[0])
+    reason = expat.ErrorString(error.code)
+    if not text.strip():
+        return Refused("the template draws nothing", place=Place(files[0]))
+    found = LAST_MARK.sub("", lines[row])
+    found = re.sub(r"\s+(?=[/>])", "", re.sub(r"\s{2,}", " ", found)).strip()
+    hint = f"at or after this tag; it reads: {found[:90]}"
+    if "undefined entity" in reason:
+        hint = "only &lt; &gt; &amp; &quot; and &apos; have names in XML; write &#160; for a fixed space"
+    return Refused(f"the layout is not well-formed XML: {reason}", place=place, hint=hint)

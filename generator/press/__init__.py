@@ -1,0 +1,1 @@
+"""From laid-out cards to PDF sheets: imposition, marks, painting, files."""

@@ -1,0 +1,198 @@
+"""The build: lays out the cards of print jobs and writes their files, all or none."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator import __version__
+from generator.catalog.models import Card, Game
+from generator.catalog.problems import Problems, Refused
+from generator.layout.faces import Face, Side, Studio
+from generator.press.impose import Plan, SheetPage, impose
+from generator.press.job import Job
+from generator.press.pdf.document import Bookmark, Document
+from generator.press.sheets import SheetPainter
+
+MAX_COPIES = 100_000
+SIDES: Mapping[str, str] = {"front": "fronts", "back": "backs", "fold": "fronts and backs", "card": "card"}
+Progress = Callable[[int], None]
+"""Called with the number of cards done since the last call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A file that was written. ``cards`` counts copies; ``content`` is the hash printed on its sheets."""
+
+    path: Path
+    game: str
+    component: str
+    pages: int
+    cards: int
+    faces: int
+    content: str
+
+
+@contextmanager
+def staging(out: Path) -> Iterator[Path]:
+    """A folder beside the output for files that are not finished; removed at the end."""
+    out.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix=".gatepress-", dir=out))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def build(jobs: Sequence[Job], out: Path, problems: Problems, progress: Progress) -> list[Written]:
+    """Writes each job to ``out/GAME/NAME.pdf``.
+
+    If anything is wrong in any of them, nothing is written and ``problems`` tells everything.
+    Raises :class:`Refused` where the output folder can't be written to.
+    """
+    try:
+        with staging(out) as folder:
+            finished = [
+                (job, path, written)
+                for studio, own in _by_game(jobs, problems)
+                for job in own
+                for path, written in _print(job, studio, folder, out, problems, progress)
+            ]
+            if problems.has_errors:
+                return []
+            for job, path, _ in finished:
+                (out / job.game.id).mkdir(exist_ok=True)
+                os.replace(path, out / job.game.id / job.name)
+            return [written for _, _, written in finished]
+    except OSError as error:
+        raise Refused(f"can't write to {out}: {error.strerror or error}") from None
+
+
+def _by_game(jobs: Sequence[Job], problems: Problems) -> Iterator[tuple[Studio, list[Job]]]:
+    games: dict[Path, list[Job]] = {}
+    for job in jobs:
+        games.setdefault(job.game.folder, []).append(job)
+    for own in games.values():
+        yield Studio.of(own[0].game, problems), own
+
+
+def _print(
+    job: Job, studio: Studio, folder: Path, out: Path, problems: Problems, progress: Progress
+) -> Iterator[tuple[Path, Written]]:
+    """Lays out and paints one job into ``folder``; yields nothing if something is wrong."""
+    cards = job.cards.cards
+    copies = [card.copies for card in cards]
+    if sum(copies) > MAX_COPIES:
+        problems.error(f"{job.cards.name}: more than {MAX_COPIES:,} cards in one file", cards[0].place)
+        return
+    plan = _plan(job, copies, problems)
+    faces = [_faces(job, studio, card, number, progress) for number, card in enumerate(cards, 1)]
+    if plan is None or problems.has_errors:
+        return
+    content = content_hash(job, faces)
+    path = folder / f"{job.game.id}-{job.name}"
+    _paint(job, plan, faces, studio, content).save(
+        path, _bookmarks(cards, plan), duplex=_turned_edge(job.options.backs)
+    )
+    yield (
+        path,
+        Written(
+            out / job.game.id / job.name,
+            job.game.id,
+            job.component.id,
+            len(plan.pages),
+            sum(copies),
+            len({face for card in faces for face in card.values()}),
+            content,
+        ),
+    )
+
+
+def _plan(job: Job, copies: Sequence[int], problems: Problems) -> Plan | None:
+    size = job.component.size
+    try:
+        return impose(copies, job.has_back, size.width, size.height, job.options)
+    except Refused as refused:
+        problems.extend([refused.at(job.component.place_of("size"), field=f"components.{job.component.id}")])
+        return None
+
+
+def _faces(job: Job, studio: Studio, card: Card, number: int, progress: Progress) -> dict[str, Face]:
+    sides: tuple[Side, ...] = ("front", "back") if job.has_back else ("front",)
+    found = {side: studio.face(job.component, job.cards, card, side, number) for side in sides}
+    progress(1)
+    return {side: face for side, face in found.items() if face is not None}
+
+
+def content_hash(job: Job, faces: Iterable[Mapping[str, Face]]) -> str:
+    """Eight hex digits that change whenever a printed card changes, and only then."""
+    digest = hashlib.sha256(__version__.encode())
+    for card, sides in zip(job.cards.cards, faces, strict=True):
+        digest.update(f"{card.copies}".encode())
+        for side, face in sides.items():
+            digest.update(f"{side}{face.digest}".encode())
+    return digest.hexdigest()[:8]
+
+
+def _paint(
+    job: Job, plan: Plan, faces: Sequence[Mapping[str, Face]], studio: Studio, content: str
+) -> Document:
+    game, size = job.game, job.component.size
+    document = Document(
+        f"{game.title}: {job.cards.name}", game.designer or "", f"version {game.version}, content {content}"
+    )
+    painter = SheetPainter(
+        document,
+        size.width,
+        size.height,
+        job.component.bleed,
+        studio.words,
+        job.options.marks,
+        _uses(job, faces),
+    )
+    for page in plan.pages:
+        painter.paint(page, faces, _note(game, job, page, len(plan.pages), content))
+    return document
+
+
+def _uses(job: Job, faces: Sequence[Mapping[str, Face]]) -> dict[Face, int]:
+    uses: dict[Face, int] = {}
+    for card, sides in zip(job.cards.cards, faces, strict=True):
+        for face in sides.values():
+            uses[face] = uses.get(face, 0) + card.copies
+    return uses
+
+
+def _note(game: Game, job: Job, page: SheetPage, pages: int, content: str) -> str:
+    """The slug's line: what this is, which page, which state of the game, and how to print it."""
+    parts = [
+        f"{game.title} {game.version}",
+        job.cards.name,
+        SIDES[page.side],
+        f"page {page.number} of {pages}",
+        content,
+        "print at 100 %",
+    ]
+    return " · ".join(parts)
+
+
+def _bookmarks(cards: Sequence[Card], plan: Plan) -> list[Bookmark]:
+    """Each card, at the first page that shows it."""
+    first: dict[int, int] = {}
+    for index, page in enumerate(plan.pages):
+        for stamp in page.stamps:
+            first.setdefault(stamp.card, index)
+    return [
+        Bookmark(str(cards[card].values.get("name") or cards[card].values.get("title") or cards[card].id), page)
+        for card, page in sorted(first.items())
+    ]
+
+
+def _turned_edge(backs: str) -> str | None:
+    return {"duplex-long": "long", "duplex-short": "short"}.get(backs)

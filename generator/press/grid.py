@@ -1,0 +1,276 @@
+"""The grid of cards on a sheet: as many as fit, centred, with room for marks and the slug.
+
+Everything is in mm on the page; the origin is the paper's top left corner and y grows downwards.
+The paper is never turned, only the cards: mixed page orientation breaks duplex printing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from generator.catalog.problems import Refused
+from generator.press.axis import Axis, Reserve, most, share
+from generator.press.options import PressOptions
+
+SLUG_DEPTH = 3.0
+"""The slug's depth in mm: a ruler with legible figures."""
+SHALLOW_SLUG = 2.2
+"""The least depth, used only where a full slug would cost a card."""
+MARK_OFFSET = 0.5
+"""From the end of the bleed to a crop mark or the slug, in mm."""
+LEAST_MARK = 1.5
+"""Length in mm of a crop mark that a straightedge can still be laid on."""
+LEAST_BLEED = 0.5
+"""Outer bleed in mm that the marks leave to the cards."""
+SMALLEST_CARD = 5.0
+"""Side of the smallest trim in mm: nobody cuts less by hand, and a slip of the units is told, not drawn."""
+
+Turn = Literal[0, 90, 180, 270]
+"""Degrees counter-clockwise as seen on the page."""
+Side = Literal["bottom", "top", "left", "right"]
+Fold = Literal["vertical", "horizontal"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """One length (mm) for each side, in page directions."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle on the page by its edges (mm from the left and from the top)."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """The place of one card: the centre of its trim, its turn, and how far its ink may go beyond."""
+
+    cx: float
+    cy: float
+    turn: Turn
+    bleed: Sides
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """The strip kept clear for the slug. ``turn`` is the reading direction: 0, or 90 for upwards."""
+
+    side: Side
+    x: float
+    y: float
+    width: float
+    height: float
+    turn: Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Slots row by row from the top left.
+
+    ``slot_width`` and ``slot_height`` are the trim in page directions (exchanged for turned cards).
+    With a fold in the page's middle, columns, rows and slots are those of the fronts: the left half
+    beside a vertical fold, the upper half above a horizontal one.
+    """
+
+    columns: int
+    rows: int
+    turn: Turn
+    gap_x: float
+    gap_y: float
+    left: float
+    top: float
+    slot_width: float
+    slot_height: float
+    slots: tuple[Slot, ...]
+    band: Band | None
+    fold: Fold | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """A way to fill the sheet. Columns and rows count the whole sheet, backs across a fold too."""
+
+    turn: Turn
+    fold: Fold | None
+    columns: int
+    rows: int
+
+    @property
+    def cards(self) -> int:
+        return self.columns * self.rows
+
+    def fewer(self) -> Iterator[_Shape]:
+        """The shape itself and those with fewer rows or fewer columns, either of which frees a side."""
+        row, column = (2 if self.fold == "horizontal" else 1), (2 if self.fold == "vertical" else 1)
+        for rows in range(self.rows, 0, -row):
+            yield _Shape(self.turn, self.fold, self.columns, rows)
+        for columns in range(self.columns - column, 0, -column):
+            yield _Shape(self.turn, self.fold, columns, self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class _BandNeed:
+    depth: float
+    marks: bool
+    """Whether the marks on the band's side stand between the bleed and the band, or beyond the band."""
+    least_bleed: float
+
+
+# From comfortable to tight; each is tried on every side before the next.
+_BAND_NEEDS = (
+    _BandNeed(SLUG_DEPTH, True, LEAST_BLEED),
+    _BandNeed(SLUG_DEPTH, False, LEAST_BLEED),
+    _BandNeed(SHALLOW_SLUG, False, 0.0),
+)
+
+
+def fit_grid(card_width: float, card_height: float, options: PressOptions) -> Grid:
+    """The grid with the most cards of the given trim (mm) that leaves a band for the slug.
+
+    Upright wins over turned on a tie, a vertical fold over a horizontal one. The slug takes bleed and
+    automatic gap before it takes a card; a sheet of a single card does without. The grid is the same
+    from either side of the paper, so bottom and top (left and right) always have the same room: a
+    front's band lies at the bottom or the left, its mirror image on the back page.
+
+    Raises :class:`Refused` if the card does not fit inside the margins or is too small to cut.
+    """
+    if min(card_width, card_height) < SMALLEST_CARD:
+        raise _too_small(card_width, card_height)
+    shapes = _shapes(card_width, card_height, options)
+    if not shapes:
+        raise _too_large(card_width, card_height, options)
+    candidates = sorted((f for s in shapes for f in s.fewer()), key=lambda shape: -shape.cards)
+    for shape in candidates:
+        grid = _with_band(shape, card_width, card_height, options)
+        if grid:
+            return grid
+    return _without_band(candidates[0], card_width, card_height, options)
+
+
+def _shapes(width: float, height: float, options: PressOptions) -> list[_Shape]:
+    folds: tuple[Fold | None, ...] = ("vertical", "horizontal") if options.backs == "gutterfold" else (None,)
+    turns: tuple[Turn, ...] = (0, 90)
+    shapes = []
+    for turn in turns:
+        across, down = (height, width) if turn else (width, height)
+        for fold in folds:
+            columns = most(options.paper.width, across, options, folded=fold == "vertical")
+            rows = most(options.paper.height, down, options, folded=fold == "horizontal")
+            if columns and rows:
+                shapes.append(_Shape(turn, fold, columns, rows))
+    return shapes
+
+
+def _too_small(width: float, height: float) -> Refused:
+    message = f"the card is {_mm(width)} × {_mm(height)} mm, too small to cut out"
+    return Refused(message, hint=f"each side must be {_mm(SMALLEST_CARD)} mm or more")
+
+
+def _too_large(width: float, height: float, options: PressOptions) -> Refused:
+    paper, margin = options.paper, options.margin
+    inside = f"{_mm(max(0, paper.width - 2 * margin))} × {_mm(max(0, paper.height - 2 * margin))} mm"
+    message = (
+        f"the card is {_mm(width)} × {_mm(height)} mm, "
+        f"but {paper.name[:1].upper()}{paper.name[1:]} has only {inside} inside its {_mm(margin)} mm margins"
+    )
+    hint = "use a larger --paper or a smaller --margin"
+    if options.backs == "gutterfold":
+        message += ", too little for a front and its back"
+        hint += ", or other --backs"
+    return Refused(message, hint=hint)
+
+
+def _mm(length: float) -> str:
+    return f"{round(length, 2):g}"
+
+
+def _with_band(shape: _Shape, width: float, height: float, options: PressOptions) -> Grid | None:
+    for need in _BAND_NEEDS:
+        depth = need.depth + MARK_OFFSET
+        if need.marks and options.marks == "crop":
+            depth += LEAST_MARK + MARK_OFFSET
+        reserve = Reserve(depth, need.least_bleed, strict=True)
+        plain = _plain_reserve(options)
+        below = _axes(shape, width, height, options, plain, reserve)
+        beside = _axes(shape, width, height, options, reserve, plain)
+        # The side where the slug costs the least bleed; the bottom where it makes no difference.
+        if below and (not beside or _bleeds(below, options) >= _bleeds(beside, options)):
+            return _grid(shape, below, options, _band("bottom", need.depth, options))
+        if beside:
+            return _grid(shape, beside, options, _band("left", need.depth, options))
+    return None
+
+
+def _without_band(shape: _Shape, width: float, height: float, options: PressOptions) -> Grid:
+    plain = _plain_reserve(options)
+    axes = _axes(shape, width, height, options, plain, plain)
+    assert axes is not None, "a reserve that gives way always fits"
+    return _grid(shape, axes, options, None)
+
+
+def _plain_reserve(options: PressOptions) -> Reserve:
+    """Room for crop marks; without them the bleed may run on to the paper's edge."""
+    if options.marks == "crop":
+        return Reserve(MARK_OFFSET + LEAST_MARK, LEAST_BLEED, strict=False)
+    return Reserve(-options.margin, 0.0, strict=False)
+
+
+def _axes(
+    shape: _Shape,
+    width: float,
+    height: float,
+    options: PressOptions,
+    reserve_x: Reserve,
+    reserve_y: Reserve,
+) -> tuple[Axis, Axis] | None:
+    across, down = (height, width) if shape.turn else (width, height)
+    paper, fold = options.paper, shape.fold
+    x = share(paper.width, across, shape.columns, options, reserve_x, folded=fold == "vertical")
+    y = share(paper.height, down, shape.rows, options, reserve_y, folded=fold == "horizontal")
+    return (x, y) if x and y else None
+
+
+def _bleeds(axes: tuple[Axis, Axis], options: PressOptions) -> tuple[float, float]:
+    """The smallest bleed of all edges and their sum, rounded so that equal arrangements compare equal."""
+    bleeds = [axis.outer for axis in axes]
+    bleeds += [min(options.bleed, axis.gap / 2) for axis in axes if axis.count > 1]
+    return round(min(bleeds), 6), round(sum(bleeds), 6)
+
+
+def _band(side: Literal["bottom", "left"], depth: float, options: PressOptions) -> Band:
+    paper, margin = options.paper, options.margin
+    if side == "bottom":
+        return Band(side, margin, paper.height - margin - depth, paper.width - 2 * margin, depth, 0)
+    return Band(side, margin, margin, depth, paper.height - 2 * margin, 90)
+
+
+def _grid(shape: _Shape, axes: tuple[Axis, Axis], options: PressOptions, band: Band | None) -> Grid:
+    x, y = axes
+    columns = x.count // 2 if shape.fold == "vertical" else x.count
+    rows = y.count // 2 if shape.fold == "horizontal" else y.count
+    slots = tuple(
+        _slot(x, y, column, row, shape.turn, options.bleed)
+        for row in range(rows)
+        for column in range(columns)
+    )
+    return Grid(
+        columns, rows, shape.turn, x.gap, y.gap, x.start, y.start, x.size, y.size, slots, band, shape.fold
+    )
+
+
+def _slot(x: Axis, y: Axis, column: int, row: int, turn: Turn, bleed: float) -> Slot:
+    left, right = x.bleeds(column, bleed)
+    top, bottom = y.bleeds(row, bleed)
+    return Slot(x.centre(column), y.centre(row), turn, Sides(left, top, right, bottom))

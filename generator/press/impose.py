@@ -1,0 +1,206 @@
+"""Lays the copies of all cards on pages: which card, which side, where, on which page."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import accumulate
+from typing import Literal, overload
+
+from generator.press.backs import flip_axis, mirror_band, mirror_slot
+from generator.press.grid import Box, Grid, Sides, Slot, fit_grid
+from generator.press.marks import Line, mirror_lines, sheet_marks
+from generator.press.options import PressOptions
+from generator.press.slug import Slug, lay_slug
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """One face of one card in one slot; ``card`` counts from 0 in the sequence given to impose()."""
+
+    card: int
+    side: Literal["front", "back"]
+    slot: Slot
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPage:
+    """A page of the output. Lengths in mm, boxes from the page's top left."""
+
+    number: int
+    side: Literal["front", "back", "fold", "card"]
+    stamps: tuple[Stamp, ...]
+    width: float
+    height: float
+    trim: Box
+    bleed: Box
+    marks: tuple[Line, ...]
+    slug: Slug | None
+
+
+class Pages(Sequence[SheetPage]):
+    """Pages made when they are asked for, so that a run of any length takes little memory."""
+
+    __slots__ = ("_count", "_make")
+
+    def __init__(self, count: int, make: Callable[[int], SheetPage]) -> None:
+        self._count = count
+        self._make = make
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> SheetPage: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[SheetPage]: ...
+    def __getitem__(self, index: int | slice) -> SheetPage | Sequence[SheetPage]:
+        if isinstance(index, slice):
+            return [self._make(i) for i in range(self._count)[index]]
+        return self._make(range(self._count)[index])
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All pages of one component, and the grid they share. ``per_sheet`` counts cards, not faces."""
+
+    pages: Sequence[SheetPage]
+    grid: Grid
+    per_sheet: int
+
+
+class _Deck:
+    """The copies in order, card 0 first, without a list of them."""
+
+    __slots__ = ("_ends", "total")
+
+    def __init__(self, copies: Sequence[int]) -> None:
+        if any(count < 0 for count in copies):
+            raise ValueError("a card cannot have fewer than 0 copies")
+        self._ends = list(accumulate(copies))
+        self.total = self._ends[-1] if self._ends else 0
+
+    def card(self, position: int) -> int:
+        return bisect_right(self._ends, position)
+
+    def sheet(self, number: int, size: int) -> list[int]:
+        """The cards on the sheet of that number (from 0), fewer than ``size`` on the last."""
+        return [self.card(i) for i in range(number * size, min((number + 1) * size, self.total))]
+
+
+def impose(
+    copies: Sequence[int], has_back: bool, card_width: float, card_height: float, options: PressOptions
+) -> Plan:
+    """The pages for cards of one trim size (mm); ``copies[i]`` is how often card i is printed.
+
+    Copies are laid in order, row by row. A front page of a duplex run is followed at once by its
+    back page. Without a back, every run but print-on-demand is one of fronts only.
+
+    Raises :class:`~generator.catalog.problems.Refused` if a card does not fit on the paper, and
+    ValueError for a negative number of copies.
+    """
+    deck = _Deck(copies)
+    if options.backs == "pod":
+        return _single_cards(deck, has_back, card_width, card_height, options.bleed)
+    if not has_back:
+        options = replace(options, backs="none")
+    grid = fit_grid(card_width, card_height, options)
+    if options.backs == "none":
+        return _fronts(deck, grid, options)
+    if options.backs == "gutterfold":
+        return _folded(deck, grid, options)
+    return _duplex(deck, grid, options)
+
+
+def _sheets(deck: _Deck, grid: Grid) -> int:
+    return -(-deck.total // len(grid.slots))
+
+
+def _stamps(cards: Sequence[int], side: Literal["front", "back"], slots: Sequence[Slot]) -> tuple[Stamp, ...]:
+    return tuple(Stamp(card, side, slot) for card, slot in zip(cards, slots, strict=False))
+
+
+def _sheet_page(
+    number: int,
+    side: Literal["front", "back", "fold"],
+    stamps: tuple[Stamp, ...],
+    options: PressOptions,
+    marks: tuple[Line, ...],
+    slug: Slug | None,
+) -> SheetPage:
+    paper = options.paper
+    sheet = Box(0.0, 0.0, paper.width, paper.height)
+    return SheetPage(number, side, stamps, paper.width, paper.height, sheet, sheet, marks, slug)
+
+
+def _fronts(deck: _Deck, grid: Grid, options: PressOptions) -> Plan:
+    slug = lay_slug(grid.band) if grid.band else None
+
+    @cache
+    def marks(used: int) -> tuple[Line, ...]:
+        return sheet_marks(grid, options.paper, grid.slots[:used], options.marks)
+
+    def page(index: int) -> SheetPage:
+        cards = deck.sheet(index, len(grid.slots))
+        stamps = _stamps(cards, "front", grid.slots)
+        return _sheet_page(index + 1, "front", stamps, options, marks(len(cards)), slug)
+
+    return Plan(Pages(_sheets(deck, grid), page), grid, len(grid.slots))
+
+
+def _duplex(deck: _Deck, grid: Grid, options: PressOptions) -> Plan:
+    axis = flip_axis(options.paper, options.backs)
+    fronts = _fronts(deck, grid, options)
+    backs = tuple(mirror_slot(slot, options.paper, axis) for slot in grid.slots)
+    slug = lay_slug(mirror_band(grid.band, options.paper, axis)) if grid.band else None
+
+    @cache
+    def marks(used: int) -> tuple[Line, ...]:
+        front = sheet_marks(grid, options.paper, grid.slots[:used], options.marks)
+        return mirror_lines(front, options.paper, axis)
+
+    def page(index: int) -> SheetPage:
+        sheet, is_back = divmod(index, 2)
+        if not is_back:
+            return replace(fronts.pages[sheet], number=index + 1)
+        cards = deck.sheet(sheet, len(backs))
+        stamps = _stamps(cards, "back", backs)
+        return _sheet_page(index + 1, "back", stamps, options, marks(len(cards)), slug)
+
+    return Plan(Pages(2 * len(fronts.pages), page), grid, len(grid.slots))
+
+
+def _folded(deck: _Deck, grid: Grid, options: PressOptions) -> Plan:
+    assert grid.fold is not None, "fit_grid folds every gutterfold grid"
+    backs = tuple(mirror_slot(slot, options.paper, grid.fold) for slot in grid.slots)
+    slug = lay_slug(grid.band) if grid.band else None
+
+    @cache
+    def marks(used: int) -> tuple[Line, ...]:
+        return sheet_marks(grid, options.paper, grid.slots[:used] + backs[:used], options.marks)
+
+    def page(index: int) -> SheetPage:
+        cards = deck.sheet(index, len(grid.slots))
+        stamps = _stamps(cards, "front", grid.slots) + _stamps(cards, "back", backs)
+        return _sheet_page(index + 1, "fold", stamps, options, marks(len(cards)), slug)
+
+    return Plan(Pages(_sheets(deck, grid), page), grid, len(grid.slots))
+
+
+def _single_cards(deck: _Deck, has_back: bool, width: float, height: float, bleed: float) -> Plan:
+    """One face to a page with its bleed around it; the back comes first, as the services ask for it."""
+    slot = Slot(bleed + width / 2, bleed + height / 2, 0, Sides(bleed, bleed, bleed, bleed))
+    grid = Grid(1, 1, 0, 0.0, 0.0, bleed, bleed, width, height, (slot,), band=None)
+    page_width, page_height = width + 2 * bleed, height + 2 * bleed
+    trim = Box(bleed, bleed, bleed + width, bleed + height)
+    whole = Box(0.0, 0.0, page_width, page_height)
+    faces: tuple[Literal["front", "back"], ...] = ("back", "front") if has_back else ("front",)
+
+    def page(index: int) -> SheetPage:
+        position, face = divmod(index, len(faces))
+        stamp = Stamp(deck.card(position), faces[face], slot)
+        return SheetPage(index + 1, "card", (stamp,), page_width, page_height, trim, whole, (), None)
+
+    return Plan(Pages(deck.total * len(faces), page), grid, 1)

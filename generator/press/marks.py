@@ -1,0 +1,211 @@
+"""Where to cut and where to fold: marks as lines in page mm, without a pen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from generator.catalog.sizes import Size
+from generator.press.axis import EXACT
+from generator.press.backs import FlipAxis, mirror_slot
+from generator.press.grid import MARK_OFFSET, Band, Grid, Slot
+from generator.press.options import Marks
+
+MARK_LENGTH = 4.0
+"""Longest crop mark, mm."""
+SHORTEST_MARK = 1.0
+"""Below this (mm) a mark between bleed and slug is moved to the slug's other side."""
+PAPER_EDGE = 1.0
+"""Marks end this far (mm) from the paper's edge."""
+GUTTER_CLEARANCE = 1.0
+"""Between a mark in a gutter and the bleeds beside it, mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight line on the page (mm)."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """A column or a row: its trim edges, and where its ink ends on either side (mm)."""
+
+    start: float
+    end: float
+    ink_start: float
+    ink_end: float
+
+
+def sheet_marks(grid: Grid, paper: Size, used: Sequence[Slot], marks: Marks) -> tuple[Line, ...]:
+    """All marks of a page on which the ``used`` slots are filled; none at all for ``marks="none"``."""
+    if marks == "none" or not used:
+        return ()
+    if marks == "lines":
+        return cut_lines(used, grid.slot_width, grid.slot_height) + fold_lines(grid, paper)
+    return crop_marks(grid, paper, used) + fold_lines(grid, paper)
+
+
+def crop_marks(grid: Grid, paper: Size, used: Sequence[Slot]) -> tuple[Line, ...]:
+    """Ticks for every cut through the used slots, outside the grid and in gutters that are wide enough.
+
+    They never touch a trim, a bleed or the slug.
+    """
+    everywhere = every_slot(grid, paper)
+    cuts_x = _edges(_columns(used, grid))
+    cuts_y = _edges(_rows(used, grid))
+    outer = grid.slots[0].bleed
+    lines: list[Line] = []
+    for near, far in _stretch(grid.top, outer.top, _band_reach(grid.band, "top", paper)):
+        lines += [Line(x, near, x, far) for x in cuts_x]
+    for near, far in _stretch(grid.top, outer.top, _band_reach(grid.band, "bottom", paper)):
+        lines += [Line(x, paper.height - near, x, paper.height - far) for x in cuts_x]
+    for near, far in _stretch(grid.left, outer.left, _band_reach(grid.band, "left", paper)):
+        lines += [Line(near, y, far, y) for y in cuts_y]
+    for near, far in _stretch(grid.left, outer.left, _band_reach(grid.band, "right", paper)):
+        lines += [Line(paper.width - near, y, paper.width - far, y) for y in cuts_y]
+    for start, end in _gutter_marks(_columns(everywhere, grid), cuts_x):
+        lines += [Line(start, y, end, y) for y in cuts_y]
+    for start, end in _gutter_marks(_rows(everywhere, grid), cuts_y):
+        lines += [Line(x, start, x, end) for x in cuts_x]
+    return tuple(lines)
+
+
+def cut_lines(slots: Iterable[Slot], width: float, height: float) -> tuple[Line, ...]:
+    """The trim edges of the slots, an edge that two cards share only once."""
+    lines: dict[tuple[float, ...], Line] = {}
+    for slot in slots:
+        left, right = slot.cx - width / 2, slot.cx + width / 2
+        top, bottom = slot.cy - height / 2, slot.cy + height / 2
+        for edge in (
+            Line(left, top, right, top),
+            Line(right, top, right, bottom),
+            Line(left, bottom, right, bottom),
+            Line(left, top, left, bottom),
+        ):
+            key = tuple(round(value, 6) for value in (edge.x1, edge.y1, edge.x2, edge.y2))
+            lines.setdefault(key, edge)
+    return tuple(lines.values())
+
+
+def fold_lines(grid: Grid, paper: Size) -> tuple[Line, ...]:
+    """The dashed fold in the page's middle; only its ends where the cards touch the fold."""
+    if grid.fold is None:
+        return ()
+    last = grid.slots[-1]
+    if grid.fold == "vertical":
+        middle, length, outline, bleed = paper.width / 2, paper.height, grid.top, last.bleed.top
+        touching = middle - (last.cx + grid.slot_width / 2) < EXACT
+        blocked = paper.height - grid.band.y if grid.band and grid.band.side == "bottom" else 0.0
+    else:
+        middle, length, outline, bleed = paper.height / 2, paper.width, grid.left, last.bleed.left
+        touching = middle - (last.cy + grid.slot_height / 2) < EXACT
+        blocked = grid.band.x + grid.band.width if grid.band and grid.band.side == "left" else 0.0
+    # The slug's band lies at the end of a vertical fold, or at the start of a horizontal one.
+    start, end = PAPER_EDGE, length - PAPER_EDGE
+    clear = max(PAPER_EDGE, blocked + MARK_OFFSET)
+    if grid.fold == "vertical":
+        end = length - clear
+    else:
+        start = clear
+    pieces = [(start, end)]
+    if touching:
+        gap = outline - bleed - MARK_OFFSET
+        pieces = [(start, gap), (length - gap, end)]
+    return tuple(_along_fold(grid, middle, a, b) for a, b in pieces if b - a > EXACT)
+
+
+def _along_fold(grid: Grid, middle: float, start: float, end: float) -> Line:
+    if grid.fold == "vertical":
+        return Line(middle, start, middle, end, dashed=True)
+    return Line(start, middle, end, middle, dashed=True)
+
+
+def mirror_lines(lines: Iterable[Line], paper: Size, axis: FlipAxis) -> tuple[Line, ...]:
+    """The same lines seen from the back of the sheet."""
+    if axis == "vertical":
+        width = paper.width
+        return tuple(Line(width - m.x1, m.y1, width - m.x2, m.y2, m.dashed) for m in lines)
+    height = paper.height
+    return tuple(Line(m.x1, height - m.y1, m.x2, height - m.y2, m.dashed) for m in lines)
+
+
+def every_slot(grid: Grid, paper: Size) -> tuple[Slot, ...]:
+    """The grid's slots, and across a fold those of the backs."""
+    if grid.fold is None:
+        return grid.slots
+    return grid.slots + tuple(mirror_slot(slot, paper, grid.fold) for slot in grid.slots)
+
+
+def _columns(slots: Iterable[Slot], grid: Grid) -> list[_Span]:
+    half = grid.slot_width / 2
+    return _sorted_spans((s.cx - half, s.cx + half, s.bleed.left, s.bleed.right) for s in slots)
+
+
+def _rows(slots: Iterable[Slot], grid: Grid) -> list[_Span]:
+    half = grid.slot_height / 2
+    return _sorted_spans((s.cy - half, s.cy + half, s.bleed.top, s.bleed.bottom) for s in slots)
+
+
+def _sorted_spans(rows: Iterable[tuple[float, float, float, float]]) -> list[_Span]:
+    spans: dict[float, _Span] = {}
+    for start, end, before, after in rows:
+        spans.setdefault(round(start, 6), _Span(start, end, start - before, end + after))
+    return [spans[key] for key in sorted(spans)]
+
+
+def _edges(spans: Iterable[_Span]) -> list[float]:
+    """Every trim edge once, from the left or from the top."""
+    edges: dict[float, float] = {}
+    for span in spans:
+        edges.setdefault(round(span.start, 6), span.start)
+        edges.setdefault(round(span.end, 6), span.end)
+    return [edges[key] for key in sorted(edges)]
+
+
+def _band_reach(band: Band | None, side: str, paper: Size) -> tuple[float, float] | None:
+    """How far from the paper's edge on that side the band begins and ends, if it lies there."""
+    if band is None or band.side != side:
+        return None
+    if side == "bottom":
+        return paper.height - band.y - band.height, paper.height - band.y
+    if side == "top":
+        return band.y, band.y + band.height
+    if side == "right":
+        return paper.width - band.x - band.width, paper.width - band.x
+    return band.x, band.x + band.width
+
+
+def _stretch(outline: float, bleed: float, band: tuple[float, float] | None) -> Iterator[tuple[float, float]]:
+    """The one stretch a tick takes on a side, as distances from the paper's edge; nothing without room.
+
+    A tick stands beside the bleed. Where the slug leaves it too short, it stands beyond the slug.
+    """
+    near, limit = outline - bleed - MARK_OFFSET, PAPER_EDGE
+    if band:
+        begins, ends = band
+        if near - (ends + MARK_OFFSET) >= SHORTEST_MARK - EXACT:
+            limit = ends + MARK_OFFSET
+        else:
+            near = begins - MARK_OFFSET
+    far = max(near - MARK_LENGTH, limit)
+    if near - far > EXACT:
+        yield near, far
+
+
+def _gutter_marks(spans: Sequence[_Span], cuts: Sequence[float]) -> Iterator[tuple[float, float]]:
+    """Stretches in the gutters beside used slots, in the gutter's middle and clear of both bleeds."""
+    used = {round(cut, 6) for cut in cuts}
+    for before, after in pairwise(spans):
+        start, end = before.ink_end + GUTTER_CLEARANCE, after.ink_start - GUTTER_CLEARANCE
+        beside = round(before.end, 6) in used or round(after.start, 6) in used
+        if not beside or end - start < SHORTEST_MARK:
+            continue
+        middle, length = (start + end) / 2, min(end - start, MARK_LENGTH)
+        yield middle - length / 2, middle + length / 2

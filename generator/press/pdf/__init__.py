@@ -1,0 +1,1 @@
+"""Painting on reportlab: operators, fonts, pictures and the document."""

@@ -1,0 +1,181 @@
+"""The press's ink: what elements ask for, written as PDF operators."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+from generator.layout.colour import Colour, LinearGradient, Paint, RadialGradient
+from generator.layout.elements.base import Element
+from generator.layout.geometry import Box, Matrix, Outline
+from generator.layout.icons import Icon
+from generator.layout.ink import Stroke
+from generator.layout.pictures import Picture
+from generator.layout.text.block import Span, TextBlock
+from generator.press.pdf.numbers import concat, fill_colour, number, path, stroke_colour
+from generator.press.pdf.resources import Resources
+
+POINT = 25.4 / 72
+CAPS = {"butt": 0, "round": 1, "square": 2}
+JOINS = {"miter": 0, "round": 1, "bevel": 2}
+
+
+@dataclass(slots=True)
+class _Group:
+    """An open group: what was written before it, if it is composed apart."""
+
+    before: list[str] | None
+    opacity: float
+
+
+@dataclass(slots=True)
+class PdfInk:
+    """Collects operators in card coordinates (mm, y down). Elements drawn before are not worked out again."""
+
+    resources: Resources
+    written: list[str] = field(default_factory=list)
+    groups: list[_Group] = field(default_factory=list)
+    leaves: dict[Element, str] = field(default_factory=dict)
+    icons: dict[Icon, str] = field(default_factory=dict)
+
+    def drawing(self, element: Element) -> str:
+        """The operators of a whole element."""
+        outside, self.written = self.written, []
+        self.element(element)
+        content, self.written = "\n".join(self.written), outside
+        return content
+
+    def element(self, element: Element) -> None:
+        if not element.LEAF:
+            element.paint(self)
+            return
+        content = self.leaves.get(element)
+        if content is None:
+            outside, self.written = self.written, []
+            element.paint(self)
+            content, self.written = "\n".join(self.written), outside
+            self.leaves[element] = content
+        if content:
+            self.written.append(content)
+
+    def stamp(self, element: Element) -> None:
+        """A form that inherits nothing but the place: its drawing is the same wherever it is used."""
+        outside, self.written = self.written, []
+        if element.display == "none":
+            element.draw(self)
+        else:
+            element.paint(self)
+        content, self.written = "\n".join(self.written), outside
+        self.written.append(f"/{self.resources.form(content)} Do")
+
+    def shape(
+        self, outline: Outline, fill: Paint | None, stroke: Stroke | None, *, even_odd: bool = False
+    ) -> None:
+        if not outline.segments or (fill is None and stroke is None):
+            return
+        operators = path(outline)
+        star = "*" if even_odd else ""
+        if isinstance(fill, LinearGradient | RadialGradient):
+            shading = self.resources.shading(fill, _coordinates(fill, outline.box()))
+            self.written.append(f"q\n{operators}\nW{star} n /{shading} sh\nQ")
+            fill = None
+        if fill is not None and stroke is not None:
+            self.written.append(f"{fill_colour(fill)} {_pen(stroke)}\n{operators}\nB{star}")
+        elif fill is not None:
+            self.written.append(f"{fill_colour(fill)}\n{operators}\nf{star}")
+        elif stroke is not None:
+            self.written.append(f"{_pen(stroke)}\n{operators}\nS")
+
+    def picture(self, picture: Picture, box: Box) -> None:
+        if box.width <= 0 or box.height <= 0:
+            return
+        name = self.resources.image(picture, box.width)
+        # PDF images stand upright on a y axis that points up.
+        place = concat(Matrix(box.width, 0, 0, -box.height, box.x, box.bottom))
+        self.written.append(f"q {place} /{name} Do Q")
+
+    def icon(self, icon: Icon, matrix: Matrix, fill: Colour) -> None:
+        name = self.icons.get(icon)
+        if name is None:
+            # The form sets no colour: it takes the one that is set where it is stamped.
+            name = self.icons[icon] = self.resources.form(f"{path(icon.outline)}\nf", icon.outline.box().grown(1))
+        self.written.append(f"q {fill_colour(fill)} {concat(matrix)} /{name} Do Q")
+
+    def text(self, block: TextBlock) -> None:
+        if block.spans:
+            lines = ["BT"]
+            fill, font, tracking = None, None, 0.0
+            for span in block.spans:
+                if span.fill != fill:
+                    fill = span.fill
+                    lines.append(fill_colour(fill))
+                if span.tracking != tracking:
+                    tracking = span.tracking
+                    lines.append(f"{number(tracking)} Tc")
+                pdf_font = self.resources.font(span.font)
+                if (pdf_font, span.size) != font:
+                    font = (pdf_font, span.size)
+                    lines.append(f"/{pdf_font.resource} {number(span.size)} Tf")
+                lines.append(f"{POINT:.6f} 0 0 -{POINT:.6f} {number(span.x)} {number(span.baseline)} Tm")
+                lines.append(f"[{self._pieces(span)}] TJ")
+            if tracking:
+                lines.append("0 Tc")
+            lines.append("ET")
+            self.written.append("\n".join(lines))
+        for placed in block.icons:
+            self.icon(placed.icon, placed.matrix, placed.fill)
+
+    def _pieces(self, span: Span) -> str:
+        font = self.resources.font(span.font)
+        parts = []
+        for piece in span.pieces:
+            parts.append(font.encode(piece))
+            if span.gap and piece.text == " ":
+                parts.append(number(-span.gap))
+        return "".join(parts)
+
+    def open_group(
+        self, matrix: Matrix | None, clip: Outline | None, opacity: float, *, apart: bool = False
+    ) -> None:
+        apart = apart and opacity < 1
+        if apart:
+            self.groups.append(_Group(self.written, opacity))
+            self.written = []
+        else:
+            self.groups.append(_Group(None, opacity))
+            self.written.append("q")
+            if opacity < 1:
+                self.written.append(f"/{self.resources.opacity(opacity)} gs")
+        if clip is not None:
+            self.written.append(f"{path(clip)}\nW n")
+        if matrix is not None:
+            self.written.append(concat(matrix))
+
+    def close_group(self) -> None:
+        group = self.groups.pop()
+        if group.before is None:
+            self.written.append("Q")
+            return
+        form = self.resources.form("\n".join(self.written), isolated=True)
+        self.written = group.before
+        self.written.append(f"q /{self.resources.opacity(group.opacity)} gs /{form} Do Q")
+
+
+def _pen(stroke: Stroke) -> str:
+    parts = [stroke_colour(stroke.paint), f"{number(stroke.width)} w"]
+    parts.append(f"{CAPS[stroke.cap]} J {JOINS[stroke.join]} j")
+    parts.append(f"[{' '.join(number(dash) for dash in stroke.dashes)}] 0 d")
+    return " ".join(parts)
+
+
+def _coordinates(gradient: LinearGradient | RadialGradient, box: Box) -> tuple[float, ...]:
+    """Where a gradient begins and ends in the shape's bounding box."""
+    if isinstance(gradient, LinearGradient):
+        angle = math.radians(gradient.angle)
+        dx, dy = math.cos(angle), math.sin(angle)
+        half = abs(dx) * box.width / 2 + abs(dy) * box.height / 2
+        cx, cy = box.x + box.width / 2, box.y + box.height / 2
+        return (cx - dx * half, cy - dy * half, cx + dx * half, cy + dy * half)
+    cx, cy = box.x + gradient.cx * box.width, box.y + gradient.cy * box.height
+    reach = math.hypot(max(cx - box.x, box.right - cx), max(cy - box.y, box.bottom - cy))
+    return (cx, cy, 0.0, cx, cy, reach)

@@ -1,0 +1,142 @@
+"""Picture files as PDF image objects; PNG rows and JPEG files go in as they are."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+from generator.layout.pictures import Picture, png_chunks
+
+SVG_DPI = 600
+"""SVG art is drawn into pixels at this resolution of its printed size."""
+MAX_SVG_SIDE = 6000
+COLOUR_SPACES = {"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}
+
+
+@dataclass(frozen=True, slots=True)
+class ImageData:
+    """What an image object holds: the stream as it is stored, and its dictionary's entries."""
+
+    width: int
+    height: int
+    colour_space: str
+    bits: int
+    filter: str
+    data: bytes
+    predictor_colours: int = 0
+    """For PNG rows: the channels that the PNG predictor works on; 0 without predictor."""
+    palette: bytes = b""
+    mask: ImageData | None = None
+    inverted: bool = False
+    """Adobe writes the ink of CMYK JPEGs upside down."""
+
+
+def image_data(picture: Picture, width_mm: float) -> ImageData:
+    """The image of a picture file; ``width_mm`` is its printed width, which matters to SVG only."""
+    data = picture.path.read_bytes()
+    if picture.format == "svg":
+        return _decoded(_drawn_svg(picture, data, width_mm))
+    if picture.format == "jpeg":
+        return _jpeg(data)
+    return _png_rows(data) or _decoded(data)
+
+
+def _png_rows(data: bytes) -> ImageData | None:
+    """The compressed rows of a PNG as they are; None where PDF can't take them unchanged."""
+    chunks = png_chunks(data)
+    width, height, bits, kind, _, _, interlace = struct.unpack(">IIBBBBB", chunks[0][1])
+    names = {name for name, _ in chunks}
+    if interlace or kind in (4, 6) or b"tRNS" in names:
+        return None
+    rows = b"".join(part for name, part in chunks if name == b"IDAT")
+    palette = b"".join(bytes(part) for name, part in chunks if name == b"PLTE") if kind == 3 else b""
+    space = {0: "DeviceGray", 2: "DeviceRGB", 3: "Indexed"}[kind]
+    return ImageData(width, height, space, bits, "FlateDecode", rows, 3 if kind == 2 else 1, palette)
+
+
+def _jpeg(data: bytes) -> ImageData:
+    """A JPEG as it is, unless a camera only noted which way is up."""
+    from PIL import Image
+
+    with Image.open(BytesIO(data)) as image:
+        if image.getexif().get(0x0112, 1) != 1:
+            return _decoded(data)
+        adobe = image.mode == "CMYK" and "adobe" in image.info
+        space = COLOUR_SPACES[image.mode]
+        return ImageData(*image.size, space, 8, "DCTDecode", data, inverted=adobe)
+
+
+def _decoded(data: bytes) -> ImageData:
+    """A picture's pixels, its transparency split off as a mask."""
+    from PIL import Image, ImageOps
+
+    with Image.open(BytesIO(data)) as opened:
+        image = ImageOps.exif_transpose(opened)
+        clear = image.has_transparency_data
+        image = image.convert("RGBA" if clear else "L" if image.mode in ("1", "L", "I;16", "I") else "RGB")
+    mask = None
+    if clear:
+        alpha = image.getchannel("A")
+        image = image.convert("RGB")
+        if alpha.getextrema() != (255, 255):
+            mask = _pixels(alpha)
+    return _pixels(image, mask)
+
+
+def _pixels(image: Any, mask: ImageData | None = None) -> ImageData:
+    data = zlib.compress(image.tobytes(), 6)
+    return ImageData(*image.size, COLOUR_SPACES[image.mode], 8, "FlateDecode", data, mask=mask)
+
+
+def _drawn_svg(picture: Picture, data: bytes, width_mm: float) -> bytes:
+    import resvg_py
+
+    from generator.layout.fonts import built_in_family
+
+    pixels = max(1, round(width_mm / 25.4 * SVG_DPI))
+    scale = min(1.0, MAX_SVG_SIDE / max(pixels, pixels * picture.height / picture.width))
+    families = [built_in_family(name) for name in ("source-sans", "source-serif")]
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=data.decode("utf-8", "replace"),
+            width=max(1, round(pixels * scale)),
+            skip_system_fonts=True,
+            font_files=[str(file) for family in families for file in (family.regular, family.bold)],
+        )
+    )
+
+
+def image_object(data: ImageData, document: Any) -> Any:
+    """The PDF stream of an image; registers its mask in the document."""
+    from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
+
+    space: Any = PDFName(data.colour_space)
+    if data.palette:
+        colours = f"<{data.palette.hex()}>"
+        space = PDFArray([PDFName("Indexed"), PDFName("DeviceRGB"), len(data.palette) // 3 - 1, colours])
+    entries: dict[str, Any] = {
+        "Type": PDFName("XObject"),
+        "Subtype": PDFName("Image"),
+        "Width": data.width,
+        "Height": data.height,
+        "ColorSpace": space,
+        "BitsPerComponent": data.bits,
+        "Filter": PDFName(data.filter),
+    }
+    if data.predictor_colours:
+        entries["DecodeParms"] = PDFDictionary(
+            {
+                "Predictor": 15,
+                "Colors": data.predictor_colours,
+                "BitsPerComponent": data.bits,
+                "Columns": data.width,
+            }
+        )
+    if data.inverted:
+        entries["Decode"] = PDFArray([1, 0] * 4)
+    if data.mask is not None:
+        entries["SMask"] = document.Reference(image_object(data.mask, document))
+    return PDFStream(PDFDictionary(entries), data.data, [])

@@ -1,0 +1,143 @@
+"""Paints planned pages: faces into their slots, marks, and the slug."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from generator.layout.colour import Colour
+from generator.layout.faces import Face
+from generator.layout.fonts import built_in_family
+from generator.layout.geometry import Box, Matrix, polyline, rectangle, rotation
+from generator.layout.ink import Stroke
+from generator.layout.text.fit import TextBox, fit
+from generator.layout.text.words import Style, WordMaker
+from generator.press.grid import Slot
+from generator.press.impose import SheetPage, Stamp
+from generator.press.marks import Line
+from generator.press.options import Marks
+from generator.press.pdf.document import Document, PageBoxes
+from generator.press.pdf.ink import PdfInk
+from generator.press.pdf.numbers import concat, number
+from generator.press.slug import Slug
+
+BLACK = Colour(0, 0, 0)
+WHITE = Colour(1, 1, 1)
+POINT = 25.4 / 72
+HAIRLINE = 0.25 * POINT
+HALO = 1.0 * POINT
+"""A white line under a cut line, so that it shows on dark art."""
+SLUG_SIZE = 6.0
+SMALLEST_SLUG_SIZE = 4.0
+
+
+@dataclass(slots=True)
+class SheetPainter:
+    """Draws one document's pages. A face that comes several times is a form; one that comes once is not."""
+
+    document: Document
+    width: float
+    height: float
+    bleed: float
+    """The card's trim and bleed in mm."""
+    words: WordMaker
+    marks: Marks
+    uses: Mapping[Face, int]
+    ink: PdfInk = field(init=False)
+    drawn: dict[Face, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.ink = PdfInk(self.document.resources)
+
+    def paint(self, page: SheetPage, faces: Sequence[Mapping[str, Face]], note: str) -> None:
+        """Adds a page; ``faces`` by card and side, ``note`` is the slug's line."""
+        content = [self._stamped(stamp, faces) for stamp in page.stamps]
+        if page.marks:
+            content.append(self._marks(page.marks))
+        if page.slug is not None:
+            content.append(self._slug(page.slug, note))
+        trim, bleed = page.trim, page.bleed
+        boxes = PageBoxes(
+            page.width,
+            page.height,
+            (trim.left, trim.top, trim.right, trim.bottom),
+            (bleed.left, bleed.top, bleed.right, bleed.bottom),
+        )
+        self.document.add_page(content, boxes)
+
+    def _stamped(self, stamp: Stamp, faces: Sequence[Mapping[str, Face]]) -> str:
+        face = faces[stamp.card][stamp.side]
+        drawing = self.drawn.get(face)
+        if drawing is None:
+            drawing = self.ink.drawing(face.root)
+            if self.uses[face] > 1:
+                box = Box(0, 0, self.width, self.height).grown(self.bleed)
+                drawing = f"/{self.document.resources.form(drawing, box)} Do"
+                self.drawn[face] = drawing
+        return f"q {self._clip(stamp.slot)} {self._place(stamp.slot)}\n{drawing}\nQ"
+
+    def _clip(self, slot: Slot) -> str:
+        width, height = (self.height, self.width) if slot.turn in (90, 270) else (self.width, self.height)
+        sides = slot.bleed
+        values = (
+            slot.cx - width / 2 - sides.left,
+            slot.cy - height / 2 - sides.top,
+            width + sides.left + sides.right,
+            height + sides.top + sides.bottom,
+        )
+        return " ".join(number(value) for value in values) + " re W n"
+
+    def _place(self, slot: Slot) -> str:
+        """From card coordinates to the page; slots count turns counter-clockwise, y runs down."""
+        centred = Matrix(e=-self.width / 2, f=-self.height / 2)
+        return concat(centred.then(rotation(-slot.turn)).then(Matrix(e=slot.cx, f=slot.cy)))
+
+    def _marks(self, lines: Sequence[Line]) -> str:
+        pens = [Stroke(BLACK, HAIRLINE)]
+        if self.marks == "lines":
+            pens.insert(0, Stroke(WHITE, HALO))
+        for pen in pens:
+            for line in lines:
+                self._line(line, pen)
+        return self._taken()
+
+    def _line(self, line: Line, pen: Stroke) -> None:
+        dashes = (2.0, 1.5) if line.dashed else ()
+        outline = polyline(((line.x1, line.y1), (line.x2, line.y2)), closed=False)
+        self.ink.shape(outline, None, Stroke(pen.paint, pen.width, dashes))
+
+    def _slug(self, slug: Slug, note: str) -> str:
+        pen = Stroke(BLACK, HAIRLINE)
+        band = slug.band
+        self.ink.shape(rectangle(Box(band.x, band.y, band.width, band.height)), WHITE, None)
+        for ruler in slug.rulers:
+            for line in (ruler.base, *ruler.ticks):
+                self._line(line, pen)
+            for label in ruler.labels:
+                size = slug.label_size / POINT
+                self._words(label.text, (label.x, label.y), label.turn, size, 20.0, slug.label_size)
+        if slug.text_width > 10:
+            size = min(SLUG_SIZE, slug.text_height / POINT)
+            self._words(note, (slug.text_x, slug.text_y), band.turn, size, slug.text_width, slug.text_height)
+        return self._taken()
+
+    def _words(
+        self, text: str, foot: tuple[float, float], turn: int, size: float, width: float, height: float
+    ) -> None:
+        """A line of text whose box stands on ``foot``, its lower left corner as one reads."""
+        family = built_in_family("source-sans")
+        style = Style(family, False, False, 1.0, BLACK, 0.0)
+        smallest = min(size, SMALLEST_SLUG_SIZE)
+        box = TextBox(0, -height, width, height, size, smallest, None, "left", "bottom", False)
+        cap_height = family.file(bold=False, italic=False).cap_height
+        fitted = fit(self.words.words([text], style, size), box, cap_height, self.words)
+        self.ink.open_group(rotation(-turn).then(Matrix(e=foot[0], f=foot[1])), None, 1)
+        self.ink.text(fitted.block)
+        self.ink.close_group()
+
+    def _taken(self) -> str:
+        content = "\n".join(self.ink.written)
+        self.ink.written = []
+        return content
+
+
