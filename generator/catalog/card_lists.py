@@ -19,6 +19,9 @@ COPIES_WORDS = ("copies", "qty", "count", "quantity")
 CARD_WORDS = ("id", *COPIES_WORDS, "extends", "prototype")
 """The keys of a card with a meaning of their own."""
 
+RESERVED_WORDS = ("id", "copies", "extends", "prototype")
+"""Those that no field may be called; the other words for copies give way to a field of that name."""
+
 LIST_KEYS = ("name", "text", "defaults", "prototype", "cards")
 """The keys of a card list that is a mapping."""
 
@@ -112,7 +115,8 @@ class CardListReader:
         kinds = {name: field.type for name, field in self._fields.items()}
         as_text = {name for name, kind in kinds.items() if kind not in ("any", "list")}
         as_list = {name for name, kind in kinds.items() if kind == "list"}
-        table = read_table(path, self._problems, file, as_text=as_text | set(CARD_WORDS), as_list=as_list)
+        as_text |= set(CARD_WORDS) - kinds.keys()
+        table = read_table(path, self._problems, file, as_text=as_text, as_list=as_list)
         if table is None:
             return None
         if self._fields:
@@ -172,6 +176,8 @@ class CardListReader:
         cards: list[Source] = []
         seen: set[int] = set()
         for index, card in enumerate(given):
+            if self._problems.too_many:
+                break
             if not isinstance(card, MarkedDict):
                 self._problems.error(
                     f"expected a card (keys and values), got {shown(card)}", given.place_of(index)

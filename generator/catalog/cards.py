@@ -114,6 +114,8 @@ class CardBuilder:
         )
 
     def _card(self, draft: _Draft, card_list: CardList, drafts: Mapping[str, _Draft]) -> Card | None:
+        if self._problems.too_many:
+            return None
         before = len(self._problems.found)
         own = draft.source
         lineage = self._lineage(draft, drafts) if "extends" in own else (own,)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from generator.catalog.bundle import GAME_FILE, bundled_root
-from generator.catalog.card_lists import CARD_WORDS, CardList, CardListReader
+from generator.catalog.card_lists import RESERVED_WORDS, CardList, CardListReader
 from generator.catalog.cards import CardBuilder, plain
 from generator.catalog.fields import Field, compile_field
 from generator.catalog.game_file import check_part
@@ -159,13 +159,13 @@ def _compile_fields(
         source = given["fields"]
         assert isinstance(source, MarkedDict)
         try:
-            if name in CARD_WORDS:
+            if name in RESERVED_WORDS:
                 raise Refused(f"every card has `{name}`, it cannot be declared")
             fields[name] = compile_field(name, declared, folder)
         except Refused as refused:
             sound = False
             problems.extend([refused.at(source.place_of(name), field=".".join((*at, "fields", name)))])
-            if name not in CARD_WORDS:
+            if name not in RESERVED_WORDS:
                 fields[name] = compile_field(name, FieldFile(type="any"), folder)
     return fields, sound
 

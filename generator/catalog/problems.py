@@ -8,6 +8,9 @@ from typing import Literal
 
 Severity = Literal["error", "warning"]
 
+MOST_PROBLEMS = 10_000
+"""Bounds the memory and time that a hopeless file can take; merged, they are far fewer."""
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
@@ -110,6 +113,11 @@ class Problems:
     @property
     def has_errors(self) -> bool:
         return any(problem.severity == "error" for problem in self.found)
+
+    @property
+    def too_many(self) -> bool:
+        """Whether so many were found that a reader should stop: nobody mends ten thousand in one go."""
+        return len(self.found) >= MOST_PROBLEMS
 
     def count(self, severity: Severity) -> int:
         return sum(problem.severity == severity for problem in self.merged())

@@ -104,7 +104,7 @@ def component_size(name: str) -> Size:
 
     ``poker landscape`` lays it on its side. Raises Refused with a suggestion.
     """
-    return _named(name, {**PAPERS, **COMPONENT_SIZES}, "size")
+    return _named(name, {**COMPONENT_SIZES, **PAPERS}, "size")
 
 
 def paper(text: str) -> Size:

@@ -136,6 +136,8 @@ def _read_rows(
             before + 1,
             reader.line_num,
         )  # a quoted cell may span lines; the row begins at its first
+        if problems.too_many:
+            break
         if len(cells) != len(names):
             if any(map(str.strip, cells)):
                 problems.extend([_ragged(len(cells), len(names)).at(Place(shown, line))])

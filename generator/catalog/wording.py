@@ -17,7 +17,8 @@ def shown(value: object) -> str:
     if isinstance(value, str):
         return repr(value if len(value) <= _LONGEST else value[: _LONGEST - 1] + "…")
     if isinstance(value, int | float):
-        return f"{value:g}" if isinstance(value, int) and abs(value) >= 10**18 else str(value)
+        # Python refuses to write out whole numbers of thousands of digits.
+        return str(value) if isinstance(value, float) or abs(value) < 10**18 else "a very large number"
     if isinstance(value, list | tuple):
         return "a list"
     return "a mapping"

@@ -245,6 +245,9 @@ class _Builder:
 
     def _drop(self, frame: _Frame, message: str, hint: str | None) -> None:
         frame.dropped = True
+        if self._problems.too_many:
+            place = Place(self._file, frame.key_line, frame.key_column)
+            raise Refused("the rest is not read: there are too many problems above", place=place)
         self._problems.error(message, Place(self._file, frame.key_line, frame.key_column), hint=hint)
 
     def _put(self, frame: _Frame | None, value: object, line: int, column: int) -> None:
@@ -324,6 +327,8 @@ class _Builder:
         self._put(frame, anchored.value, mark.line + 1, mark.column + 1)
 
     def _tag(self, event: _Event) -> None:
+        if self._problems.too_many:
+            self._refuse(event, "the rest is not read: there are too many problems above", None)
         tag = str(event.tag).replace("tag:yaml.org,2002:", "!!")
         hint = "put the text in quotes if the `!` belongs to it"
         self._problems.error(f"the tag `{tag}` is not allowed", self._place(event), hint=hint)

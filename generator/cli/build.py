@@ -19,7 +19,6 @@ from generator.press.build import build as print_jobs
 from generator.press.job import BACKS, MARKS, Job, Wishes, plan_jobs
 from generator.press.options import PressOptions
 
-
 T = TypeVar("T")
 
 
@@ -40,9 +39,7 @@ def build(
     ] = None,
     bleed: Annotated[str | None, typer.Option(help="Printed beyond the trim: a length. [3 mm]")] = None,
     marks: Annotated[str | None, typer.Option(help=" | ".join(MARKS) + " [crop]")] = None,
-    margin: Annotated[
-        str | None, typer.Option(help="What the printer can't reach: a length. [5 mm]")
-    ] = None,
+    margin: Annotated[str | None, typer.Option(help="What the printer can't reach: a length. [5 mm]")] = None,
     only: Annotated[
         list[str] | None, typer.Option(help="A component or deck, by id or pattern; may be given again.")
     ] = None,

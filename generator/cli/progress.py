@@ -11,12 +11,22 @@ from contextlib import contextmanager
 def progress_bar(total: int, *, hidden: bool) -> Iterator[Callable[[int], None]]:
     """Yields a function that is told of cards done. Nothing is drawn unless a person is looking."""
     if hidden or not sys.stderr.isatty():
-        yield lambda count: None
+        yield _say_nothing
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("laying out"), BarColumn(), MofNCompleteColumn(), TextColumn("cards"), TimeRemainingColumn())
+    columns = (
+        TextColumn("laying out"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("cards"),
+        TimeRemainingColumn(),
+    )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("cards", total=total)
         yield lambda count: bar.advance(task, count)
+
+
+def _say_nothing(count: int) -> None:
+    del count

@@ -43,6 +43,8 @@ class Attribute:
     """One attribute of an element, as the documentation shows it."""
 
     name: str
+    field: str
+    """The element's field that holds it."""
     kind: str
     default: str | None
     """The text that is read when the attribute is not given; None: it must be given."""
@@ -71,7 +73,7 @@ def attributes_of(element: type[Any]) -> Mapping[str, Attribute]:
         if kind is not None:
             name = field.name.rstrip("_").replace("_", "-")
             found[name] = Attribute(
-                name, kind.name, field.metadata["default"], field.metadata["doc"], kind.parse
+                name, field.name, kind.name, field.metadata["default"], field.metadata["doc"], kind.parse
             )
     return found
 

@@ -21,6 +21,15 @@ MAX_KEPT = 20_000
 """Parsed elements that are kept for reuse; a bound on memory, not on a game's size."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """An element's attributes, with the values of those that are not given."""
+
+    attributes: Mapping[str, Attribute]
+    defaults: Mapping[str, Any]
+    required: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class Builder:
     """Builds the elements of one component's cards. Static parts of a layout are built once."""
@@ -32,7 +41,8 @@ class Builder:
     words: WordMaker
     card: str = ""
     definitions: dict[str, Element] = field(default_factory=dict)
-    tables: dict[str, Mapping[str, Attribute]] = field(default_factory=dict)
+    tables: dict[str, _Table] = field(default_factory=dict)
+    places: dict[str, Place] = field(default_factory=dict)
     values: dict[tuple[str, str, str], Any] = field(default_factory=dict)
     leaves: dict[tuple[Any, ...], Element] = field(default_factory=dict)
 
@@ -69,12 +79,14 @@ class Builder:
 
     def element(self, node: Node) -> Element | None:
         """Builds one element; None if it has an error, which is in ``problems``."""
-        key = (node.tag, node.mark, *node.attributes.items())
-        known = self.leaves.get(key)
-        if known is not None and not node.children:
-            self._define(known)
-            return known
+        key: tuple[Any, ...] = ()
         cls = elements().get(node.tag)
+        if cls is not None and cls.LEAF and not node.children:
+            key = (node.tag, node.mark, *node.attributes.items())
+            known = self.leaves.get(key)
+            if known is not None:
+                self._define(known)
+                return known
         if cls is None:
             hint = did_you_mean(node.tag, elements()) or "there are " + ", ".join(elements())
             self._error(Refused(f"there is no element <{node.tag}>", hint=hint), node)
@@ -83,7 +95,8 @@ class Builder:
         if element is None:
             return None
         self._define(element)
-        if cls.LEAF and element.clip is None and len(self.leaves) < MAX_KEPT:
+        # What is clipped depends on another element, which may differ on the next card.
+        if key and element.clip is None and len(self.leaves) < MAX_KEPT:
             self.leaves[key] = element
         return element
 
@@ -94,12 +107,15 @@ class Builder:
             raise Refused(
                 f"nothing before this has the id {name!r}",
                 place=self.place(node),
-                hint=did_you_mean(name, self.definitions) or "define it first; display=\"none\" hides it",
+                hint=did_you_mean(name, self.definitions) or 'define it first; display="none" hides it',
             )
         return found
 
     def place(self, node: Node) -> Place:
-        return read_mark(node.mark, self.files)
+        place = self.places.get(node.mark)
+        if place is None:
+            place = self.places[node.mark] = read_mark(node.mark, self.files)
+        return place
 
     def report_missing_glyphs(self, characters: str, node: Node, name: str) -> None:
         shown = ", ".join(f"{char!r} (U+{ord(char):04X})" for char in characters[:5])
@@ -141,28 +157,36 @@ class Builder:
 
     def _values(self, cls: type[Element], node: Node) -> dict[str, Any] | None:
         """The element's fields from the node's attributes; None if one of them is wrong."""
-        declared = self.tables.get(cls.TAG)
-        if declared is None:
-            declared = self.tables[cls.TAG] = attributes_of(cls)
-        given, sound = node.attributes, True
-        for name in given:
-            if name not in declared:
-                hint = did_you_mean(name, declared) or "it has " + ", ".join(declared)
-                self._error(Refused(f"<{node.tag}> has no attribute `{name}`", hint=hint), node)
+        table = self.tables.get(cls.TAG) or self._table(cls)
+        values = dict(table.defaults)
+        values["place"] = self.place(node)
+        sound = True
+        for name, text in node.attributes.items():
+            attribute = table.attributes.get(name)
+            try:
+                if attribute is None:
+                    hint = did_you_mean(name, table.attributes) or "it has " + ", ".join(table.attributes)
+                    raise Refused(f"<{node.tag}> has no attribute `{name}`", hint=hint)
+                values[attribute.field] = self._value(cls.TAG, attribute, text)
+            except Refused as refused:
+                self._error(refused, node, f"<{node.tag} {name}>" if attribute else None)
                 sound = False
-        values: dict[str, Any] = {"place": self.place(node)}
-        for name, attribute in declared.items():
-            text = given.get(name, attribute.default)
-            if text is None:
+        for name in table.required:
+            if name not in node.attributes:
                 self._error(Refused(f"<{node.tag}> needs the attribute `{name}`"), node)
                 sound = False
-                continue
-            try:
-                values[name.replace("-", "_")] = self._value(cls.TAG, attribute, text)
-            except Refused as refused:
-                self._error(refused, node, f"<{node.tag} {name}>")
-                sound = False
         return values if sound else None
+
+    def _table(self, cls: type[Element]) -> _Table:
+        attributes = attributes_of(cls)
+        defaults = {
+            attribute.field: attribute.parse(attribute.default, self.scope)
+            for attribute in attributes.values()
+            if attribute.default is not None
+        }
+        required = tuple(name for name, attribute in attributes.items() if attribute.default is None)
+        table = self.tables[cls.TAG] = _Table(attributes, defaults, required)
+        return table
 
     def _value(self, tag: str, attribute: Attribute, text: str) -> Any:
         key = (tag, attribute.name, text)

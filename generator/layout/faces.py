@@ -49,6 +49,8 @@ class Studio:
     failed: set[str] = field(default_factory=set)
     """Templates that are of no use: told once, not for every card."""
     faces: dict[tuple[str, str], Face] = field(default_factory=dict)
+    shared: dict[CardSet, Mapping[str, object]] = field(default_factory=dict)
+    """What all templates of a set of cards see."""
 
     @classmethod
     def of(cls, game: Game, problems: Problems) -> Studio:
@@ -113,10 +115,15 @@ class Studio:
     def _values(
         self, component: Component, cards: CardSet, card: Card, side: Side, number: int
     ) -> Mapping[str, object]:
+        shared = self.shared.get(cards)
+        if shared is None:
+            shared = self.shared[cards] = {
+                **_globals(self.game, self.theme),
+                "deck": _set_values(cards),
+                "component": _component_values(component),
+            }
         return {
-            **_globals(self.game, self.theme),
-            "deck": _set_values(cards),
-            "component": _component_values(component),
+            **shared,
             "side": side,
             "number": number,
             "card": card.values,

@@ -44,15 +44,12 @@ class Glyph:
 class Shaped:
     """A run of text in one font, shaped. ``width`` as a fraction of the font size."""
 
-    font: FontFile
+    font: FontFile = field(repr=False)
     text: str
     width: float
-    glyphs: tuple[Glyph, ...]
-
-    @property
-    def missing(self) -> str:
-        """The characters that the font has no glyph for."""
-        return "".join(glyph.text for glyph in self.glyphs if glyph.index == MISSING_GLYPH)
+    glyphs: tuple[Glyph, ...] = field(repr=False)
+    missing: str
+    """The characters that the font has no glyph for."""
 
 
 @dataclass(slots=True, eq=False)
@@ -66,7 +63,7 @@ class FontFile:
     ascent: float
     descent: float
     cap_height: float
-    words: dict[str, Shaped] = field(default_factory=dict)
+    words: dict[str, Shaped] = field(default_factory=dict, repr=False)
 
     def has(self, character: str) -> bool:
         return self.font.get_nominal_glyph(ord(character)) is not None
@@ -102,7 +99,9 @@ class FontFile:
                     own,
                 )
             )
-        return Shaped(self, text, sum(glyph.advance for glyph in glyphs) / 1000, tuple(glyphs))
+        width = sum(glyph.advance for glyph in glyphs) / 1000
+        missing = "".join(glyph.text for glyph in glyphs if glyph.index == MISSING_GLYPH)
+        return Shaped(self, text, width, tuple(glyphs), missing)
 
 
 @cache
@@ -161,6 +160,7 @@ BUILT_IN: Mapping[str, tuple[str, str]] = {
 }
 
 
+@cache
 def built_in_family(text: str) -> Family:
     """``"source-sans"`` or ``"source-serif"``, with a weight behind it if wanted (``"source-serif black"``).
 
@@ -187,7 +187,10 @@ def built_in_family(text: str) -> Family:
         return _source_file(package, stem, style)
 
     return Family(
-        file(plain, italic=False), file(heavy, italic=False), file(plain, italic=True), file(heavy, italic=True)
+        file(plain, italic=False),
+        file(heavy, italic=False),
+        file(plain, italic=True),
+        file(heavy, italic=True),
     )
 
 

@@ -48,7 +48,9 @@ class Outline:
 
     def box(self) -> Box:
         """The smallest box around all points, handles included."""
-        points = [point for _, values in self.segments for point in zip(values[::2], values[1::2], strict=True)]
+        points = [
+            point for _, values in self.segments for point in zip(values[::2], values[1::2], strict=True)
+        ]
         if not points:
             return Box(0, 0, 0, 0)
         xs, ys = zip(*points, strict=True)

@@ -62,7 +62,9 @@ class IconPack:
             )
         side = float(max(self.upem, self.font.get_glyph_h_advance(glyph)))
         advance = float(self.font.get_glyph_h_advance(glyph)) or side
-        return Icon(f"{self.prefix}.{name}", _glyph_outline(self.font, glyph), Box(0, -self.ascent, advance, side))
+        return Icon(
+            f"{self.prefix}.{name}", _glyph_outline(self.font, glyph), Box(0, -self.ascent, advance, side)
+        )
 
 
 @cache
@@ -70,7 +72,8 @@ def open_pack(prefix: str) -> IconPack:
     """Opens an icon font once for the whole run. Raises :class:`Refused` for an unknown prefix."""
     if prefix not in PACKS:
         raise Refused(
-            f"no icon pack {prefix!r}", hint=did_you_mean(prefix, PACKS) or "the packs are " + ", ".join(PACKS)
+            f"no icon pack {prefix!r}",
+            hint=did_you_mean(prefix, PACKS) or "the packs are " + ", ".join(PACKS),
         )
     folder = package_folder("qtawesome") / "fonts"
     stem = PACKS[prefix][0]
@@ -160,7 +163,9 @@ class IconBook:
                 return read_svg_icon(path)
         if dot:
             return open_pack(prefix).icon(rest)
-        own = [path.stem for folder in self.folders if folder.is_dir() for path in sorted(folder.glob("*.svg"))]
+        own = [
+            path.stem for folder in self.folders if folder.is_dir() for path in sorted(folder.glob("*.svg"))
+        ]
         try:
             return open_pack(self.default_pack).icon(name)
         except Refused as refused:

@@ -121,10 +121,16 @@ def _measure_jpeg(name: str, data: bytes) -> tuple[int, int]:
         if data.rfind(b"\xff\xd9") < position:
             raise ValueError("it ends too early")
     except (IndexError, struct.error):
-        raise Refused(f"the picture {name} is a broken JPEG: it ends too early", hint="export it again") from None
+        raise Refused(
+            f"the picture {name} is a broken JPEG: it ends too early", hint="export it again"
+        ) from None
     except ValueError as error:
-        raise Refused(f"the picture {name} is a broken JPEG: {error}", hint="export it again") from None
+        raise _broken_jpeg(name, str(error)) from None
     return size
+
+
+def _broken_jpeg(name: str, reason: str) -> Refused:
+    return Refused(f"the picture {name} is a broken JPEG: {reason}", hint="export it again")
 
 
 def _measure_svg(name: str, data: bytes) -> tuple[float, float]:

@@ -24,4 +24,4 @@ def rich(value: object) -> Markup:
     text = str(escape(str(value).rstrip("\n")))
     for pattern, replacement in RULES:
         text = pattern.sub(replacement, text)
-    return Markup(text)  # noqa: S704 (escaped above; only the tags of RULES are added)
+    return Markup(text)

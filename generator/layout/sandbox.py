@@ -6,7 +6,7 @@ import functools
 import hashlib
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,7 +28,7 @@ UNSTEADY_FILTERS = ("random",)
 UNSTEADY_GLOBALS = ("lipsum",)
 
 
-class BudgetSpent(Exception):
+class BudgetSpentError(Exception):
     """Raised inside a template that runs or grows beyond all measure."""
 
 
@@ -42,12 +42,12 @@ class Budget:
     def spend_steps(self, count: int) -> None:
         self.steps -= count
         if self.steps < 0:
-            raise BudgetSpent(f"the template takes more than {MAX_STEPS:,} steps for one card")
+            raise BudgetSpentError(f"the template takes more than {MAX_STEPS:,} steps for one card")
 
     def spend_text(self, count: int) -> None:
         self.text -= count
         if self.text < 0:
-            raise BudgetSpent(f"the template makes more than {MAX_TEXT:,} characters for one card")
+            raise BudgetSpentError(f"the template makes more than {MAX_TEXT:,} characters for one card")
 
 
 class _Meter(NodeTransformer):
@@ -55,6 +55,7 @@ class _Meter(NodeTransformer):
 
     def visit_For(self, node: nodes.For) -> nodes.For:  # noqa: N802 (Jinja's naming)
         self.generic_visit(node)
+        assert isinstance(node.iter, nodes.Expr)
         node.iter = _filtered(node.iter, "_counted")
         return node
 
@@ -70,7 +71,7 @@ def _filtered(node: nodes.Expr, name: str) -> nodes.Filter:
 @pass_environment
 def _counted(environment: Sandbox, items: Iterable[Any]) -> Iterable[Any]:
     """Charges a loop's rounds: at once where the length is known, else one by one."""
-    if hasattr(items, "__len__"):
+    if isinstance(items, Sized):
         environment.budget.spend_steps(len(items))
         return items
     return _counted_one_by_one(environment.budget, items)
@@ -103,11 +104,11 @@ def _refuse_large(arguments: Iterable[Any]) -> None:
     """A single call must not make a text of gigabytes (``'x'.center(10 ** 10)``)."""
     for argument in arguments:
         if isinstance(argument, int) and abs(argument) > MAX_ARGUMENT:
-            raise BudgetSpent(f"the number {argument} is too large for a call")
+            raise BudgetSpentError(f"the number {argument} is too large for a call")
         if isinstance(argument, str) and LARGE_WIDTH.search(argument) and len(argument) < 1000:
             widths = [int(width) for width in LARGE_WIDTH.findall(argument)]
             if max(widths) > MAX_ARGUMENT and ("%" in argument or "{" in argument):
-                raise BudgetSpent(f"the width in {argument!r} is too large")
+                raise BudgetSpentError(f"the width in {argument!r} is too large")
 
 
 def _guarded(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -182,7 +183,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
                 if hasattr(text, "__len__") and isinstance(times, int):
                     self.budget.spend_text(len(text) * max(times, 0))
         if operator == "**" and (abs(right) > 64 or abs(left) > MAX_ARGUMENT):
-            raise BudgetSpent(f"{left} ** {right} is too large")
+            raise BudgetSpentError(f"{left} ** {right} is too large")
         if operator == "%" and isinstance(left, str):
             _refuse_large((left,))
         return _weighed(self, super().call_binop(context, operator, left, right))

@@ -15,7 +15,7 @@ from jinja2.loaders import split_template_path
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import Place, Refused
 from generator.catalog.suggest import did_you_mean
-from generator.layout.sandbox import Budget, BudgetSpent, Sandbox
+from generator.layout.sandbox import Budget, BudgetSpentError, Sandbox
 from generator.layout.xml import Node, mark_tags, parse_xml
 
 MAX_TEMPLATE_BYTES = 1024 * 1024
@@ -58,7 +58,9 @@ class _Loader(BaseLoader):
             source = data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             line = data[: error.start].count(b"\n") + 1
-            raise Refused("a template is UTF-8 text", place=Place(shown, line), hint="save it as UTF-8") from None
+            raise Refused(
+                "a template is UTF-8 text", place=Place(shown, line), hint="save it as UTF-8"
+            ) from None
         if shown not in self.files:
             self.files.append(shown)
         self.sources[shown] = data
@@ -102,7 +104,7 @@ class Templates:
             raise Refused(
                 "a macro calls itself without end", place=_template_place(error.__traceback__, self.files)
             ) from None
-        except BudgetSpent as error:
+        except BudgetSpentError as error:
             raise TooLong(str(error), place=_template_place(error.__traceback__, self.files)) from None
         except TemplateSyntaxError as error:
             raise _syntax_refused(error) from None
@@ -133,14 +135,24 @@ class Templates:
             raise Refused("the template is nested too deeply", place=Place(shown)) from None
         except TemplateSyntaxError as error:
             raise _syntax_refused(error) from None
-        for node in tree.find_all((nodes.Include, nodes.Extends, nodes.Import, nodes.FromImport)):
-            for other in _constant_names(node.template):
-                self._check_references(other, Place(shown, node.lineno), (*chain, name))
+        for other, line in _references(tree):
+            self._check_references(other, Place(shown, line), (*chain, name))
         self.checked.add(name)
 
 
 class TooLong(Refused):
     """A template that did not come to an end within its budget: other cards would fare no better."""
+
+
+def _references(tree: nodes.Template) -> list[tuple[str, int]]:
+    """The templates that a template names outright, with the line."""
+    found = [
+        *((node.template, node.lineno) for node in tree.find_all(nodes.Extends)),
+        *((node.template, node.lineno) for node in tree.find_all(nodes.Include)),
+        *((node.template, node.lineno) for node in tree.find_all(nodes.Import)),
+        *((node.template, node.lineno) for node in tree.find_all(nodes.FromImport)),
+    ]
+    return [(name, line) for template, line in found for name in _constant_names(template)]
 
 
 def _constant_names(node: nodes.Node) -> list[str]:

@@ -32,7 +32,9 @@ class Theme:
     """The file as it was written, for templates (``theme.palette.ink``)."""
 
 
-def load_theme(path: Path | None, find_file: FindFile, icon_folders: Sequence[Path], problems: Problems) -> Theme:
+def load_theme(
+    path: Path | None, find_file: FindFile, icon_folders: Sequence[Path], problems: Problems
+) -> Theme:
     """Reads a theme file; without one, the plain theme. Problems are collected, never raised."""
     data = read_yaml(path, problems) if path else None
     if data is not None and not isinstance(data, MarkedDict):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -68,7 +67,7 @@ def build(jobs: Sequence[Job], out: Path, problems: Problems, progress: Progress
                 return []
             for job, path, _ in finished:
                 (out / job.game.id).mkdir(exist_ok=True)
-                os.replace(path, out / job.game.id / job.name)
+                path.replace(out / job.game.id / job.name)
             return [written for _, _, written in finished]
     except OSError as error:
         raise Refused(f"can't write to {out}: {error.strerror or error}") from None
@@ -189,7 +188,9 @@ def _bookmarks(cards: Sequence[Card], plan: Plan) -> list[Bookmark]:
         for stamp in page.stamps:
             first.setdefault(stamp.card, index)
     return [
-        Bookmark(str(cards[card].values.get("name") or cards[card].values.get("title") or cards[card].id), page)
+        Bookmark(
+            str(cards[card].values.get("name") or cards[card].values.get("title") or cards[card].id), page
+        )
         for card, page in sorted(first.items())
     ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.problems import Problems, Refused
@@ -114,14 +115,16 @@ def _meant(card: Card, select: Sequence[str]) -> bool:
 def _options(component: Component, wishes: Wishes) -> PressOptions:
     """The command line first, then the component, then the press's own defaults."""
     own = component.press
-    given = {
+    given: dict[str, Any] = {
         "backs": _one_of("backs", wishes.backs or own.backs, BACKS),
         "marks": _one_of("marks", wishes.marks or own.marks, MARKS),
         "gap": own.gap if wishes.gap is None else wishes.gap,
         "margin": own.margin if wishes.margin is None else wishes.margin,
         "bleed": own.bleed if wishes.bleed is None else wishes.bleed,
     }
-    options = PressOptions(wishes.paper, **{name: value for name, value in given.items() if value is not None})
+    options = PressOptions(
+        wishes.paper, **{name: value for name, value in given.items() if value is not None}
+    )
     if component.back is None and options.backs != "pod":
         options = replace(options, backs="none")
     # What the layout does not draw can't be printed.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from generator.layout.colour import Colour
@@ -45,6 +45,8 @@ class SheetPainter:
     uses: Mapping[Face, int]
     ink: PdfInk = field(init=False)
     drawn: dict[Face, str] = field(default_factory=dict)
+    kept: dict[int, tuple[object, str]] = field(default_factory=dict)
+    """Marks and rulers as drawn, by identity: pages share them."""
 
     def __post_init__(self) -> None:
         self.ink = PdfInk(self.document.resources)
@@ -53,9 +55,11 @@ class SheetPainter:
         """Adds a page; ``faces`` by card and side, ``note`` is the slug's line."""
         content = [self._stamped(stamp, faces) for stamp in page.stamps]
         if page.marks:
-            content.append(self._marks(page.marks))
+            content.append(self._once(page.marks, lambda: self._marks(page.marks)))
         if page.slug is not None:
-            content.append(self._slug(page.slug, note))
+            slug = page.slug
+            content.append(self._once(slug, lambda: self._rulers(slug)))
+            content.append(self._note(slug, note))
         trim, bleed = page.trim, page.bleed
         boxes = PageBoxes(
             page.width,
@@ -106,7 +110,14 @@ class SheetPainter:
         outline = polyline(((line.x1, line.y1), (line.x2, line.y2)), closed=False)
         self.ink.shape(outline, None, Stroke(pen.paint, pen.width, dashes))
 
-    def _slug(self, slug: Slug, note: str) -> str:
+    def _once(self, thing: object, draw: Callable[[], str]) -> str:
+        known = self.kept.get(id(thing))
+        if known is None:
+            # The thing is kept with its drawing, so that no other gets its identity.
+            known = self.kept[id(thing)] = (thing, draw())
+        return known[1]
+
+    def _rulers(self, slug: Slug) -> str:
         pen = Stroke(BLACK, HAIRLINE)
         band = slug.band
         self.ink.shape(rectangle(Box(band.x, band.y, band.width, band.height)), WHITE, None)
@@ -116,9 +127,12 @@ class SheetPainter:
             for label in ruler.labels:
                 size = slug.label_size / POINT
                 self._words(label.text, (label.x, label.y), label.turn, size, 20.0, slug.label_size)
-        if slug.text_width > 10:
-            size = min(SLUG_SIZE, slug.text_height / POINT)
-            self._words(note, (slug.text_x, slug.text_y), band.turn, size, slug.text_width, slug.text_height)
+        return self._taken()
+
+    def _note(self, slug: Slug, note: str) -> str:
+        foot = (slug.text_x, slug.text_y)
+        size = min(SLUG_SIZE, slug.text_height / POINT)
+        self._words(note, foot, slug.band.turn, size, slug.text_width, slug.text_height)
         return self._taken()
 
     def _words(
@@ -139,5 +153,3 @@ class SheetPainter:
         content = "\n".join(self.ink.written)
         self.ink.written = []
         return content
-
-

@@ -1,7 +1,7 @@
-"""Whether a PDF holds the cards that it should: ``python -m tests.benchmarks.check SHEETS.pdf CARDS.csv PAGES``.
+"""Whether a PDF holds the cards that it should.
 
-Prints what is wrong, one line each; nothing if all is well. Every footer must be there as text, as often as the card
-has copies.
+``python -m tests.benchmarks.check SHEETS.pdf CARDS.csv PAGES`` prints what is wrong, one line each; nothing
+if all is well. Every footer must be there as text, as often as the card has copies.
 """
 
 import csv

@@ -6,8 +6,8 @@ Everything is drawn from fixed seeds, so that nothing large is kept in the repos
 * ``art/big00.png`` to ``big53.png``: 900 × 900 pixels, about 1 MB each (only when asked for: 54 MB);
 * ``icon.png``: 48 × 48 pixels, RGBA;
 * ``fonts/``: Source Sans Pro (regular, bold) and Source Serif Pro (bold), out of their PyPI packages;
-* ``cards_54.csv``, ``cards_540.csv``: so many designs, one copy each; ``cards_5400.csv``: 54 designs, a hundred
-  copies each; ``cards_big.csv``: the 54 designs, each with a big picture of its own.
+* ``cards_54.csv``, ``cards_540.csv``: so many designs, one copy each; ``cards_5400.csv``: 54 designs, a
+  hundred copies each; ``cards_big.csv``: the 54 designs, each with a big picture of its own.
 
 The columns are id, title, art, frame, attack, defence, rules, footer and qty.
 Run as ``python -m tests.benchmarks.data FOLDER [--big]``.
@@ -22,6 +22,11 @@ import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
+
+def _words(text: str) -> list[str]:
+    return text.split()
+
+
 FONTS = {
     "SourceSansPro-Regular.ttf": "font_source_sans_pro",
     "SourceSansPro-Bold.ttf": "font_source_sans_pro",
@@ -33,20 +38,21 @@ DESIGNS = 54
 BLOBS = 36  # soft discs in each picture
 
 FRAMES = ("#7d2e3a", "#2d5b84", "#33794b", "#8a6d1f", "#573a86", "#1f7f80", "#86356f", "#4a4a52", "#64802b")
-EPITHETS = (
-    "Amber Ashen Bitter Brazen Cinder Cobalt Dusky Elder Fallow Gloom Hoary Ivory Lantern Marsh Night Outer "
-    "Plague Quarry Rime Salt Tallow Under Velvet Winter Yonder"
-).split()
-FOLK = (
-    "Abbot Basilisk Courier Drake Envoy Ferryman Giant Herald Imp Jackdaw Keeper Leech Mason Nomad Ogre Pikeman "
-    "Quartermaster Raven Sapper Troll Usher Vulture Wyrm"
-).split()
-KEYWORDS = "Bulwark Charge Drain Evade Forage Grip Hex March Rally Sunder Vigil Ward".split()
-DEEDS = "burns buries guards hides mends pierces shifts steals turns wakes".split()
-WORDS = (
-    "this gate and every soldier beside it may move one step toward the wall unless a rival holds more coins than you "
-    "choose two tokens return them under your deck then look at what is left before night falls again for free"
-).split()
+EPITHETS = _words("""
+    Amber Ashen Bitter Brazen Cinder Cobalt Dusky Elder Fallow Gloom Hoary Ivory Lantern Marsh Night
+    Outer Plague Quarry Rime Salt Tallow Under Velvet Winter Yonder
+""")
+FOLK = _words("""
+    Abbot Basilisk Courier Drake Envoy Ferryman Giant Herald Imp Jackdaw Keeper Leech Mason Nomad
+    Ogre Pikeman Quartermaster Raven Sapper Troll Usher Vulture Wyrm
+""")
+KEYWORDS = _words("Bulwark Charge Drain Evade Forage Grip Hex March Rally Sunder Vigil Ward")
+DEEDS = _words("burns buries guards hides mends pierces shifts steals turns wakes")
+FILLER = _words("""
+    this gate and every soldier beside it may move one step toward the wall unless a rival holds
+    more coins than you choose two tokens return them under your deck then look at what is left
+    before night falls again for free
+""")
 
 
 def make(folder: Path, *, big: bool = False) -> None:
@@ -78,7 +84,7 @@ def _copy_fonts(folder: Path) -> None:
 
 
 def _save_picture(path: Path, side: int, seed: int) -> None:
-    """Soft discs over a colour gradient, under a grain like a scan's: the grain is what makes a PNG this large."""
+    """Soft discs over a colour gradient, under a grain like a scan's: the grain makes the PNG this large."""
     import numpy as np
     from PIL import Image
 
@@ -134,7 +140,7 @@ def _cards(designs: int, copies: int) -> Iterable[dict[str, str | int]]:
 
 def _rules(chance: random.Random) -> str:
     """Thirty words with one bold keyword, a dash and one icon, in two sentences: about 170 characters."""
-    first, second = chance.choices(WORDS, k=12), chance.choices(WORDS, k=11)
+    first, second = chance.choices(FILLER, k=12), chance.choices(FILLER, k=11)
     second[0] = second[0].capitalize()
     opening = f"**{chance.choice(KEYWORDS)}** — When played, it {chance.choice(DEEDS)} {{icon}}"
     return f"{opening} {' '.join(first)}. {' '.join(second[:6])}, {' '.join(second[6:])}."

@@ -1,7 +1,8 @@
 """One run of a command, measured from outside: wall clock, CPU and peak memory of its process.
 
-This module and whoever imports it must stay small: on Linux a child's peak memory counts from before its ``exec``,
-when it still shares its parent's pages. Making and checking files therefore happens in processes of their own.
+This module and whoever imports it must stay small: on Linux a child's peak memory counts from before its
+``exec``, when it still shares its parent's pages. Making and checking files therefore happens in other
+processes.
 """
 
 import os
@@ -19,6 +20,8 @@ TICKS = 0.03
 """Seconds of CPU time that the kernel's coarse clock may be wrong by."""
 PATIENCE = 10.0
 """Longest wait for a quiet machine, in seconds."""
+# What was compiled is kept, as on a user's machine, even where a developer's shell says otherwise.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 KIB = 1 if sys.platform == "darwin" else 1024
 
 
@@ -37,7 +40,10 @@ class Run:
 
 
 def measure(command: Sequence[str], again: int = 2) -> Run:
-    """Run a command in a quiet moment; up to `again` times more if it was disturbed. Raises CommandFailedError."""
+    """Run a command in a quiet moment; up to `again` times more if it was disturbed.
+
+    Raises CommandFailedError.
+    """
     for _ in range(again):
         _wait_for_quiet()
         run = run_once(command)
@@ -50,7 +56,9 @@ def run_once(command: Sequence[str]) -> Run:
     """Run a command once, now. Raises CommandFailedError."""
     with tempfile.TemporaryFile("w+") as said:
         busy, start = _busy_seconds(), time.perf_counter()
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=said, stderr=said)
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=said, stderr=said, env=ENVIRONMENT
+        )
         _, status, usage = os.wait4(process.pid, 0)
         seconds = time.perf_counter() - start
         process.returncode = os.waitstatus_to_exitcode(status)

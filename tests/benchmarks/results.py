@@ -11,12 +11,13 @@ PEAK = 110  # MiB
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """All counted runs of one tool on one case; `fault` says why there are none, or what is wrong with the sheets."""
+    """All counted runs of one tool on one case."""
 
     runs: tuple[Run, ...]
     megabytes: float = 0.0
     """Size of the PDF in 10^6 bytes."""
     fault: str = ""
+    """Why there are no runs, or what is wrong with the sheets."""
 
     @property
     def median(self) -> float:

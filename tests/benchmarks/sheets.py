@@ -1,10 +1,10 @@
-"""The benchmark: card databases to print-ready sheets, Gatepress beside typst, WeasyPrint and hand-written reportlab.
+"""The benchmark: card databases to print-ready sheets, by Gatepress and by its peers.
 
 ``python -m tests.benchmarks.sheets [--runs N] [--cases 54,540] [--tools gatepress,typst] [--folder KEEP]``
 
-Each tool runs as a whole process: interpreter start, imports, card list, layout, PDF. One warm-up each, then the tools
-take turns, so that a change in the machine's pace meets all of them. Nothing fails for being slow; the exit status is 1
-if a tool's sheets are incomplete.
+Each tool runs as a whole process: interpreter start, imports, card list, layout, PDF. One warm-up each,
+then the tools take turns, so that a change in the machine's pace meets all of them. Nothing fails for being
+slow; the exit status is 1 if a tool's sheets are incomplete.
 """
 
 import argparse
@@ -46,20 +46,16 @@ def _run_case(case: Case, tools: Sequence[Tool], folder: Path, runs: int) -> dic
     measured: dict[str, list[Run]] = {tool.name: [] for tool in tools}
     faults: dict[str, str] = {}
     for turn in range(runs + 1):
-        warm_up = turn == 0
         for tool in tools:
-            once = case.pages >= tool.once_from
-            if tool.name in faults or (once and turn != 1):
+            if tool.name in faults or (case.pages >= tool.once_from and turn != 1):
                 continue
-            _progress(
-                f"{case.name}: {tool.name}, {'warm-up' if warm_up else f'run {turn} of {1 if once else runs}'}"
-            )
+            _progress(f"{case.name}: {tool.name}, {f'run {turn}' if turn else 'warm-up'}")
             _empty(outs[tool.name])
             try:
-                if warm_up:
-                    run_once(commands[tool.name])
-                else:
+                if turn:
                     measured[tool.name].append(measure(commands[tool.name]))
+                else:
+                    run_once(commands[tool.name])
             except CommandFailedError as error:
                 faults[tool.name] = str(error)
     _progress("")

@@ -134,7 +134,9 @@ def test_the_grid_is_centred_and_clear_of_everything_else(
     assert min(t.top for t in trims) == pytest.approx(grid.top, abs=1e-9)
     assert min(grid.left, grid.top) >= margin - 1e-6
     assert all(0 <= length <= options.bleed for s in slots for length in (s.bleed.left, s.bleed.top))
-    assert all(ink.left >= -1e-9 and ink.top >= -1e-9 for ink in inks)
+    # Beside crop marks no ink is spent on what the printer cannot reach.
+    reach = margin - 1e-6 if options.marks == "crop" else -1e-9
+    assert all(ink.left >= reach and ink.top >= reach for ink in inks)
 
     if len(inks) <= 50:
         assert not any(overlap(a, b) for a, b in combinations(inks, 2))
@@ -203,6 +205,12 @@ def test_a_full_bleed_survives_where_there_is_room_for_all() -> None:
     bleed = grid_of("tarot", A4).slots[0].bleed
     assert (bleed.left, bleed.top) == (3.0, 3.0)
     assert (bleed.right, bleed.bottom) == (0.0, 0.0), "neighbours that touch cannot bleed into each other"
+
+
+def test_a_tight_sheet_bleeds_as_far_as_the_printer_reaches() -> None:
+    # 3 × 66.5 mm leave 0.25 mm on either side.
+    bleed = fit_grid(66.5, 90, PressOptions(A4, gap=0)).slots[0].bleed
+    assert bleed.left == pytest.approx(0.25)
 
 
 def test_without_crop_marks_the_bleed_may_run_into_the_margin() -> None:

@@ -71,9 +71,7 @@ class Element(ABC):
 
     def outline(self) -> Outline:
         """The shape that clips what refers to it. Raises :class:`Refused` for elements without one."""
-        raise Refused(
-            f"<{self.TAG}> can't clip", hint="rect, circle, ellipse, polygon, path and icon can"
-        )
+        raise Refused(f"<{self.TAG}> can't clip", hint="rect, circle, ellipse, polygon, path and icon can")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

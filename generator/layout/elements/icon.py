@@ -18,7 +18,7 @@ class IconElement(Shape):
     TAG: ClassVar[str] = "icon"
     DOC: ClassVar[str] = "An icon as large as fits into a box, centred by its ink."
 
-    name: Icon = attribute(ICON, None, "`sword` (the game's `icons/`, then the theme's pack) or `ph.sword-fill`.")
+    name: Icon = attribute(ICON, None, "`sword` (own `icons/`, then the theme's pack) or `ph.sword-fill`.")
     x: float = attribute(COORDINATE, "0", "Left edge of the box.")
     y: float = attribute(COORDINATE, "0", "Top edge of the box.")
     width: float = attribute(SIZE, None, "Width of the box.")

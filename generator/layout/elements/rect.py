@@ -23,4 +23,6 @@ class Rect(Shape):
     ry: float | None = attribute(OPTIONAL_SIZE, "auto", "Vertical corner radius; `auto`: as `rx`.")
 
     def outline(self) -> Outline:
-        return rectangle(Box(self.x, self.y, self.width, self.height), self.rx, self.rx if self.ry is None else self.ry)
+        return rectangle(
+            Box(self.x, self.y, self.width, self.height), self.rx, self.rx if self.ry is None else self.ry
+        )

@@ -50,7 +50,9 @@ class Text(Element):
     font: Family = attribute(FONT, "body", "A font role of the theme.")
     size: float = attribute(POINTS, "8", "Size in points that it begins with.")
     min_size: float | None = attribute(
-        OPTIONAL_POINTS, "auto", "It shrinks no further than this; `auto`: 5.5, or `size` where that is smaller."
+        OPTIONAL_POINTS,
+        "auto",
+        "The smallest it shrinks to; `auto`: 5.5, or `size` if that is less.",
     )
     leading: float | None = attribute(
         OPTIONAL_POINTS, "auto", "Distance of baselines in points; `auto`: 1.2 × size. Shrinks with the text."

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.layout.fonts import FontFile, Shaped
 from generator.layout.geometry import Box, Matrix
@@ -16,6 +17,16 @@ STEP = 0.25
 """Text shrinks in steps of this many points."""
 LINE = 1.0
 """Height of a single line in sizes: what its capitals are centred in."""
+SHIFTS = {
+    "left": 0.0,
+    "justify": 0.0,
+    "center": 0.5,
+    "right": 1.0,
+    "top": 0.0,
+    "middle": 0.5,
+    "bottom": 1.0,
+}
+"""Which share of the free space lies before the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +57,19 @@ class Line:
     last: bool
 
 
+EMPTY = Line((), 0.0, 1.0, True)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Lines at a size (points), with the height and width (mm) that they take."""
+
+    size: float
+    lines: Sequence[Line]
+    height: float
+    width: float
+
+
 @dataclass(frozen=True, slots=True)
 class Fitted:
     """Text in its box, and what did not go well."""
@@ -66,23 +90,21 @@ def fit(words: Sequence[Word], box: TextBox, cap_height: float, maker: WordMaker
     At the smallest size a word that is wider than the box is broken; what is still too high is
     drawn all the same, so that no letter is lost, and told in the result.
     """
-    size = _best_size(words, box)
-    if size <= box.min_size and box.wrap:
-        words = list(_broken(words, _limit(box, size), maker))
-    lines = wrap(words, _limit(box, size))
-    height = _height(lines, box, size)
-    block = _place(lines, box, size, height, cap_height)
-    widest = max((line.width for line in lines), default=0.0) * size * POINT
+    setting = _best_setting(words, box)
+    if box.wrap and _beyond(setting.width, box.width):
+        words = list(_broken(words, box.width / (setting.size * POINT), maker))
+        setting = _set(words, box, setting.size)
     return Fitted(
-        block,
-        _beyond(height, box.height),
-        _beyond(widest, box.width),
-        "".join(sorted({char for word in words for atom in word.atoms for char in _missing(atom)})),
+        _place(setting, box, cap_height),
+        _beyond(setting.height, box.height),
+        _beyond(setting.width, box.width),
+        _missing(words) if maker.missing else "",
     )
 
 
-def _missing(atom: Atom) -> str:
-    return atom.content.missing if isinstance(atom.content, Shaped) else ""
+def _missing(words: Sequence[Word]) -> str:
+    contents = [atom.content for word in words for atom in word.atoms]
+    return "".join(sorted({c for shaped in contents if isinstance(shaped, Shaped) for c in shaped.missing}))
 
 
 def _beyond(needed: float, given: float | None) -> float:
@@ -92,59 +114,54 @@ def _beyond(needed: float, given: float | None) -> float:
     return needed - given
 
 
-def _limit(box: TextBox, size: float) -> float | None:
-    """The box's width in sizes of its text; None: no wrapping."""
-    return box.width / (size * POINT) if box.wrap and size > 0 else None
-
-
-def _best_size(words: Sequence[Word], box: TextBox) -> float:
-    if box.size <= box.min_size or _fits(words, box, box.size):
-        return box.size
-    low, high = 0, round((box.size - box.min_size) / STEP)
+def _best_setting(words: Sequence[Word], box: TextBox) -> Setting:
+    setting = _set(words, box, box.size)
+    if box.size <= box.min_size or _fits(setting, box):
+        return setting
+    low, high = 0, math.ceil((box.size - box.min_size) / STEP)
+    setting = _set(words, box, box.min_size)
     # Text that fits at one size fits at all smaller ones (nearly always), so halving finds the largest.
     while low + 1 < high:
         middle = (low + high) // 2
-        if _fits(words, box, box.size - middle * STEP):
-            high = middle
+        tried = _set(words, box, box.size - middle * STEP)
+        if _fits(tried, box):
+            high, setting = middle, tried
         else:
             low = middle
-    return max(box.size - high * STEP, box.min_size)
+    return setting
 
 
-def _fits(words: Sequence[Word], box: TextBox, size: float) -> bool:
-    lines = wrap(words, _limit(box, size))
-    if _beyond(max((line.width for line in lines), default=0.0) * size * POINT, box.width):
-        return False
-    return not _beyond(_height(lines, box, size), box.height)
+def _fits(setting: Setting, box: TextBox) -> bool:
+    return not _beyond(setting.width, box.width) and not _beyond(setting.height, box.height)
+
+
+def _set(words: Sequence[Word], box: TextBox, size: float) -> Setting:
+    lines = wrap(words, box.width / (size * POINT) if box.wrap and size else None)
+    width = max([line.width for line in lines], default=0.0) * size * POINT
+    return Setting(size, lines, _height(lines, box, size), width)
 
 
 def wrap(words: Sequence[Word], limit: float | None) -> list[Line]:
     """Greedy lines no wider than ``limit`` (in sizes), where words allow it."""
+    room = float("inf") if limit is None else limit + 1e-6
     lines: list[Line] = []
-    start, width = 0, 0.0
+    start, width, scale = 0, 0.0, 0.0
     for index, word in enumerate(words):
         if index > start:
             wider = width + word.space + word.width
-            if word.breaks or (limit is not None and wider > limit + 1e-6):
-                lines.append(_line(words[start:index], width, last=bool(word.breaks)))
-                lines.extend(Line((), 0.0, 1.0, True) for _ in range(word.breaks - 1))
-                start, width = index, word.width
-            else:
+            if wider <= room and not word.breaks:
                 width = wider
+                if word.scale > scale:
+                    scale = word.scale
+                continue
+            lines.append(Line(words[start:index], width, scale, bool(word.breaks)))
+            lines.extend([EMPTY] * (word.breaks - 1))
         else:
-            lines.extend(Line((), 0.0, 1.0, True) for _ in range(word.breaks))
-            width = word.width
+            lines.extend([EMPTY] * word.breaks)
+        start, width, scale = index, word.width, word.scale
     if words:
-        lines.append(_line(words[start:], width, last=True))
+        lines.append(Line(words[start:], width, scale, True))
     return lines
-
-
-def _line(words: Sequence[Word], width: float, *, last: bool) -> Line:
-    scale = max(
-        (atom.style.scale for word in words for atom in word.atoms if not isinstance(atom.content, Icon)),
-        default=1.0,
-    )
-    return Line(words, width, scale, last)
 
 
 def _leading(box: TextBox, size: float) -> float:
@@ -158,29 +175,31 @@ def _height(lines: Sequence[Line], box: TextBox, size: float) -> float:
     if not lines:
         return 0.0
     leading = _leading(box, size)
-    return lines[0].scale * LINE * size * POINT + sum(leading * max(line.scale, 1.0) for line in lines[1:])
+    return lines[0].scale * LINE * size * POINT + sum([leading * max(line.scale, 1.0) for line in lines[1:]])
 
 
-def _broken(words: Sequence[Word], limit: float | None, maker: WordMaker) -> Iterator[Word]:
+def _broken(words: Sequence[Word], limit: float, maker: WordMaker) -> Iterator[Word]:
     """Words cut into pieces where they are wider than a line."""
     for word in words:
-        if limit is None or word.width <= limit:
+        if word.width <= limit:
             yield word
         else:
             yield from _cut(word, limit, maker)
 
 
 def _cut(word: Word, limit: float, maker: WordMaker) -> Iterator[Word]:
+    first = word
     atoms: list[Atom] = []
-    width, space, breaks = 0.0, word.space, word.breaks
+    width = 0.0
     for atom in word.atoms:
         for part in _letters(atom, maker):
             if atoms and width + part.width > limit:
-                yield Word(tuple(atoms), width, space, breaks)
-                atoms, width, space, breaks = [], 0.0, 0.0, 0
+                yield replace(first, atoms=tuple(atoms), width=width)
+                first = replace(word, space=0.0, space_style=None, breaks=0)
+                atoms, width = [], 0.0
             atoms.append(part)
             width += part.width
-    yield Word(tuple(atoms), width, space, breaks)
+    yield replace(first, atoms=tuple(atoms), width=width)
 
 
 def _letters(atom: Atom, maker: WordMaker) -> Iterator[Atom]:
@@ -188,102 +207,94 @@ def _letters(atom: Atom, maker: WordMaker) -> Iterator[Atom]:
         yield atom
         return
     for letter in atom.content.text:
-        yield from maker.atoms(letter, atom.style)
+        yield from maker.atoms(letter, maker.measured(atom.style))
 
 
-@dataclass(slots=True)
-class _Pen:
-    """Where the next piece of a line goes, and the span that is growing."""
-
-    x: float
-    baseline: float
-    size: float
-    cap_height: float
-    spans: list[Span]
-    icons: list[PlacedIcon]
-    gap: float
-    style: Style | None = None
-    font: FontFile | None = None
-    start: float = 0.0
-    pieces: list[Shaped] | None = None
-
-    def put(self, atom: Atom) -> None:
-        content = atom.content
-        if isinstance(content, Icon):
-            self.flush()
-            self._put_icon(content, atom.style)
-        else:
-            if self.pieces is None or atom.style is not self.style or content.font is not self.font:
-                self.flush()
-                self.style, self.font, self.start, self.pieces = atom.style, content.font, self.x, []
-            self.pieces.append(content)
-        self.x += atom.width * self.size * POINT
-
-    def put_space(self, width: float) -> None:
-        """A space belongs to the text before it, so that copied text keeps its words apart."""
-        if self.pieces is not None and self.font is not None:
-            space = self.font.shape(" ")
-            # Another style's space has another width: then the next word starts a span of its own.
-            same = self.style is not None and abs(space.width * self.style.scale + self.style.tracking - width) < 1e-9
-            self.pieces.append(space)
-            if not same:
-                self.flush()
-        self.x += (width * self.size + self.gap) * POINT
-
-    def flush(self) -> None:
-        if self.pieces and self.style is not None and self.font is not None:
-            size = self.size * self.style.scale
-            self.spans.append(
-                Span(
-                    self.start,
-                    self.baseline,
-                    self.font,
-                    size,
-                    self.style.fill,
-                    self.style.tracking * self.size,
-                    tuple(self.pieces),
-                    self.gap / size * 1000,
-                )
-            )
-        self.pieces = None
-
-    def _put_icon(self, icon: Icon, style: Style) -> None:
-        """Centres the icon's frame on the middle of the capitals."""
-        unit = style.scale * self.size * POINT / icon.frame.height
-        middle = self.baseline - self.cap_height / 2 * self.size * POINT
-        top = middle - icon.frame.height / 2 * unit
-        matrix = Matrix(unit, 0, 0, unit, self.x - icon.frame.x * unit, top - icon.frame.y * unit)
-        self.icons.append(PlacedIcon(icon, matrix, style.fill))
-
-
-def _place(
-    lines: Sequence[Line], box: TextBox, size: float, height: float, cap_height: float
-) -> TextBlock:
+def _place(setting: Setting, box: TextBox, cap_height: float) -> TextBlock:
+    """The lines at their places in the box."""
+    size = setting.size
+    shift = SHIFTS[box.align]
     top = box.y
     if box.height is not None:
-        top += {"top": 0.0, "middle": 0.5, "bottom": 1.0}[box.valign] * (box.height - height)
+        top += SHIFTS[box.valign] * (box.height - setting.height)
     leading = _leading(box, size)
     spans: list[Span] = []
     icons: list[PlacedIcon] = []
     baseline = top
-    for number, line in enumerate(lines):
+    for number, line in enumerate(setting.lines):
         if number:
             baseline += leading * max(line.scale, 1.0)
         else:
             baseline += line.scale * (LINE + cap_height) / 2 * size * POINT
         free = box.width / POINT - line.width * size
-        gaps = sum(1 for word in line.words[1:] if word.space)
-        stretch = free / gaps if box.align == "justify" and gaps and not line.last and free > 0 else 0.0
-        shift = {"center": 0.5, "right": 1.0}.get(box.align, 0.0) * free
-        pen = _Pen(box.x + shift * POINT, baseline, size, cap_height, spans, icons, stretch)
-        for position, word in enumerate(line.words):
-            if position and word.space:
-                pen.put_space(word.space)
-            for atom in word.atoms:
-                pen.put(atom)
-        pen.flush()
-    widest = max((line.width for line in lines), default=0.0) * size * POINT
-    left = box.x + {"center": 0.5, "right": 1.0}.get(box.align, 0.0) * (box.width - widest)
-    return TextBlock(tuple(spans), tuple(icons), size, Box(left, top, widest, height))
+        x = box.x + shift * free * POINT
+        gap = _stretch(line, free) if box.align == "justify" else 0.0
+        _place_line(line, x, baseline, size, gap, cap_height, spans, icons)
+    ink = Box(box.x + shift * (box.width - setting.width), top, setting.width, setting.height)
+    return TextBlock(tuple(spans), tuple(icons), size, ink)
 
 
+def _stretch(line: Line, free: float) -> float:
+    """What each space of a justified line gets in addition, in points."""
+    spaces = sum(1 for word in line.words[1:] if word.space)
+    return free / spaces if spaces and free > 0 and not line.last else 0.0
+
+
+def _place_line(
+    line: Line,
+    x: float,
+    baseline: float,
+    size: float,
+    gap: float,
+    cap_height: float,
+    spans: list[Span],
+    icons: list[PlacedIcon],
+) -> None:
+    """Joins what looks alike into spans, so that a line of one style is painted in one go."""
+    unit = size * POINT
+    pieces: list[Shaped] = []
+    style: Style | None = None
+    font: FontFile | None = None
+    start = x
+    for position, word in enumerate(line.words):
+        if position and word.space_style is not None:
+            if font is not None and style is not None:
+                # A space belongs to the text before it, so that copied text keeps its words apart.
+                pieces.append(font.shape(" "))
+                if word.space_style is not style:
+                    spans.append(_span(start, baseline, font, size, style, pieces, gap))
+                    pieces, font = [], None
+            x += word.space * unit + gap * POINT
+        for atom in word.atoms:
+            content = atom.content
+            if not isinstance(content, Shaped):
+                if font is not None and style is not None:
+                    spans.append(_span(start, baseline, font, size, style, pieces, gap))
+                    pieces, font = [], None
+                icons.append(_placed_icon(content, atom.style, x, baseline, size, cap_height))
+            else:
+                if atom.style is not style or content.font is not font:
+                    if font is not None and style is not None:
+                        spans.append(_span(start, baseline, font, size, style, pieces, gap))
+                    pieces, style, font, start = [], atom.style, content.font, x
+                pieces.append(content)
+            x += atom.width * unit
+    if font is not None and style is not None:
+        spans.append(_span(start, baseline, font, size, style, pieces, gap))
+
+
+def _span(
+    x: float, baseline: float, font: FontFile, size: float, style: Style, pieces: list[Shaped], gap: float
+) -> Span:
+    own = size * style.scale
+    return Span(x, baseline, font, own, style.fill, style.tracking * size, tuple(pieces), gap / own * 1000)
+
+
+def _placed_icon(
+    icon: Icon, style: Style, x: float, baseline: float, size: float, cap_height: float
+) -> PlacedIcon:
+    """Centres the icon's frame on the middle of the capitals."""
+    unit = style.scale * size * POINT / icon.frame.height
+    top = baseline - cap_height / 2 * size * POINT - icon.frame.height / 2 * unit
+    matrix = Matrix(unit, 0, 0, unit, x - icon.frame.x * unit, top - icon.frame.y * unit)
+    return PlacedIcon(icon, matrix, style.fill)

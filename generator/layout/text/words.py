@@ -42,16 +42,30 @@ class Atom:
     content: Shaped | Icon
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Word:
     """What stays together on a line. Widths in sizes of the text box."""
 
     atoms: tuple[Atom, ...]
     width: float
+    scale: float
+    """The largest text in it, in sizes of the text box."""
     space: float
-    """The space in front of it, where it does not begin a line."""
+    """The space in front of it, where it does not begin a line; 0 where no space stands."""
+    space_style: Style | None
     breaks: int = 0
     """Forced line breaks in front of it."""
+
+
+@dataclass(slots=True)
+class Measured:
+    """What was measured in one style. ``style`` is the one object that stands for all equal ones."""
+
+    style: Style
+    space: float = 0.0
+    atoms: dict[str, tuple[Atom, ...]] = field(default_factory=dict)
+    words: dict[str, tuple[Word, ...]] = field(default_factory=dict)
+    """Words with a space of this style in front; a hyphenated one is several."""
 
 
 @dataclass(slots=True)
@@ -60,42 +74,60 @@ class WordMaker:
 
     fonts: FontBook
     scope: Scope
-    known: dict[Style, dict[str, tuple[Atom, ...]]] = field(default_factory=dict)
+    styles: dict[Style, Measured] = field(default_factory=dict)
+    missing: bool = False
+    """Whether any text so far has a character that no font has."""
 
     def words(self, content: Iterable[Node | str], style: Style, size: float) -> list[Word]:
         """The words of inline content. Raises :class:`Refused` for tags that text can't hold."""
         row = _Row(self)
-        self._read(content, style, size, row)
+        self.read(content, style, size, row)
         row.close()
         return row.words
 
-    def _read(self, content: Iterable[Node | str], style: Style, size: float, row: _Row) -> None:
+    def read(self, content: Iterable[Node | str], style: Style, size: float, row: _Row) -> None:
+        """Adds inline content to a row of words."""
         for part in content:
             if isinstance(part, str):
-                row.add_text(part, style)
-            else:
-                reader = INLINE.get(part.tag)
-                if reader is None:
-                    raise Refused(
-                        f"<{part.tag}> can't stand inside a text",
-                        hint=did_you_mean(part.tag, INLINE) or "there are " + ", ".join(INLINE),
-                    )
-                reader(self, part, style, size, row)
+                row.add_text(part, self.measured(style))
+                continue
+            reader = INLINE.get(part.tag)
+            if reader is None:
+                raise Refused(
+                    f"<{part.tag}> can't stand inside a text",
+                    hint=did_you_mean(part.tag, INLINE) or "there are " + ", ".join(INLINE),
+                )
+            reader(self, part, style, size, row)
 
-    def atoms(self, text: str, style: Style) -> tuple[Atom, ...]:
-        """``text`` shaped in a style; each distinct text is measured once."""
-        known = self.known.setdefault(style, {})
-        found = known.get(text)
+    def measured(self, style: Style) -> Measured:
+        found = self.styles.get(style)
         if found is None:
-            found = known[text] = self._shape(text, style)
+            found = self.styles[style] = Measured(style)
+            found.space = sum(atom.width for atom in self.atoms(" ", found))
+        return found
+
+    def atoms(self, text: str, measured: Measured) -> tuple[Atom, ...]:
+        """``text`` shaped in a style; each distinct text is measured once."""
+        found = measured.atoms.get(text)
+        if found is None:
+            found = measured.atoms[text] = self._shape(text, measured.style)
+        return found
+
+    def spaced_words(self, text: str, measured: Measured) -> tuple[Word, ...]:
+        """A text without spaces as words with a space in front; it may be broken behind a hyphen."""
+        found = measured.words.get(text)
+        if found is None:
+            row = _Row(self, space=measured.space, space_style=measured.style)
+            row.add_unspaced(text, measured)
+            row.close()
+            found = measured.words[text] = tuple(row.words)
         return found
 
     def _shape(self, text: str, style: Style) -> tuple[Atom, ...]:
         runs = self.fonts.runs(text, style.family, bold=style.bold, italic=style.italic)
-        return tuple(Atom(style, run.width * style.scale + style.tracking * len(run.glyphs), run) for run in runs)
-
-    def space(self, style: Style) -> float:
-        return sum(atom.width for atom in self.atoms(" ", style))
+        self.missing = self.missing or any(run.missing for run in runs)
+        scale, tracking = style.scale, style.tracking
+        return tuple(Atom(style, run.width * scale + tracking * len(run.glyphs), run) for run in runs)
 
 
 @dataclass(slots=True)
@@ -106,29 +138,34 @@ class _Row:
     words: list[Word] = field(default_factory=list)
     open: list[Atom] = field(default_factory=list)
     space: float = 0.0
+    space_style: Style | None = None
     breaks: int = 0
 
-    def add_text(self, text: str, style: Style) -> None:
-        space = self.maker.space(style)
-        known = self.maker.known[style]
-        for index, piece in enumerate(SPACES.split(text)):
-            if index:
-                self.close()
-                self.space = space
-            if not piece:
-                continue
-            atoms = known.get(piece)
-            if atoms is None:
-                self._add_broken(piece, style)
+    def add_text(self, text: str, measured: Measured) -> None:
+        first, *others = SPACES.split(text)
+        if first:
+            self.add_unspaced(first, measured)
+        if not others:
+            return
+        last = others.pop()
+        for piece in others:
+            self.close()
+            if self.breaks:
+                self._expect_space(measured)
+                self.add_unspaced(piece, measured)
             else:
-                self.open.extend(atoms)
+                self.words.extend(measured.words.get(piece) or self.maker.spaced_words(piece, measured))
+        self.close()
+        self._expect_space(measured)
+        if last:
+            self.add_unspaced(last, measured)
 
-    def _add_broken(self, text: str, style: Style) -> None:
-        """Text that may be broken inside, behind a hyphen or a dash."""
+    def add_unspaced(self, text: str, measured: Measured) -> None:
+        """Adds to the open word; text may be broken behind a hyphen or a dash inside it."""
         for number, part in enumerate(BREAK_BEHIND.split(text)):
             if number:
                 self.close()
-            self.open.extend(self.maker.atoms(part, style))
+            self.open.extend(self.maker.atoms(part, measured))
 
     def add_break(self) -> None:
         self.close()
@@ -137,10 +174,17 @@ class _Row:
     def close(self) -> None:
         if not self.open:
             return
-        width = sum(atom.width for atom in self.open)
-        self.words.append(Word(tuple(self.open), width, self.space, self.breaks))
+        width = sum([atom.width for atom in self.open])
+        scales = [atom.style.scale for atom in self.open if isinstance(atom.content, Shaped)]
+        atoms = tuple(self.open)
+        self.words.append(
+            Word(atoms, width, max(scales, default=1.0), self.space, self.space_style, self.breaks)
+        )
         self.open = []
-        self.space, self.breaks = 0.0, 0
+        self.space, self.space_style, self.breaks = 0.0, None, 0
+
+    def _expect_space(self, measured: Measured) -> None:
+        self.space, self.space_style = measured.space, measured.style
 
 
 InlineReader = Callable[[WordMaker, Node, Style, float, _Row], None]
@@ -157,12 +201,12 @@ def _expect(node: Node, *allowed: str) -> None:
 
 def _bold(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
     _expect(node)
-    maker._read(node.children, replace(style, bold=True), size, row)
+    maker.read(node.children, replace(style, bold=True), size, row)
 
 
 def _italic(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
     _expect(node)
-    maker._read(node.children, replace(style, italic=True), size, row)
+    maker.read(node.children, replace(style, italic=True), size, row)
 
 
 def _break(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
@@ -173,7 +217,7 @@ def _break(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -
 
 def _span(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
     _expect(node, "fill", "size", "font")
-    maker._read(node.children, _changed(maker, node, style, size), size, row)
+    maker.read(node.children, _changed(maker, node, style, size), size, row)
 
 
 def _changed(maker: WordMaker, node: Node, style: Style, size: float) -> Style:
@@ -204,7 +248,7 @@ def _icon(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) ->
     icon = maker.scope.theme.icons.icon(node.attributes["name"])
     scale = style.scale * (1.0 if "size" in node.attributes else ICON_SIZE)
     width = scale * icon.frame.width / icon.frame.height
-    row.open.append(Atom(replace(style, scale=scale), width, icon))
+    row.open.append(Atom(maker.measured(replace(style, scale=scale)).style, width, icon))
 
 
 INLINE: Mapping[str, InlineReader] = {"b": _bold, "i": _italic, "br": _break, "icon": _icon, "span": _span}

@@ -35,19 +35,17 @@ class PdfFont:
     def _encode(self, shaped: Shaped) -> str:
         parts: list[str] = []
         run: list[str] = []
-        pending = 0.0
+        pending: float = 0.0
         for glyph in shaped.glyphs:
             if glyph.text or glyph.index not in self.used:
                 self.used.setdefault(glyph.index, glyph.text)
-            pending -= glyph.x_offset
-            if run and round(pending):
-                parts.append(f"<{''.join(run)}>{round(pending)}")
-                run, pending = [], 0.0
-            elif round(pending):
-                parts.append(str(round(pending)))
+            shift = round(pending - glyph.x_offset)
+            if shift:
+                parts.append(f"<{''.join(run)}>{shift}" if run else str(shift))
+                run = []
                 pending = 0.0
             run.append(f"{glyph.index:04X}")
-            pending += glyph.x_offset + glyph.natural - glyph.advance
+            pending += glyph.natural - glyph.advance
         parts.append(f"<{''.join(run)}>")
         if round(pending):
             parts.append(str(round(pending)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from generator.layout.colour import Colour, LinearGradient, Paint, RadialGradient
 from generator.layout.elements.base import Element
@@ -12,10 +13,13 @@ from generator.layout.icons import Icon
 from generator.layout.ink import Stroke
 from generator.layout.pictures import Picture
 from generator.layout.text.block import Span, TextBlock
+from generator.press.pdf.fonts import PdfFont
 from generator.press.pdf.numbers import concat, fill_colour, number, path, stroke_colour
 from generator.press.pdf.resources import Resources
 
 POINT = 25.4 / 72
+UPRIGHT = f"{POINT:.6f} 0 0 -{POINT:.6f}"
+"""Scale of a text matrix: sizes in points, letters upright on a y axis that runs down."""
 CAPS = {"butt": 0, "round": 1, "square": 2}
 JOINS = {"miter": 0, "round": 1, "bevel": 2}
 
@@ -98,7 +102,9 @@ class PdfInk:
         name = self.icons.get(icon)
         if name is None:
             # The form sets no colour: it takes the one that is set where it is stamped.
-            name = self.icons[icon] = self.resources.form(f"{path(icon.outline)}\nf", icon.outline.box().grown(1))
+            name = self.icons[icon] = self.resources.form(
+                f"{path(icon.outline)}\nf", icon.outline.box().grown(1)
+            )
         self.written.append(f"q {fill_colour(fill)} {concat(matrix)} /{name} Do Q")
 
     def text(self, block: TextBlock) -> None:
@@ -116,23 +122,14 @@ class PdfInk:
                 if (pdf_font, span.size) != font:
                     font = (pdf_font, span.size)
                     lines.append(f"/{pdf_font.resource} {number(span.size)} Tf")
-                lines.append(f"{POINT:.6f} 0 0 -{POINT:.6f} {number(span.x)} {number(span.baseline)} Tm")
-                lines.append(f"[{self._pieces(span)}] TJ")
+                lines.append(f"{UPRIGHT} {round(span.x, 3):.8g} {round(span.baseline, 3):.8g} Tm")
+                lines.append(f"[{_pieces(pdf_font, span)}] TJ")
             if tracking:
                 lines.append("0 Tc")
             lines.append("ET")
             self.written.append("\n".join(lines))
         for placed in block.icons:
             self.icon(placed.icon, placed.matrix, placed.fill)
-
-    def _pieces(self, span: Span) -> str:
-        font = self.resources.font(span.font)
-        parts = []
-        for piece in span.pieces:
-            parts.append(font.encode(piece))
-            if span.gap and piece.text == " ":
-                parts.append(number(-span.gap))
-        return "".join(parts)
 
     def open_group(
         self, matrix: Matrix | None, clip: Outline | None, opacity: float, *, apart: bool = False
@@ -161,6 +158,15 @@ class PdfInk:
         self.written.append(f"q /{self.resources.opacity(group.opacity)} gs /{form} Do Q")
 
 
+def _pieces(font: PdfFont, span: Span) -> str:
+    """The inside of a span's ``TJ`` array."""
+    if not span.gap:
+        return "".join([font.encode(piece) for piece in span.pieces])
+    stretch = number(-span.gap)
+    return "".join([font.encode(piece) + (stretch if piece.text == " " else "") for piece in span.pieces])
+
+
+@lru_cache(maxsize=1024)
 def _pen(stroke: Stroke) -> str:
     parts = [stroke_colour(stroke.paint), f"{number(stroke.width)} w"]
     parts.append(f"{CAPS[stroke.cap]} J {JOINS[stroke.join]} j")

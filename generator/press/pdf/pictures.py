@@ -88,7 +88,8 @@ def _decoded(data: bytes) -> ImageData:
 
 def _pixels(image: Any, mask: ImageData | None = None) -> ImageData:
     data = zlib.compress(image.tobytes(), 6)
-    return ImageData(*image.size, COLOUR_SPACES[image.mode], 8, "FlateDecode", data, mask=mask)
+    width, height = image.size
+    return ImageData(width, height, COLOUR_SPACES[image.mode], 8, "FlateDecode", data, mask=mask)
 
 
 def _drawn_svg(picture: Picture, data: bytes, width_mm: float) -> bytes:

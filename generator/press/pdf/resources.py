@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFZCompress
@@ -123,7 +124,7 @@ def _blend(stops: tuple[Stop, ...]) -> Any:
                 "N": 1,
             }
         )
-        for first, second in zip(stops, stops[1:], strict=False)
+        for first, second in pairwise(stops)
     ]
     bounds = [number(stop.offset) for stop in stops[1:-1]]
     whole = stops[0].offset == 0 and stops[-1].offset == 1

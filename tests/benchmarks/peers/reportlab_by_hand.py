@@ -1,8 +1,9 @@
-"""The workload as a script written for it alone: ``python reportlab_by_hand.py DATA_DIR CARDS.csv OUT.pdf``.
+"""The workload as a script of its own: ``python reportlab_by_hand.py DATA_DIR CARDS.csv OUT.pdf``.
 
-No template, no schema, no checks: every length is a number in this file. It shows what reportlab can do at best when
-used with care: a greedy wrap of our own in place of paragraphs, a form XObject for a design with several copies, no
-ASCII85, and the rows of a PNG copied into the PDF as they stand. reportlab takes ``rl_accel`` if it is installed.
+No template, no schema, no checks: every length is a number in this file. It shows what reportlab can do at
+best when used with care: a greedy wrap of our own in place of paragraphs, a form XObject for a design with
+several copies, no ASCII85, and the rows of a PNG copied into the PDF as they stand. reportlab takes
+``rl_accel`` if that is installed.
 """
 
 import csv

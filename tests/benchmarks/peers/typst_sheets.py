@@ -1,7 +1,7 @@
 """The workload in typst: ``python typst_sheets.py DATA_DIR CARDS.csv OUT.pdf``.
 
-The template (``sheets.typ``) reads the card list itself; Python only starts the compiler. System fonts are left
-out, so that typst does not spend time looking through them.
+The template (``sheets.typ``) reads the card list itself; Python only starts the compiler. System fonts are
+left out, so that typst does not spend time looking through them.
 """
 
 import sys

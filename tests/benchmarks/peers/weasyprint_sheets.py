@@ -1,6 +1,6 @@
 """The workload in WeasyPrint and Jinja2: ``python weasyprint_sheets.py DATA_DIR CARDS.csv OUT.pdf``.
 
-``sheets.html.j2`` holds the page; this script reads the card list and splits the rules into plain and bold runs.
+``sheets.html.j2`` holds the page; this script reads the card list and deals the cards out to the sheets.
 """
 
 import csv

@@ -1,0 +1,664 @@
+"""Loading game folders: what comes out, and the exact sentence for everything that is wrong."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from generator.catalog.bundle import bundled_root
+from generator.catalog.load import load_game
+from generator.catalog.models import Card, Game
+from generator.catalog.problems import Place, Problems
+
+from .game_folder import GAME, GameFolder
+
+
+def cards_of(game: Game | None) -> list[Card]:
+    assert game is not None
+    return [card for part in game.components for cards in part.sets for card in cards.cards]
+
+
+def test_a_whole_game(game: GameFolder) -> None:
+    game.write(
+        "game.yaml",
+        """\
+        title: Battle of Tests
+        version: 1.5
+        designer: Ada
+        year: 1999
+        players: 2
+        credits: [Bob, Cy]
+        rules: {points: 100, power: {min: 1}}
+        theme: theme.yaml
+        components:
+          event-cards:
+            size: euro-poker
+            bleed: 2 mm
+            cards: [decks/*.yaml, more.csv]
+            front: card.xml.j2
+            back: back.xml.j2
+            fields:
+              name: {type: text, required: true}
+              power: {type: whole, default: 1}
+              foil: yes-no
+            defaults: {foil: true}
+            press: {backs: none, gap: 1 cm}
+        """,
+    )
+    game.write("decks/b.yaml", "- {name: Bear, power: 3, qty: 2}\n")
+    game.write("decks/a.yaml", "name: The As\ntext: Blurb\nprototype: true\ncards:\n- {name: Ape}\n")
+    game.write("more.csv", "name,copies,foil\nCat,4,no\n")
+    loaded, problems = game.load()
+    assert problems == []
+    assert loaded is not None
+    assert (loaded.id, loaded.title, loaded.version, loaded.players) == (
+        "my-game",
+        "Battle of Tests",
+        "1.5",
+        "2",
+    )
+    assert (loaded.designer, loaded.year, loaded.credits) == ("Ada", 1999, ("Bob", "Cy"))
+    assert loaded.rules == {"points": 100, "power": {"min": 1}}
+    assert loaded.place_of("rules.power.min") == Place("my-game/game.yaml", 7, 35)
+    (events,) = loaded.components
+    assert (events.id, events.title, events.size.width, events.bleed, events.safe) == (
+        "event-cards",
+        "Event Cards",
+        63.0,
+        2.0,
+        3.0,
+    )
+    assert (events.press.backs, events.press.gap, events.press.margin) == ("none", 10.0, None)
+    assert events.place_of("press.gap") == Place("my-game/game.yaml", 21, 31)
+    assert events.place_of("safe") == events.place == Place("my-game/game.yaml", 11, 5)
+    assert [(cards.id, cards.name, cards.text) for cards in events.sets] == [
+        ("a", "The As", "Blurb"),
+        ("b", "B", None),
+        ("more", "More", None),
+    ]
+    ape, bear, cat = cards_of(loaded)
+    assert ape.values == {
+        "id": "ape",
+        "copies": 1,
+        "prototype": True,
+        "name": "Ape",
+        "power": 1,
+        "foil": True,
+    }
+    assert (bear.copies, bear.values["power"], bear.prototype) == (2, 3, False)
+    assert bear.place_of("power") == Place("my-game/decks/b.yaml", 1, 23)
+    assert bear.place_of("foil") == Place("my-game/game.yaml", 20, 22)
+    assert (cat.copies, cat.values["foil"]) == (4, False)
+    assert cat.place_of("foil") == Place("my-game/more.csv", 2, 3)
+
+
+def test_ids_are_given_derived_or_counted(game: GameFolder) -> None:
+    game.write(
+        "cards.yaml",
+        """\
+        - {name: Red Templar}
+        - {name: "Red   Templar!"}
+        - {id: red-templar-2, name: Taken}
+        - {name: Élan d'Or}
+        - {name: 龍}
+        - {cost: 3}
+        - {name: 7}
+        """,
+    )
+    game_, problems = game.load()
+    assert problems == []
+    assert [card.id for card in cards_of(game_)] == [
+        "red-templar",
+        "red-templar-3",
+        "red-templar-2",
+        "elan-dor",
+        "cards-5",
+        "cards-6",
+        "7",
+    ]
+
+
+def test_extends_takes_over_fields_but_not_copies(game: GameFolder) -> None:
+    game.write(
+        "cards.yaml",
+        """\
+        defaults: {class: minion, cost: 1}
+        cards:
+          - {id: base, copies: 0, attack: 2, text: hit, class: soldier, prototype: true}
+          - {id: middle, extends: base, attack: 3}
+          - {id: top, extends: middle, text: ~}
+        """,
+    )
+    loaded, problems = game.load()
+    assert problems == []
+    base, middle, top = cards_of(loaded)
+    assert (base.copies, middle.copies, top.copies) == (0, 1, 1)
+    assert {key: top.values[key] for key in ("attack", "text", "class", "cost")} == {
+        "attack": 3,
+        "text": None,
+        "class": "soldier",
+        "cost": 1,
+    }
+    assert "extends" not in top.values
+    assert top.prototype is True
+    assert top.place_of("attack") == middle.place_of("attack") == Place("my-game/cards.yaml", 4, 41)
+    assert top.place_of("cost") == Place("my-game/cards.yaml", 1, 33)
+
+
+def test_cards_in_game_yaml_itself(game: GameFolder) -> None:
+    game.write("game.yaml", GAME.replace("cards.yaml", "[{name: A}, {name: B, copies: 2}]"))
+    loaded, problems = game.load()
+    assert problems == []
+    assert loaded is not None
+    (cards,) = loaded.components[0].sets
+    assert (cards.id, cards.name, cards.file) == ("decks", "Decks", None)
+    assert [card.copies for card in cards.cards] == [1, 2]
+
+
+def test_a_declared_count_is_a_field(game: GameFolder) -> None:
+    game.declare("{count: whole}")
+    game.write("cards.yaml", "- {id: a, count: 7}\n")
+    assert game.values("count") == [7]
+    assert game.values("copies") == [1]
+
+
+def test_marks_do_not_leak_into_values(game: GameFolder) -> None:
+    game.write("cards.yaml", "- {id: a, tags: [x, {y: [z]}]}\n")
+    (tags,) = game.values("tags")
+    assert tags == ["x", {"y": ["z"]}]
+    assert type(tags) is list
+    assert type(tags[1]) is dict
+
+
+@pytest.mark.parametrize(
+    ("declared", "written", "value"),
+    [
+        ("text", "007", "007"),
+        ("text", "12", "12"),
+        ("text", "true", "true"),
+        ("whole", "'12'", 12),
+        ("whole", "3.0", 3),
+        ("number", "'2.50'", 2.5),
+        ("number", "3", 3),
+        ("yes-no", "no", False),
+        ("yes-no", "Y", True),
+        ("yes-no", "1", True),
+        ("{type: choice, of: [red, 5]}", "5", "5"),
+        ("list", "fire", ["fire"]),
+        ("list", "[a, 1]", ["a", 1]),
+        ("colour", "'#8a2be2'", "#8a2be2"),
+        ("colour", "gold", "gold"),
+        ("image", "mdi6.sword", "mdi6.sword"),
+        ("any", "{a: 1}", {"a": 1}),
+        ("{type: whole, min: 1, max: 9}", "9", 9),
+        ("{type: whole, default: 4}", "~", 4),
+        ("text", "~", None),
+        ("{}", "x", "x"),
+    ],
+)
+def test_declared_field(game: GameFolder, declared: str, written: str, value: object) -> None:
+    game.declare(f"{{field: {declared}}}")
+    game.write("cards.yaml", f"- id: a\n  field: {written}\n")
+    assert game.values("field") == [value]
+
+
+def test_images_are_looked_for_in_the_game_and_its_art(game: GameFolder) -> None:
+    game.declare("{art: image}")
+    game.write("art/a.png", b"png")
+    game.write("b.svg", b"svg")
+    game.write("cards.yaml", "- {id: a, art: a.png}\n- {id: b, art: b.svg}\n- {id: c, art: art/a.png}\n")
+    assert game.values("art") == ["a.png", "b.svg", "art/a.png"]
+
+
+CARDS = "my-game/cards.yaml:"
+FIELD = "my-game/cards.yaml:2:10: field: "
+
+
+@pytest.mark.parametrize(
+    ("declared", "written", "sentence"),
+    [
+        ("whole", "five", FIELD + "expected a whole number, got 'five' (card a)"),
+        ("whole", "2.5", FIELD + "expected a whole number, got 2.5 (card a)"),
+        ("whole", "true", FIELD + "expected a whole number, got true (card a)"),
+        ("whole", ".inf", FIELD + "expected a whole number, got inf (card a)"),
+        ("whole", "'9999999999999999'", FIELD + "the number '9999999999999999' is too large (card a)"),
+        ("number", ".nan", FIELD + "expected a number, got nan (card a)"),
+        ("number", "[1]", FIELD + "expected a number, got a list (card a)"),
+        ("any", ".inf", FIELD + "expected a value, got inf (card a)"),
+        ("text", "[a]", FIELD + "expected text, got a list (card a)"),
+        ("yes-no", "maybe", FIELD + "expected yes or no, got 'maybe' (card a)"),
+        ("list", "{a: 1}", FIELD + "expected a list, got a mapping (card a)"),
+        (
+            "colour",
+            "'#12'",
+            FIELD + "expected a colour, got '#12' (card a); `#` is followed by 3, 4, 6 or 8 hex digits",
+        ),
+        (
+            "{type: choice, of: [minion, soldier]}",
+            "solider",
+            FIELD + "expected one of minion, soldier; got 'solider' (card a); did you mean `soldier`?",
+        ),
+        ("{type: whole, min: 1}", "0", FIELD + "expected at least 1, got 0 (card a)"),
+        ("{type: number, max: 2.5}", "3", FIELD + "expected at most 2.5, got 3 (card a)"),
+        ("{type: text, max: 2}", "abc", FIELD + "expected at most 2 letters, got 3 (card a)"),
+        ("{type: list, min: 1}", "[]", FIELD + "expected at least 1 item, got 0 (card a)"),
+        ("{type: text, required: true}", "~", "my-game/cards.yaml:2:10: `field` is missing (card a)"),
+        ("image", "none.png", FIELD + "there is no file 'none.png' in my-game (card a)"),
+        ("image", "../x.png", FIELD + "the path '../x.png' leaves the game's folder (card a)"),
+        ("image", "/x.png", FIELD + "the path '/x.png' is not relative to the game's folder (card a)"),
+    ],
+)
+def test_wrong_value(game: GameFolder, declared: str, written: str, sentence: str) -> None:
+    game.declare(f"{{field: {declared}}}")
+    game.write("cards.yaml", f"- id: a\n  field: {written}\n")
+    assert game.problems() == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("cards", "sentences"),
+    [
+        ("- 5\n- {id: a}\n", ["my-game/cards.yaml:1:3: expected a card (keys and values), got 5"]),
+        (
+            "- {id: a}\n- {id: A}\n",
+            [CARDS + "2:8: the id `A` is given twice; first in " + CARDS + "1:8"],
+        ),
+        (
+            "- {id: Red Templar}\n",
+            [
+                "my-game/cards.yaml:1:8: an id has letters, digits, `.`, `_` and `-` only, "
+                "got 'Red Templar'; for example `red-templar`"
+            ],
+        ),
+        ("- {id: [a]}\n", ["my-game/cards.yaml:1:8: id: expected text, got a list"]),
+        (
+            "- &x {id: a}\n- *x\n",
+            ["my-game/cards.yaml:2:3: this alias repeats a whole card; use `copies` or `extends`"],
+        ),
+        (
+            "- {id: a, qty: two}\n",
+            ["my-game/cards.yaml:1:16: qty: expected a whole number, got 'two' (card a)"],
+        ),
+        (
+            "- {id: a, copies: -1}\n",
+            ["my-game/cards.yaml:1:19: copies: expected 0 to 10,000 copies, got -1 (card a)"],
+        ),
+        (
+            "- {id: a, copies: 99999}\n",
+            ["my-game/cards.yaml:1:19: copies: expected 0 to 10,000 copies, got 99999 (card a)"],
+        ),
+        (
+            "- {id: a, copies: 1, qty: 2}\n",
+            ["my-game/cards.yaml:1:22: the copies are given twice: `copies` and `qty` (card a)"],
+        ),
+        (
+            "- {id: a, prototype: perhaps}\n",
+            ["my-game/cards.yaml:1:22: prototype: expected yes or no, got 'perhaps' (card a)"],
+        ),
+        (
+            "- {id: base}\n- {id: a, extends: bse}\n",
+            ["my-game/cards.yaml:2:20: extends: there is no card 'bse' (card a); did you mean `base`?"],
+        ),
+        (
+            "- {id: a, extends: a}\n",
+            ["my-game/cards.yaml:1:20: extends: the card extends itself: a -> a (card a)"],
+        ),
+        (
+            "- {id: a, extends: b}\n- {id: b, extends: c}\n- {id: c, extends: b}\n",
+            [
+                "my-game/cards.yaml:2:20: extends: the card extends itself: b -> c -> b (card b)",
+                "my-game/cards.yaml:3:20: extends: the card extends itself: c -> b -> c (card c)",
+            ],
+        ),
+        ("[]\n", ["my-game/cards.yaml: the list has no cards"]),
+        ("cards: []\n", ["my-game/cards.yaml: the list has no cards"]),
+        ("- {id: a, copies: 0}\n", ["my-game/cards.yaml: all cards of the list have 0 copies"]),
+        ("name: x\n", ["my-game/cards.yaml:1:1: `cards` must be a list of cards"]),
+        ("cards: {a: 1}\n", ["my-game/cards.yaml:1:8: `cards` must be a list of cards, got a mapping"]),
+        (
+            "card: x\ncards: [{id: a}]\n",
+            ["my-game/cards.yaml:1:1: unknown key `card`; did you mean `cards`?"],
+        ),
+        (
+            "name: [x]\nprototype: 5\ndefaults: 3\ncards: [{id: a}]\n",
+            [
+                "my-game/cards.yaml:1:7: name: expected text, got a list",
+                "my-game/cards.yaml:2:12: prototype: expected true or false, got 5",
+                "my-game/cards.yaml:3:11: defaults: expected keys and values, got 3",
+            ],
+        ),
+        (
+            "defaults: {id: a}\ncards: [{id: a}]\n",
+            ["my-game/cards.yaml:1:12: `id` belongs to one card and cannot be a default"],
+        ),
+    ],
+)
+def test_wrong_card_list(game: GameFolder, cards: str, sentences: list[str]) -> None:
+    game.write("cards.yaml", cards)
+    assert game.problems() == sentences
+
+
+def test_a_long_line_of_cards_that_extend_one_another_ends(game: GameFolder) -> None:
+    lines = ["- {id: c0}\n", *(f"- {{id: c{i}, extends: c{i - 1}}}\n" for i in range(1, 60))]
+    game.write("cards.yaml", "".join(lines))
+    problems = game.problems()
+    assert (
+        problems[0]
+        == "my-game/cards.yaml:52:22: extends: the card extends more than 50 others in a row (card c51)"
+    )
+    assert len(problems) == 9
+
+
+def test_unknown_fields_are_told_with_a_suggestion(game: GameFolder) -> None:
+    game.declare("{name: text, attack: whole}")
+    game.write("cards.yaml", "- {name: A, atack: 3}\n- {name: B, zzz: 1}\n")
+    assert game.problems() == [
+        "my-game/cards.yaml:1:13: unknown field `atack` (card A); did you mean `attack`?",
+        "my-game/cards.yaml:2:13: unknown field `zzz` (card B); declare it under `fields` in game.yaml",
+    ]
+
+
+def test_an_unknown_column_is_told_once(game: GameFolder) -> None:
+    game.write(
+        "game.yaml", GAME.replace("cards.yaml", "cards.csv") + "    fields: {name: text, attack: whole}\n"
+    )
+    game.write("cards.csv", "name,attak\nA,1\nB,2\n")
+    assert game.problems() == ["my-game/cards.csv:1:2: unknown field `attak`; did you mean `attack`?"]
+
+
+def test_a_wrong_default_is_told_once_for_all_cards(game: GameFolder) -> None:
+    game.declare("{attack: whole}\n    defaults: {attack: many}")
+    game.write("cards.yaml", "- {id: a}\n- {id: b}\n- {id: c, attack: 1}\n")
+    assert game.problems() == [
+        "my-game/game.yaml:8:24: attack: expected a whole number, got 'many' (card a and 1 other)"
+    ]
+
+
+def table_game(line: str) -> str:
+    """game.yaml with ``line`` as the last line of its component, line 7."""
+    return GAME + f"    {line}\n"
+
+
+HERE = "my-game/game.yaml:"
+DECKS_HINT = "write `decks:` and what it consists of below"
+CARDS_HINT = "write a file's name, a pattern such as `decks/*.yaml`, a list of files, or a list of cards"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("title: x\n", [HERE + "1:1: `components` is missing"]),
+        (
+            "title: x\ncomponents: {}\n",
+            [HERE + "2:13: components: expected at least one component, got none; " + DECKS_HINT],
+        ),
+        (
+            "title: x\ncomponents: [a]\n",
+            [HERE + "2:13: components: expected at least one component, got a list; " + DECKS_HINT],
+        ),
+        ("title: x\ncomponents: {a: 5}\n", [HERE + "2:17: components.a: expected keys and values, got 5"]),
+        ("- a\n", [HERE + "1:1: expected keys and values, got a list"]),
+        (GAME.replace("title: Tiny\n", ""), [HERE + "1:1: `title` is missing"]),
+        (GAME.replace("Tiny", "[a]"), [HERE + "1:8: title: expected text, got a list"]),
+        (GAME.replace("Tiny", ""), [HERE + "1:7: title: expected text, got nothing"]),
+        ("titel: y\n" + GAME, [HERE + "1:1: unknown key `titel`; did you mean `title`?"]),
+        ("year: '1999'\n" + GAME, [HERE + "1:7: year: expected a whole number, got '1999'"]),
+        ("year: -4\n" + GAME, [HERE + "1:7: year: expected at least 0, got -4"]),
+        ("credits: Bob\n" + GAME, [HERE + "1:10: credits: expected a list, got 'Bob'"]),
+        ("credits: [Bob, [x]]\n" + GAME, [HERE + "1:16: credits.1: expected text, got a list"]),
+        ("rules: 5\n" + GAME, [HERE + "1:8: rules: expected keys and values, got 5"]),
+        ("theme: ../t.yaml\n" + GAME, [HERE + "1:8: theme: the path '../t.yaml' leaves the game's folder"]),
+        (
+            GAME.replace("decks:", "My Decks:"),
+            [
+                HERE + "3:3: components: a component's id has a-z, 0-9 and hyphens only, got 'My Decks'; "
+                "for example `my-decks`"
+            ],
+        ),
+        (
+            GAME.replace("size: poker", "size: pokre"),
+            [HERE + "4:11: components.decks.size: unknown size 'pokre'; did you mean `poker`?"],
+        ),
+        (GAME.replace("    size: poker\n", ""), [HERE + "4:5: components.decks: `size` is missing"]),
+        (GAME.replace("    front: card.xml.j2\n", ""), [HERE + "4:5: components.decks: `front` is missing"]),
+        (GAME.replace("    cards: cards.yaml\n", ""), [HERE + "4:5: components.decks: `cards` is missing"]),
+        (
+            GAME.replace("card.xml.j2", "/etc/passwd"),
+            [
+                HERE
+                + "5:12: components.decks.front: the path '/etc/passwd' is not relative to the game's folder"
+            ],
+        ),
+        (
+            table_game("bleed: wide"),
+            [HERE + "7:12: components.decks.bleed: expected a length, got 'wide'; write for example `3 mm`"],
+        ),
+        (
+            table_game("safe: 40 mm"),
+            [HERE + "7:11: components.decks.safe: a safe zone of 40 mm leaves nothing of 63.5 x 88.9 mm"],
+        ),
+        (table_game("bakc: x"), [HERE + "7:5: components.decks: unknown key `bakc`; did you mean `back`?"]),
+        (
+            table_game("press: {gpa: 1}"),
+            [HERE + "7:13: components.decks.press: unknown key `gpa`; did you mean `gap`?"],
+        ),
+        (
+            table_game("press: {gap: -1}"),
+            [HERE + "7:18: components.decks.press.gap: a length cannot be negative, got -1"],
+        ),
+        (table_game("press: 5"), [HERE + "7:12: components.decks.press: expected keys and values, got 5"]),
+        (
+            table_game("fields: {a: hole}"),
+            [
+                HERE + "7:17: components.decks.fields.a.type: expected one of text, whole, number, yes-no, "
+                "choice, list, image, colour, any; got 'hole'; did you mean `whole`?"
+            ],
+        ),
+        (
+            table_game("fields: {a: {type: choice}}"),
+            [HERE + "7:17: components.decks.fields.a: a choice needs `of`, the list of its values"],
+        ),
+        (
+            table_game("fields: {a: {of: [x]}}"),
+            [HERE + "7:17: components.decks.fields.a: `of` goes with `type: choice`, not with `any`"],
+        ),
+        (
+            table_game("fields: {a: {type: yes-no, min: 1}}"),
+            [HERE + "7:17: components.decks.fields.a: `min` and `max` do not go with `yes-no`"],
+        ),
+        (
+            table_game("fields: {a: {type: whole, min: 3, max: 1}}"),
+            [HERE + "7:17: components.decks.fields.a: `min` 3 is more than `max` 1"],
+        ),
+        (
+            table_game("fields: {a: {type: whole, default: x}}"),
+            [
+                HERE + "7:17: components.decks.fields.a: the default does not fit: "
+                "expected a whole number, got 'x'"
+            ],
+        ),
+        (
+            table_game("fields: {a: {required: maybe}}"),
+            [HERE + "7:28: components.decks.fields.a.required: expected true or false, got 'maybe'"],
+        ),
+        (
+            table_game("fields: {id: text}"),
+            [HERE + "7:18: components.decks.fields.id: every card has `id`, it cannot be declared"],
+        ),
+        (
+            table_game("defaults: {extends: a}"),
+            [HERE + "7:16: `extends` belongs to one card and cannot be a default"],
+        ),
+    ],
+)
+def test_wrong_game_file(game: GameFolder, text: str, sentences: list[str]) -> None:
+    game.write("cards.yaml", "- {id: a}\n")
+    game.write("game.yaml", text)
+    assert game.problems() == sentences
+
+
+@pytest.mark.parametrize(
+    ("cards", "sentence"),
+    [
+        ("none.yaml", "there is no file 'none.yaml' in my-game"),
+        ("decks/*.yaml", "no file matches 'decks/*.yaml'; looked for .yaml, .yml, .csv"),
+        ("folder", "'folder' is a folder, a file is needed"),
+        ("../out.yaml", "the path '../out.yaml' leaves the game's folder"),
+        ("folder/../../out.yaml", "the path 'folder/../../out.yaml' leaves the game's folder"),
+        ("../*.yaml", "the path '../*.yaml' leaves the game's folder"),
+        ("/out.yaml", "the path '/out.yaml' is not relative to the game's folder"),
+        ("'C:/out.yaml'", "the path 'C:/out.yaml' is not relative to the game's folder"),
+        ("~/out.yaml", "the path '~/out.yaml' is not relative to the game's folder"),
+        ("decks\\red.yaml", "the path 'decks\\\\red.yaml' has a backslash; write `/` between folders"),
+        ("link.yaml", "the path 'link.yaml' leaves the game's folder through a link"),
+        ("way/*.yaml", "the path 'way/out.yaml' leaves the game's folder through a link"),
+        ("loop.yaml", "there is no file 'loop.yaml' in my-game"),
+        ("'a**/x.yaml'", "the pattern 'a**/x.yaml' cannot be used"),
+        ("notes.txt", "'notes.txt' is not a card list; card lists end in .yaml, .yml, .csv"),
+        (
+            "[]",
+            "expected cards, got none; " + CARDS_HINT,
+        ),
+        (
+            "5",
+            "expected cards, got 5; " + CARDS_HINT,
+        ),
+    ],
+)
+def test_wrong_cards_path(game: GameFolder, cards: str, sentence: str) -> None:
+    Path("out.yaml").write_text("- {id: a}\n")
+    game.write("notes.txt", "x")
+    (game.folder / "folder").mkdir()
+    (game.folder / "link.yaml").symlink_to(Path("out.yaml").absolute())
+    (game.folder / "way").symlink_to(Path.cwd())
+    (game.folder / "loop.yaml").symlink_to("loop.yaml")
+    game.write("game.yaml", GAME.replace("cards.yaml", cards))
+    assert game.problems() == [f"my-game/game.yaml:6:12: cards: {sentence}"]
+
+
+def test_a_file_named_twice(game: GameFolder) -> None:
+    game.write("game.yaml", GAME.replace("cards.yaml", "[cards.yaml, '*s.yaml']"))
+    game.write("cards.yaml", "- {id: a}\n")
+    assert game.problems() == ["my-game/game.yaml:6:25: cards: the card list 'cards.yaml' is named twice"]
+
+
+def test_files_and_cards_do_not_mix(game: GameFolder) -> None:
+    game.write("game.yaml", GAME.replace("cards.yaml", "[cards.yaml, {id: a}]"))
+    (problem,) = game.problems()
+    assert problem.startswith("my-game/game.yaml:6:12: cards: expected files or cards, not both, got a list")
+
+
+def test_no_game_file(game: GameFolder) -> None:
+    (game.folder / "game.yaml").rename(game.folder / "game.yml")
+    loaded, problems = game.load()
+    assert loaded is None
+    assert problems == [
+        "my-game/game.yaml: there is no such file; a game's folder needs one; rename game.yml to game.yaml"
+    ]
+
+
+def test_all_problems_of_all_files_in_one_run(game: GameFolder) -> None:
+    game.write(
+        "game.yaml",
+        """\
+        title: [x]
+        components:
+          one:
+            size: wrong
+            front: f
+            cards: [a.yaml, b.csv, c.yaml]
+            fields: {name: text, attack: whole}
+          two:
+            size: poker
+            front: f
+            cards: d.yaml
+        """,
+    )
+    game.write("a.yaml", "- {name: A, attack: x}\n- {name: B, atack: 1}\n")
+    game.write("b.csv", "name,attack\nC,y\nD,1,2\n")
+    game.write("c.yaml", "- {name: A\n")
+    game.write("d.yaml", "- {name: fine}\n- {copies: -1}\n")
+    loaded, problems = game.load()
+    assert [problem.split(": ")[0] for problem in problems] == [
+        "my-game/a.yaml:1:21",
+        "my-game/a.yaml:2:13",
+        "my-game/b.csv:2:2",
+        "my-game/b.csv:3",
+        "my-game/c.yaml:1:3",
+        "my-game/d.yaml:2:12",
+        "my-game/game.yaml:1:8",
+        "my-game/game.yaml:4:11",
+    ]
+    assert loaded is not None
+    assert [component.id for component in loaded.components] == ["two"]
+    assert [card.id for card in cards_of(loaded)] == ["fine"]
+
+
+def test_layout_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "cards" / "My Game"
+    (folder / "layouts").mkdir(parents=True)
+    beside = tmp_path / "layouts" / "my-game"
+    beside.mkdir(parents=True)
+    (folder / "game.yaml").write_text(GAME.replace("cards.yaml", "[{id: a}]"))
+    game = load_game(folder, Problems())
+    assert game is not None
+    assert game.id == "my-game"
+    assert game.layout_folders == (folder / "layouts", beside, bundled_root() / "layouts" / "shared")
+
+
+def test_places_outside_of_the_current_directory_are_as_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    problems = Problems()
+    assert load_game(Path("../there"), problems) is None
+    assert str(problems.found[0].place) == "../there/game.yaml"
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read(game: GameFolder) -> None:
+    game.write("cards.yaml", "- {id: a}\n").chmod(0)
+    assert game.problems() == ["my-game/cards.yaml: the file cannot be read: Permission denied"]
+
+
+def test_heavy_libraries_stay_out_of_a_run_that_only_loads() -> None:
+    code = (
+        "import sys, generator.catalog.load\n"
+        "print(*{'PIL', 'fontTools', 'rich', 'typer', 'reportlab', 'jinja2', 'difflib'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
+
+
+def test_a_hopeless_table_is_not_checked_to_its_end(game: GameFolder) -> None:
+    game.declare("{attack: whole}")
+    game.write("game.yaml", (game.folder / "game.yaml").read_text().replace("cards.yaml", "cards.csv"))
+    game.write("cards.csv", "attack\n" + "x\n" * 20_000)
+    problems = Problems()
+    load_game(Path("my-game"), problems)
+    assert len(problems.found) == 10_000
+
+
+def test_hundreds_of_cards_load_at_once(game: GameFolder) -> None:
+    """540 cards of a table take about 13 ms; ten times that is no slow machine but a mistake."""
+    game.write(
+        "game.yaml", GAME.replace("cards.yaml", "cards.csv") + "    fields: {name: text, attack: whole}\n"
+    )
+    game.write("cards.csv", "name,attack,copies\n" + "".join(f"Card {i},{i % 9},2\n" for i in range(540)))
+    best = min(_seconds(game) for _ in range(3))
+    assert best < 0.15
+
+
+def _seconds(game: GameFolder) -> float:
+    begin = time.process_time()
+    loaded, problems = game.load()
+    seconds = time.process_time() - begin
+    assert problems == []
+    assert len(cards_of(loaded)) == 540
+    return seconds

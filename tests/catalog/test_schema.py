@@ -1,0 +1,93 @@
+"""The JSON Schemas: committed as written, and of one mind with the loader."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from generator.catalog.bundle import bundled_games, find_game
+from generator.catalog.problems import Problems
+from generator.catalog.schema import card_file_schema, game_schema, write_schemas
+from generator.catalog.yaml_reader import parse_yaml, read_yaml
+
+COMMITTED = Path(__file__).parents[2] / "docs" / "schema"
+
+GAME = """\
+title: Sample
+year: 2015
+players: 2-4
+rules: {points: 100}
+components:
+  decks:
+    size: [63.5, 88.9]
+    bleed: 3 mm
+    cards: decks/*.yaml
+    front: card.xml.j2
+    fields: {name: text, power: {type: whole, min: 1, max: 6}}
+    press: {gap: 0, backs: none}
+"""
+
+
+@pytest.mark.parametrize("name", ["game.schema.json", "cards.schema.json"])
+def test_the_committed_schema_is_what_is_written(tmp_path: Path, name: str) -> None:
+    write_schemas(tmp_path)
+    assert (COMMITTED / name).read_text(encoding="utf-8") == (tmp_path / name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("schema", [game_schema(), card_file_schema()])
+def test_the_schema_is_a_schema(schema: dict[str, object]) -> None:
+    jsonschema.Draft202012Validator.check_schema(schema)
+
+
+def errors(schema: dict[str, object], text: str) -> list[str]:
+    document = parse_yaml(text, "f", Problems())
+    return [error.json_path for error in jsonschema.Draft202012Validator(schema).iter_errors(document)]
+
+
+def test_a_game_fits() -> None:
+    assert errors(game_schema(), GAME) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("title: Sample", "titel: Sample"),
+        ("year: 2015", "year: soon"),
+        ("decks:", "My Decks:"),
+        ("[63.5, 88.9]", "[63.5]"),
+        ("type: whole", "type: hole"),
+        ("name: text", "name: txet"),
+        ("gap: 0", "gpa: 0"),
+        ("    front: card.xml.j2\n", ""),
+    ],
+)
+def test_a_wrong_game_does_not_fit(old: str, new: str) -> None:
+    assert old in GAME
+    assert errors(game_schema(), GAME.replace(old, new)) != []
+
+
+@pytest.mark.parametrize(
+    ("text", "fits"),
+    [
+        ("- {name: A, copies: 2}", True),
+        ("name: x\ncards: [{id: a}]", True),
+        ("name: x", False),
+        ("cardz: [{id: a}]", False),
+        ("- {copies: -1}", False),
+        ("- {copies: many}", False),
+        ("cards: []", False),
+        ("defaults: {id: a}\ncards: [{id: a}]", False),
+    ],
+)
+def test_card_lists(text: str, fits: bool) -> None:
+    assert (errors(card_file_schema(), text) == []) is fits
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_every_bundled_game_fits(name: str) -> None:
+    problems = Problems()
+    document = read_yaml(find_game(name) / "game.yaml", problems)
+    assert list(problems) == []
+    jsonschema.validate(document, game_schema(), jsonschema.Draft202012Validator)

@@ -1,0 +1,170 @@
+"""The pictures of docs/layout.md, made from the examples they stand under: ``python -m tests.docs_pictures``.
+
+Every fenced ``xml`` block is a card of the small game whose other files the page shows as well. It is built
+by the press like any other and rasterised at the size of its trim.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+from PIL import Image, ImageDraw
+
+from generator.catalog.load import load_game
+from generator.catalog.problems import Problem, Problems
+from generator.catalog.sizes import PAPERS
+from generator.press.build import Written, build
+from generator.press.job import Wishes, plan_jobs
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+PAGE = DOCS / "layout.md"
+PICTURES = DOCS / "pictures"
+ART = Path("sample/landscape.png")
+"""The art of the examples, below the pictures' folder."""
+GAME = "hill-forts"
+DPI = 110
+FRAME = (190, 190, 190)
+
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LABEL = re.compile(r"^`([\w./-]+)`:\n\n\Z", re.MULTILINE)
+PICTURE = re.compile(r"\s*!\[[^\]]+\]\(pictures/([\w-]+)\.png\)")
+SIZE = re.compile(r'<card width="([\d.]+)" height="([\d.]+)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A fenced block of a page, with the file name above it and the picture below it, if there are any."""
+
+    language: str
+    text: str
+    line: int
+    file: str | None
+    picture: str | None
+
+
+def blocks(page: str) -> Iterator[Block]:
+    """The fenced blocks of a Markdown page in order."""
+    for match in FENCE.finditer(page):
+        label = LABEL.search(page[: match.start()])
+        picture = PICTURE.match(page[match.end() :])
+        line = page.count("\n", 0, match.start()) + 1
+        yield Block(match[1], match[2], line, label and label[1], picture and picture[1])
+
+
+def write_files(page: str, folder: Path) -> None:
+    """Writes every block that has a file name above it, below ``folder``."""
+    for block in blocks(page):
+        if block.file is not None:
+            path = folder / block.file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text, "utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """An ``xml`` block of the page as a component of the game."""
+
+    name: str
+    block: Block
+
+    @property
+    def template(self) -> str:
+        return f"{self.name}.xml.j2"
+
+    def component(self, like: dict[str, Any]) -> dict[str, Any]:
+        """``like`` with the example as its layout, in the size that its root gives."""
+        size = SIZE.match(self.block.text)
+        own = {"size": [float(size[1]), float(size[2])]} if size else {}
+        return {**like, **own, "front": self.template, "bleed": 0, "press": {"backs": "pod"}}
+
+
+def examples(page: str) -> list[Example]:
+    """The ``xml`` blocks of the page, named after their pictures, or after their lines without one."""
+    return [
+        Example(block.picture or f"line-{block.line}", block)
+        for block in blocks(page)
+        if block.language == "xml"
+    ]
+
+
+def build_examples(page: str, folder: Path) -> tuple[list[Written], list[Problem]]:
+    """The PDF of each example, one page of the size of its trim, and what went wrong with them."""
+    game = folder / GAME
+    write_files(page, folder)
+    file = yaml.safe_load((game / "game.yaml").read_text("utf-8"))
+    (like,) = file["components"].values()
+    found = examples(page)
+    file["components"] = {example.name: example.component(like) for example in found}
+    (game / "game.yaml").write_text(yaml.safe_dump(file), "utf-8")
+    for example in found:
+        (game / "layouts" / example.template).write_text(example.block.text, "utf-8")
+    (game / "art").mkdir()
+    landscape().save(game / "art" / ART.name)
+
+    problems = Problems()
+    loaded = load_game(game, problems)
+    if loaded is None:
+        return [], list(problems)
+    jobs = plan_jobs(loaded, Wishes(PAPERS["a4"]), problems)
+    return build(jobs, folder / "output", problems, lambda _: None), list(problems)
+
+
+def pictures(written: list[Written]) -> dict[str, Image.Image]:
+    """The first page of each file at :data:`DPI` by component, in a thin frame that shows the trim."""
+    from pypdfium2 import PdfDocument
+
+    drawn = {}
+    for file in written:
+        with PdfDocument(file.path) as document:
+            image = document[0].render(scale=DPI / 72).to_pil().convert("RGB")
+        ImageDraw.Draw(image).rectangle((0, 0, image.width - 1, image.height - 1), outline=FRAME)
+        drawn[file.component] = image
+    return drawn
+
+
+def landscape() -> Image.Image:
+    """Hills under a low sun: art that is plainly cut, or plainly stretched."""
+    width, height = 240, 150
+    image = Image.new("RGB", (width, height))
+    draw = ImageDraw.Draw(image)
+    for y in range(height):
+        draw.line((0, y, width, y), fill=(150 + y // 2, 190 + y // 4, 215 - y // 5))
+    draw.ellipse((165, 25, 205, 65), fill=(247, 214, 120))
+    draw.ellipse((-90, 70, 150, 260), fill=(122, 148, 92))
+    draw.ellipse((70, 85, 330, 300), fill=(98, 126, 74))
+    draw.ellipse((-60, 110, 200, 330), fill=(74, 98, 60))
+    # A hill fort: rampart, palisade and gate.
+    draw.polygon(((35, 74), (45, 58), (95, 58), (105, 78)), fill=(110, 84, 62))
+    for x in range(46, 95, 6):
+        draw.rectangle((x, 48, x + 3, 62), fill=(84, 62, 46))
+    draw.rectangle((65, 54, 75, 70), fill=(50, 36, 28))
+    return image
+
+
+def main() -> None:
+    """Draws all pictures of the page anew. Exit status 1 and nothing written if an example has a problem."""
+    page = PAGE.read_text("utf-8")
+    with tempfile.TemporaryDirectory() as folder:
+        written, problems = build_examples(page, Path(folder))
+        if problems:
+            raise SystemExit("\n".join(str(problem) for problem in problems))
+        drawn = pictures(written)
+    (PICTURES / ART).parent.mkdir(parents=True, exist_ok=True)
+    landscape().save(PICTURES / ART, optimize=True)
+    shown = {example.name for example in examples(page) if example.block.picture}
+    for old in PICTURES.glob("*.png"):
+        if old.stem not in shown:
+            old.unlink()
+    for name in sorted(shown):
+        drawn[name].save(PICTURES / f"{name}.png", optimize=True)
+    print(f"{len(shown)} pictures in {PICTURES}")
+
+
+if __name__ == "__main__":
+    main()
