@@ -129,22 +129,30 @@ def pictures(written: list[Written]) -> dict[str, Image.Image]:
 
 
 def landscape() -> Image.Image:
-    """Hills under a low sun: art that is plainly cut, or plainly stretched."""
-    width, height = 240, 150
-    image = Image.new("RGB", (width, height))
+    """A hill fort under a low sun: art that is plainly cut, or plainly stretched."""
+    size, fine = (240, 150), 4
+    image = Image.new("RGB", size)
+    sky = ImageDraw.Draw(image)
+    for y in range(size[1]):
+        sky.line((0, y, size[0], y), fill=(150 + y // 2, 190 + y // 4, 215 - y // 5))
+    image = image.resize((size[0] * fine, size[1] * fine))
     draw = ImageDraw.Draw(image)
-    for y in range(height):
-        draw.line((0, y, width, y), fill=(150 + y // 2, 190 + y // 4, 215 - y // 5))
-    draw.ellipse((165, 25, 205, 65), fill=(247, 214, 120))
-    draw.ellipse((-90, 70, 150, 260), fill=(122, 148, 92))
-    draw.ellipse((70, 85, 330, 300), fill=(98, 126, 74))
-    draw.ellipse((-60, 110, 200, 330), fill=(74, 98, 60))
-    # A hill fort: rampart, palisade and gate.
-    draw.polygon(((35, 74), (45, 58), (95, 58), (105, 78)), fill=(110, 84, 62))
-    for x in range(46, 95, 6):
-        draw.rectangle((x, 48, x + 3, 62), fill=(84, 62, 46))
-    draw.rectangle((65, 54, 75, 70), fill=(50, 36, 28))
-    return image
+
+    def ellipse(left: int, top: int, right: int, bottom: int, fill: tuple[int, int, int]) -> None:
+        draw.ellipse((left * fine, top * fine, right * fine, bottom * fine), fill)
+
+    def box(left: int, top: int, right: int, bottom: int, fill: tuple[int, int, int]) -> None:
+        draw.rectangle((left * fine, top * fine, right * fine - 1, bottom * fine - 1), fill)
+
+    ellipse(165, 25, 205, 65, (247, 214, 120))
+    for x in range(34, 94, 6):
+        box(x, 42, x + 4, 60, (84, 62, 46))
+    box(30, 54, 98, 110, (122, 92, 66))
+    box(58, 48, 72, 110, (50, 36, 28))
+    ellipse(-90, 68, 170, 260, (122, 148, 92))
+    ellipse(70, 85, 330, 300, (98, 126, 74))
+    ellipse(-60, 110, 200, 330, (74, 98, 60))
+    return image.resize(size, Image.Resampling.BOX)
 
 
 def main() -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -621,9 +622,17 @@ def test_places_outside_of_the_current_directory_are_as_given(
     assert str(problems.found[0].place) == "../there/game.yaml"
 
 
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may read everything")
-def test_a_file_that_may_not_be_read(game: GameFolder) -> None:
-    game.write("cards.yaml", "- {id: a}\n").chmod(0)
+def test_a_file_that_may_not_be_read(game: GameFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Root may read everything, so the system's refusal is played."""
+    locked = game.write("cards.yaml", "- {id: a}\n")
+    opened = Path.open
+
+    def refuse(path: Path, *arguments: Any, **named: Any) -> Any:
+        if path.name == locked.name:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return opened(path, *arguments, **named)
+
+    monkeypatch.setattr(Path, "open", refuse)
     assert game.problems() == ["my-game/cards.yaml: the file cannot be read: Permission denied"]
 
 
@@ -645,20 +654,11 @@ def test_a_hopeless_table_is_not_checked_to_its_end(game: GameFolder) -> None:
     assert len(problems.found) == 10_000
 
 
-def test_hundreds_of_cards_load_at_once(game: GameFolder) -> None:
-    """540 cards of a table take about 13 ms; ten times that is no slow machine but a mistake."""
+def test_hundreds_of_cards_of_a_table_are_all_there(game: GameFolder) -> None:
     game.write(
         "game.yaml", GAME.replace("cards.yaml", "cards.csv") + "    fields: {name: text, attack: whole}\n"
     )
     game.write("cards.csv", "name,attack,copies\n" + "".join(f"Card {i},{i % 9},2\n" for i in range(540)))
-    best = min(_seconds(game) for _ in range(3))
-    assert best < 0.15
-
-
-def _seconds(game: GameFolder) -> float:
-    begin = time.process_time()
     loaded, problems = game.load()
-    seconds = time.process_time() - begin
     assert problems == []
-    assert len(cards_of(loaded)) == 540
-    return seconds
+    assert [card.values["attack"] for card in cards_of(loaded)] == [i % 9 for i in range(540)]

@@ -1,0 +1,57 @@
+# Two commands do everything on a fresh machine (Python 3.11 or newer, git, make):
+#   make build    sets up .venv and prints every bundled sheet into output/
+#   make test     sets up .venv with the test tools and runs all tests
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help build test check bench pictures clean
+
+help: ## List these commands
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
+
+build: $(VENV)/.installed ## Print every bundled sheet, for A4 and Letter, into output/
+	$(BIN)/gatepress build --paper a4 --paper letter
+
+test: $(VENV)/.installed-test ## Run all tests
+	$(BIN)/python -m pytest -n auto --dist worksteal
+
+check: $(VENV)/.installed-test ## Lint, types and all tests, as the continuous integration does
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(MAKE) test
+
+bench: $(VENV)/.installed-bench ## Time the press beside other tools (takes some minutes)
+	$(BIN)/python -m tests.benchmarks.sheets
+
+pictures: $(VENV)/.installed-test ## Renew the pictures of the documentation and the expected page images
+	$(BIN)/python -m tests.docs_pictures
+	$(BIN)/python -m tests.images.renew
+
+clean: ## Remove the environment and everything that was built
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find output -mindepth 1 ! -name README.md -delete
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Gatepress needs Python 3.11 or newer; try: make PYTHON=python3.11 build"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/.installed-test: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	@touch $@
+
+$(VENV)/.installed-bench: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	@touch $@
