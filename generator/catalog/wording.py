@@ -24,12 +24,19 @@ def shown(value: object) -> str:
     return "a mapping"
 
 
+# Letters that Unicode does not take apart into a plain letter and a mark.
+_UNDECOMPOSED = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"}
+)
+
+
 def slug(text: str) -> str:
     """``text`` as an id: lower case, a-z 0-9 and single hyphens; "" if no letter can be kept."""
     if not text.isascii():
         from unicodedata import normalize
 
-        text = normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode("ascii")
+        text = normalize("NFKD", text.casefold().translate(_UNDECOMPOSED))
+        text = text.encode("ascii", "ignore").decode("ascii")
     return _NOT_SLUG.sub("-", text.lower().replace("'", "")).strip("-")
 
 

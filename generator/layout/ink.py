@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import ClassVar, Protocol
 
 from generator.layout.colour import Colour, Paint
 from generator.layout.geometry import Box, Matrix, Outline
 from generator.layout.icons import Icon
 from generator.layout.pictures import Picture
-
-if TYPE_CHECKING:
-    from generator.layout.elements.base import Element
-    from generator.layout.text.block import TextBlock
+from generator.layout.text.block import TextBlock
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +21,19 @@ class Stroke:
     dashes: tuple[float, ...] = ()
     cap: str = "butt"
     join: str = "miter"
+
+
+class Drawable(Protocol):
+    """What ink needs to know of an element."""
+
+    LEAF: ClassVar[bool]
+
+    @property
+    def display(self) -> str: ...
+
+    def paint(self, ink: Ink) -> None: ...
+
+    def draw(self, ink: Ink) -> None: ...
 
 
 class Ink(Protocol):
@@ -54,8 +64,8 @@ class Ink(Protocol):
     def close_group(self) -> None:
         """Ends the innermost open group."""
 
-    def element(self, element: Element) -> None:
+    def element(self, element: Drawable) -> None:
         """Draws an element inside another one."""
 
-    def stamp(self, element: Element) -> None:
+    def stamp(self, element: Drawable) -> None:
         """Draws an element that is likely to come again (``use``)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Protocol, Self
 
 from generator.catalog.problems import Place, Refused
 from generator.layout.attributes import (
@@ -23,10 +23,27 @@ from generator.layout.attributes import (
 from generator.layout.colour import Colour, Paint
 from generator.layout.geometry import Matrix, Outline
 from generator.layout.ink import Ink, Stroke
+from generator.layout.text.fit import Fitted
+from generator.layout.text.words import WordMaker
 from generator.layout.xml import Node
 
-if TYPE_CHECKING:
-    from generator.layout.builder import Builder
+
+class Building(Protocol):
+    """What an element with content asks of the builder."""
+
+    words: WordMaker
+
+    def children(self, node: Node) -> tuple[Element, ...]:
+        """The elements inside a node."""
+
+    def definition(self, name: str, node: Node) -> Element:
+        """The element of this card with an id. Raises :class:`Refused`."""
+
+    def report_missing_glyphs(self, characters: str, node: Node, name: str) -> None:
+        """Tells of characters that no font has."""
+
+    def report_overflow(self, fitted: Fitted, node: Node, name: str) -> None:
+        """Tells of text that is too large for its box."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -47,7 +64,7 @@ class Element(ABC):
     display: str = attribute(one_of("inline", "none"), "inline", "`none`: not drawn here, only defined.")
 
     @classmethod
-    def build(cls, values: dict[str, Any], node: Node, builder: Builder) -> Self:
+    def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
         """Makes the element from its attributes' values; those with content read it from ``node``."""
         del builder
         if any(not isinstance(child, str) or child.strip() for child in node.children):

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
-from generator.layout.elements.base import Element
+from generator.layout.elements.base import Building, Element
 from generator.layout.ink import Ink
 from generator.layout.xml import Node
-
-if TYPE_CHECKING:
-    from generator.layout.builder import Builder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -22,7 +19,7 @@ class Group(Element):
     children: tuple[Element, ...]
 
     @classmethod
-    def build(cls, values: dict[str, Any], node: Node, builder: Builder) -> Self:
+    def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
         return cls(**values, children=builder.children(node))
 
     def draw(self, ink: Ink) -> None:

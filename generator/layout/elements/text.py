@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from generator.layout.attributes import (
     COLOUR,
@@ -18,16 +18,13 @@ from generator.layout.attributes import (
     one_of,
 )
 from generator.layout.colour import Colour
-from generator.layout.elements.base import Element
+from generator.layout.elements.base import Building, Element
 from generator.layout.fonts import Family
 from generator.layout.ink import Ink
 from generator.layout.text.block import TextBlock
 from generator.layout.text.fit import Fitted, TextBox, fit
 from generator.layout.text.words import Style
 from generator.layout.xml import Node
-
-if TYPE_CHECKING:
-    from generator.layout.builder import Builder
 
 SMALLEST = 5.5
 """Points; below this, print on a home printer can hardly be read."""
@@ -64,7 +61,7 @@ class Text(Element):
     fill: Colour = attribute(COLOUR, "black", "Colour of the text.")
 
     @classmethod
-    def build(cls, values: dict[str, Any], node: Node, builder: Builder) -> Self:
+    def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
         fitted = _fit(values, node, builder)
         if fitted.missing:
             builder.report_missing_glyphs(fitted.missing, node, values["id"])
@@ -76,7 +73,7 @@ class Text(Element):
         ink.text(self.block)
 
 
-def _fit(values: dict[str, Any], node: Node, builder: Builder) -> Fitted:
+def _fit(values: dict[str, Any], node: Node, builder: Building) -> Fitted:
     size = values["size"]
     smallest = values["min_size"]
     style = Style(

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from generator.catalog.problems import Refused
 from generator.layout.attributes import COORDINATE, REFERENCE, attribute
-from generator.layout.elements.base import Element
+from generator.layout.elements.base import Building, Element
 from generator.layout.geometry import Matrix
 from generator.layout.ink import Ink
 from generator.layout.xml import Node
-
-if TYPE_CHECKING:
-    from generator.layout.builder import Builder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -28,7 +25,7 @@ class Use(Element):
     y: float = attribute(COORDINATE, "0", "Moves it down.")
 
     @classmethod
-    def build(cls, values: dict[str, Any], node: Node, builder: Builder) -> Self:
+    def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
         if any(not isinstance(child, str) or child.strip() for child in node.children):
             raise Refused("<use> has no content", hint="close it with <use …/>")
         return cls(**values, target=builder.definition(values["href"], node))

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from generator.layout.colour import Colour, LinearGradient, Paint, RadialGradient
-from generator.layout.elements.base import Element
 from generator.layout.geometry import Box, Matrix, Outline
 from generator.layout.icons import Icon
-from generator.layout.ink import Stroke
+from generator.layout.ink import Drawable, Stroke
 from generator.layout.pictures import Picture
 from generator.layout.text.block import Span, TextBlock
 from generator.press.pdf.fonts import PdfFont
@@ -34,22 +33,22 @@ class _Group:
 
 @dataclass(slots=True)
 class PdfInk:
-    """Collects operators in card coordinates (mm, y down). Elements drawn before are not worked out again."""
+    """Collects operators in card coordinates (mm, y down); what was drawn before is not worked out again."""
 
     resources: Resources
     written: list[str] = field(default_factory=list)
     groups: list[_Group] = field(default_factory=list)
-    leaves: dict[Element, str] = field(default_factory=dict)
+    leaves: dict[Drawable, str] = field(default_factory=dict)
     icons: dict[Icon, str] = field(default_factory=dict)
 
-    def drawing(self, element: Element) -> str:
+    def drawing(self, element: Drawable) -> str:
         """The operators of a whole element."""
         outside, self.written = self.written, []
         self.element(element)
         content, self.written = "\n".join(self.written), outside
         return content
 
-    def element(self, element: Element) -> None:
+    def element(self, element: Drawable) -> None:
         if not element.LEAF:
             element.paint(self)
             return
@@ -62,7 +61,7 @@ class PdfInk:
         if content:
             self.written.append(content)
 
-    def stamp(self, element: Element) -> None:
+    def stamp(self, element: Drawable) -> None:
         """A form that inherits nothing but the place: its drawing is the same wherever it is used."""
         outside, self.written = self.written, []
         if element.display == "none":

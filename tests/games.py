@@ -1,0 +1,118 @@
+"""Tiny games written into a folder, and the command line run on them.
+
+``from games import write_game, run`` works from every test folder that is a package: pytest then puts
+``tests/`` on the path.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+PROJECT = Path(__file__).resolve().parent.parent
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a run of the command left behind. ``output`` is both streams together."""
+
+    code: int
+    stdout: str
+    stderr: str
+
+    @property
+    def output(self) -> str:
+        return self.stdout + self.stderr
+
+    @property
+    def problems(self) -> list[str]:
+        """The lines of the report that each tell one problem."""
+        lines = self.stderr.splitlines()
+        ends = [index for index, line in enumerate(lines) if line.endswith((" warning", " warnings"))]
+        return lines[: ends[-1]] if ends else lines
+
+
+def write_game(
+    folder: Path,
+    *,
+    game: str | Mapping[str, Any] | None = None,
+    cards: str | Sequence[Mapping[str, Any]] | None = None,
+    front: str | None = None,
+    back: str | None = None,
+    theme: str | Mapping[str, Any] | None = None,
+    component: Mapping[str, Any] | None = None,
+    files: Mapping[str, str | bytes] | None = None,
+) -> Path:
+    """Writes a game that builds as it is, but for what is given here; returns its folder.
+
+    It has one component ``cards`` of poker size with one card ``knight``. ``front``, ``back`` and the
+    layout files of ``files`` are the templates' whole text; ``component`` adds to or replaces the
+    component's keys; ``files`` holds further files by their path inside the folder. Texts are written
+    as they are, mappings and lists as YAML.
+    """
+    described: dict[str, Any] = {"size": "poker", "cards": "cards.yaml", "front": "card.xml.j2"}
+    texts: dict[str, str | bytes] = {
+        "cards.yaml": _as_yaml([{"name": "Knight"}] if cards is None else cards),
+        "layouts/card.xml.j2": front or '<card><text width="60">{{ name }}</text></card>\n',
+    }
+    head: dict[str, Any] = {"title": "Tiny"}
+    if back is not None:
+        described["back"] = "back.xml.j2"
+        texts["layouts/back.xml.j2"] = back
+    if theme is not None:
+        head["theme"] = "theme.yaml"
+        texts["layouts/theme.yaml"] = _as_yaml(theme)
+    texts["game.yaml"] = _as_yaml(
+        game or {**head, "components": {"cards": described | dict(component or {})}}
+    )
+    for name, content in {**texts, **(files or {})}.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return folder
+
+
+def run(
+    *arguments: str | Path,
+    cwd: Path,
+    timeout: float = 60,
+    environment: Mapping[str, str] | None = None,
+) -> Result:
+    """Runs ``gatepress`` with these arguments in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", "generator", *map(str, arguments)],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(PROJECT), **(environment or {})},
+        capture_output=True,
+        timeout=timeout,
+        check=False,
+        text=True,
+        encoding="utf-8",
+    )
+    return Result(done.returncode, done.stdout, done.stderr)
+
+
+def run_here(*arguments: str | Path) -> Result:
+    """Runs ``gatepress`` inside this process, in the current directory: much quicker than :func:`run`.
+
+    An exception that reaches the user as a traceback reaches the test too.
+    """
+    from typer.testing import CliRunner
+
+    from generator.cli.app import app
+
+    done = CliRunner().invoke(app, [str(argument) for argument in arguments], catch_exceptions=False)
+    return Result(done.exit_code, done.stdout, done.stderr)
+
+
+def _as_yaml(content: object) -> str:
+    return (
+        content if isinstance(content, str) else yaml.safe_dump(content, sort_keys=False, allow_unicode=True)
+    )

@@ -1,0 +1,120 @@
+"""The README keeps its word: its commands run, its example game builds, its table is the data's."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from generator.catalog.load import load_game
+from generator.catalog.models import CardSet
+from generator.catalog.problems import Problems
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+COMMANDS = [
+    line[2:]
+    for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+    for line in block.splitlines()
+    if line.startswith("$ ")
+]
+FILES = re.findall(r"^`(my-game/[^`]+)`\n\n```\w+\n(.*?)```", README, re.DOTALL | re.MULTILINE)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with the README's example game in it."""
+    for name, text in FILES:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return tmp_path
+
+
+def gatepress(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    words = shlex.split(command)
+    assert words[0] == "gatepress"
+    return subprocess.run(
+        [sys.executable, "-m", "generator", *words[1:]],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("command", [c for c in COMMANDS if c.startswith("gatepress")])
+def test_command_runs(command: str, folder: Path) -> None:
+    done = gatepress(command, folder)
+    assert done.returncode == 0, done.stderr
+    written = list(folder.rglob("*.pdf"))
+    assert written
+    assert all(path.read_bytes().startswith(b"%PDF") for path in written)
+    if "--json" in command:
+        assert json.loads(done.stdout)["errors"] == 0
+
+
+def test_every_command_is_known() -> None:
+    assert {command.split()[0] for command in COMMANDS} == {"make", "gatepress"}
+
+
+@pytest.mark.parametrize("command", [c for c in COMMANDS if c.startswith("make")])
+def test_make_knows_the_target(command: str) -> None:
+    """The targets themselves are run by continuous integration; running them here would not end."""
+    make = shutil.which("make")
+    assert make, "make is part of the set-up"
+    done = subprocess.run(
+        [make, "-n", *command.split()[1:]], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert ".venv/bin" in done.stdout
+
+
+def test_the_errors_shown_are_the_errors_given(folder: Path) -> None:
+    for name, right, wrong in (
+        ("my-game/cards.yaml", "copies: 3", "copies: three"),
+        ("my-game/layouts/card.xml.j2", 'fill="#f4ead2"', 'fil="#f4ead2"'),
+    ):
+        path = folder / name
+        path.write_text(path.read_text("utf-8").replace(right, wrong), "utf-8")
+    done = gatepress("gatepress build my-game", folder)
+    shown = re.search(r"```text\n(.*?)```", README, re.DOTALL)
+    assert shown is not None
+    assert done.returncode == 1
+    assert done.stderr == shown[1]
+
+
+def test_the_table_of_decks_is_made_from_the_data() -> None:
+    shown = re.search(r"<!-- decks: [^>]*-->\n(.*?)<!-- /decks -->", README, re.DOTALL)
+    assert shown is not None
+    assert shown[1].strip() == deck_table()
+
+
+def deck_table() -> str:
+    """The README's table, for copying when the data changes."""
+    game = load_game(ROOT / "cards" / "battle-gate", Problems())
+    assert game is not None
+    decks = next(component.sets for component in game.components if component.id == "decks")
+    rows = [_row(deck) for deck in sorted(decks, key=lambda deck: deck.name)]
+    return "\n".join(
+        ["| deck | cards | minions, soldiers, assassins | how it plays |", "|---|---|---|---|", *rows]
+    )
+
+
+def _row(deck: CardSet) -> str:
+    counts = dict.fromkeys(("minion", "soldier", "assassin"), 0)
+    for card in deck.cards:
+        counts[str(card.values["class"])] += card.copies
+    text = " ".join((deck.text or "").split())
+    return f"| {deck.name} | {sum(counts.values())} | {', '.join(map(str, counts.values()))} | {text} |"
+
+
+def test_links_lead_somewhere() -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", README):
+        assert (ROOT / target).exists(), target
