@@ -124,15 +124,14 @@ class Problems:
 
     def merged(self) -> list[Problem]:
         """The problems in file order, with the same finding on many cards told once."""
-        first: dict[tuple[object, ...], Problem] = {}
+        cards: dict[Problem, set[str | None]] = {}
+        first: dict[Problem, Problem] = {}
         for problem in self.found:
-            key = (problem.place, problem.severity, problem.field, problem.message, problem.hint)
-            known = first.get(key)
-            if known is None:
-                first[key] = problem
-            elif known.card != problem.card:
-                first[key] = replace(known, others=known.others + 1)
-        return sorted(first.values(), key=lambda p: p.place or Place(""))
+            finding = replace(problem, card=None)
+            cards.setdefault(finding, set()).add(problem.card)
+            first.setdefault(finding, problem)
+        merged = [replace(problem, others=len(cards[finding]) - 1) for finding, problem in first.items()]
+        return sorted(merged, key=lambda problem: problem.place or Place(""))
 
     def __iter__(self) -> Iterator[Problem]:
         return iter(self.merged())

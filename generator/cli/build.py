@@ -25,7 +25,7 @@ T = TypeVar("T")
 def build(
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME or folder]...", help="What to build; nothing: every bundled game."),
+        typer.Argument(metavar="GAME or folder", help="What to build; nothing: every bundled game."),
     ] = None,
     papers: Annotated[
         list[str] | None,

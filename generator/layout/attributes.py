@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -14,13 +15,16 @@ from generator.catalog.problems import Refused
 from generator.catalog.suggest import did_you_mean
 from generator.layout.colour import Colour, Paint, Palette, parse_colour, parse_paint
 from generator.layout.fonts import Family
-from generator.layout.geometry import NUMBER, Matrix, Outline, parse_path, parse_points, parse_transform
+from generator.layout.geometry import Matrix, Outline, parse_path, parse_transform, read_numbers
+from generator.layout.geometry import parse_points as parse_corners
 from generator.layout.icons import Icon
 from generator.layout.pictures import Picture
 from generator.layout.theme import Theme
 
 POINT = 25.4 / 72
 """A typographic point in mm."""
+SMALLEST_TYPE, LARGEST_TYPE = 0.5, 2000
+"""Points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +82,13 @@ def attributes_of(element: type[Any]) -> Mapping[str, Attribute]:
     return found
 
 
-def _length(text: str, scope: Scope) -> float:
+def _coordinate(text: str, scope: Scope) -> float:
     del scope
     try:
-        return float(text)
+        value = float(text)
     except ValueError:
-        return parse_length(text)
-
-
-def _coordinate(text: str, scope: Scope) -> float:
-    value = _length(text, scope)
+        text = text.strip()
+        value = -parse_length(text[1:]) if text.startswith("-") else parse_length(text)
     if not abs(value) <= 10_000:
         raise Refused(f"{text!r} is too far away")
     return value
@@ -100,26 +101,39 @@ def _size(text: str, scope: Scope) -> float:
     return value
 
 
-def _points(text: str, scope: Scope) -> float:
-    del scope
+def parse_points(text: str) -> float:
+    """A size of type: points, or a length with its unit. Raises :class:`Refused`."""
     text = text.strip()
     if text[-2:] in ("mm", "cm", "in"):
-        return parse_length(text) / POINT
-    try:
-        value = float(text.removesuffix("pt"))
-    except ValueError:
-        raise Refused(f"expected a size in points, got {text!r}") from None
-    if not 0 <= value <= 2000:
-        raise Refused(f"expected a size from 0 to 2000 pt, got {text!r}")
+        value = parse_length(text) / POINT
+    else:
+        try:
+            value = float(text.removesuffix("pt"))
+        except ValueError:
+            raise Refused(f"expected a size in points, got {text!r}") from None
+    if not SMALLEST_TYPE <= value <= LARGEST_TYPE:
+        raise Refused(f"expected a size from {SMALLEST_TYPE} to {LARGEST_TYPE} pt, got {text!r}")
     return value
+
+
+def _points(text: str, scope: Scope) -> float:
+    del scope
+    return parse_points(text)
 
 
 def _optional_points(text: str, scope: Scope) -> float | None:
     return None if text == "auto" else _points(text, scope)
 
 
-def _signed_points(text: str, scope: Scope) -> float:
-    return -_points(text[1:], scope) if text.startswith("-") else _points(text, scope)
+def _tracking(text: str, scope: Scope) -> float:
+    del scope
+    try:
+        value = float(text.removesuffix("pt"))
+    except ValueError:
+        value = math.nan
+    if not abs(value) <= LARGEST_TYPE:
+        raise Refused(f"expected points such as 0.5 or -0.2, got {text!r}")
+    return value
 
 
 def _share(text: str, scope: Scope) -> float:
@@ -137,8 +151,8 @@ def _dashes(text: str, scope: Scope) -> tuple[float, ...]:
     del scope
     if text == "none":
         return ()
-    dashes = tuple(float(number) for number in NUMBER.findall(text))
-    if NUMBER.sub("", text).strip(" ,") or not dashes or min(dashes) < 0 or not sum(dashes):
+    dashes = tuple(read_numbers(text, "2 1"))
+    if not dashes or min(dashes) < 0 or not sum(dashes):
         raise Refused(f"expected lengths such as '2 1', got {text!r}")
     return dashes
 
@@ -158,6 +172,13 @@ def _reference(text: str, scope: Scope) -> str:
     if text != "none" and not text.startswith("#"):
         raise Refused(f"expected a reference such as '#shield', got {text!r}")
     return text.removeprefix("#") if text != "none" else ""
+
+
+def _target(text: str, scope: Scope) -> str:
+    name = _reference(text, scope)
+    if not name:
+        raise Refused(f"expected a reference such as '#shield', got {text!r}")
+    return name
 
 
 def _choice(choices: tuple[str, ...], text: str, scope: Scope) -> str:
@@ -187,7 +208,7 @@ def _outline(text: str, scope: Scope) -> Outline:
 
 def _corners(text: str, scope: Scope) -> tuple[tuple[float, float], ...]:
     del scope
-    return parse_points(text)
+    return parse_corners(text)
 
 
 def _matrix(text: str, scope: Scope) -> Matrix | None:
@@ -220,7 +241,7 @@ SIZE = Kind("length ≥ 0", _size)
 OPTIONAL_SIZE = Kind("length ≥ 0 or `auto`", _optional_size)
 POINTS = Kind("points", _points)
 OPTIONAL_POINTS = Kind("points or `auto`", _optional_points)
-SIGNED_POINTS = Kind("points, may be negative", _signed_points)
+SIGNED_POINTS = Kind("points, may be negative", _tracking)
 SHARE = Kind("0 to 1", _share)
 PAINT = Kind("colour, gradient or `none`", _paint)
 COLOUR = Kind("colour", _colour)
@@ -229,7 +250,8 @@ DASHES = Kind("lengths or `none`", _dashes)
 CORNERS = Kind("points x,y", _corners)
 PATH = Kind("SVG path data", _outline)
 TRANSFORM = Kind("transform", _matrix)
-REFERENCE = Kind("`#id`", _reference)
+REFERENCE = Kind("`#id` or `none`", _reference)
+TARGET = Kind("`#id`", _target)
 PICTURE = Kind("file", _picture)
 ICON = Kind("icon name", _icon)
 FONT = Kind("font role", _family)

@@ -149,7 +149,10 @@ class Builder:
             return None
 
     def _clip(self, name: str, node: Node) -> Outline | None:
-        return self.definition(name, node).outline() if name else None
+        if not name:
+            return None
+        shape = self.definition(name, node)
+        return shape.outline().moved(shape.transform) if shape.transform else shape.outline()
 
     def _define(self, element: Element) -> None:
         if element.id:
@@ -161,18 +164,21 @@ class Builder:
         values = dict(table.defaults)
         values["place"] = self.place(node)
         sound = True
+        hints = ""
         for name, text in node.attributes.items():
             attribute = table.attributes.get(name)
             try:
                 if attribute is None:
                     hint = did_you_mean(name, table.attributes) or "it has " + ", ".join(table.attributes)
+                    hints += hint
                     raise Refused(f"<{node.tag}> has no attribute `{name}`", hint=hint)
                 values[attribute.field] = self._value(cls.TAG, attribute, text)
             except Refused as refused:
                 self._error(refused, node, f"<{node.tag} {name}>" if attribute else None)
                 sound = False
         for name in table.required:
-            if name not in node.attributes:
+            # A misspelt attribute was told already; it is not missing as well.
+            if name not in node.attributes and f"did you mean `{name}`" not in hints:
                 self._error(Refused(f"<{node.tag}> needs the attribute `{name}`"), node)
                 sound = False
         return values if sound else None

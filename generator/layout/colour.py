@@ -10,6 +10,7 @@ from generator.catalog.problems import Refused
 from generator.catalog.suggest import did_you_mean
 
 HEX = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$")
+NUMBER = re.compile(r"[-+]?\d{1,6}(\.\d{1,9})?$")
 GRADIENT = re.compile(r"(linear|radial)\((.*)\)$", re.DOTALL)
 BASIC_COLOURS: Mapping[str, str] = {"black": "#000000", "white": "#ffffff"}
 
@@ -88,17 +89,16 @@ def parse_paint(text: str, palette: Palette) -> Paint | None:
     if match[1] == "linear":
         angle = _number(parts[0].removesuffix("deg"), text)
         return LinearGradient(angle, _stops(parts[1:], palette, text))
-    centre = re.match(r"(-?[\d.]+)%\s+(-?[\d.]+)%$", parts[0])
+    centre = re.match(r"(-?\d+(?:\.\d+)?)%\s+(-?\d+(?:\.\d+)?)%$", parts[0])
     if centre is None:
         return RadialGradient(0.5, 0.5, _stops(parts, palette, text))
     return RadialGradient(float(centre[1]) / 100, float(centre[2]) / 100, _stops(parts[1:], palette, text))
 
 
 def _number(text: str, whole: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise Refused(f"expected an angle in degrees, got {text!r} in {whole!r}") from None
+    if not NUMBER.match(text):
+        raise Refused(f"expected a number, got {text!r} in {whole!r}")
+    return float(text)
 
 
 def _stops(parts: list[str], palette: Palette, whole: str) -> tuple[Stop, ...]:

@@ -22,6 +22,9 @@ from generator.layout.templates import Templates, TooLong
 from generator.layout.text.words import WordMaker
 from generator.layout.theme import Theme, load_theme
 
+MAX_FACES = 4096
+"""Faces that are kept in case another card, or the same one on another paper, looks alike."""
+
 Side = Literal["front", "back"]
 
 
@@ -91,7 +94,7 @@ class Studio:
         if element is None or not self._fits(element, component, card):
             return None
         face = Face(card.id, side, element, _digest(text, element))
-        if len(self.faces) < 64:
+        if len(self.faces) < MAX_FACES:
             self.faces[component.id, text] = face
         return face
 

@@ -17,6 +17,8 @@ Segment = tuple[str, tuple[float, ...]]
 """``("M"|"L", (x, y))``, ``("C", (x1, y1, x2, y2, x, y))`` or ``("Z", ())``."""
 
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+FARTHEST = 1e6
+"""Numbers beyond this are a slip of the pen; a kilometre is no card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,9 @@ class Outline:
     """A path of straight lines and cubic curves."""
 
     segments: tuple[Segment, ...]
+
+    def moved(self, matrix: Matrix) -> Outline:
+        return Outline(tuple(_moved(segment, matrix) for segment in self.segments))
 
     def box(self) -> Box:
         """The smallest box around all points, handles included."""
@@ -140,10 +145,24 @@ def polyline(points: Iterable[tuple[float, float]], *, closed: bool) -> Outline:
     return Outline(tuple(segments))
 
 
+def _moved(segment: Segment, matrix: Matrix) -> Segment:
+    kind, values = segment
+    points = zip(values[::2], values[1::2], strict=True)
+    return kind, tuple(value for x, y in points for value in matrix.apply(x, y))
+
+
+def read_numbers(text: str, example: str) -> list[float]:
+    """Numbers apart by spaces or commas. Raises :class:`Refused` for anything else between them."""
+    numbers = [float(number) for number in NUMBER.findall(text)]
+    if NUMBER.sub("", text).strip(" ,\t\r\n") or any(abs(number) > FARTHEST for number in numbers):
+        raise Refused(f"expected numbers such as {example!r}, got {text!r}")
+    return numbers
+
+
 def parse_points(text: str) -> tuple[tuple[float, float], ...]:
     """SVG's ``points``: ``"0,0 10,0 5,8"``. Raises :class:`Refused`."""
-    numbers = [float(number) for number in NUMBER.findall(text)]
-    if NUMBER.sub("", text).strip(" ,\t\r\n") or len(numbers) % 2 or not numbers:
+    numbers = read_numbers(text, "0,0 10,0 5,8")
+    if len(numbers) % 2 or not numbers:
         raise Refused(f"expected points such as '0,0 10,0 5,8', got {text!r}")
     return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
@@ -159,7 +178,10 @@ def parse_path(data: str) -> Outline:
         read_path(data, pen)
     except (ValueError, IndexError, TypeError, AssertionError) as error:
         raise Refused(f"the path data can't be read: {error or data[:40]!r}") from None
-    return from_recording(pen.value)
+    outline = from_recording(pen.value)
+    if any(not abs(value) <= FARTHEST for _, values in outline.segments for value in values):
+        raise Refused("the path data reaches too far away")
+    return outline
 
 
 def from_recording(calls: Iterable[tuple[str, tuple[tuple[float, float], ...]]]) -> Outline:
@@ -229,7 +251,7 @@ def parse_transform(text: str) -> Matrix:
         match = TRANSFORM.match(text, position)
         if match is None:
             raise Refused(f"expected a transform such as 'rotate(90 10 10)', got {text!r}")
-        numbers = [float(number) for number in NUMBER.findall(match[2])]
+        numbers = read_numbers(match[2], "90 10 10")
         matrix = _single_transform(match[1], numbers, text).then(matrix)
         position = match.end()
     return matrix

@@ -14,7 +14,7 @@ import uharfbuzz as hb
 from generator.catalog.problems import Refused
 from generator.catalog.suggest import did_you_mean
 from generator.layout.fonts import package_folder
-from generator.layout.geometry import Box, Outline, Segment, parse_path, raise_quadratic
+from generator.layout.geometry import Box, Outline, Segment, parse_path, raise_quadratic, read_numbers
 
 PACKS: Mapping[str, tuple[str, str]] = {
     "mdi6": ("materialdesignicons6-webfont", "Material Design Icons 6, Apache-2.0"),
@@ -189,6 +189,8 @@ def read_svg_icon(path: Path) -> Icon:
     if not any(paths):
         raise Refused(f"the icon {path.name} has no path", hint="turn its shapes into one path")
     outline = Outline(tuple(segment for data in paths for segment in parse_path(data).segments))
-    numbers = [float(number) for number in re.findall(r"-?[\d.]+", root.get("viewBox", ""))]
+    numbers = read_numbers(root.get("viewBox", ""), "0 0 24 24")
     frame = Box(*numbers) if len(numbers) == 4 else outline.box()
+    if frame.width <= 0 or frame.height <= 0:
+        raise Refused(f"the icon {path.name} has no size", hint="give its <svg> a viewBox such as 0 0 24 24")
     return Icon(path.stem, outline, frame)

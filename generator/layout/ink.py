@@ -28,12 +28,9 @@ class Drawable(Protocol):
 
     LEAF: ClassVar[bool]
 
-    @property
-    def display(self) -> str: ...
-
     def paint(self, ink: Ink) -> None: ...
 
-    def draw(self, ink: Ink) -> None: ...
+    def compose(self, ink: Ink) -> None: ...
 
 
 class Ink(Protocol):

@@ -17,6 +17,8 @@ MAX_PIXELS = 100_000_000
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 # Start-of-frame markers of the JPEG processes that PDF viewers decode (T.81, table B.1).
 JPEG_FRAMES = frozenset({0xC0, 0xC1, 0xC2})
+PNG_DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
+"""Bits of a channel by colour type (PNG specification, table 11.1)."""
 JPEG_WITHOUT_LENGTH = frozenset({0x01, *range(0xD0, 0xD9)})
 
 Format = Literal["png", "jpeg", "svg"]
@@ -90,7 +92,9 @@ def _measure_png(name: str, data: bytes) -> tuple[int, int]:
         chunks = png_chunks(data)
         if chunks[0][0] != b"IHDR" or not any(kind == b"IDAT" for kind, _ in chunks):
             raise ValueError("its header or its rows are missing")
-        width, height = struct.unpack_from(">II", chunks[0][1])
+        width, height, bits, kind = struct.unpack_from(">IIBB", chunks[0][1])
+        if bits not in PNG_DEPTHS.get(kind, ()):
+            raise ValueError(f"there are no PNGs of colour type {kind} with {bits} bits")
     except (ValueError, struct.error) as error:
         raise Refused(f"the picture {name} is a broken PNG: {error}", hint="export it again") from None
     return width, height
@@ -136,7 +140,7 @@ def _broken_jpeg(name: str, reason: str) -> Refused:
 def _measure_svg(name: str, data: bytes) -> tuple[float, float]:
     from xml.etree.ElementTree import ParseError, fromstring
 
-    from generator.layout.geometry import NUMBER
+    from generator.layout.geometry import NUMBER, read_numbers
 
     if b"<!ENTITY" in data:
         raise Refused(f"the picture {name} declares entities", hint="save it as plain SVG")
@@ -144,7 +148,7 @@ def _measure_svg(name: str, data: bytes) -> tuple[float, float]:
         root = fromstring(data)
     except ParseError as error:
         raise Refused(f"the picture {name} is not well-formed SVG: {error}") from None
-    numbers = [float(number) for number in NUMBER.findall(root.get("viewBox", ""))]
+    numbers = read_numbers(root.get("viewBox", ""), "0 0 100 100")
     if len(numbers) == 4:
         return numbers[2], numbers[3]
     sides = [NUMBER.match(root.get(side, "")) for side in ("width", "height")]

@@ -49,17 +49,17 @@ def load_theme(
             )
     palette = _palette(_section(data, "palette", problems), problems)
     roles = _roles(_section(data, "fonts", problems), find_file, problems)
-    pack = data.get("icons", DEFAULT_PACK)
+    pack = str(data.get("icons", DEFAULT_PACK))
     if pack not in PACKS:
         problems.error(
             f"no icon pack {pack!r}",
             data.place_of("icons"),
             field="icons",
-            hint=did_you_mean(str(pack), PACKS) or "the packs are " + ", ".join(PACKS),
+            hint=did_you_mean(pack, PACKS) or "the packs are " + ", ".join(PACKS),
         )
         pack = DEFAULT_PACK
     fallback = [*roles.values(), *(built_in_family(name) for name in ("source-sans", "source-serif"))]
-    return Theme(palette, FontBook(roles, fallback), IconBook(str(pack), icon_folders), data)
+    return Theme(palette, FontBook(roles, fallback), IconBook(pack, icon_folders), data)
 
 
 def _section(data: MarkedDict, key: str, problems: Problems) -> MarkedDict:

@@ -96,9 +96,12 @@ def _print(
         return
     content = content_hash(job, faces)
     path = folder / f"{job.game.id}-{job.name}"
-    _paint(job, plan, faces, studio, content).save(
-        path, _bookmarks(cards, plan), duplex=_turned_edge(job.options.backs)
-    )
+    try:
+        document = _paint(job, plan, faces, studio, content)
+    except Refused as refused:
+        problems.extend([refused.at(cards[0].place)])
+        return
+    document.save(path, _bookmarks(cards, plan), duplex=_turned_edge(job.options.backs))
     yield (
         path,
         Written(

@@ -11,9 +11,22 @@ from tests.benchmarks.cases import Case
 
 HERE = Path(__file__).parent
 GATEPRESS = str(Path(sys.executable).with_name("gatepress"))
-# Nine bleed boxes on A4, butted: 6 mm from trim to trim, 0.5 mm of paper left at the edge. The card draws its own
-# eight crop marks, as with the peers: the press would put them outside the bleed, and fewer of them.
-SHEETS = ("--paper", "a4", "--gap", "6", "--bleed", "3", "--margin", "0.5", "--backs", "none", "--marks", "none")
+# Nine bleed boxes on A4, butted: 6 mm from trim to trim, 0.5 mm of paper left at the edge. The card draws its
+# own eight crop marks, as with the peers: the press would put them outside the bleed, and fewer of them.
+SHEETS = (
+    "--paper",
+    "a4",
+    "--gap",
+    "6",
+    "--bleed",
+    "3",
+    "--margin",
+    "0.5",
+    "--backs",
+    "none",
+    "--marks",
+    "none",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,8 +201,10 @@ def _common(one: Edges, other: Edges) -> Edges:
 class Page:
     """A page of a PDF: its boxes (mm from the top left) and its ink."""
 
-    def __init__(self, page: Any) -> None:
+    def __init__(self, page: Any, pdf: Any) -> None:
         self.raw = page
+        # A page is of no use once its file is closed.
+        self.pdf = pdf
         self.media = tuple(float(value) * POINT for value in page.MediaBox)
         self.width, self.height = self.media[2] - self.media[0], self.media[3] - self.media[1]
 
@@ -253,7 +255,7 @@ class Pdf:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.raw = pikepdf.open(path)
-        self.pages = [Page(page) for page in self.raw.pages]
+        self.pages = [Page(page, self.raw) for page in self.raw.pages]
 
     def xobjects(self, subtype: str) -> dict[str, Any]:
         """The forms (``/Form``) or images (``/Image``) that the first page's resources hold, by name."""

@@ -72,9 +72,12 @@ class Element(ABC):
         return cls(**values)
 
     def paint(self, ink: Ink) -> None:
+        """Draws the element unless it is only defined."""
+        if self.display != "none":
+            self.compose(ink)
+
+    def compose(self, ink: Ink) -> None:
         """Draws the element with its transform, clipping and opacity."""
-        if self.display == "none":
-            return
         if self.transform is None and self.clip is None and self.opacity == 1:
             self.draw(ink)
             return

@@ -14,8 +14,8 @@ class Card(Group):
     TAG: ClassVar[str] = "card"
     DOC: ClassVar[str] = (
         "The root of every layout. Its origin is the top left corner of the trim; draw beyond the trim "
-        "for the bleed. Size, bleed and safe zone come from the component in `game.yaml`; giving them "
-        "here checks that the layout was made for that size."
+        "for the bleed. Size, bleed and safe zone come from the component in `game.yaml`; a width and "
+        "height given here check that the layout was made for that size."
     )
 
     width: float | None = attribute(OPTIONAL_SIZE, "auto", "Width of the trim that the layout is made for.")

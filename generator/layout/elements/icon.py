@@ -8,7 +8,7 @@ from typing import ClassVar
 from generator.layout.attributes import COORDINATE, ICON, SIZE, attribute
 from generator.layout.colour import Colour
 from generator.layout.elements.base import Shape
-from generator.layout.geometry import Matrix, Outline, Segment
+from generator.layout.geometry import Matrix, Outline
 from generator.layout.icons import Icon
 from generator.layout.ink import Ink
 
@@ -33,17 +33,10 @@ class IconElement(Shape):
         return Matrix(scale, 0, 0, scale, x, y)
 
     def outline(self) -> Outline:
-        matrix = self.matrix()
-        return Outline(tuple(_moved(segment, matrix) for segment in self.name.outline.segments))
+        return self.name.outline.moved(self.matrix())
 
     def draw(self, ink: Ink) -> None:
         if isinstance(self.fill, Colour) and self.pen() is None:
             ink.icon(self.name, self.matrix(), self.fill)
         else:
             ink.shape(self.outline(), self.fill, self.pen())
-
-
-def _moved(segment: Segment, matrix: Matrix) -> Segment:
-    kind, values = segment
-    points = zip(values[::2], values[1::2], strict=True)
-    return kind, tuple(value for x, y in points for value in matrix.apply(x, y))

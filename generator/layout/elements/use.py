@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from generator.catalog.problems import Refused
-from generator.layout.attributes import COORDINATE, REFERENCE, attribute
+from generator.layout.attributes import COORDINATE, TARGET, attribute
 from generator.layout.elements.base import Building, Element
 from generator.layout.geometry import Matrix
 from generator.layout.ink import Ink
@@ -20,7 +20,7 @@ class Use(Element):
     LEAF: ClassVar[bool] = False
 
     target: Element
-    href: str = attribute(REFERENCE, None, "The id of the element: `#star`.")
+    href: str = attribute(TARGET, None, "The id of the element: `#star`.")
     x: float = attribute(COORDINATE, "0", "Moves it to the right.")
     y: float = attribute(COORDINATE, "0", "Moves it down.")
 

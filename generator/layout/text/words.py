@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from generator.catalog.problems import Refused
 from generator.catalog.suggest import did_you_mean
-from generator.layout.attributes import Scope
+from generator.layout.attributes import Scope, parse_points
 from generator.layout.colour import Colour, parse_colour
 from generator.layout.fonts import Family, FontBook, Shaped
 from generator.layout.icons import Icon
@@ -224,20 +224,10 @@ def _changed(maker: WordMaker, node: Node, style: Style, size: float) -> Style:
     if "fill" in node.attributes:
         style = replace(style, fill=parse_colour(node.attributes["fill"], maker.scope.palette))
     if "size" in node.attributes:
-        style = replace(style, scale=_points(node.attributes["size"]) / size)
+        style = replace(style, scale=parse_points(node.attributes["size"]) / size)
     if "font" in node.attributes:
         style = replace(style, family=maker.fonts.role(node.attributes["font"]))
     return style
-
-
-def _points(text: str) -> float:
-    try:
-        value = float(text.removesuffix("pt"))
-    except ValueError:
-        value = 0
-    if not 0 < value <= 2000:
-        raise Refused(f"size: expected a size in points, got {text!r}")
-    return value
 
 
 def _icon(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import uharfbuzz as hb
 
 from generator.layout.fonts import FontFile, Shaped
+from generator.press.pdf.numbers import number
 
 TABLES_OF_NO_USE = ("GSUB", "GPOS", "GDEF", "kern", "name", "post", "OS/2", "DSIG", "STAT", "gasp", "cmap")
 BLOCK = 100
@@ -25,31 +26,22 @@ class PdfFont:
     used: dict[int, str] = field(default_factory=dict)
     written: dict[Shaped, str] = field(default_factory=dict)
 
-    def encode(self, shaped: Shaped) -> str:
-        """The inside of a ``TJ`` array: glyph numbers in hex, kerning between them."""
+    def encode(self, shaped: Shaped, size: float) -> str:
+        """The inside of a ``TJ`` array: glyph numbers in hex, kerning between them. ``size`` in points."""
         known = self.written.get(shaped)
         if known is None:
-            known = self.written[shaped] = self._encode(shaped)
+            self._use(shaped)
+            known = _encoded(shaped, size)
+            # How far a glyph is raised depends on the size; such words are rare.
+            if not any(glyph.y_offset for glyph in shaped.glyphs):
+                self.written[shaped] = known
         return known
 
-    def _encode(self, shaped: Shaped) -> str:
-        parts: list[str] = []
-        run: list[str] = []
-        pending: float = 0.0
-        for glyph in shaped.glyphs:
-            if glyph.text or glyph.index not in self.used:
-                self.used.setdefault(glyph.index, glyph.text)
-            shift = round(pending - glyph.x_offset)
-            if shift:
-                parts.append(f"<{''.join(run)}>{shift}" if run else str(shift))
-                run = []
-                pending = 0.0
-            run.append(f"{glyph.index:04X}")
-            pending += glyph.natural - glyph.advance
-        parts.append(f"<{''.join(run)}>")
-        if round(pending):
-            parts.append(str(round(pending)))
-        return "".join(parts)
+    def _use(self, shaped: Shaped) -> None:
+        """Notes the glyphs and what they stand for: the plainest, if common and fixed space are one glyph."""
+        for glyph, text in zip(shaped.glyphs, _texts(shaped), strict=True):
+            readings = [reading for reading in (self.used.get(glyph.index), text) if reading]
+            self.used[glyph.index] = min(readings, key=lambda reading: (len(reading), reading), default="")
 
     def objects(self, document: Any) -> Any:
         """The font's PDF dictionary; registers its parts in the document."""
@@ -115,6 +107,48 @@ class PdfFont:
         wanted.flags = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.NO_HINTING
         data = hb.subset(self.file.face, wanted).blob.data
         return bytes(data)
+
+
+def _texts(shaped: Shaped) -> list[str]:
+    """The characters of each glyph. An accent over a letter shares the letter's cluster, and gets its own."""
+    texts = [glyph.text for glyph in shaped.glyphs]
+    for start, text in enumerate(texts):
+        end = start + len(text)
+        if len(text) > 1 and not any(texts[start + 1 : end]) and end <= len(texts):
+            texts[start:end] = text
+    return texts
+
+
+def _encoded(shaped: Shaped, size: float) -> str:
+    parts: list[str] = []
+    run: list[str] = []
+    # How far the pen has come beyond where it should be, in thousandths of the size.
+    beyond = 0.0
+    raised = 0.0
+
+    def finish_run() -> None:
+        if run:
+            parts.append(f"<{''.join(run)}>")
+            run.clear()
+
+    for glyph in shaped.glyphs:
+        if glyph.y_offset != raised:
+            raised = glyph.y_offset
+            finish_run()
+            parts.append(f"] TJ {number(raised * size / 1000)} Ts [")
+        shift = round(beyond - glyph.x_offset)
+        if shift:
+            finish_run()
+            parts.append(str(shift))
+            beyond -= shift
+        run.append(f"{glyph.index:04X}")
+        beyond += glyph.natural - glyph.advance
+    finish_run()
+    if raised:
+        parts.append("] TJ 0 Ts [")
+    if round(beyond):
+        parts.append(str(round(beyond)))
+    return "".join(parts)
 
 
 def _zlib_filters() -> list[Any]:

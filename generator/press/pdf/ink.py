@@ -64,10 +64,7 @@ class PdfInk:
     def stamp(self, element: Drawable) -> None:
         """A form that inherits nothing but the place: its drawing is the same wherever it is used."""
         outside, self.written = self.written, []
-        if element.display == "none":
-            element.draw(self)
-        else:
-            element.paint(self)
+        element.compose(self)
         content, self.written = "\n".join(self.written), outside
         self.written.append(f"/{self.resources.form(content)} Do")
 
@@ -142,10 +139,10 @@ class PdfInk:
             self.written.append("q")
             if opacity < 1:
                 self.written.append(f"/{self.resources.opacity(opacity)} gs")
-        if clip is not None:
-            self.written.append(f"{path(clip)}\nW n")
         if matrix is not None:
             self.written.append(concat(matrix))
+        if clip is not None:
+            self.written.append(f"{path(clip)}\nW n")
 
     def close_group(self) -> None:
         group = self.groups.pop()
@@ -160,9 +157,11 @@ class PdfInk:
 def _pieces(font: PdfFont, span: Span) -> str:
     """The inside of a span's ``TJ`` array."""
     if not span.gap:
-        return "".join([font.encode(piece) for piece in span.pieces])
+        return "".join([font.encode(piece, span.size) for piece in span.pieces])
     stretch = number(-span.gap)
-    return "".join([font.encode(piece) + (stretch if piece.text == " " else "") for piece in span.pieces])
+    return "".join(
+        [font.encode(piece, span.size) + (stretch if piece.text == " " else "") for piece in span.pieces]
+    )
 
 
 @lru_cache(maxsize=1024)

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
+from generator.catalog.paths import shown_path
+from generator.catalog.problems import Place, Refused
 from generator.layout.pictures import Picture, png_chunks
 
 SVG_DPI = 600
@@ -35,13 +37,24 @@ class ImageData:
 
 
 def image_data(picture: Picture, width_mm: float) -> ImageData:
-    """The image of a picture file; ``width_mm`` is its printed width, which matters to SVG only."""
+    """The image of a picture file; ``width_mm`` is its printed width, which matters to SVG only.
+
+    Raises :class:`Refused` for a file that can't be decoded after all.
+    """
     data = picture.path.read_bytes()
-    if picture.format == "svg":
-        return _decoded(_drawn_svg(picture, data, width_mm))
-    if picture.format == "jpeg":
-        return _jpeg(data)
-    return _png_rows(data) or _decoded(data)
+    try:
+        if picture.format == "svg":
+            return _decoded(_drawn_svg(picture, data, width_mm))
+        if picture.format == "jpeg":
+            return _jpeg(data)
+        return _png_rows(data) or _decoded(data)
+    except (OSError, ValueError, SyntaxError, KeyError) as error:
+        # Pillow raises all of these for files that are broken inside.
+        raise Refused(
+            f"the picture can't be decoded: {error}",
+            place=Place(shown_path(picture.path)),
+            hint="export it again",
+        ) from None
 
 
 def _png_rows(data: bytes) -> ImageData | None:

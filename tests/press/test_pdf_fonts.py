@@ -1,0 +1,172 @@
+"""Words in the finished file: every font embedded and subset, every word copied out as it was written."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pytest
+from games import write_game
+
+from .pdf_games import build_one
+from .pdf_measure import Pdf
+
+PAGE = '<card><text x="4" y="4" width="55" size="10">{{ text|rich }}</text></card>'
+
+
+def fonts(pdf: Pdf) -> list[Any]:
+    """Every font dictionary of the file that text can be set in, reachable or not."""
+    return [
+        thing
+        for thing in pdf.raw.objects
+        if isinstance(thing, pikepdf.Dictionary)
+        and thing.get("/Type") == "/Font"
+        and not str(thing.get("/Subtype")).startswith("/CIDFont")
+    ]
+
+
+def printed(tmp_path: Path, text: str, front: str = PAGE, **wishes: Any) -> str:
+    game = write_game(tmp_path, cards=[{"name": "a", "text": text}], front=front)
+    (page,) = build_one(game, backs="pod", **wishes).pdf.texts()
+    return page
+
+
+def test_every_font_is_an_embedded_subset_with_a_way_back_to_text(tmp_path: Path) -> None:
+    front = """\
+    <card><text width="60"><b>Bold</b> <i>italic</i> <b><i>both</i></b> plain</text>
+    <text y="20" width="60" font="title">Title {{ "→" }} <span font="body">x</span></text></card>"""
+    pdf = build_one(write_game(tmp_path, front=front)).pdf
+    found = fonts(pdf)
+    assert len(found) >= 5
+    for font in found:
+        assert re.fullmatch(r"/[A-Z]{6}\+SourceS[A-Za-z-]+", str(font.BaseFont))
+        assert font.Subtype == "/Type0"
+        (descendant,) = font.DescendantFonts
+        assert descendant.BaseFont == font.BaseFont
+        assert descendant.FontDescriptor.FontName == font.BaseFont
+        program = descendant.FontDescriptor.FontFile2.read_bytes()
+        assert program[:4] == b"\x00\x01\x00\x00"
+        assert 500 < len(program) < 40_000, "a subset, not the whole file"
+        assert len(program) == int(descendant.FontDescriptor.FontFile2.Length1)
+        assert b"beginbfchar" in font.ToUnicode.read_bytes()
+    assert b"Helvetica" not in pdf.path.read_bytes()
+    assert {str(font.BaseFont)[8:] for font in found} >= {
+        "SourceSansPro-Regular",
+        "SourceSansPro-Bold",
+        "SourceSansPro-It",
+        "SourceSansPro-BoldIt",
+        "SourceSerifPro-Bold",
+    }
+
+
+def test_a_glyph_is_as_wide_in_the_file_as_in_the_font(tmp_path: Path) -> None:
+    """Readers that select text, and printers that substitute, go by these widths."""
+    from fontTools.ttLib import TTFont
+
+    from generator.layout.fonts import built_in_family
+
+    game = write_game(tmp_path, cards=[{"name": "a", "text": "Wim 1, illi."}], front=PAGE)
+    pdf = build_one(game, backs="pod").pdf
+    (font,) = fonts(pdf)
+    widths: dict[int, float] = {}
+    entries = list(font.DescendantFonts[0].W)
+    for first, values in zip(entries[::2], entries[1::2], strict=True):
+        widths |= {int(first) + offset: float(value) for offset, value in enumerate(values)}
+    source = TTFont(built_in_family("source-sans").regular)
+    order, cmap, metrics = source.getGlyphOrder(), source.getBestCmap(), source["hmtx"].metrics
+    for character in "Wim 1,l.":
+        name = cmap[ord(character)]
+        assert widths[order.index(name)] == pytest.approx(metrics[name][0] * 1000 / source["head"].unitsPerEm)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "AVATAR Yeti To Wave LTV P. A",
+        "difficult office fluffy affix flag ffi",
+        "Ça déjà Zoë Ångström Łódź straße ŠČŘŽ",
+        "Привет Ελλάδα",
+        "“quotes” – dash — … 1/2 ½ × ≥ €",
+        "x₂ y²",
+    ],
+)
+def test_words_are_copied_as_they_were_written(tmp_path: Path, text: str) -> None:
+    assert " ".join(printed(tmp_path, text).split()) == text
+
+
+@pytest.mark.parametrize("size", ["6", "9.25", "24"])
+def test_bold_and_italic_inside_a_line_leave_words_whole(tmp_path: Path, size: str) -> None:
+    front = f'<card><text x="2" width="400" height="20" size="{size}">{{{{ text|rich }}}}</text></card>'
+    text = printed(tmp_path, "Gain **two** gold, *then* pay **one**. **First** strike", front)
+    assert text.strip() == "Gain two gold, then pay one. First strike"
+
+
+def test_justified_and_widely_set_words_stay_whole(tmp_path: Path) -> None:
+    front = """\
+    <card><text x="4" y="4" width="30" size="9" align="justify">{{ text }}</text>
+    <text x="4" y="60" width="55" size="7" letter-spacing="1">Widely set words</text></card>"""
+    words = "Banks of earth and a ditch raised by hands that left no name"
+    assert printed(tmp_path, words, front).split() == [*words.split(), "Widely", "set", "words"]
+
+
+def test_of_several_readings_of_a_glyph_the_plain_one_is_given(tmp_path: Path) -> None:
+    """Fixed and common space are one glyph in most fonts; whoever searches text means the common one."""
+    game = write_game(tmp_path, cards=[{"name": "a", "text": "100\u00a0points then more"}], front=PAGE)
+    pdf = build_one(game, backs="pod").pdf
+    (font,) = fonts(pdf)
+    readings = re.findall(rb"<\w{4}> <(\w+)>", font.ToUnicode.read_bytes())
+    assert b"0020" in readings
+    assert b"00A0" not in readings
+    assert pdf.texts()[0].strip() == "100 points then more"
+
+
+def test_an_accent_without_a_letter_of_its_own_leaves_the_plain_letter_plain(tmp_path: Path) -> None:
+    text = "x\u0302 then xenon and X\u0323 Xx"
+    assert printed(tmp_path, text).strip() == text
+
+
+def test_an_accent_is_raised_over_a_capital(tmp_path: Path) -> None:
+    front = '<card><text x="4" y="10" width="55" size="30">{{ text }}</text></card>'
+    heights = []
+    for number, text in enumerate(["H", "H\u0302", "h\u0302", "x\u0302"]):
+        game = write_game(tmp_path / str(number), cards=[{"name": "a", "text": text}], front=front)
+        raster = build_one(game, backs="pod").pdf.rasters(300)[0].convert("L").point(lambda v: 255 - v)
+        _, top, _, bottom = raster.getbbox()
+        heights.append(bottom - top)
+    plain, capital, tall, small = heights
+    assert capital > 1.2 * plain
+    assert tall > small > 0.7 * plain
+
+
+def test_letters_behind_an_accent_stand_where_they_stand_without_it(tmp_path: Path) -> None:
+    """A mark that is set back over its letter must not pull the rest of the word with it."""
+    front = '<card><text x="4" y="4" width="55" size="30">{{ text }}</text></card>'
+    ends = []
+    for number, text in enumerate(["xHH", "x\u0302HH"]):
+        game = write_game(tmp_path / str(number), cards=[{"name": "a", "text": text}], front=front)
+        raster = build_one(game, backs="pod").pdf.rasters(300)[0].convert("L").point(lambda v: 255 - v)
+        ends.append(raster.getbbox()[2])
+    assert abs(ends[0] - ends[1]) <= 1
+
+
+def test_a_font_of_the_game_is_embedded_as_well(tmp_path: Path) -> None:
+    from generator.layout.fonts import built_in_family
+
+    data = built_in_family("source-serif black").regular.read_bytes()
+    game = write_game(
+        tmp_path,
+        front='<card><text width="60" font="own">Own words</text></card>',
+        theme={"fonts": {"own": "Own.ttf"}},
+        files={"fonts/Own.ttf": data},
+    )
+    pdf = build_one(game, backs="pod").pdf
+    (font,) = fonts(pdf)
+    assert str(font.BaseFont).endswith("+SourceSerifPro-Black")
+    assert pdf.texts()[0].strip() == "Own words"
+
+
+def test_a_page_without_words_embeds_no_font(tmp_path: Path) -> None:
+    game = write_game(tmp_path, front='<card><rect width="5" height="5"/></card>')
+    assert fonts(build_one(game, backs="pod").pdf) == []
