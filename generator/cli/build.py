@@ -52,7 +52,7 @@ def build(
 ) -> None:
     """Print-ready PDF sheets of all components, into OUT/GAME/."""
     problems = Problems()
-    sizes = [_paper(text) for text in papers or ["a4"]]
+    sizes = dict.fromkeys(_paper(text) for text in papers or ["a4"])
     wishes = [_wishes(size, backs, gap, bleed, marks, margin, only or [], select or []) for size in sizes]
     jobs = _jobs(games or bundled_games(), wishes, problems)
     with progress_bar(sum(len(job.cards.cards) for job in jobs), hidden=as_json) as progress:
@@ -68,16 +68,24 @@ def build(
 
 def _jobs(names: Sequence[str], wishes: Sequence[Wishes], problems: Problems) -> list[Job]:
     jobs: list[Job] = []
+    for folder in _folders(names, problems):
+        game = load_game(folder, problems)
+        if game is not None:
+            jobs += [job for wish in wishes for job in plan_jobs(game, wish, problems)]
+    return jobs
+
+
+def _folders(names: Sequence[str], problems: Problems) -> Sequence[Path]:
+    """The folders of the games, each once however often and by whatever name it is given."""
+    found: dict[Path, Path] = {}
     for name in names:
         try:
             folder = find_game(name)
         except Refused as refused:
             problems.extend([refused.at(None)])
             continue
-        game = load_game(folder, problems)
-        if game is not None:
-            jobs += [job for wish in wishes for job in plan_jobs(game, wish, problems)]
-    return jobs
+        found.setdefault(folder.resolve(), folder)
+    return list(found.values())
 
 
 def _wishes(

@@ -178,7 +178,10 @@ def read_svg_icon(path: Path) -> Icon:
 
     if path.stat().st_size > MAX_SVG_BYTES:
         raise Refused(f"the icon {path.name} is over 256 kB", hint="an icon is a simple path")
-    text = path.read_text("utf-8", errors="replace")
+    try:
+        text = path.read_text("utf-8", errors="replace")
+    except OSError as error:
+        raise Refused(f"the icon {path.name} can't be read: {error.strerror or error}") from None
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         raise Refused(f"the icon {path.name} declares a document type", hint="remove the <!DOCTYPE> line")
     try:

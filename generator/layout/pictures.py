@@ -47,7 +47,10 @@ def read_picture(path: Path) -> Picture:
             f"the picture {path.name} is {size / 1048576:.0f} MiB, more than {MAX_BYTES // 1048576} MiB",
             hint="scale it to 300 dpi of its printed size",
         )
-    data = path.read_bytes()
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise Refused(f"the picture {path.name} can't be read: {error.strerror or error}") from None
     kind, width, height = _measure(path.name, data)
     if width * height > MAX_PIXELS and kind != "svg":
         raise Refused(

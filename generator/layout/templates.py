@@ -53,7 +53,10 @@ class _Loader(BaseLoader):
         shown = shown_path(path)
         if path.stat().st_size > MAX_TEMPLATE_BYTES:
             raise Refused("a template may have 1 MiB at most", place=Place(shown))
-        data = path.read_bytes()
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise Refused(f"it can't be read: {error.strerror or error}", place=Place(shown)) from None
         try:
             source = data.decode("utf-8-sig")
         except UnicodeDecodeError as error:

@@ -34,19 +34,21 @@ class Written:
     component: str
     pages: int
     cards: int
-    faces: int
     content: str
 
 
 @contextmanager
 def staging(out: Path) -> Iterator[Path]:
     """A folder beside the output for files that are not finished; removed at the end."""
+    is_new = not out.exists()
     out.mkdir(parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix=".gatepress-", dir=out))
     try:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+        if is_new and not any(out.iterdir()):
+            out.rmdir()
 
 
 def build(jobs: Sequence[Job], out: Path, problems: Problems, progress: Progress) -> list[Written]:
@@ -55,22 +57,35 @@ def build(jobs: Sequence[Job], out: Path, problems: Problems, progress: Progress
     If anything is wrong in any of them, nothing is written and ``problems`` tells everything.
     Raises :class:`Refused` where the output folder can't be written to.
     """
+    _refuse_same_files(jobs, problems)
     try:
         with staging(out) as folder:
-            finished = [
-                (job, path, written)
-                for studio, own in _by_game(jobs, problems)
-                for job in own
-                for path, written in _print(job, studio, folder, out, problems, progress)
-            ]
+            finished: list[tuple[Path, Written]] = []
+            for studio, own in _by_game(jobs, problems):
+                for job in own:
+                    written = _print(job, studio, folder / f"{len(finished)}.pdf", out, problems, progress)
+                    if written is not None:
+                        finished.append((folder / f"{len(finished)}.pdf", written))
             if problems.has_errors:
                 return []
-            for job, path, _ in finished:
-                (out / job.game.id).mkdir(exist_ok=True)
-                path.replace(out / job.game.id / job.name)
-            return [written for _, _, written in finished]
+            for path, written in finished:
+                written.path.parent.mkdir(exist_ok=True)
+                path.replace(written.path)
+            return [written for _, written in finished]
     except OSError as error:
         raise Refused(f"can't write to {out}: {error.strerror or error}") from None
+
+
+def _refuse_same_files(jobs: Sequence[Job], problems: Problems) -> None:
+    """Two folders of one name must not print over each other."""
+    folders: dict[str, Path] = {}
+    for job in jobs:
+        other = folders.setdefault(job.game.id, job.game.folder)
+        if other.resolve() != job.game.folder.resolve():
+            problems.error(
+                f"the folders {other} and {job.game.folder} have the same name, so their files would too",
+                hint="build them one after the other, each with its own --out",
+            )
 
 
 def _by_game(jobs: Sequence[Job], problems: Problems) -> Iterator[tuple[Studio, list[Job]]]:
@@ -82,37 +97,27 @@ def _by_game(jobs: Sequence[Job], problems: Problems) -> Iterator[tuple[Studio, 
 
 
 def _print(
-    job: Job, studio: Studio, folder: Path, out: Path, problems: Problems, progress: Progress
-) -> Iterator[tuple[Path, Written]]:
-    """Lays out and paints one job into ``folder``; yields nothing if something is wrong."""
+    job: Job, studio: Studio, path: Path, out: Path, problems: Problems, progress: Progress
+) -> Written | None:
+    """Lays out and paints one job into the file ``path``; None if something is wrong."""
     cards = job.cards.cards
     copies = [card.copies for card in cards]
     if sum(copies) > MAX_COPIES:
         problems.error(f"{job.cards.name}: more than {MAX_COPIES:,} cards in one file", cards[0].place)
-        return
+        return None
     plan = _plan(job, copies, problems)
     faces = [_faces(job, studio, card, number, progress) for number, card in enumerate(cards, 1)]
     if plan is None or problems.has_errors:
-        return
+        return None
     content = content_hash(job, faces)
-    path = folder / f"{job.game.id}-{job.name}"
     try:
         document = _paint(job, plan, faces, studio, content)
     except Refused as refused:
         problems.extend([refused.at(cards[0].place)])
-        return
+        return None
     document.save(path, _bookmarks(cards, plan), duplex=_turned_edge(job.options.backs))
-    yield (
-        path,
-        Written(
-            out / job.game.id / job.name,
-            job.game.id,
-            job.component.id,
-            len(plan.pages),
-            sum(copies),
-            len({face for card in faces for face in card.values()}),
-            content,
-        ),
+    return Written(
+        out / job.game.id / job.name, job.game.id, job.component.id, len(plan.pages), sum(copies), content
     )
 
 

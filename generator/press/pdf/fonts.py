@@ -110,12 +110,11 @@ class PdfFont:
 
 
 def _texts(shaped: Shaped) -> list[str]:
-    """The characters of each glyph. An accent over a letter shares the letter's cluster, and gets its own."""
+    """The characters of each glyph. Accents over a letter share the letter's cluster; each gets its own."""
     texts = [glyph.text for glyph in shaped.glyphs]
-    for start, text in enumerate(texts):
-        end = start + len(text)
-        if len(text) > 1 and not any(texts[start + 1 : end]) and end <= len(texts):
-            texts[start:end] = text
+    for index in range(len(texts) - 1):
+        if len(texts[index]) > 1 and not texts[index + 1]:
+            texts[index], texts[index + 1] = texts[index][0], texts[index][1:]
     return texts
 
 
