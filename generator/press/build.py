@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator import __version__
 from generator.catalog.models import Card, Game
 from generator.catalog.problems import Problems, Refused
 from generator.layout.faces import Face, Side, Studio
+from generator.press.content import content_hash
 from generator.press.impose import Plan, SheetPage, impose
 from generator.press.job import Job
 from generator.press.pdf.document import Bookmark, Document
@@ -109,7 +108,7 @@ def _print(
     faces = [_faces(job, studio, card, number, progress) for number, card in enumerate(cards, 1)]
     if plan is None or problems.has_errors:
         return None
-    content = content_hash(job, faces)
+    content = content_hash(job, studio, faces)
     try:
         document = _paint(job, plan, faces, studio, content)
     except Refused as refused:
@@ -135,16 +134,6 @@ def _faces(job: Job, studio: Studio, card: Card, number: int, progress: Progress
     found = {side: studio.face(job.component, job.cards, card, side, number) for side in sides}
     progress(1)
     return {side: face for side, face in found.items() if face is not None}
-
-
-def content_hash(job: Job, faces: Iterable[Mapping[str, Face]]) -> str:
-    """Eight hex digits that change whenever a printed card changes, and only then."""
-    digest = hashlib.sha256(__version__.encode())
-    for card, sides in zip(job.cards.cards, faces, strict=True):
-        digest.update(f"{card.copies}".encode())
-        for side, face in sides.items():
-            digest.update(f"{side}{face.digest}".encode())
-    return digest.hexdigest()[:8]
 
 
 def _paint(

@@ -53,7 +53,7 @@ def build_game(folder: Path, *, papers: str = "a4", out: Path | None = None, **w
     assert game is not None
     jobs = plan_jobs(game, Wishes(paper(papers), **wishes), problems)
     written = build(jobs, out or folder / "output", problems, lambda _: None)
-    assert [str(problem) for problem in problems] == []
+    assert not problems, "\n".join(str(problem) for problem in problems)
     return [Built(Pdf(file.path), file) for file in written]
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from games import run, write_game
 
+from generator.layout.fonts import built_in_family
+
 from .pdf_games import build_game, build_one
 
 
@@ -27,7 +29,7 @@ def picture(red: int) -> bytes:
 SVG = '<svg viewBox="0 0 8 8"><path d="M0 0h8v8z" fill="red"/></svg>'
 ICON = '<svg viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>'
 FRONT = """\
-<card><rect width="63.5" height="88.9" fill="{{ "linear-gradient(90, ink, white)" }}"/>
+<card><rect width="63.5" height="88.9" fill="linear(90, ink, white)"/>
 <image href="{{ art }}" x="5" y="30" width="10" height="10"/>
 <image href="shape.svg" x="25" y="30" width="10" height="10" opacity="0.5"/>
 <icon name="own" x="40" y="30" width="8" height="8" fill="ink"/>
@@ -140,6 +142,16 @@ def test_the_content_hash_changes_with_what_is_printed(
     before = content(game)
     change(game)
     assert content(game) != before
+
+
+def test_the_content_hash_changes_with_a_font_of_the_game(tmp_path: Path) -> None:
+    hashes = set()
+    for weight in ("light", "black"):
+        data = built_in_family(f"source-sans {weight}").regular.read_bytes()
+        theme = {"fonts": {"body": "Own.ttf"}}
+        game = write_game(tmp_path / weight / "tiny", theme=theme, files={"fonts/Own.ttf": data})
+        hashes.add(content(game))
+    assert len(hashes) == 2
 
 
 @pytest.mark.parametrize(

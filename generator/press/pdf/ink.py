@@ -89,10 +89,27 @@ class PdfInk:
     def picture(self, picture: Picture, box: Box) -> None:
         if box.width <= 0 or box.height <= 0:
             return
+        if picture.format == "svg" and self._vector_art(picture, box):
+            return
         name = self.resources.image(picture, box.width)
         # PDF images stand upright on a y axis that points up.
         place = concat(Matrix(box.width, 0, 0, -box.height, box.x, box.bottom))
         self.written.append(f"q {place} /{name} Do Q")
+
+    def _vector_art(self, picture: Picture, box: Box) -> bool:
+        """Draws plain SVG art as a form, clipped to its frame; False if it is not plain."""
+        from generator.layout.svg import read_drawing
+
+        drawing = read_drawing(picture.path)
+        if drawing is None:
+            return False
+        outside, self.written = self.written, []
+        for shape in drawing.shapes:
+            self.shape(shape.outline, shape.fill, shape.stroke, even_odd=shape.even_odd)
+        content, self.written = "\n".join(self.written), outside
+        place = Matrix(box.width / drawing.box.width, 0, 0, box.height / drawing.box.height, box.x, box.y)
+        self.written.append(f"q {concat(place)} /{self.resources.form(content, drawing.box)} Do Q")
+        return True
 
     def icon(self, icon: Icon, matrix: Matrix, fill: Colour) -> None:
         name = self.icons.get(icon)

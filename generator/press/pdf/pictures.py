@@ -15,6 +15,10 @@ from generator.layout.pictures import Picture, png_chunks
 SVG_DPI = 600
 """SVG art is drawn into pixels at this resolution of its printed size."""
 MAX_SVG_SIDE = 6000
+ORIENTATION = 0x0112
+"""EXIF's number for the note of which way is up."""
+BIT_DEPTH = 24
+"""Where a PNG file says how many bits a channel has."""
 COLOUR_SPACES = {"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}
 
 
@@ -62,7 +66,7 @@ def _png_rows(data: bytes) -> ImageData | None:
     chunks = png_chunks(data)
     width, height, bits, kind, _, _, interlace = struct.unpack(">IIBBBBB", chunks[0][1])
     names = {name for name, _ in chunks}
-    if interlace or kind in (4, 6) or b"tRNS" in names:
+    if interlace or kind in (4, 6) or b"tRNS" in names or (b"eXIf" in names and _is_turned(data)):
         return None
     rows = b"".join(part for name, part in chunks if name == b"IDAT")
     palette = b"".join(bytes(part) for name, part in chunks if name == b"PLTE") if kind == 3 else b""
@@ -70,13 +74,21 @@ def _png_rows(data: bytes) -> ImageData | None:
     return ImageData(width, height, space, bits, "FlateDecode", rows, 3 if kind == 2 else 1, palette)
 
 
-def _jpeg(data: bytes) -> ImageData:
-    """A JPEG as it is, unless a camera only noted which way is up."""
+def _is_turned(data: bytes) -> bool:
+    """Whether a camera did not turn the pixels, but only noted which way is up."""
     from PIL import Image
 
     with Image.open(BytesIO(data)) as image:
-        if image.getexif().get(0x0112, 1) != 1:
-            return _decoded(data)
+        return bool(image.getexif().get(ORIENTATION, 1) != 1)
+
+
+def _jpeg(data: bytes) -> ImageData:
+    """A JPEG as it is, unless it must be turned."""
+    from PIL import Image
+
+    if _is_turned(data):
+        return _decoded(data)
+    with Image.open(BytesIO(data)) as image:
         adobe = image.mode == "CMYK" and "adobe" in image.info
         space = COLOUR_SPACES[image.mode]
         return ImageData(*image.size, space, 8, "DCTDecode", data, inverted=adobe)
@@ -88,8 +100,10 @@ def _decoded(data: bytes) -> ImageData:
 
     with Image.open(BytesIO(data)) as opened:
         image = ImageOps.exif_transpose(opened)
+        if opened.format == "PNG" and data[BIT_DEPTH] == 16:
+            image = _in_8_bits(image)
         clear = image.has_transparency_data
-        image = image.convert("RGBA" if clear else "L" if image.mode in ("1", "L", "I;16", "I") else "RGB")
+        image = image.convert("RGBA" if clear else "L" if image.mode in ("1", "L") else "RGB")
     mask = None
     if clear:
         alpha = image.getchannel("A")
@@ -97,6 +111,16 @@ def _decoded(data: bytes) -> ImageData:
         if alpha.getextrema() != (255, 255):
             mask = _pixels(alpha)
     return _pixels(image, mask)
+
+
+def _in_8_bits(image: Any) -> Any:
+    """A PNG of 16 bits: Pillow cuts greys off at 255 where it should scale, and leaves the clear colour."""
+    if image.mode == "I;16":
+        image = image.point([value >> 8 for value in range(65536)], "L")
+    clear = image.info.get("transparency")
+    if isinstance(clear, int | tuple):
+        image.info["transparency"] = clear >> 8 if isinstance(clear, int) else tuple(c >> 8 for c in clear)
+    return image
 
 
 def _pixels(image: Any, mask: ImageData | None = None) -> ImageData:

@@ -1,0 +1,95 @@
+"""Plain SVG art is read as shapes; anything else is left to be drawn into pixels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.layout.colour import Colour
+from generator.layout.svg import WIDTH, Drawing, read_drawing
+
+
+def drawing(tmp_path: Path, inside: str, root: str = 'viewBox="0 0 100 50"') -> Drawing | None:
+    path = tmp_path / "art.svg"
+    path.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" {root}>{inside}</svg>', "utf-8")
+    read_drawing.cache_clear()
+    return read_drawing(path)
+
+
+def test_shapes_come_in_a_frame_of_one_width_whatever_the_units(tmp_path: Path) -> None:
+    found = drawing(
+        tmp_path, '<rect x="10" y="20" width="30" height="10" fill="#ff0000"/>', 'viewBox="10 20 60 30"'
+    )
+    assert found is not None
+    assert (found.box.width, found.box.height) == pytest.approx((WIDTH, WIDTH / 2))
+    (shape,) = found.shapes
+    box = shape.outline.box()
+    assert (box.x, box.y, box.width) == (0, 0, WIDTH / 2)
+    assert shape.fill == Colour(1, 0, 0)
+    assert shape.stroke is None
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        '<circle cx="5" cy="5" r="5"/>',
+        '<ellipse cx="5" cy="5" rx="5" ry="3"/>',
+        '<line x1="0" y1="0" x2="9" y2="9" stroke="red"/>',
+        '<polyline points="0,0 5,5 9,0"/>',
+        '<polygon points="0,0 5,5 9,0"/>',
+        '<path d="M0 0 A5 5 0 0 1 10 0 Z"/>',
+    ],
+)
+def test_every_basic_shape_is_read(tmp_path: Path, shape: str) -> None:
+    found = drawing(tmp_path, shape)
+    assert found is not None
+    assert found.shapes[0].outline.segments
+
+
+def test_groups_hand_down_paint_and_transform(tmp_path: Path) -> None:
+    found = drawing(
+        tmp_path,
+        '<g fill="rgb(0, 0, 255)" transform="translate(10 0)" style="stroke:gold;stroke-width:2">'
+        '<rect width="10" height="10"/><rect width="10" height="10" fill="none" stroke="none"/></g>',
+    )
+    assert found is not None
+    first, second = found.shapes
+    assert first.fill == Colour(0, 0, 1)
+    assert first.outline.box().x == pytest.approx(WIDTH / 10)
+    assert first.stroke is not None
+    assert first.stroke.width == pytest.approx(2 * WIDTH / 100)
+    assert (second.fill, second.stroke) == (None, None)
+
+
+def test_what_is_hidden_or_an_editors_note_draws_nothing(tmp_path: Path) -> None:
+    found = drawing(
+        tmp_path,
+        '<title>Art</title><!-- note --><g display="none"><text>x</text></g>'
+        '<n:view xmlns:n="http://example.org"/><rect width="1" height="1" display="none"/>',
+    )
+    assert found is not None
+    assert found.shapes == ()
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        '<rect width="9" height="9" fill="url(#g)"/>',
+        "<text>word</text>",
+        '<image href="x.png"/>',
+        "<style>rect{fill:red}</style>",
+        '<rect width="9" height="9" opacity="0.5"/>',
+        '<rect width="9" height="9" clip-path="url(#c)"/>',
+        '<rect width="50%" height="9"/>',
+        '<g transform="scale(1 3)"><path d="M0 0 L5 5" stroke="red"/></g>',
+        "<defs><mask/></defs>",
+        '<path d="M0 0 nonsense"/>',
+    ],
+)
+def test_more_than_outlines_is_not_read(tmp_path: Path, inside: str) -> None:
+    assert drawing(tmp_path, inside) is None
+
+
+def test_art_without_a_view_box_is_not_read(tmp_path: Path) -> None:
+    assert drawing(tmp_path, '<rect width="9" height="9"/>', 'width="10" height="10"') is None
