@@ -32,6 +32,7 @@ bench: $(VENV)/.installed-bench ## Time the press beside other tools (takes some
 
 pictures: $(VENV)/.installed-test ## Renew the pictures of the documentation and the expected page images
 	$(BIN)/python -m tests.docs_pictures
+	$(BIN)/python -m tests.readme_picture
 	$(BIN)/python -m tests.images.renew
 
 clean: ## Remove the environment and everything that was built

@@ -5,53 +5,46 @@ from __future__ import annotations
 import functools
 import hashlib
 import math
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
-from dataclasses import dataclass
 from typing import Any
 
 from jinja2 import BaseLoader, StrictUndefined, nodes, pass_environment
+from jinja2.nodes import EvalContext
+from jinja2.runtime import Context, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.visitor import NodeTransformer
 
+from generator.catalog.problems import Refused
+from generator.layout.budget import (
+    MAX_ARGUMENT,
+    Budget,
+    BudgetSpentError,
+    refuse_growth,
+    refuse_long_number,
+    refuse_wide_format,
+    shortened,
+)
 from generator.layout.rich import rich
-
-MAX_STEPS = 400_000
-"""Loop rounds and calls that drawing one card may take."""
-MAX_TEXT = 8_000_000
-"""Characters and list items that drawing one card may make."""
-MAX_ARGUMENT = 100_000
-LARGE_WIDTH = re.compile(r"\d{6,}")
 
 # Random output would make two builds differ; lipsum draws on it too.
 UNSTEADY_FILTERS = ("random",)
 UNSTEADY_GLOBALS = ("lipsum",)
 
-
-class BudgetSpentError(Exception):
-    """Raised inside a template that runs or grows beyond all measure."""
-
-
-@dataclass(slots=True)
-class Budget:
-    """What one rendering may still use."""
-
-    steps: int = MAX_STEPS
-    text: int = MAX_TEXT
-
-    def spend_steps(self, count: int) -> None:
-        self.steps -= count
-        if self.steps < 0:
-            raise BudgetSpentError(f"the template takes more than {MAX_STEPS:,} steps for one card")
-
-    def spend_text(self, count: int) -> None:
-        self.text -= count
-        if self.text < 0:
-            raise BudgetSpentError(f"the template makes more than {MAX_TEXT:,} characters for one card")
+GROWING = frozenset(
+    "batch center expandtabs indent join ljust pprint replace rjust slice tojson translate truncate "
+    "wordwrap zfill".split()
+)
+"""Filters and text methods whose result can be as long as two arguments multiplied."""
+FORMATTING = frozenset({"format", "format_map"})
+SHALLOW = frozenset(
+    "attr batch count d default dictsort first groupby items last length list map reject rejectattr reverse "
+    "select selectattr slice".split()
+)
+"""Filters that take the items of a list as they are: what is inside them costs nothing."""
 
 
 class _Meter(NodeTransformer):
-    """Makes loops and joined texts pass through the budget."""
+    """Makes what can take long or grow large pass through the budget."""
 
     def visit_For(self, node: nodes.For) -> nodes.For:  # noqa: N802 (Jinja's naming)
         self.generic_visit(node)
@@ -61,10 +54,32 @@ class _Meter(NodeTransformer):
 
     def visit_Concat(self, node: nodes.Concat) -> nodes.Expr:  # noqa: N802 (Jinja's naming)
         self.generic_visit(node)
-        return _filtered(node, "_weighed")
+        node.nodes = [_filtered(part, "_written") for part in node.nodes]
+        return node
+
+    def visit_Compare(self, node: nodes.Compare) -> nodes.Compare:  # noqa: N802 (Jinja's naming)
+        self.generic_visit(node)
+        node.expr = _filtered(node.expr, "_compared")
+        for operand in node.ops:
+            operand.expr = _filtered(operand.expr, "_compared")
+        return node
+
+    def visit_Getitem(self, node: nodes.Getitem) -> nodes.Expr:  # noqa: N802 (Jinja's naming)
+        self.generic_visit(node)
+        if isinstance(node.arg, nodes.Slice):
+            return _filtered(node, "_copied")
+        node.arg = _filtered(node.arg, "_compared")
+        return node
+
+    def visit_Pair(self, node: nodes.Pair) -> nodes.Pair:  # noqa: N802 (Jinja's naming)
+        self.generic_visit(node)
+        node.key = _filtered(node.key, "_compared")
+        return node
 
 
-def _filtered(node: nodes.Expr, name: str) -> nodes.Filter:
+def _filtered(node: nodes.Expr, name: str) -> nodes.Expr:
+    if isinstance(node, nodes.Const):
+        return node
     return nodes.Filter(node, name, [], [], None, None, lineno=node.lineno, environment=node.environment)
 
 
@@ -84,9 +99,22 @@ def _counted_one_by_one(budget: Budget, items: Iterable[Any]) -> Iterator[Any]:
 
 
 @pass_environment
-def _weighed(environment: Sandbox, value: Any) -> Any:
-    """Charges a text's or list's length."""
-    if hasattr(value, "__len__"):
+def _written(environment: Sandbox, value: Any) -> Any:
+    """Charges what becomes text."""
+    environment.budget.write(value)
+    return value
+
+
+@pass_environment
+def _compared(environment: Sandbox, value: Any) -> Any:
+    environment.budget.look_through(value)
+    return value
+
+
+@pass_environment
+def _copied(environment: Sandbox, value: Any) -> Any:
+    """Charges the length of a new text or list."""
+    if isinstance(value, str | list | tuple | dict):
         environment.budget.spend_text(len(value))
     return value
 
@@ -96,41 +124,23 @@ def _shown(environment: Sandbox, value: Any) -> Any:
     """What ``{{ … }}`` writes: nothing for a value that is not given."""
     if value is None:
         return ""
-    environment.budget.spend_text(len(value) if isinstance(value, str) else 8)
+    if not isinstance(value, str):
+        # Texts are charged where they are joined.
+        environment.budget.write(value)
     return value
-
-
-def _refuse_large(arguments: Iterable[Any]) -> None:
-    """A single call must not make a text of gigabytes (``'x'.center(10 ** 10)``)."""
-    for argument in arguments:
-        if isinstance(argument, int) and abs(argument) > MAX_ARGUMENT:
-            raise BudgetSpentError(f"the number {argument} is too large for a call")
-        if isinstance(argument, str) and LARGE_WIDTH.search(argument) and len(argument) < 1000:
-            widths = [int(width) for width in LARGE_WIDTH.findall(argument)]
-            if max(widths) > MAX_ARGUMENT and ("%" in argument or "{" in argument):
-                raise BudgetSpentError(f"the width in {argument!r} is too large")
-
-
-def _guarded(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A Jinja filter whose arguments and result are bounded."""
-
-    @functools.wraps(function)
-    def guard(*arguments: Any, **named: Any) -> Any:
-        _refuse_large((*arguments, *named.values()))
-        return function(*arguments, **named)
-
-    return guard
 
 
 def picked(value: object, count: int) -> int:
     """A number from 0 to ``count`` − 1 that follows from ``value`` alone, the same in every build."""
+    if not isinstance(count, int) or count < 1:
+        raise Refused(f"`picked` needs a whole number of 1 or more, got {count!r}")
     return int.from_bytes(hashlib.sha256(str(value).encode()).digest()[:8], "big") % count
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
     """Jinja as layouts see it: strict about names, deaf to the outside, on a budget."""
 
-    intercepted_binops = frozenset({"+", "*", "**", "%"})
+    intercepted_binops = frozenset({"+", "-", "*", "/", "//", "**", "%"})
 
     def __init__(self, loader: BaseLoader) -> None:
         super().__init__(
@@ -147,8 +157,15 @@ class Sandbox(ImmutableSandboxedEnvironment):
             del self.filters[name]
         for name in UNSTEADY_GLOBALS:
             del self.globals[name]
-        self.filters = {name: _guarded(function) for name, function in self.filters.items()}
-        self.filters |= {"_counted": _counted, "_weighed": _weighed, "rich": rich, "picked": picked}
+        self.filters |= {"rich": rich, "picked": picked}
+        self.filters = {name: self._guarded(name, function) for name, function in self.filters.items()}
+        self.tests = {name: self._guarded(name, function) for name, function in self.tests.items()}
+        self.filters |= {
+            "_counted": _counted,
+            "_written": _written,
+            "_compared": _compared,
+            "_copied": _copied,
+        }
         self.globals |= {
             "sin": lambda degrees: round(math.sin(math.radians(degrees)), 9),
             "cos": lambda degrees: round(math.cos(math.radians(degrees)), 9),
@@ -157,11 +174,43 @@ class Sandbox(ImmutableSandboxedEnvironment):
             "max": max,
         }
 
+    def concat(self, parts: Iterable[str]) -> str:  # type: ignore[override]
+        """Joins what a template, macro or block has written; all its text passes here."""
+        found = []
+        for part in parts:
+            self.budget.spend_text(len(part))
+            found.append(part)
+        return "".join(found)
+
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = super()._parse(source, name, filename)
         metered = _Meter().visit(tree)
         assert isinstance(metered, nodes.Template)
         return metered
+
+    def _guarded(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A Jinja filter or test whose arguments and result are bounded."""
+
+        @functools.wraps(function)
+        def guard(*arguments: Any, **named: Any) -> Any:
+            own = arguments[1:] if arguments and isinstance(arguments[0], _SURROUNDINGS) else arguments
+            self._weigh_arguments(name, (*own, *named.values()))
+            return _copied(self, function(*arguments, **named))
+
+        return guard
+
+    def _weigh_arguments(self, name: str, arguments: tuple[Any, ...]) -> None:
+        """Charges what a filter, test or function is given; refuses what would grow beyond measure."""
+        if name in GROWING:
+            refuse_growth(arguments)
+        elif name in FORMATTING:
+            text, *others = arguments
+            refuse_wide_format(str(text), others)
+        elif name == "sum" and any(isinstance(argument, list | tuple | str) for argument in arguments[1:]):
+            raise Refused("`sum` adds numbers only")
+        if name not in SHALLOW:
+            for argument in arguments:
+                self.budget.look_through(argument)
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """``card.items`` is the card's field, not the mapping's method."""
@@ -171,19 +220,31 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def call(self, context: Any, obj: Any, /, *arguments: Any, **named: Any) -> Any:
         self.budget.spend_steps(1)
-        if obj is not range:
-            _refuse_large((*arguments, *named.values()))
-        if isinstance(getattr(obj, "__self__", None), str):
-            _refuse_large((obj.__self__,))
-        return _weighed(self, super().call(context, obj, *arguments, **named))
+        if isinstance(obj, Macro):
+            return super().call(context, obj, *arguments, **named)
+        # The sandbox wraps `format`; the text that it belongs to is one step further in.
+        owner = getattr(getattr(obj, "__wrapped__", obj), "__self__", None)
+        own = (owner,) if isinstance(owner, str) else ()
+        self._weigh_arguments(getattr(obj, "__name__", ""), (*own, *arguments, *named.values()))
+        return _copied(self, super().call(context, obj, *arguments, **named))
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        refuse_long_number(left)
+        refuse_long_number(right)
         if operator == "*":
             for text, times in ((left, right), (right, left)):
                 if hasattr(text, "__len__") and isinstance(times, int):
                     self.budget.spend_text(len(text) * max(times, 0))
-        if operator == "**" and (abs(right) > 64 or abs(left) > MAX_ARGUMENT):
-            raise BudgetSpentError(f"{left} ** {right} is too large")
-        if operator == "%" and isinstance(left, str):
-            _refuse_large((left,))
-        return _weighed(self, super().call_binop(context, operator, left, right))
+        elif operator == "**" and (abs(right) > 64 or abs(left) > MAX_ARGUMENT):
+            raise BudgetSpentError(f"{_plain(left)} ** {_plain(right)} is too large")
+        elif operator == "%" and isinstance(left, str):
+            refuse_wide_format(left, (right,))
+        return _copied(self, super().call_binop(context, operator, left, right))
+
+
+_SURROUNDINGS = (Context, Sandbox, EvalContext)
+"""What Jinja hands to some filters before the template's own arguments."""
+
+
+def _plain(number: object) -> str:
+    return shortened(number) if isinstance(number, int) else str(number)

@@ -21,7 +21,7 @@ from generator.catalog.problems import Problem, Refused
 from generator.catalog.sizes import COMPONENT_SIZES, PAPERS, Size
 from generator.cli.app import app
 from generator.layout import pictures as picture_files
-from generator.layout import sandbox, templates, theme, xml
+from generator.layout import budget, templates, theme, xml
 from generator.layout.attributes import Attribute, attributes_of
 from generator.layout.elements import elements
 from generator.layout.elements.base import Element, Shape
@@ -247,9 +247,9 @@ def bound(page: str, what: str) -> str:
 
 
 def test_the_bounds_of_layouts_are_those_of_the_code() -> None:
-    assert bound(LAYOUT, "loop rounds and calls for one card") == f"{sandbox.MAX_STEPS:,}"
-    assert bound(LAYOUT, "characters a template makes for one card") == f"{sandbox.MAX_TEXT:,}"
-    assert bound(LAYOUT, "a number handed to a function or filter") == f"{sandbox.MAX_ARGUMENT:,}"
+    assert bound(LAYOUT, "loop rounds and calls for one card") == f"{budget.MAX_STEPS:,}"
+    assert bound(LAYOUT, "characters a template makes for one card") == f"{budget.MAX_TEXT:,}"
+    assert bound(LAYOUT, "a number handed to a function or filter") == f"{budget.MAX_ARGUMENT:,}"
     assert bound(LAYOUT, "a template file") == f"{templates.MAX_TEMPLATE_BYTES // 2**20} MiB"
     assert bound(LAYOUT, "elements inside one another") == str(xml.MAX_DEPTH)
     attributes = attributes_of(elements()["text"])

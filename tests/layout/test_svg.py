@@ -25,7 +25,7 @@ def test_shapes_come_in_a_frame_of_one_width_whatever_the_units(tmp_path: Path) 
     assert (found.box.width, found.box.height) == pytest.approx((WIDTH, WIDTH / 2))
     (shape,) = found.shapes
     box = shape.outline.box()
-    assert (box.x, box.y, box.width) == (0, 0, WIDTH / 2)
+    assert (box.x, box.y, box.width) == pytest.approx((0, 0, WIDTH / 2))
     assert shape.fill == Colour(1, 0, 0)
     assert shape.stroke is None
 

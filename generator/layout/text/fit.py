@@ -226,12 +226,17 @@ def _place(setting: Setting, box: TextBox, cap_height: float) -> TextBlock:
             baseline += leading * max(line.scale, 1.0)
         else:
             baseline += line.scale * (LINE + cap_height) / 2 * size * POINT
-        free = box.width / POINT - line.width * size
+        free = box.width / POINT - (line.width - _tail(line)) * size
         x = box.x + shift * free * POINT
         gap = _stretch(line, free) if box.align == "justify" else 0.0
         _place_line(line, x, baseline, size, gap, cap_height, spans, icons)
     ink = Box(box.x + shift * (box.width - setting.width), top, setting.width, setting.height)
     return TextBlock(tuple(spans), tuple(icons), size, ink)
+
+
+def _tail(line: Line) -> float:
+    """The letter-spacing behind the last letter, in sizes: nobody sees it, so it does not count."""
+    return line.words[-1].atoms[-1].style.tracking if line.words else 0.0
 
 
 def _stretch(line: Line, free: float) -> float:

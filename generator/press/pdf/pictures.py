@@ -116,7 +116,7 @@ def _decoded(data: bytes) -> ImageData:
 def _in_8_bits(image: Any) -> Any:
     """A PNG of 16 bits: Pillow cuts greys off at 255 where it should scale, and leaves the clear colour."""
     if image.mode == "I;16":
-        image = image.point([value >> 8 for value in range(65536)], "L")
+        image = image.convert("I").point([value >> 8 for value in range(65536)], "L")
     clear = image.info.get("transparency")
     if isinstance(clear, int | tuple):
         image.info["transparency"] = clear >> 8 if isinstance(clear, int) else tuple(c >> 8 for c in clear)
