@@ -11,7 +11,7 @@ import pypdfium2
 from PIL import Image, ImageDraw
 
 ROOT = Path(__file__).resolve().parent.parent
-PICTURE = ROOT / "docs" / "pictures" / "battle-gate.png"
+PICTURE = ROOT / "docs" / "battle-gate.png"
 CARDS = ("smith-garrow", "mrs-pell-landlady", "sugar-urchin", "odd-bone", "ants-of-the-third-crumb")
 DPI = 110
 BLEED = 3 / 25.4 * DPI
