@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from generator.catalog.fields import Field
 from generator.catalog.models import Source
@@ -28,8 +28,7 @@ LIST_KEYS = ("name", "text", "defaults", "prototype", "cards")
 SUFFIXES = (".yaml", ".yml", ".csv")
 
 
-@dataclass(frozen=True, slots=True)
-class CardList:
+class CardList(NamedTuple):
     """A card list as it stands in its file: nothing inherited, nothing converted."""
 
     id: str

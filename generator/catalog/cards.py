@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.catalog.card_lists import CARD_WORDS, COPIES_WORDS, CardList
 from generator.catalog.fields import Field, text, whole, yes_no
@@ -23,8 +23,7 @@ _OWN_KEYS = frozenset(CARD_WORDS)
 _MARKED = (MarkedDict, MarkedList)
 
 
-@dataclass(frozen=True, slots=True)
-class _Draft:
+class _Draft(NamedTuple):
     id: str
     source: Source
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
-from generator.catalog.models import FieldFile
+from generator.catalog.game_file import FieldFile
 from generator.catalog.paths import file_inside
 from generator.catalog.problems import Refused
 from generator.catalog.scalars import LARGEST_NUMBER
@@ -35,8 +35,7 @@ _DECIMAL = re.compile(r"[-+]?(?:[0-9]{1,16}(?:\.[0-9]{0,30})?|\.[0-9]{1,30})")
 _HEX_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """A declared field, ready to convert values. ``convert`` raises Refused."""
 
     name: str

@@ -1,124 +1,186 @@
-"""Checking parts of game.yaml against their models, and telling in plain words what does not fit."""
+"""The shape of game.yaml: the keys of each part, and what they may say."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
-
-from pydantic import BaseModel, ValidationError
-from pydantic_core import ErrorDetails
-
-from generator.catalog.models import REFUSED, ComponentFile, FieldFile, GameFile, GameHead, PressFile
-from generator.catalog.problems import Place, Problem, Problems
-from generator.catalog.suggest import did_you_mean
+from generator.catalog.keys import (
+    Key,
+    Part,
+    list_of,
+    mapping_of,
+    one_of,
+    optional,
+    part_of,
+    part_schema,
+    simple,
+)
+from generator.catalog.lengths import parse_length, parse_size
+from generator.catalog.paths import relative_name
+from generator.catalog.problems import Refused
+from generator.catalog.sizes import COMPONENT_SIZES
 from generator.catalog.wording import shown
-from generator.catalog.yaml_reader import MarkedDict, MarkedList
+from generator.catalog.yaml_reader import MarkedDict
 
-Model = TypeVar("Model", bound=BaseModel)
-_Loc = tuple[int | str, ...]
+COMPONENT_ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+FIELD_TYPES = ("text", "whole", "number", "yes-no", "choice", "list", "image", "colour", "any")
 
-_EXPECTED = {
-    "string_type": "text",
-    "bool_type": "true or false",
-    "int_type": "a whole number",
-    "list_type": "a list",
-    "dict_type": "keys and values",
-    "model_type": "keys and values",
-    "model_attributes_type": "keys and values",
-}
+_LAST_YEAR = 9999
 
 
-@dataclass(frozen=True, slots=True)
-class Checked(Generic[Model]):
-    """A part of game.yaml. If it is not ``sound``, keys with problems have been left out of ``part``."""
-
-    part: Model
-    sound: bool
-
-
-def check_part(
-    model: type[Model],
-    given: MarkedDict,
-    root: MarkedDict,
-    at: tuple[str, ...],
-    stand_ins: Mapping[str, Any],
-    problems: Problems,
-) -> Checked[Model]:
-    """The mapping ``given``, which is at ``at`` in game.yaml (``root``), as a ``model``.
-
-    All that does not fit is reported. The work then goes on without the wrong keys, and with the
-    ``stand_ins`` for required ones, to find the problems further on in the same run.
-    """
-    known = model.model_fields
-    own = {key: value for key, value in given.items() if at or key != "components"}
-    try:
-        return Checked(model.model_validate(own), True)
-    except ValidationError as error:
-        found = error.errors(include_url=False)
-    problems.extend(_explain(details, (*at, *details["loc"]), root) for details in found)
-    broken = {details["loc"][0] for details in found}
-    usable = {key: value for key, value in own.items() if key in known and key not in broken}
-    return Checked(model.model_validate({**stand_ins, **usable}), False)
+def _text(value: object) -> str:
+    if isinstance(value, str) and value.strip():
+        return value
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
+    raise Refused(f"expected text, got {shown(value)}")
 
 
-def _explain(details: ErrorDetails, loc: _Loc, root: MarkedDict) -> Problem:
-    kind = details["type"]
-    parent = ".".join(str(part) for part in loc[:-1]) or None
-    if kind == "missing":
-        return Problem(f"`{loc[-1]}` is missing", _place(root, loc[:-1]), field=parent)
-    if kind == "extra_forbidden":
-        hint = did_you_mean(str(loc[-1]), _known_keys(loc[:-1]))
-        return Problem(f"unknown key `{loc[-1]}`", _key_place(root, loc), field=parent, hint=hint)
-    message, hint = _wording(details)
-    return Problem(message, _place(root, loc), field=".".join(str(part) for part in loc), hint=hint)
+def _file_name(value: object) -> str:
+    if not isinstance(value, str):
+        raise Refused(f"expected a file name, got {shown(value)}")
+    return relative_name(value)
 
 
-def _wording(details: ErrorDetails) -> tuple[str, str | None]:
-    kind, given, context = details["type"], details["input"], details.get("ctx", {})
-    if kind == REFUSED:
-        return str(context["text"]), context["hint"] or None
-    if kind == "literal_error":
-        words = str(context["expected"]).replace("'", "").replace(" or ", ", ").split(", ")
-        hint = did_you_mean(given, words) if isinstance(given, str) else None
-        return f"expected one of {', '.join(words)}; got {shown(given)}", hint
-    if kind in ("greater_than_equal", "less_than_equal"):
-        side, bound = ("least", context["ge"]) if kind.startswith("greater") else ("most", context["le"])
-        return f"expected at {side} {bound}, got {shown(given)}", None
-    if kind in _EXPECTED:
-        return f"expected {_EXPECTED[kind]}, got {shown(given)}", None
-    return f"this cannot be used: {details['msg'].removeprefix('Input should be ')}", None
+def _number(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+        raise Refused(f"expected a number, got {shown(value)}")
+    return float(value)
 
 
-def _known_keys(loc: _Loc) -> list[str]:
-    """The keys that the mapping at ``loc`` in game.yaml may have."""
-    models: dict[int, type[BaseModel]] = {0: GameFile, 2: ComponentFile, 3: PressFile, 4: FieldFile}
-    return list(models.get(len(loc), GameHead).model_fields)
+def _true_or_false(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise Refused(f"expected true or false, got {shown(value)}")
+    return value
 
 
-def _place(root: MarkedDict, loc: _Loc) -> Place:
-    """The place of the value at ``loc``, or of the nearest one around it."""
-    value: object = root
-    place = root.place
-    for part in loc:
-        step = _step(value, part)
-        if step is None:
-            break
-        place, value = step
-    return place
+def _year(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise Refused(f"expected a whole number, got {shown(value)}")
+    if value < 0:
+        raise Refused(f"expected at least 0, got {shown(value)}")
+    if value > _LAST_YEAR:
+        raise Refused(f"expected at most {_LAST_YEAR}, got {shown(value)}")
+    return value
 
 
-def _step(value: object, part: int | str) -> tuple[Place, object] | None:
-    """The place and value of ``part`` in the mapping or list ``value``, if it has it."""
-    if isinstance(value, MarkedDict) and isinstance(part, str) and part in value:
-        return value.place_of(part), value[part]
-    if isinstance(value, MarkedList) and isinstance(part, int):
-        return value.place_of(part), value[part]
-    return None
+def _anything(value: object) -> object:
+    return value
 
 
-def _key_place(root: MarkedDict, loc: _Loc) -> Place:
-    value: object = root
-    for part in loc[:-1]:
-        value = value[part] if isinstance(value, MarkedDict) and isinstance(part, str) else None
-    return value.place_of_key(str(loc[-1])) if isinstance(value, MarkedDict) else _place(root, loc)
+def _field(value: object) -> FieldFile:
+    """A field's type alone stands for ``{type: …}``."""
+    return _FIELD_MAPPING.parse({"type": value} if isinstance(value, str) else value)
+
+
+def _components(value: object) -> MarkedDict:
+    """The components as they are given; each is checked on its own, so that the sound ones can be used."""
+    if isinstance(value, MarkedDict) and value:
+        return value
+    raise Refused(
+        f"expected at least one component, got {shown(value) if value else 'none'}",
+        hint="write `decks:` and what it consists of below",
+    )
+
+
+_TEXT = simple(_text, type=["string", "number"])
+_FILE_NAME = simple(_file_name, type="string")
+_NUMBER = simple(_number, type="number")
+_TRUE_OR_FALSE = simple(_true_or_false, type="boolean")
+_YEAR = simple(_year, type="integer", minimum=0, maximum=_LAST_YEAR)
+_ANYTHING = simple(_anything)
+_VALUES = mapping_of(_ANYTHING)
+_LENGTH = simple(
+    parse_length, anyOf=[{"type": "number", "minimum": 0}, {"type": "string"}], examples=["3 mm"]
+)
+_SIZE = simple(
+    parse_size,
+    anyOf=[
+        {"enum": list(COMPONENT_SIZES)},
+        {"type": "string"},
+        {"type": "array", "items": _LENGTH.schema, "minItems": 2, "maxItems": 2},
+    ],
+    examples=["poker", "63.5 x 88.9 mm"],
+)
+_CARDS = simple(
+    _anything,
+    anyOf=[
+        {"type": "string"},
+        {"type": "array", "items": {"anyOf": [{"type": "string"}, {"type": "object"}]}, "minItems": 1},
+    ],
+    examples=["cards.yaml", "decks/*.yaml"],
+)
+
+
+class FieldFile(Part):
+    """A declared field: what its values are, and what is allowed."""
+
+    __slots__ = ()
+
+    type = Key(one_of(*FIELD_TYPES), "any", "What the field's values are.")
+    of = optional(list_of(_TEXT), "For a choice: the values to choose from.")
+    min = optional(
+        _NUMBER, "The smallest number; for text and lists the smallest number of letters or items."
+    )
+    max = optional(_NUMBER, "The largest number; for text and lists the largest number of letters or items.")
+    required = Key(_TRUE_OR_FALSE, False, "Whether every card must say it.")
+    default = Key(_ANYTHING, None, "The value for cards that do not say.")
+    help = optional(_TEXT, "What the field is for.")
+
+
+_FIELD_MAPPING = part_of(FieldFile)
+_FIELD = simple(_field, anyOf=[{"enum": list(FIELD_TYPES)}, _FIELD_MAPPING.schema])
+
+
+class PressFile(Part):
+    """How a component's sheets are printed unless the command says otherwise."""
+
+    __slots__ = ()
+
+    backs = optional(_TEXT, "How backs are printed, for example none or gutterfold.")
+    marks = optional(_TEXT, "Which marks stand around the cards.")
+    gap = optional(_LENGTH, "Space between two cards on the sheet.")
+    margin = optional(_LENGTH, "The edge of the sheet that is left white.")
+    bleed = optional(_LENGTH, "How much of the bleed is printed around each card.")
+
+
+class ComponentFile(Part):
+    """Cards, tokens or boards of one size that share a layout."""
+
+    __slots__ = ()
+
+    title = optional(_TEXT, "Default: the component's id in title case.")
+    size = Key(_SIZE, ..., "The trim: a size's name, `width x height`, or a list of both in mm.")
+    bleed = Key(_LENGTH, 3.0, "How far the layout draws beyond the trim. Default 3 mm.")
+    safe = Key(_LENGTH, 3.0, "The safe zone inside the trim. Default 3 mm.")
+    cards = Key(_CARDS, ..., "A card list's file, a pattern, a list of these, or the cards themselves.")
+    front = Key(_FILE_NAME, ..., "The front's template, in a layout folder.")
+    back = optional(_FILE_NAME, "The back's template, in a layout folder.")
+    fields = optional(mapping_of(_FIELD), "The fields a card may have. Without it a card may have any.")
+    defaults = optional(_VALUES, "Values for cards that do not say.")
+    press = optional(part_of(PressFile), "Press settings of this component's sheets.")
+
+
+class GameFile(Part):
+    """A game: its title and source, its numbers, and its components."""
+
+    __slots__ = ()
+
+    title = Key(_TEXT, ..., "The game's title.")
+    version = Key(_TEXT, "0.1", "The version, as text. Default 0.1.")
+    designer = optional(_TEXT, "Who designed the game.")
+    year = optional(_YEAR, "The year of the rules.")
+    source = optional(_TEXT, "Where the rules and values come from.")
+    players = optional(_TEXT, "How many play: a number, or text such as 2-4.")
+    credits = optional(list_of(_TEXT), "Who else is to be thanked.")
+    rules = optional(_VALUES, "The game's numbers, as the layouts and tools need them.")
+    theme = optional(_FILE_NAME, "A theme file in a layout folder.")
+    components = Key(
+        simple(
+            _components,
+            type="object",
+            minProperties=1,
+            patternProperties={COMPONENT_ID: part_schema(ComponentFile)},
+            additionalProperties=False,
+        ),
+        ...,
+        "What is printed: a component's id (a-z, 0-9 and hyphens) and its description.",
+    )

@@ -10,19 +10,12 @@ from generator.catalog.bundle import GAME_FILE, bundled_root
 from generator.catalog.card_lists import RESERVED_WORDS, CardList, CardListReader
 from generator.catalog.cards import CardBuilder, plain
 from generator.catalog.fields import Field, compile_field
-from generator.catalog.game_file import check_part
-from generator.catalog.models import (
-    COMPONENT_ID,
-    CardSet,
-    Component,
-    ComponentFile,
-    FieldFile,
-    Game,
-    GameHead,
-    PressDefaults,
-)
+from generator.catalog.game_file import COMPONENT_ID, ComponentFile, FieldFile, GameFile, PressFile
+from generator.catalog.keys import check_part
+from generator.catalog.models import CardSet, Component, Game, PressDefaults
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.sizes import component_size
 from generator.catalog.wording import shown, slug, title_case
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 
@@ -40,20 +33,20 @@ def load_game(folder: Path, problems: Problems) -> Game | None:
     if root is None:
         return None
     game_id = slug(folder.absolute().resolve().name) or "game"
-    stand_ins = {"title": title_case(game_id)}
-    head = check_part(GameHead, root, root, (), stand_ins, problems).part
+    stand_ins = {"title": title_case(game_id), "components": MarkedDict()}
+    part, _ = check_part(GameFile, root, root.place, (), stand_ins, problems)
     return Game(
         id=game_id,
-        title=head.title,
-        version=head.version,
-        designer=head.designer,
-        year=head.year,
-        source=head.source,
-        players=head.players,
-        credits=tuple(head.credits or ()),
-        rules={key: plain(value) for key, value in (head.rules or {}).items()},
-        theme=head.theme,
-        components=_load_components(folder, root, problems),
+        title=part.title,
+        version=part.version,
+        designer=part.designer,
+        year=part.year,
+        source=part.source,
+        players=part.players,
+        credits=tuple(part.credits or ()),
+        rules={key: plain(value) for key, value in (part.rules or {}).items()},
+        theme=part.theme,
+        components=_load_components(folder, part.components, problems),
         folder=folder,
         layout_folders=_layout_folders(folder, game_id),
         file=root,
@@ -85,26 +78,12 @@ def _layout_folders(folder: Path, game_id: str) -> tuple[Path, ...]:
     return (*found, bundled_root() / "layouts" / "shared")
 
 
-def _load_components(folder: Path, root: MarkedDict, problems: Problems) -> tuple[Component, ...]:
-    given = root.get("components")
-    if not isinstance(given, MarkedDict) or not given:
-        if "components" not in root:
-            problems.error("`components` is missing", root.place)
-        else:
-            got = shown(given) if given else "none"
-            hint = "write `decks:` and what it consists of below"
-            place = root.place_of("components")
-            problems.error(
-                f"expected at least one component, got {got}", place, field="components", hint=hint
-            )
-        return ()
-    loaded = [_load_component(folder, root, given, name, problems) for name in given]
+def _load_components(folder: Path, components: MarkedDict, problems: Problems) -> tuple[Component, ...]:
+    loaded = [_load_component(folder, components, name, problems) for name in components]
     return tuple(component for component in loaded if component is not None)
 
 
-def _load_component(
-    folder: Path, root: MarkedDict, components: MarkedDict, name: str, problems: Problems
-) -> Component | None:
+def _load_component(folder: Path, components: MarkedDict, name: str, problems: Problems) -> Component | None:
     at = ("components", name)
     if not _COMPONENT_ID.fullmatch(name):
         hint = f"for example `{slug(name) or 'event-cards'}`"
@@ -115,16 +94,14 @@ def _load_component(
         message = f"expected keys and values, got {shown(given)}"
         problems.error(message, components.place_of(name), field=".".join(at))
         return None
-    stand_ins = {"size": "poker", "front": "front.xml.j2", "cards": None}
-    checked = check_part(ComponentFile, given, root, at, stand_ins, problems)
-    part = checked.part
+    stand_ins = {"size": component_size("poker"), "front": "front.xml.j2", "cards": None}
+    part, sound = check_part(ComponentFile, given, components.place_of(name), at, stand_ins, problems)
     title = part.title or title_case(name)
     fields, fields_sound = _compile_fields(part, given, folder, at, problems)
     sets = _load_sets(folder, name, title, given, fields, problems) if "cards" in given else []
     safe_sound = _check_safe(part, given, at, problems)
-    if not (checked.sound and fields_sound and safe_sound and _COMPONENT_ID.fullmatch(name)):
+    if not (sound and fields_sound and safe_sound and _COMPONENT_ID.fullmatch(name)):
         return None
-    press = PressDefaults(**part.press.model_dump()) if part.press else PressDefaults()
     return Component(
         id=name,
         title=title,
@@ -134,9 +111,15 @@ def _load_component(
         front=part.front,
         back=part.back,
         sets=tuple(sets),
-        press=press,
+        press=_press_defaults(part.press),
         source=given,
     )
+
+
+def _press_defaults(press: PressFile | None) -> PressDefaults:
+    if press is None:
+        return PressDefaults()
+    return PressDefaults(press.backs, press.marks, press.gap, press.margin, press.bleed)
 
 
 def _check_safe(part: ComponentFile, given: MarkedDict, at: tuple[str, ...], problems: Problems) -> bool:
@@ -166,7 +149,7 @@ def _compile_fields(
             sound = False
             problems.extend([refused.at(source.place_of(name), field=".".join((*at, "fields", name)))])
             if name not in RESERVED_WORDS:
-                fields[name] = compile_field(name, FieldFile(type="any"), folder)
+                fields[name] = compile_field(name, FieldFile({}), folder)
     return fields, sound
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Severity = Literal["error", "warning"]
 
@@ -12,8 +11,7 @@ MOST_PROBLEMS = 10_000
 """Bounds the memory and time that a hopeless file can take; merged, they are far fewer."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Place:
+class Place(NamedTuple):
     """A spot in a user's file. Lines and columns count from 1; 0 means "the file as a whole"."""
 
     file: str
@@ -28,8 +26,7 @@ class Place:
         return f"{self.file}:{self.line}:{self.column}"
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """One finding, complete enough to be mended without a second look.
 
     ``str()`` gives the sentence a user reads, for example
@@ -79,11 +76,13 @@ class Problem:
         }
 
 
-@dataclass(slots=True)
 class Problems:
     """Collects problems so that a run can report all of them at once."""
 
-    found: list[Problem] = field(default_factory=list)
+    __slots__ = ("found",)
+
+    def __init__(self) -> None:
+        self.found: list[Problem] = []
 
     def error(
         self,
@@ -127,10 +126,10 @@ class Problems:
         cards: dict[Problem, set[str | None]] = {}
         first: dict[Problem, Problem] = {}
         for problem in self.found:
-            finding = replace(problem, card=None)
+            finding = problem._replace(card=None)
             cards.setdefault(finding, set()).add(problem.card)
             first.setdefault(finding, problem)
-        merged = [replace(problem, others=len(cards[finding]) - 1) for finding, problem in first.items()]
+        merged = [problem._replace(others=len(cards[finding]) - 1) for finding, problem in first.items()]
         return sorted(merged, key=lambda problem: problem.place or Place(""))
 
     def __iter__(self) -> Iterator[Problem]:

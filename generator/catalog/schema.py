@@ -8,13 +8,11 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import get_args
-
-from pydantic.json_schema import GenerateJsonSchema
 
 from generator.catalog.card_lists import COPIES_WORDS
 from generator.catalog.cards import MOST_COPIES
-from generator.catalog.models import FieldType, GameFile
+from generator.catalog.game_file import GameFile
+from generator.catalog.keys import part_schema
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -24,19 +22,7 @@ CARDS_SCHEMA_FILE = "cards.schema.json"
 
 def game_schema() -> dict[str, object]:
     """The JSON Schema (draft 2020-12) of a game.yaml."""
-    schema = GameFile.model_json_schema(schema_generator=_WithoutTitles)
-    # The loader takes a type's name for a field of that type; pydantic cannot see it do so.
-    component = schema["$defs"]["ComponentFile"]["properties"]
-    field = {"anyOf": [{"enum": list(get_args(FieldType))}, {"$ref": "#/$defs/FieldFile"}]}
-    component["fields"]["anyOf"][0]["additionalProperties"] = field
-    return {"$schema": _DIALECT, **schema, "title": "Gatepress game"}
-
-
-class _WithoutTitles(GenerateJsonSchema):
-    """Editors show a key's description; a title that repeats the key is noise."""
-
-    def field_title_should_be_set(self, schema: object) -> bool:  # noqa: ARG002 - pydantic's signature
-        return False
+    return {"$schema": _DIALECT, "title": "Gatepress game", **part_schema(GameFile)}
 
 
 def card_file_schema() -> dict[str, object]:

@@ -7,8 +7,8 @@ and of the sleeve makers; two houses that use one name for two sizes get two nam
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 from generator.catalog.problems import Refused
 from generator.catalog.suggest import did_you_mean
@@ -16,8 +16,7 @@ from generator.catalog.units import parse_sides
 from generator.catalog.wording import shown
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(NamedTuple):
     """Width and height in mm, and the name it is known by."""
 
     name: str

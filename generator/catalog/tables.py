@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from generator.catalog.problems import Place, Problems, Refused
 from generator.catalog.scalars import resolve_cell
@@ -55,8 +54,7 @@ class TableRow(dict[str, object]):
         return self.place_of(key)
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """A table's rows, and the place of each field's name in its header."""
 
     rows: tuple[TableRow, ...]

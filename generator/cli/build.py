@@ -16,6 +16,7 @@ from generator.catalog.sizes import Size, paper
 from generator.cli.progress import progress_bar
 from generator.cli.report import report
 from generator.press.build import build as print_jobs
+from generator.press.choice import refuse_unmatched
 from generator.press.job import BACKS, MARKS, Job, Wishes, plan_jobs
 from generator.press.options import PressOptions
 
@@ -67,12 +68,17 @@ def build(
 
 
 def _jobs(names: Sequence[str], wishes: Sequence[Wishes], problems: Problems) -> list[Job]:
-    jobs: list[Job] = []
-    for folder in _folders(names, problems):
-        game = load_game(folder, problems)
-        if game is not None:
-            jobs += [job for wish in wishes for job in plan_jobs(game, wish, problems)]
-    return jobs
+    jobs: dict[tuple[Path, str], Job] = {}
+    loaded = [load_game(folder, problems) for folder in _folders(names, problems)]
+    games = [game for game in loaded if game is not None]
+    # A game that can't be read might hold what was asked for; its own errors come first.
+    if not problems.has_errors:
+        refuse_unmatched(games, wishes[0].only, wishes[0].select, problems)
+    for game in games:
+        for job in (job for wish in wishes for job in plan_jobs(game, wish, problems)):
+            # Pages for print on demand are the same whatever the papers, and made once.
+            jobs.setdefault((game.folder, job.name), job)
+    return list(jobs.values())
 
 
 def _folders(names: Sequence[str], problems: Problems) -> Sequence[Path]:

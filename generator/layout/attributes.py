@@ -15,9 +15,10 @@ from generator.catalog.problems import Refused
 from generator.catalog.suggest import did_you_mean
 from generator.layout.colour import Colour, Paint, Palette, parse_colour, parse_paint
 from generator.layout.fonts import Family
-from generator.layout.geometry import Matrix, Outline, parse_path, parse_transform, read_numbers
+from generator.layout.geometry import Matrix, Outline, parse_transform, read_numbers
 from generator.layout.geometry import parse_points as parse_corners
 from generator.layout.icons import Icon
+from generator.layout.path_data import parse_path
 from generator.layout.pictures import Picture
 from generator.layout.theme import Theme
 

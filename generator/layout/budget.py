@@ -15,6 +15,8 @@ MAX_STEPS = 200_000
 """Loop rounds and calls that drawing one card may take."""
 MAX_TEXT = 2_000_000
 """Characters and list items that drawing one card may make."""
+MAX_VALUE = 500_000
+"""Items of a list, with all that is in them, and characters of their texts."""
 MAX_ARGUMENT = 100_000
 """The largest number that may say how long a text or list becomes."""
 MAX_BITS = 4096
@@ -81,8 +83,8 @@ def weight(value: object) -> int:
             waiting.extend(thing)
         elif isinstance(thing, Namespace):
             waiting.append(vars(thing)["_Namespace__attrs"])
-        if total > MAX_TEXT:
-            raise BudgetSpentError(f"a value holds more than {MAX_TEXT:,} items or characters")
+        if total > MAX_VALUE:
+            raise BudgetSpentError(f"a value holds more than {MAX_VALUE:,} items or characters")
     return total
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.catalog.problems import Refused
 from generator.catalog.suggest import did_you_mean
@@ -15,8 +16,7 @@ GRADIENT = re.compile(r"(linear|radial)\((.*)\)$", re.DOTALL)
 BASIC_COLOURS: Mapping[str, str] = {"black": "#000000", "white": "#ffffff"}
 
 
-@dataclass(frozen=True, slots=True)
-class Colour:
+class Colour(NamedTuple):
     """An RGB colour; each channel 0 to 1."""
 
     red: float
@@ -24,8 +24,7 @@ class Colour:
     blue: float
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(NamedTuple):
     """A colour at an offset (0 to 1) along a gradient."""
 
     offset: float

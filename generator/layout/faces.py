@@ -21,6 +21,7 @@ from generator.layout.files import find_file
 from generator.layout.templates import Templates, TooLong
 from generator.layout.text.words import WordMaker
 from generator.layout.theme import Theme, load_theme
+from generator.layout.xml import without_marks
 
 MAX_FACES = 4096
 """Faces that are kept in case another card, or the same one on another paper, looks alike."""
@@ -51,6 +52,8 @@ class Studio:
     builders: dict[str, Builder] = field(default_factory=dict)
     failed: set[str] = field(default_factory=set)
     """Templates that are of no use: told once, not for every card."""
+    opened: dict[tuple[str, str], Template] = field(default_factory=dict)
+    """Templates by component and side."""
     faces: dict[tuple[str, str], Face] = field(default_factory=dict)
     shared: dict[CardSet, Mapping[str, object]] = field(default_factory=dict)
     """What all templates of a set of cards see."""
@@ -76,7 +79,7 @@ class Studio:
         ``number`` counts the set's cards from 1. A face that looks like one laid out before is that one.
         """
         name = component.front if side == "front" else component.back
-        template = self._template(component, name or "", side)
+        template = self.opened.get((component.id, side)) or self._template(component, name or "", side)
         if template is None:
             return None
         values = self._values(component, cards, card, side, number)
@@ -85,6 +88,7 @@ class Studio:
         except Refused as refused:
             if isinstance(refused, TooLong):
                 self.failed.add(name or "")
+                del self.opened[component.id, side]
             self.problems.extend([refused.at(card.place, card=card.id)])
             return None
         known = self.faces.get((component.id, text))
@@ -102,7 +106,9 @@ class Studio:
         if name in self.failed:
             return None
         try:
-            return self.templates.open(name, component.place_of(side))
+            template = self.templates.open(name, component.place_of(side))
+            self.opened[component.id, side] = template
+            return template
         except Refused as refused:
             self.failed.add(name)
             self.problems.extend([refused.at(component.place_of(side))])
@@ -200,7 +206,8 @@ def _component_values(component: Component) -> dict[str, object]:
 
 def _digest(text: str, root: Element) -> str:
     """What a face prints follows from its rendered layout and the pictures in it."""
-    digest = hashlib.sha256(text.encode())
+    # Where a tag stands in its template is not printed.
+    digest = hashlib.sha256(without_marks(text).encode())
     for picture in pictures(root):
         digest.update(picture.href.digest.encode())
     return digest.hexdigest()

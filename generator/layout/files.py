@@ -21,12 +21,20 @@ def find_file(folders: Sequence[Path], name: str) -> Path:
     relative_name(name)
     for folder in folders:
         for subfolder in SUBFOLDERS:
-            if (folder / subfolder / name).exists():
+            if is_there(folder / subfolder / name):
                 return file_inside(folder, f"{subfolder}/{name}" if subfolder else name)
     raise Refused(
         f"there is no file {name!r} in " + " or ".join(shown_path(folder) or "." for folder in folders),
         hint=did_you_mean(name, _names(folders)),
     )
+
+
+def is_there(path: Path) -> bool:
+    """Whether something has this path; False also where the name is too long for any file."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
 
 
 def _names(folders: Sequence[Path]) -> list[str]:

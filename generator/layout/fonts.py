@@ -81,19 +81,20 @@ class FontFile:
         buffer.guess_segment_properties()
         hb.shape(self.font, buffer, None)
         scale = 1000 / self.face.upem
-        infos, positions = buffer.glyph_infos, buffer.glyph_positions
-        clusters = sorted({info.cluster for info in infos})
+        infos = [(info.codepoint, info.cluster) for info in buffer.glyph_infos]
+        positions = buffer.glyph_positions
+        clusters = sorted({cluster for _, cluster in infos})
         ends = dict(zip(clusters, [*clusters[1:], len(text)], strict=True))
         told: set[int] = set()
         glyphs = []
-        for info, position in zip(infos, positions, strict=True):
-            own = "" if info.cluster in told else text[info.cluster : ends[info.cluster]]
-            told.add(info.cluster)
+        for (index, cluster), position in zip(infos, positions, strict=True):
+            own = "" if cluster in told else text[cluster : ends[cluster]]
+            told.add(cluster)
             glyphs.append(
                 Glyph(
-                    info.codepoint,
+                    index,
                     position.x_advance * scale,
-                    self.font.get_glyph_h_advance(info.codepoint) * scale,
+                    self.font.get_glyph_h_advance(index) * scale,
                     position.x_offset * scale,
                     position.y_offset * scale,
                     own,

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from typing import NamedTuple
 
 from generator.catalog.problems import Refused
 
@@ -21,8 +21,7 @@ FARTHEST = 1e6
 """Numbers beyond this are a slip of the pen; a kilometre is no card."""
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """A rectangle: top left corner, width and height in mm."""
 
     x: float
@@ -62,8 +61,7 @@ class Outline:
         return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
-@dataclass(frozen=True, slots=True)
-class Matrix:
+class Matrix(NamedTuple):
     """``x' = a·x + c·y + e``, ``y' = b·x + d·y + f``, as in SVG and PDF."""
 
     a: float = 1.0
@@ -165,64 +163,6 @@ def parse_points(text: str) -> tuple[tuple[float, float], ...]:
     if len(numbers) % 2 or not numbers:
         raise Refused(f"expected points such as '0,0 10,0 5,8', got {text!r}")
     return tuple(zip(numbers[::2], numbers[1::2], strict=True))
-
-
-@lru_cache(maxsize=1024)
-def parse_path(data: str) -> Outline:
-    """SVG path data, arcs and short forms included. Raises :class:`Refused`."""
-    from fontTools.pens.recordingPen import RecordingPen
-    from fontTools.svgLib.path import parse_path as read_path
-
-    pen = RecordingPen()
-    try:
-        read_path(data, pen)
-    except (ValueError, IndexError, TypeError, AssertionError) as error:
-        raise Refused(f"the path data can't be read: {error or data[:40]!r}") from None
-    outline = from_recording(pen.value)
-    if any(not abs(value) <= FARTHEST for _, values in outline.segments for value in values):
-        raise Refused("the path data reaches too far away")
-    return outline
-
-
-def from_recording(calls: Iterable[tuple[str, tuple[tuple[float, float], ...]]]) -> Outline:
-    """The outline of what a fontTools recording pen took down."""
-    segments: list[Segment] = []
-    at = (0.0, 0.0)
-    for name, points in calls:
-        if name == "moveTo":
-            segments.append(("M", points[0]))
-        elif name == "lineTo":
-            segments.append(("L", points[0]))
-        elif name == "curveTo":
-            segments.append(("C", (*points[0], *points[1], *points[2])))
-        elif name == "qCurveTo":
-            for control, end in _quadratic_pieces(points):
-                segments.append(("C", raise_quadratic(at, control, end)))
-                at = end
-            continue
-        elif name == "closePath":
-            segments.append(("Z", ()))
-            continue
-        else:
-            continue
-        at = points[-1]
-    return Outline(tuple(segments))
-
-
-def _quadratic_pieces(
-    points: tuple[tuple[float, float], ...],
-) -> list[tuple[tuple[float, float], tuple[float, float]]]:
-    """TrueType's run of controls with implied points in between, as single quadratic curves."""
-    controls, last = points[:-1], points[-1]
-    pieces = []
-    for index, control in enumerate(controls):
-        if index + 1 < len(controls):
-            following = controls[index + 1]
-            end = ((control[0] + following[0]) / 2, (control[1] + following[1]) / 2)
-        else:
-            end = last
-        pieces.append((control, end))
-    return pieces
 
 
 def raise_quadratic(

@@ -11,10 +11,13 @@ from pathlib import Path
 
 import uharfbuzz as hb
 
+from generator.catalog.paths import file_inside
 from generator.catalog.problems import Refused
 from generator.catalog.suggest import did_you_mean
+from generator.layout.files import is_there
 from generator.layout.fonts import package_folder
-from generator.layout.geometry import Box, Outline, Segment, parse_path, raise_quadratic, read_numbers
+from generator.layout.geometry import Box, Outline, Segment, raise_quadratic, read_numbers
+from generator.layout.path_data import parse_path
 
 PACKS: Mapping[str, tuple[str, str]] = {
     "mdi6": ("materialdesignicons6-webfont", "Material Design Icons 6, Apache-2.0"),
@@ -159,8 +162,8 @@ class IconBook:
             raise Refused(f"no icon {name!r}", hint="an icon's name is made of letters, digits and hyphens")
         for folder in self.folders:
             path = folder / f"{name}.svg"
-            if path.is_file():
-                return read_svg_icon(path)
+            if is_there(path):
+                return read_svg_icon(file_inside(folder, path.name))
         if dot:
             return open_pack(prefix).icon(rest)
         own = [

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 from generator.layout.colour import Colour, Paint
 from generator.layout.geometry import Box, Matrix, Outline
@@ -12,8 +11,7 @@ from generator.layout.pictures import Picture
 from generator.layout.text.block import TextBlock
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
+class Stroke(NamedTuple):
     """A line's look; lengths in mm."""
 
     paint: Colour

@@ -8,12 +8,23 @@ import zlib
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from generator.catalog.problems import Refused
 
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
 MAX_BYTES = 25 * 1024 * 1024
 MAX_PIXELS = 100_000_000
+MAX_CLEAR_PIXELS = 30_000_000
+"""Of a PNG with transparency: it must be decoded, which takes some 15 bytes for each pixel."""
+MAX_SVG_DEPTH = 200
+EXIF_SEGMENT, EXIF_HEADER = 0xE1, b"Exif\0\0"
+ORIENTATION = 0x0112
+"""The EXIF tag that says which way is up (EXIF 2.3, 4.6.4)."""
+PROBE = 4096
+"""Bytes of a PNG's rows that are looked at."""
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 # Start-of-frame markers of the JPEG processes that PDF viewers decode (T.81, table B.1).
 JPEG_FRAMES = frozenset({0xC0, 0xC1, 0xC2})
@@ -72,8 +83,11 @@ def _measure(name: str, data: bytes) -> tuple[Format, float, float]:
     raise Refused(f"{name} is not a PNG, JPEG or SVG picture")
 
 
-def png_chunks(data: bytes) -> list[tuple[bytes, memoryview]]:
-    """The chunks of a PNG file, checksums verified. Raises :class:`ValueError` for a broken file."""
+def png_chunks(data: bytes, *, verified: bool = False) -> list[tuple[bytes, memoryview]]:
+    """The chunks of a PNG file. Raises :class:`ValueError` for a broken file.
+
+    ``verified``: its checksums were found right before.
+    """
     view, position, chunks = memoryview(data), len(PNG_SIGNATURE), []
     while True:
         if position + 12 > len(data):
@@ -82,7 +96,8 @@ def png_chunks(data: bytes) -> list[tuple[bytes, memoryview]]:
         end = position + 8 + length
         if end + 4 > len(data):
             raise ValueError("it ends too early")
-        if zlib.crc32(view[position + 4 : end]) != struct.unpack_from(">I", data, end)[0]:
+        checksum = struct.unpack_from(">I", data, end)[0]
+        if not verified and zlib.crc32(view[position + 4 : end]) != checksum:
             raise ValueError("a checksum is wrong")
         chunks.append((kind, view[position + 8 : end]))
         if kind == b"IEND":
@@ -93,18 +108,30 @@ def png_chunks(data: bytes) -> list[tuple[bytes, memoryview]]:
 def _measure_png(name: str, data: bytes) -> tuple[int, int]:
     try:
         chunks = png_chunks(data)
-        if chunks[0][0] != b"IHDR" or not any(kind == b"IDAT" for kind, _ in chunks):
+        rows = next((part for kind, part in chunks if kind == b"IDAT"), None)
+        if chunks[0][0] != b"IHDR" or rows is None:
             raise ValueError("its header or its rows are missing")
+        # Unpacking all of it would take longer than printing it; its beginning tells what it is.
+        zlib.decompressobj().decompress(rows[:PROBE], 1)
         width, height, bits, kind = struct.unpack_from(">IIBB", chunks[0][1])
         if bits not in PNG_DEPTHS.get(kind, ()):
             raise ValueError(f"there are no PNGs of colour type {kind} with {bits} bits")
-    except (ValueError, struct.error) as error:
+        if kind == 3 and not any(chunk == b"PLTE" for chunk, _ in chunks):
+            raise ValueError("its palette is missing")
+    except (ValueError, struct.error, zlib.error) as error:
         raise Refused(f"the picture {name} is a broken PNG: {error}", hint="export it again") from None
+    if any(chunk == b"eXIf" and _is_turned(EXIF_HEADER + bytes(part)) for chunk, part in chunks):
+        width, height = height, width
+    if kind in (4, 6) and width * height > MAX_CLEAR_PIXELS:
+        raise Refused(
+            f"the picture {name} has {width} × {height} pixels with transparency, more than 30 million",
+            hint="scale it to 300 dpi of its printed size",
+        )
     return width, height
 
 
 def _measure_jpeg(name: str, data: bytes) -> tuple[int, int]:
-    position, size = 2, None
+    position, size, exif = 2, None, b""
     try:
         while True:
             if data[position] != 0xFF:
@@ -120,6 +147,8 @@ def _measure_jpeg(name: str, data: bytes) -> tuple[int, int]:
             if marker in JPEG_FRAMES:
                 height, width = struct.unpack_from(">HH", data, position + 5)
                 size = width, height
+            if marker == EXIF_SEGMENT and data.startswith(EXIF_HEADER, position + 4):
+                exif = data[position + 4 : position + 2 + length]
             if marker == 0xDA:
                 break
             position += 2 + length
@@ -133,11 +162,40 @@ def _measure_jpeg(name: str, data: bytes) -> tuple[int, int]:
         ) from None
     except ValueError as error:
         raise _broken_jpeg(name, str(error)) from None
-    return size
+    return (size[1], size[0]) if _is_turned(exif) else size
+
+
+def _is_turned(exif: bytes) -> bool:
+    """Whether the camera lay on its side, so that width and height change places."""
+    if not exif:
+        return False
+    from PIL import Image
+
+    notes = Image.Exif()
+    notes.load(exif)
+    return notes.get(ORIENTATION) in (5, 6, 7, 8)
 
 
 def _broken_jpeg(name: str, reason: str) -> Refused:
     return Refused(f"the picture {name} is a broken JPEG: {reason}", hint="export it again")
+
+
+def _refuse_foreign(name: str, root: Element) -> None:
+    """Refuses what would make the drawing read other files, or lies too deep in one another to be drawn."""
+    level = [root]
+    for _ in range(MAX_SVG_DEPTH):
+        for element in level:
+            for attribute, value in element.items():
+                is_reference = (
+                    attribute.rpartition("}")[2] == "href" and element.tag.rpartition("}")[2] != "a"
+                )
+                if is_reference and not value.strip().startswith(("#", "data:")):
+                    raise Refused(
+                        f"the picture {name} needs another file: {value[:60]!r}", hint="embed it in the SVG"
+                    )
+        level = [child for element in level for child in element]
+    if level:
+        raise Refused(f"the elements of the picture {name} lie more than {MAX_SVG_DEPTH} deep in one another")
 
 
 def _measure_svg(name: str, data: bytes) -> tuple[float, float]:
@@ -151,6 +209,7 @@ def _measure_svg(name: str, data: bytes) -> tuple[float, float]:
         root = fromstring(data)
     except ParseError as error:
         raise Refused(f"the picture {name} is not well-formed SVG: {error}") from None
+    _refuse_foreign(name, root)
     numbers = read_numbers(root.get("viewBox", ""), "0 0 100 100")
     if len(numbers) == 4:
         return numbers[2], numbers[3]

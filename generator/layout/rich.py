@@ -3,25 +3,79 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 
 from markupsafe import Markup, escape
 
-RULES = (
-    (re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*"), r"<b>\1</b>"),
-    (re.compile(r"(?<![\w*])\*(?=[^\s*])(.+?)(?<=[^\s*])\*(?![\w*])"), r"<i>\1</i>"),
-    (re.compile(r"\{([A-Za-z][\w.-]*)\}"), r'<icon name="\1"/>'),
-    (re.compile(r"[ \t]*\n"), "<br/>"),
-)
+STARS = re.compile(r"(\*+)")
+ICON = re.compile(r"\{([A-Za-z][\w.-]*)\}")
+TAGS = {"**": "b", "*": "i"}
 
 
 def rich(value: object) -> Markup:
     """Card text as layout markup. Everything else in it is shown as written.
 
     ``**Haste.** Costs 2 {mdi6.fire}`` becomes ``<b>Haste.</b> Costs 2 <icon name="mdi6.fire"/>``.
+    Markup ends in the line in which it begins. The time is proportional to the text's length.
     """
     if value is None:
         return Markup("")
     text = str(escape(str(value).rstrip("\n")))
-    for pattern, replacement in RULES:
-        text = pattern.sub(replacement, text)
-    return Markup(text)
+    lines = [_starred(line.rstrip(" \t\r")) for line in text.split("\n")]
+    return Markup(ICON.sub(r'<icon name="\1"/>', "<br/>".join(lines)))
+
+
+def _starred(line: str) -> str:
+    """A line with its bold and italic stretches; stars without a partner stay stars."""
+    if "*" not in line:
+        return line
+    pieces = STARS.split(line)
+    row = _Row()
+    for index in range(0, len(pieces) - 1, 2):
+        row.parts.append(pieces[index])
+        row.add_stars(pieces[index + 1], pieces[index][-1:], pieces[index + 2][:1])
+    return "".join([*row.parts, pieces[-1]])
+
+
+@dataclass(slots=True)
+class _Row:
+    """A line so far; ``open`` holds the stars that wait for their partner, and where they stand."""
+
+    parts: list[str] = field(default_factory=list)
+    open: list[tuple[str, int]] = field(default_factory=list)
+
+    def add_stars(self, stars: str, before: str, after: str) -> None:
+        """Adds a run of stars that stands between two characters (empty at the line's ends)."""
+        # The innermost ends first: `**a *b***`.
+        while stars and self._may_close(before, after, stars):
+            stars = self._close(stars)
+        if len(stars) <= 3 and after.strip() and (len(stars) != 1 or not _in_word(before)):
+            for mark in ("**", "*"):
+                if stars.startswith(mark) and not any(kind == mark for kind, _ in self.open):
+                    self.open.append((mark, len(self.parts)))
+                    self.parts.append(mark)
+                    stars = stars.removeprefix(mark)
+        self.parts.append(stars)
+
+    def _may_close(self, before: str, after: str, stars: str) -> bool:
+        if not before.strip() or len(stars) > 3:
+            return False
+        marks = {kind for kind, _ in self.open}
+        if stars == "*":
+            return "*" in marks and not _in_word(after)
+        return "**" in marks or (len(stars) == 3 and "*" in marks)
+
+    def _close(self, stars: str) -> str:
+        """Ends a stretch; what was opened inside it and not closed stays as written."""
+        mark = stars if len(stars) < 3 else self.open[-1][0]
+        while self.open:
+            kind, position = self.open.pop()
+            if kind == mark:
+                self.parts[position] = f"<{TAGS[mark]}>"
+                self.parts.append(f"</{TAGS[mark]}>")
+                break
+        return stars[len(mark) :]
+
+
+def _in_word(character: str) -> bool:
+    return character.isalnum() or character == "_"

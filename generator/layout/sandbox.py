@@ -6,7 +6,7 @@ import functools
 import hashlib
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
-from typing import Any
+from typing import Any, cast
 
 from jinja2 import BaseLoader, StrictUndefined, nodes, pass_environment
 from jinja2.nodes import EvalContext
@@ -17,6 +17,7 @@ from jinja2.visitor import NodeTransformer
 from generator.catalog.problems import Refused
 from generator.layout.budget import (
     MAX_ARGUMENT,
+    PLAIN,
     Budget,
     BudgetSpentError,
     refuse_growth,
@@ -31,14 +32,48 @@ UNSTEADY_FILTERS = ("random",)
 UNSTEADY_GLOBALS = ("lipsum",)
 
 GROWING = frozenset(
-    "batch center expandtabs indent join ljust pprint replace rjust slice tojson translate truncate "
-    "wordwrap zfill".split()
+    [
+        "batch",
+        "center",
+        "expandtabs",
+        "indent",
+        "join",
+        "ljust",
+        "pprint",
+        "replace",
+        "rjust",
+        "slice",
+        "tojson",
+        "translate",
+        "truncate",
+        "wordwrap",
+        "zfill",
+    ]
 )
 """Filters and text methods whose result can be as long as two arguments multiplied."""
 FORMATTING = frozenset({"format", "format_map"})
 SHALLOW = frozenset(
-    "attr batch count d default dictsort first groupby items last length list map reject rejectattr reverse "
-    "select selectattr slice".split()
+    [
+        "attr",
+        "batch",
+        "count",
+        "d",
+        "default",
+        "dictsort",
+        "first",
+        "groupby",
+        "items",
+        "last",
+        "length",
+        "list",
+        "map",
+        "reject",
+        "rejectattr",
+        "reverse",
+        "select",
+        "selectattr",
+        "slice",
+    ]
 )
 """Filters that take the items of a list as they are: what is inside them costs nothing."""
 
@@ -124,8 +159,8 @@ def _shown(environment: Sandbox, value: Any) -> Any:
     """What ``{{ … }}`` writes: nothing for a value that is not given."""
     if value is None:
         return ""
-    if not isinstance(value, str):
-        # Texts are charged where they are joined.
+    if value.__class__ not in PLAIN and not isinstance(value, str):
+        # What is plain is charged where it is joined with the rest.
         environment.budget.write(value)
     return value
 
@@ -140,7 +175,7 @@ def picked(value: object, count: int) -> int:
 class Sandbox(ImmutableSandboxedEnvironment):
     """Jinja as layouts see it: strict about names, deaf to the outside, on a budget."""
 
-    intercepted_binops = frozenset({"+", "-", "*", "/", "//", "**", "%"})
+    intercepted_binops = frozenset({"+", "*", "**", "%"})
 
     def __init__(self, loader: BaseLoader) -> None:
         super().__init__(
@@ -159,7 +194,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
             del self.globals[name]
         self.filters |= {"rich": rich, "picked": picked}
         self.filters = {name: self._guarded(name, function) for name, function in self.filters.items()}
-        self.tests = {name: self._guarded(name, function) for name, function in self.tests.items()}
+        self.tests = {
+            name: self._guarded(name, cast("Callable[..., Any]", function))
+            for name, function in self.tests.items()
+        }
         self.filters |= {
             "_counted": _counted,
             "_written": _written,
@@ -174,8 +212,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
             "max": max,
         }
 
-    def concat(self, parts: Iterable[str]) -> str:  # type: ignore[override]
+    def concat(self, parts: Iterable[str]) -> str:
         """Joins what a template, macro or block has written; all its text passes here."""
+        if isinstance(parts, list):
+            self.budget.spend_text(sum(map(len, parts)))
+            return "".join(parts)
         found = []
         for part in parts:
             self.budget.spend_text(len(part))
@@ -206,7 +247,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         elif name in FORMATTING:
             text, *others = arguments
             refuse_wide_format(str(text), others)
-        elif name == "sum" and any(isinstance(argument, list | tuple | str) for argument in arguments[1:]):
+        elif name == "sum" and any(isinstance(argument, list | tuple) for argument in arguments[1:]):
             raise Refused("`sum` adds numbers only")
         if name not in SHALLOW:
             for argument in arguments:
@@ -229,8 +270,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return _copied(self, super().call(context, obj, *arguments, **named))
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
-        refuse_long_number(left)
-        refuse_long_number(right)
+        if operator != "**" and left.__class__ in PLAIN and right.__class__ in PLAIN:
+            result = self.binop_table[operator](left, right)
+            refuse_long_number(result)
+            return result
         if operator == "*":
             for text, times in ((left, right), (right, left)):
                 if hasattr(text, "__len__") and isinstance(times, int):

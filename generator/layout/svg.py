@@ -21,7 +21,6 @@ from generator.layout.geometry import (
     Matrix,
     Outline,
     ellipse,
-    parse_path,
     parse_points,
     parse_transform,
     polyline,
@@ -29,6 +28,7 @@ from generator.layout.geometry import (
     rectangle,
 )
 from generator.layout.ink import Stroke
+from generator.layout.path_data import parse_path
 
 WIDTH = 1000.0
 """Drawings are scaled to this width, whatever units the file uses, so that rounding does no harm."""

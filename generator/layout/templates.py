@@ -7,18 +7,23 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, TemplateSyntaxError, nodes
 from jinja2.exceptions import SecurityError, TemplateError, UndefinedError
 from jinja2.loaders import split_template_path
 
-from generator.catalog.paths import shown_path
+from generator.catalog.paths import file_inside, shown_path
 from generator.catalog.problems import Place, Refused
 from generator.catalog.suggest import did_you_mean
-from generator.layout.sandbox import Budget, BudgetSpentError, Sandbox
+from generator.layout.budget import Budget, BudgetSpentError
+from generator.layout.files import is_there
+from generator.layout.sandbox import Sandbox
 from generator.layout.xml import Node, mark_tags, parse_xml
 
 MAX_TEMPLATE_BYTES = 1024 * 1024
+MAX_ELEMENTS = 50_000
+"""Elements of one card's layout, tags inside texts among them."""
 UNDEFINED_NAME = re.compile(r"'([^']+)' is undefined|has no attribute '([^']+)'")
 
 
@@ -36,9 +41,16 @@ class _Loader(BaseLoader):
         parts = split_template_path(template)
         for folder in self.folders:
             path = folder.joinpath(*parts)
-            if path.is_file():
-                return self._read(path)
+            if is_there(path) and path.is_file():
+                return self._read(file_inside(folder, "/".join(parts)))
         raise TemplateNotFound(template)
+
+    def has(self, template: str) -> bool:
+        try:
+            parts = split_template_path(template)
+        except TemplateNotFound:
+            return False
+        return any(is_there(folder.joinpath(*parts)) for folder in self.folders)
 
     def names(self) -> list[str]:
         """All templates there are, for suggestions."""
@@ -95,17 +107,22 @@ class Templates:
             return self.environment.get_template(name)
         except TemplateSyntaxError as error:
             raise _syntax_refused(error) from None
+        except (SyntaxError, RecursionError, MemoryError):
+            # Python compiles what Jinja makes of a template, and has bounds of its own.
+            raise Refused("the template is nested too deeply", place=place) from None
 
     def render(self, template: Template, values: Mapping[str, object]) -> tuple[str, Node]:
         """The layout XML of one card, as text and parsed. Raises :class:`Refused` with the place."""
         self.environment.budget = Budget()
         try:
             text = template.render(values)
-        except Refused:
-            raise
+        except Refused as refused:
+            place = refused.place or _template_place(refused.__traceback__, self.files)
+            raise Refused(refused.message, place=place, hint=refused.hint) from None
         except RecursionError as error:
             raise Refused(
-                "a macro calls itself without end", place=_template_place(error.__traceback__, self.files)
+                "a macro or template calls itself without end",
+                place=_template_place(error.__traceback__, self.files),
             ) from None
         except BudgetSpentError as error:
             raise TooLong(str(error), place=_template_place(error.__traceback__, self.files)) from None
@@ -114,6 +131,8 @@ class Templates:
         except Exception as error:
             # A template can fail in as many ways as Python code; each is the user's to mend.
             raise _runtime_refused(error, values, self.files) from None
+        if text.count("<") - text.count("</") > MAX_ELEMENTS:
+            raise TooLong(f"the layout has more than {MAX_ELEMENTS:,} elements", place=Place(self.files[0]))
         return text, parse_xml(text, self.files)
 
     def _check_references(self, name: str, place: Place, chain: tuple[str, ...]) -> None:
@@ -125,6 +144,8 @@ class Templates:
             return
         try:
             source, shown, _ = self.loader.get_source(self.environment, name)
+        except Refused as refused:
+            raise Refused(refused.message, place=refused.place or place, hint=refused.hint) from None
         except TemplateNotFound:
             raise Refused(
                 f"there is no template {name!r}",
@@ -138,8 +159,12 @@ class Templates:
             raise Refused("the template is nested too deeply", place=Place(shown)) from None
         except TemplateSyntaxError as error:
             raise _syntax_refused(error) from None
-        for other, line in _references(tree):
-            self._check_references(other, Place(shown, line), (*chain, name))
+        for reference in _references(tree):
+            there = [other for other in reference.names if self.loader.has(other)]
+            # Of several names the first that exists counts; what does not exist is told here.
+            followed = there[:1] or reference.names[: 0 if reference.optional else 1]
+            for other in followed:
+                self._check_references(other, Place(shown, reference.line), (*chain, name))
         self.checked.add(name)
 
 
@@ -147,23 +172,32 @@ class TooLong(Refused):
     """A template that did not come to an end within its budget: other cards would fare no better."""
 
 
-def _references(tree: nodes.Template) -> list[tuple[str, int]]:
-    """The templates that a template names outright, with the line."""
+@dataclass(frozen=True, slots=True)
+class _Reference:
+    """Names of other templates at one place of a template, those that stand there outright."""
+
+    names: Sequence[str]
+    line: int
+    optional: bool
+
+
+def _references(tree: nodes.Template) -> list[_Reference]:
     found = [
-        *((node.template, node.lineno) for node in tree.find_all(nodes.Extends)),
-        *((node.template, node.lineno) for node in tree.find_all(nodes.Include)),
-        *((node.template, node.lineno) for node in tree.find_all(nodes.Import)),
-        *((node.template, node.lineno) for node in tree.find_all(nodes.FromImport)),
+        *tree.find_all(nodes.Extends),
+        *tree.find_all(nodes.Include),
+        *tree.find_all(nodes.Import),
+        *tree.find_all(nodes.FromImport),
     ]
-    return [(name, line) for template, line in found for name in _constant_names(template)]
+    return [_reference(node) for node in found]
 
 
-def _constant_names(node: nodes.Node) -> list[str]:
-    if isinstance(node, nodes.Const) and isinstance(node.value, str):
-        return [node.value]
-    if isinstance(node, (nodes.List, nodes.Tuple)):
-        return [name for item in node.items for name in _constant_names(item)]
-    return []
+def _reference(node: Any) -> _Reference:
+    given = node.template
+    items = given.items if isinstance(given, nodes.List | nodes.Tuple) else [given]
+    names = [item.value for item in items if isinstance(item, nodes.Const) and isinstance(item.value, str)]
+    optional = isinstance(node, nodes.Include) and node.ignore_missing
+    # A name that is worked out on the card may be the one that exists.
+    return _Reference(names, node.lineno, optional or len(names) < len(items))
 
 
 def _syntax_refused(error: TemplateSyntaxError) -> Refused:
@@ -190,8 +224,10 @@ def _runtime_refused(error: Exception, values: Mapping[str, object], files: Sequ
     text = str(error) or type(error).__name__
     if isinstance(error, UndefinedError):
         match = UNDEFINED_NAME.search(text)
-        name = (match[1] or match[2]) if match else text
-        known = [*values, *_names_inside(values)]
+        if match is None:
+            return Refused(f"the template can't be worked out: {text}", place=place)
+        name = match[1] or match[2]
+        known = [other for other in (*values, *_names_inside(values)) if other != name]
         return Refused(f"nothing is called `{name}` here", place=place, hint=did_you_mean(name, known))
     if isinstance(error, TemplateNotFound):
         return Refused(f"there is no template {error.name!r}", place=place)

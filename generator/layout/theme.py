@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.problems import Problems, Refused
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 from generator.layout.colour import Colour, parse_colour
@@ -38,7 +38,7 @@ def load_theme(
     """Reads a theme file; without one, the plain theme. Problems are collected, never raised."""
     data = read_yaml(path, problems) if path else None
     if data is not None and not isinstance(data, MarkedDict):
-        problems.error("a theme is a mapping of palette, fonts and icons", Place(str(path), 1))
+        problems.error("a theme is a mapping of palette, fonts and icons", data.place)
         data = None
     if data is None:
         data = MarkedDict()

@@ -16,6 +16,7 @@ SKIP_OR_TAG = re.compile(
     r"<!--.*?-->|\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|<!\[CDATA\[.*?\]\]>|<(?P<tag>[A-Za-z_][\w.-]*)",
     re.DOTALL,
 )
+WHOLE_MARK = re.compile(r"\d{1,6}:\d{1,9}:\d{1,9}")
 LAST_MARK = re.compile(rf'{MARK}="(\d+:\d+:\d+)"')
 MAX_DEPTH = 100
 
@@ -49,9 +50,15 @@ def mark_tags(source: str, file_number: int) -> str:
     return SKIP_OR_TAG.sub(place, source)
 
 
+def without_marks(text: str) -> str:
+    """The rendered layout as the author wrote it."""
+    return LAST_MARK.sub("", text)
+
+
 def read_mark(mark: str, files: Sequence[str]) -> Place:
     """The place in the template that a mark stands for."""
-    if not mark:
+    # A template can write a mark by itself; one that leads nowhere is not ours.
+    if not WHOLE_MARK.fullmatch(mark) or int(mark.partition(":")[0]) >= len(files):
         return Place(files[0] if files else "")
     number, line, column = (int(part) for part in mark.split(":"))
     return Place(files[number], line, column)
@@ -102,6 +109,10 @@ def parse_xml(text: str, files: Sequence[str]) -> Node:
         parser.Parse(text, True)
     except expat.ExpatError as error:
         raise _not_well_formed(error, text, files) from None
+    except UnicodeEncodeError as error:
+        raise Refused(
+            f"the text has half a character: {error.object[error.start]!r}", place=Place(files[0])
+        ) from None
     except Refused as refused:
         raise Refused(refused.message, place=read_mark(tree.mark, files), hint=refused.hint) from None
     if tree.root is None:

@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.catalog.models import Card, Game
+from generator.catalog.models import Card
 from generator.catalog.problems import Problems, Refused
 from generator.layout.faces import Face, Side, Studio
 from generator.press.content import content_hash
-from generator.press.impose import Plan, SheetPage, impose
+from generator.press.impose import Plan, impose
 from generator.press.job import Job
 from generator.press.pdf.document import Bookmark, Document
 from generator.press.sheets import SheetPainter
@@ -110,11 +110,11 @@ def _print(
         return None
     content = content_hash(job, studio, faces)
     try:
-        document = _paint(job, plan, faces, studio, content)
+        document, bookmarks = _paint(job, plan, faces, studio, content)
+        document.save(path, bookmarks, duplex=_turned_edge(job.options.backs))
     except Refused as refused:
         problems.extend([refused.at(cards[0].place)])
         return None
-    document.save(path, _bookmarks(cards, plan), duplex=_turned_edge(job.options.backs))
     return Written(
         out / job.game.id / job.name, job.game.id, job.component.id, len(plan.pages), sum(copies), content
     )
@@ -138,7 +138,8 @@ def _faces(job: Job, studio: Studio, card: Card, number: int, progress: Progress
 
 def _paint(
     job: Job, plan: Plan, faces: Sequence[Mapping[str, Face]], studio: Studio, content: str
-) -> Document:
+) -> tuple[Document, list[Bookmark]]:
+    """The document with all pages, and a bookmark for each card at the first page that shows it."""
     game, size = job.game, job.component.size
     document = Document(
         f"{game.title}: {job.cards.name}", game.designer or "", f"version {game.version}, content {content}"
@@ -152,9 +153,18 @@ def _paint(
         job.options.marks,
         _uses(job, faces),
     )
-    for page in plan.pages:
-        painter.paint(page, faces, _note(game, job, page, len(plan.pages), content))
-    return document
+    note = " · ".join((f"{game.title} {game.version}", job.cards.name, content, "print at 100 %"))
+    first: dict[int, int] = {}
+    for index, page in enumerate(plan.pages):
+        painter.paint(page, faces, note, f"{SIDES[page.side]} · page {page.number} of {len(plan.pages)}")
+        for stamp in page.stamps:
+            first.setdefault(stamp.card, index)
+    cards = job.cards.cards
+    return document, [Bookmark(_title(cards[card]), page) for card, page in sorted(first.items())]
+
+
+def _title(card: Card) -> str:
+    return str(card.values.get("name") or card.values.get("title") or card.id)
 
 
 def _uses(job: Job, faces: Sequence[Mapping[str, Face]]) -> dict[Face, int]:
@@ -163,33 +173,6 @@ def _uses(job: Job, faces: Sequence[Mapping[str, Face]]) -> dict[Face, int]:
         for face in sides.values():
             uses[face] = uses.get(face, 0) + card.copies
     return uses
-
-
-def _note(game: Game, job: Job, page: SheetPage, pages: int, content: str) -> str:
-    """The slug's line: what this is, which page, which state of the game, and how to print it."""
-    parts = [
-        f"{game.title} {game.version}",
-        job.cards.name,
-        SIDES[page.side],
-        f"page {page.number} of {pages}",
-        content,
-        "print at 100 %",
-    ]
-    return " · ".join(parts)
-
-
-def _bookmarks(cards: Sequence[Card], plan: Plan) -> list[Bookmark]:
-    """Each card, at the first page that shows it."""
-    first: dict[int, int] = {}
-    for index, page in enumerate(plan.pages):
-        for stamp in page.stamps:
-            first.setdefault(stamp.card, index)
-    return [
-        Bookmark(
-            str(cards[card].values.get("name") or cards[card].values.get("title") or cards[card].id), page
-        )
-        for card, page in sorted(first.items())
-    ]
 
 
 def _turned_edge(backs: str) -> str | None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import fnmatch
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, count
 from typing import Any
 
-from generator.catalog.models import Card, CardSet, Component, Game
+from generator.catalog.models import CardSet, Component, Game
 from generator.catalog.problems import Problems, Refused
 from generator.catalog.sizes import Size
 from generator.catalog.suggest import did_you_mean
+from generator.press.choice import chosen_cards, chosen_sets
 from generator.press.options import PressOptions
 
 BACKS = ("none", "duplex-long", "duplex-short", "gutterfold", "pod")
@@ -51,22 +52,10 @@ class Job:
 
 def plan_jobs(game: Game, wishes: Wishes, problems: Problems) -> list[Job]:
     """The jobs of a game in the order of its components. Problems are collected, never raised."""
-    chosen = [
-        (component, cards)
-        for component in game.components
-        for cards in component.sets
-        if _wanted(component, cards, wishes.only)
-    ]
-    if wishes.only and not chosen:
-        known = [name for component in game.components for name in (component.id, *_ids(component.sets))]
-        problems.error(
-            f"{game.title} has no component or deck {', '.join(wishes.only)}",
-            hint=did_you_mean(wishes.only[0], known) or "there are " + ", ".join(dict.fromkeys(known)),
-        )
     jobs = []
-    taken: set[str] = set()
-    for component, cards in chosen:
-        selected = _selected(cards, wishes.select)
+    stems = _stems(game)
+    for component, cards in chosen_sets(game, wishes.only):
+        selected = chosen_cards(cards, wishes.select)
         if not selected.cards:
             continue
         try:
@@ -74,42 +63,8 @@ def plan_jobs(game: Game, wishes: Wishes, problems: Problems) -> list[Job]:
         except Refused as refused:
             problems.extend([refused.at(component.place_of("press"), field=f"components.{component.id}")])
             continue
-        jobs.append(Job(game, component, selected, options, _file_name(component, selected, options, taken)))
-    if wishes.select and chosen and not jobs and not problems.has_errors:
-        problems.error(
-            f"no card of {game.title} is meant by {', '.join(wishes.select)}",
-            hint="select cards by id or name (with * and ?), or by field=value",
-        )
+        jobs.append(Job(game, component, selected, options, _file_name(stems[cards], options)))
     return jobs
-
-
-def _ids(sets: Iterable[CardSet]) -> list[str]:
-    return [cards.id for cards in sets]
-
-
-def _wanted(component: Component, cards: CardSet, only: Sequence[str]) -> bool:
-    names = (component.id, cards.id, f"{component.id}/{cards.id}")
-    return not only or any(fnmatch.fnmatchcase(name, pattern) for pattern in only for name in names)
-
-
-def _selected(cards: CardSet, select: Sequence[str]) -> CardSet:
-    if not select:
-        return replace(cards, cards=tuple(card for card in cards.cards if card.copies))
-    return replace(cards, cards=tuple(card for card in cards.cards if card.copies and _meant(card, select)))
-
-
-def _meant(card: Card, select: Sequence[str]) -> bool:
-    for wish in select:
-        field, equals, value = wish.partition("=")
-        if equals:
-            if fnmatch.fnmatchcase(str(card.values.get(field, "")).lower(), value.lower()):
-                return True
-        elif any(
-            fnmatch.fnmatchcase(str(name).lower(), wish.lower())
-            for name in (card.id, card.values.get("name", ""))
-        ):
-            return True
-    return False
 
 
 def _options(component: Component, wishes: Wishes) -> PressOptions:
@@ -140,13 +95,22 @@ def _one_of(what: str, value: str | None, allowed: Sequence[str]) -> str | None:
     return value
 
 
-def _file_name(component: Component, cards: CardSet, options: PressOptions, taken: set[str]) -> str:
+def _stems(game: Game) -> Mapping[CardSet, str]:
+    """What each set's file is called, whichever are chosen: its id, unless one before it is called so."""
+    stems: dict[CardSet, str] = {}
+    taken: set[str] = set()
+    for component in game.components:
+        for cards in component.sets:
+            full = f"{component.id}-{cards.id}"
+            names = chain((cards.id, full), (f"{full}-{number}" for number in count(2)))
+            stems[cards] = next(name for name in names if name not in taken)
+            taken.add(stems[cards])
+    return stems
+
+
+def _file_name(stem: str, options: PressOptions) -> str:
     paper = options.paper.name.lower().replace(" ", "-").replace("×", "x")
-    stem = "-".join([cards.id, "cards" if options.backs == "pod" else paper])
+    parts = [stem, "cards" if options.backs == "pod" else paper]
     if options.backs != "none":
-        stem += f"-{options.backs}"
-    name = f"{stem}.pdf"
-    if name in taken:
-        name = f"{component.id}-{name}"
-    taken.add(name)
-    return name
+        parts.append(options.backs)
+    return "-".join(parts) + ".pdf"

@@ -28,7 +28,11 @@ HAIRLINE = 0.25 * POINT
 HALO = 1.0 * POINT
 """A white line under a cut line, so that it shows on dark art."""
 SLUG_SIZE = 6.0
-SMALLEST_SLUG_SIZE = 4.0
+SMALLEST_SLUG_SIZE = 2.5
+SHORT_BAND = 90.0
+"""Where less than this (mm) is left for text, it stands in two lines."""
+NUMBER_WIDTH = 36.0
+"""What "fronts and backs · page 123 of 456" takes, in mm."""
 
 
 @dataclass(slots=True)
@@ -46,20 +50,20 @@ class SheetPainter:
     ink: PdfInk = field(init=False)
     drawn: dict[Face, str] = field(default_factory=dict)
     kept: dict[int, tuple[object, str]] = field(default_factory=dict)
-    """Marks and rulers as drawn, by identity: pages share them."""
+    """What pages share, as drawn, by identity: marks, rulers, slots."""
 
     def __post_init__(self) -> None:
         self.ink = PdfInk(self.document.resources)
 
-    def paint(self, page: SheetPage, faces: Sequence[Mapping[str, Face]], note: str) -> None:
-        """Adds a page; ``faces`` by card and side, ``note`` is the slug's line."""
+    def paint(self, page: SheetPage, faces: Sequence[Mapping[str, Face]], note: str, number: str) -> None:
+        """Adds a page; ``faces`` by card and side, ``note`` and page ``number`` for the slug."""
         content = [self._stamped(stamp, faces) for stamp in page.stamps]
         if page.marks:
             content.append(self._once(page.marks, lambda: self._marks(page.marks)))
         if page.slug is not None:
             slug = page.slug
-            content.append(self._once(slug, lambda: self._rulers(slug)))
-            content.append(self._note(slug, note))
+            content.append(self._once(slug, lambda: self._rulers(slug) + self._note(slug, note)))
+            content.append(self._number(slug, number))
         trim, bleed = page.trim, page.bleed
         boxes = PageBoxes(
             page.width,
@@ -78,7 +82,8 @@ class SheetPainter:
                 box = Box(0, 0, self.width, self.height).grown(self.bleed)
                 drawing = f"/{self.document.resources.form(drawing, box)} Do"
                 self.drawn[face] = drawing
-        return f"q {self._clip(stamp.slot)} {self._place(stamp.slot)}\n{drawing}\nQ"
+        slot = stamp.slot
+        return f"q {self._once(slot, lambda: f'{self._clip(slot)} {self._place(slot)}')}\n{drawing}\nQ"
 
     def _clip(self, slot: Slot) -> str:
         width, height = (self.height, self.width) if slot.turn in (90, 270) else (self.width, self.height)
@@ -125,27 +130,44 @@ class SheetPainter:
             for line in (ruler.base, *ruler.ticks):
                 self._line(line, pen)
             for label in ruler.labels:
-                size = slug.label_size / POINT
-                self._words(label.text, (label.x, label.y), label.turn, size, 20.0, slug.label_size)
+                self._words(label.text, (label.x, label.y), slug, slug.label_size / POINT, 20.0)
         return self._taken()
 
     def _note(self, slug: Slug, note: str) -> str:
-        foot = (slug.text_x, slug.text_y)
-        size = min(SLUG_SIZE, slug.text_height / POINT)
-        self._words(note, foot, slug.band.turn, size, slug.text_width, slug.text_height)
+        if slug.text_width < SHORT_BAND:
+            self._words(note, _foot(slug, 0, slug.text_height / 2), slug, SLUG_SIZE / 2, slug.text_width)
+        else:
+            self._words(note, _foot(slug, 0, 0), slug, SLUG_SIZE, slug.text_width - NUMBER_WIDTH)
+        return "\n" + self._taken()
+
+    def _number(self, slug: Slug, number: str) -> str:
+        """The page's number ends the band, so that the rest is the same on every page."""
+        if slug.text_width < SHORT_BAND:
+            self._words(number, _foot(slug, 0, 0), slug, SLUG_SIZE / 2, slug.text_width)
+        else:
+            foot = _foot(slug, slug.text_width - NUMBER_WIDTH, 0)
+            self._words(number, foot, slug, SLUG_SIZE, NUMBER_WIDTH, align="right")
         return self._taken()
 
     def _words(
-        self, text: str, foot: tuple[float, float], turn: int, size: float, width: float, height: float
+        self,
+        text: str,
+        foot: tuple[float, float],
+        slug: Slug,
+        size: float,
+        width: float,
+        align: str = "left",
     ) -> None:
         """A line of text whose box stands on ``foot``, its lower left corner as one reads."""
         family = built_in_family("source-sans")
+        size = min(size, slug.text_height / POINT)
         style = Style(family, False, False, 1.0, BLACK, 0.0)
+        height = slug.text_height
         smallest = min(size, SMALLEST_SLUG_SIZE)
-        box = TextBox(0, -height, width, height, size, smallest, None, "left", "bottom", False)
+        box = TextBox(0, -height, width, height, size, smallest, None, align, "bottom", False)
         cap_height = family.file(bold=False, italic=False).cap_height
         fitted = fit(self.words.words([text], style, size), box, cap_height, self.words)
-        self.ink.open_group(rotation(-turn).then(Matrix(e=foot[0], f=foot[1])), None, 1)
+        self.ink.open_group(rotation(-slug.band.turn).then(Matrix(e=foot[0], f=foot[1])), None, 1)
         self.ink.text(fitted.block)
         self.ink.close_group()
 
@@ -153,3 +175,10 @@ class SheetPainter:
         content = "\n".join(self.ink.written)
         self.ink.written = []
         return content
+
+
+def _foot(slug: Slug, along: float, up: float) -> tuple[float, float]:
+    """A point of the slug's text area: so far along its line, so far above its foot."""
+    if slug.band.turn:
+        return slug.text_x - up, slug.text_y - along
+    return slug.text_x + along, slug.text_y - up

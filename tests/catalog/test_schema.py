@@ -8,8 +8,10 @@ import jsonschema
 import pytest
 
 from generator.catalog.bundle import bundled_games, find_game
+from generator.catalog.game_file import ComponentFile, FieldFile, GameFile, PressFile
+from generator.catalog.keys import Part
 from generator.catalog.problems import Problems
-from generator.catalog.schema import card_file_schema, game_schema, write_schemas
+from generator.catalog.schema import card_file_schema, game_schema, schema_text, write_schemas
 from generator.catalog.yaml_reader import parse_yaml, read_yaml
 
 COMMITTED = Path(__file__).parents[2] / "docs" / "schema"
@@ -53,6 +55,13 @@ def test_a_game_fits() -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
+        ("title: Sample", "title: ~"),
+        ("2-4", "[2, 4]"),
+        ("2015", "10000"),
+        ("3 mm", "-1"),
+        ("max: 6", "max: six"),
+        ("name: text", "name: {required: maybe}"),
+        ("name: text", "name: {of: red}"),
         ("title: Sample", "titel: Sample"),
         ("year: 2015", "year: soon"),
         ("decks:", "My Decks:"),
@@ -66,6 +75,19 @@ def test_a_game_fits() -> None:
 def test_a_wrong_game_does_not_fit(old: str, new: str) -> None:
     assert old in GAME
     assert errors(game_schema(), GAME.replace(old, new)) != []
+
+
+def test_an_optional_key_may_say_nothing() -> None:
+    game = GAME.replace("2015", "~").replace("2-4", "~").replace("{points: 100}", "~")
+    assert errors(game_schema(), game.replace("{gap: 0, backs: none}", "~")) == []
+
+
+@pytest.mark.parametrize("part", [GameFile, ComponentFile, FieldFile, PressFile])
+def test_an_editor_can_tell_what_every_key_is_for(part: type[Part]) -> None:
+    text = schema_text(game_schema())
+    for key in part.KEYS.values():
+        assert f'"{key.name}": {{' in text
+        assert f'"description": "{key.doc}"' in text
 
 
 @pytest.mark.parametrize(

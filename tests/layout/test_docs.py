@@ -6,22 +6,21 @@ import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 import typer
 from PIL import Image, ImageChops
-from pydantic import BaseModel
-from pydantic.fields import FieldInfo
 from typer.testing import CliRunner
 
 from generator.catalog import card_lists, cards, paths, units
-from generator.catalog.models import ComponentFile, FieldFile, FieldType, GameFile, PressFile
+from generator.catalog.game_file import FIELD_TYPES, ComponentFile, FieldFile, GameFile, PressFile
+from generator.catalog.keys import Part
 from generator.catalog.problems import Problem, Refused
 from generator.catalog.sizes import COMPONENT_SIZES, PAPERS, Size
 from generator.cli.app import app
+from generator.layout import budget, sandbox, templates, theme, xml
 from generator.layout import pictures as picture_files
-from generator.layout import budget, templates, theme, xml
 from generator.layout.attributes import Attribute, attributes_of
 from generator.layout.elements import elements
 from generator.layout.elements.base import Element, Shape
@@ -249,7 +248,7 @@ def bound(page: str, what: str) -> str:
 def test_the_bounds_of_layouts_are_those_of_the_code() -> None:
     assert bound(LAYOUT, "loop rounds and calls for one card") == f"{budget.MAX_STEPS:,}"
     assert bound(LAYOUT, "characters a template makes for one card") == f"{budget.MAX_TEXT:,}"
-    assert bound(LAYOUT, "a number handed to a function or filter") == f"{budget.MAX_ARGUMENT:,}"
+    assert bound(LAYOUT, "a number that says how long a text or list becomes") == f"{budget.MAX_ARGUMENT:,}"
     assert bound(LAYOUT, "a template file") == f"{templates.MAX_TEMPLATE_BYTES // 2**20} MiB"
     assert bound(LAYOUT, "elements inside one another") == str(xml.MAX_DEPTH)
     attributes = attributes_of(elements()["text"])
@@ -320,22 +319,18 @@ def test_the_message_of_the_layout_page_is_what_a_user_reads(
     assert shown in result.stderr
 
 
-def keys_of(model: type[BaseModel]) -> Mapping[str, FieldInfo]:
-    return model.model_fields
-
-
 def key_table(page: str, title: str, number: int = 0) -> list[str]:
     return tables(section(page, title))[number]
 
 
 @pytest.mark.parametrize(
-    ("title", "model"), [("game.yaml", GameFile), ("Components", ComponentFile), ("Fields", FieldFile)]
+    ("title", "part"), [("game.yaml", GameFile), ("Components", ComponentFile), ("Fields", FieldFile)]
 )
-def test_the_page_has_every_key_and_tells_the_required_ones(title: str, model: type[BaseModel]) -> None:
+def test_the_page_has_every_key_and_tells_the_required_ones(title: str, part: type[Part]) -> None:
     documented = {
         row.split("|")[1].strip(" `"): "**required**" in row for row in key_table(GAME_FILES, title)
     }
-    assert documented == {name: field.is_required() for name, field in keys_of(model).items()}
+    assert documented == {name: key.required for name, key in part.KEYS.items()}
 
 
 def test_the_page_has_every_key_of_lists_and_cards_and_every_type_of_field() -> None:
@@ -343,7 +338,7 @@ def test_the_page_has_every_key_of_lists_and_cards_and_every_type_of_field() -> 
     own = key_table(GAME_FILES, "A card's own keys")
     named = {name for row in own for name in re.findall(r"`(\w+)`", row)} - {"name", "1", "false"}
     assert named == set(card_lists.CARD_WORDS)
-    assert first_cells(key_table(GAME_FILES, "Fields", 1)) == list(get_args(FieldType))
+    assert first_cells(key_table(GAME_FILES, "Fields", 1)) == list(FIELD_TYPES)
 
 
 @pytest.mark.parametrize(("title", "sizes"), [("Sizes by name", COMPONENT_SIZES), ("Papers by name", PAPERS)])
@@ -378,7 +373,7 @@ def test_the_press_page_has_every_kind_of_backs_and_marks_and_the_defaults() -> 
     assert first_cells(tables(section(PRESS, "Marks"))[0]) == list(MARKS)
     defaults = PressOptions(PAPERS["a4"])
     table = {row.split("|")[1].strip(" `"): row.split("|")[2].strip(" `") for row in in_game_yaml()}
-    assert set(table) == set(keys_of(PressFile))
+    assert set(table) == set(PressFile.KEYS)
     assert (table["backs"], table["marks"]) == (defaults.backs, defaults.marks)
     assert (table["margin"], table["bleed"]) == (f"{defaults.margin:g} mm", f"{defaults.bleed:g} mm")
 

@@ -116,7 +116,7 @@ def test_of_several_readings_of_a_glyph_the_plain_one_is_given(tmp_path: Path) -
     """In many fonts the fixed and the common space are one glyph; whoever searches text means the latter."""
     game = write_game(
         tmp_path,
-        cards=[{"name": "a", "text": "100\u00a0points then more"}],
+        cards=[{"name": "a", "text": "100\u00a0points then more\u00a0cards"}],
         front=PAGE,
         theme={"fonts": {"body": "Own.ttf"}},
         files={"fonts/Own.ttf": font_with_one_space()},
@@ -126,7 +126,7 @@ def test_of_several_readings_of_a_glyph_the_plain_one_is_given(tmp_path: Path) -
     readings = re.findall(rb"<\w{4}> <(\w+)>", font.ToUnicode.read_bytes())
     assert b"0020" in readings
     assert b"00A0" not in readings
-    assert pdf.texts()[0].strip() == "100 points then more"
+    assert pdf.texts()[0].strip() == "100 points then more cards"
 
 
 def font_with_one_space() -> bytes:

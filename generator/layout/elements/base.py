@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self
 
@@ -46,6 +46,33 @@ class Building(Protocol):
         """Tells of text that is too large for its box."""
 
 
+MAX_DRAWN = 100_000
+MAX_DEPTH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """What drawing an element comes to: how many elements, and how deep in one another, `use` followed."""
+
+    elements: int = 1
+    depth: int = 1
+
+    @classmethod
+    def around(cls, inner: Iterable[Element]) -> Extent:
+        """The extent of what holds these elements. Raises :class:`Refused` beyond all measure:
+
+        a `use` of two `use` of two `use` … doubles with each line of a layout.
+        """
+        extents = [element.extent() for element in inner]
+        elements = 1 + sum(extent.elements for extent in extents)
+        depth = 1 + max((extent.depth for extent in extents), default=0)
+        if elements > MAX_DRAWN:
+            raise Refused(f"more than {MAX_DRAWN:,} elements are drawn, those of `use` counted each time")
+        if depth > MAX_DEPTH:
+            raise Refused(f"elements are used more than {MAX_DEPTH} deep in one another")
+        return cls(elements, depth)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Element(ABC):
     """Something that a layout draws. Immutable, so that it can be drawn on many cards."""
@@ -70,6 +97,9 @@ class Element(ABC):
         if any(not isinstance(child, str) or child.strip() for child in node.children):
             raise Refused(f"<{cls.TAG}> has no content", hint=f"close it with <{cls.TAG} …/>")
         return cls(**values)
+
+    def extent(self) -> Extent:
+        return Extent()
 
     def paint(self, ink: Ink) -> None:
         """Draws the element unless it is only defined."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from generator.layout.elements.base import Building, Element
+from generator.layout.elements.base import Building, Element, Extent
 from generator.layout.ink import Ink
 from generator.layout.xml import Node
 
@@ -17,10 +17,15 @@ class Group(Element):
     LEAF: ClassVar[bool] = False
 
     children: tuple[Element, ...]
+    whole: Extent
 
     @classmethod
     def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
-        return cls(**values, children=builder.children(node))
+        children = builder.children(node)
+        return cls(**values, children=children, whole=Extent.around(children))
+
+    def extent(self) -> Extent:
+        return self.whole
 
     def draw(self, ink: Ink) -> None:
         for child in self.children:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 
 from generator.catalog.problems import Refused
 from generator.layout.attributes import COORDINATE, TARGET, attribute
-from generator.layout.elements.base import Building, Element
+from generator.layout.elements.base import Building, Element, Extent
 from generator.layout.geometry import Matrix
 from generator.layout.ink import Ink
 from generator.layout.xml import Node
@@ -20,6 +20,7 @@ class Use(Element):
     LEAF: ClassVar[bool] = False
 
     target: Element
+    whole: Extent
     href: str = attribute(TARGET, None, "The id of the element: `#star`.")
     x: float = attribute(COORDINATE, "0", "Moves it to the right.")
     y: float = attribute(COORDINATE, "0", "Moves it down.")
@@ -28,7 +29,11 @@ class Use(Element):
     def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
         if any(not isinstance(child, str) or child.strip() for child in node.children):
             raise Refused("<use> has no content", hint="close it with <use …/>")
-        return cls(**values, target=builder.definition(values["href"], node))
+        target = builder.definition(values["href"], node)
+        return cls(**values, target=target, whole=Extent.around([target]))
+
+    def extent(self) -> Extent:
+        return self.whole
 
     def draw(self, ink: Ink) -> None:
         moved = bool(self.x or self.y)

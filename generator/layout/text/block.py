@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.layout.colour import Colour
 from generator.layout.fonts import FontFile, Shaped
@@ -10,8 +10,7 @@ from generator.layout.geometry import Box, Matrix
 from generator.layout.icons import Icon
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A stretch of one line in one font, size and colour. Its start in mm, its size in points."""
 
     x: float
@@ -26,8 +25,7 @@ class Span:
     """Added to each space to justify the line, in thousandths of the size."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedIcon:
+class PlacedIcon(NamedTuple):
     """An icon in a line of text; ``matrix`` moves it from its own units to mm."""
 
     icon: Icon
@@ -35,8 +33,7 @@ class PlacedIcon:
     fill: Colour
 
 
-@dataclass(frozen=True, slots=True)
-class TextBlock:
+class TextBlock(NamedTuple):
     """Lines of text in a box. ``size`` is the size in points that they came out at."""
 
     spans: tuple[Span, ...]

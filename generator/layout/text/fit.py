@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from generator.layout.fonts import FontFile, Shaped
 from generator.layout.geometry import Box, Matrix
@@ -29,8 +29,7 @@ SHIFTS = {
 """Which share of the free space lies before the text."""
 
 
-@dataclass(frozen=True, slots=True)
-class TextBox:
+class TextBox(NamedTuple):
     """What a text element asks for; lengths in mm, sizes in points."""
 
     x: float
@@ -46,8 +45,7 @@ class TextBox:
     wrap: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """Words side by side. Width in sizes; ``last`` ends a paragraph."""
 
     words: Sequence[Word]
@@ -60,8 +58,7 @@ class Line:
 EMPTY = Line((), 0.0, 1.0, True)
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """Lines at a size (points), with the height and width (mm) that they take."""
 
     size: float
@@ -70,8 +67,7 @@ class Setting:
     width: float
 
 
-@dataclass(frozen=True, slots=True)
-class Fitted:
+class Fitted(NamedTuple):
     """Text in its box, and what did not go well."""
 
     block: TextBlock
@@ -194,12 +190,12 @@ def _cut(word: Word, limit: float, maker: WordMaker) -> Iterator[Word]:
     for atom in word.atoms:
         for part in _letters(atom, maker):
             if atoms and width + part.width > limit:
-                yield replace(first, atoms=tuple(atoms), width=width)
-                first = replace(word, space=0.0, space_style=None, breaks=0)
+                yield first._replace(atoms=tuple(atoms), width=width)
+                first = word._replace(space=0.0, space_style=None, breaks=0)
                 atoms, width = [], 0.0
             atoms.append(part)
             width += part.width
-    yield replace(first, atoms=tuple(atoms), width=width)
+    yield first._replace(atoms=tuple(atoms), width=width)
 
 
 def _letters(atom: Atom, maker: WordMaker) -> Iterator[Atom]:

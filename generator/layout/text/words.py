@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from generator.catalog.problems import Refused
 from generator.catalog.suggest import did_you_mean
@@ -21,8 +22,7 @@ ICON_SIZE = 1.1
 """How large an icon stands in a line, in sizes of the text around it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """How a stretch of text looks. ``scale`` in sizes of the text box, ``tracking`` likewise."""
 
     family: Family
@@ -33,8 +33,7 @@ class Style:
     tracking: float
 
 
-@dataclass(frozen=True, slots=True)
-class Atom:
+class Atom(NamedTuple):
     """A shaped stretch or an icon inside a word. ``width`` in sizes of the text box."""
 
     style: Style
@@ -42,8 +41,7 @@ class Atom:
     content: Shaped | Icon
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Word:
+class Word(NamedTuple):
     """What stays together on a line. Widths in sizes of the text box."""
 
     atoms: tuple[Atom, ...]
@@ -201,12 +199,12 @@ def _expect(node: Node, *allowed: str) -> None:
 
 def _bold(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
     _expect(node)
-    maker.read(node.children, replace(style, bold=True), size, row)
+    maker.read(node.children, style._replace(bold=True), size, row)
 
 
 def _italic(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
     _expect(node)
-    maker.read(node.children, replace(style, italic=True), size, row)
+    maker.read(node.children, style._replace(italic=True), size, row)
 
 
 def _break(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
@@ -222,11 +220,11 @@ def _span(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) ->
 
 def _changed(maker: WordMaker, node: Node, style: Style, size: float) -> Style:
     if "fill" in node.attributes:
-        style = replace(style, fill=parse_colour(node.attributes["fill"], maker.scope.palette))
+        style = style._replace(fill=parse_colour(node.attributes["fill"], maker.scope.palette))
     if "size" in node.attributes:
-        style = replace(style, scale=parse_points(node.attributes["size"]) / size)
+        style = style._replace(scale=parse_points(node.attributes["size"]) / size)
     if "font" in node.attributes:
-        style = replace(style, family=maker.fonts.role(node.attributes["font"]))
+        style = style._replace(family=maker.fonts.role(node.attributes["font"]))
     return style
 
 
@@ -238,7 +236,7 @@ def _icon(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) ->
     icon = maker.scope.theme.icons.icon(node.attributes["name"])
     scale = style.scale * (1.0 if "size" in node.attributes else ICON_SIZE)
     width = scale * icon.frame.width / icon.frame.height
-    row.open.append(Atom(maker.measured(replace(style, scale=scale)).style, width, icon))
+    row.open.append(Atom(maker.measured(style._replace(scale=scale)).style, width, icon))
 
 
 INLINE: Mapping[str, InlineReader] = {"b": _bold, "i": _italic, "br": _break, "icon": _icon, "span": _span}

@@ -20,6 +20,7 @@ from reportlab.pdfbase.pdfdoc import (
 
 from generator.press.pdf.numbers import fine
 from generator.press.pdf.resources import Resources
+from generator.press.pdf.writer import write_objects
 
 MM = 72 / 25.4
 """Points in a millimetre."""
@@ -76,7 +77,10 @@ class Document:
         self.pages.append(page)
 
     def save(self, path: Path, bookmarks: Sequence[Bookmark], *, duplex: str | None) -> None:
-        """Writes the file. ``duplex`` names the edge to turn over: ``long``, ``short`` or None."""
+        """Writes the file. ``duplex`` names the edge to turn over: ``long``, ``short`` or None.
+
+        Raises :class:`Refused` for a picture that can't be decoded.
+        """
         from reportlab import rl_config
 
         self.resources.finish()
@@ -86,10 +90,15 @@ class Document:
         # ASCII85 would make streams a quarter larger and most of the run's time.
         rl_config.useA85 = 0
         try:
-            data = self.pdf.GetPDFData(None)
+            self.pdf.info.invariant = self.pdf.invariant
+            self.pdf.info.digest(self.pdf.signature)
+            self.pdf.Outlines.prepare(self.pdf, None)
+            if self.pdf.Outlines.ready < 0:
+                self.pdf.Catalog.Outlines = None
+            with path.open("wb") as file:
+                write_objects(self.pdf, file)
         finally:
             rl_config.useA85 = previous
-        path.write_bytes(data)
 
     def _outline(self, bookmarks: Sequence[Bookmark]) -> Any:
         if not bookmarks:

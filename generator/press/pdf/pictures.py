@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject, PDFStream
+
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import Place, Refused
 from generator.layout.pictures import Picture, png_chunks
@@ -63,7 +65,7 @@ def image_data(picture: Picture, width_mm: float) -> ImageData:
 
 def _png_rows(data: bytes) -> ImageData | None:
     """The compressed rows of a PNG as they are; None where PDF can't take them unchanged."""
-    chunks = png_chunks(data)
+    chunks = png_chunks(data, verified=True)
     width, height, bits, kind, _, _, interlace = struct.unpack(">IIBBBBB", chunks[0][1])
     names = {name for name, _ in chunks}
     if interlace or kind in (4, 6) or b"tRNS" in names or (b"eXIf" in names and _is_turned(data)):
@@ -147,10 +149,21 @@ def _drawn_svg(picture: Picture, data: bytes, width_mm: float) -> bytes:
     )
 
 
+class StoredPicture(PDFObject):  # type: ignore[misc]
+    """A picture file that is read only when it is written into the PDF."""
+
+    __RefOnly__ = 1
+
+    def __init__(self, picture: Picture, width_mm: float) -> None:
+        self.picture = picture
+        self.width_mm = width_mm
+
+    def format(self, document: Any) -> bytes:
+        return bytes(image_object(image_data(self.picture, self.width_mm), document).format(document))
+
+
 def image_object(data: ImageData, document: Any) -> Any:
     """The PDF stream of an image; registers its mask in the document."""
-    from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
-
     space: Any = PDFName(data.colour_space)
     if data.palette:
         colours = f"<{data.palette.hex()}>"

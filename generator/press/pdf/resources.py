@@ -14,7 +14,7 @@ from generator.layout.geometry import Box
 from generator.layout.pictures import Picture
 from generator.press.pdf.fonts import PdfFont
 from generator.press.pdf.numbers import number
-from generator.press.pdf.pictures import image_data, image_object
+from generator.press.pdf.pictures import StoredPicture
 
 EVERYWHERE = Box(-3000, -3000, 6000, 6000)
 """A box around anything that can be drawn, for forms whose extent does not matter."""
@@ -52,8 +52,8 @@ class Resources:
         """The resource name of a picture; the same picture (and printed size, for SVG) is stored once."""
         key = (picture.digest, round(width_mm, 1) if picture.format == "svg" else 0)
         if key not in self.names:
-            stream = image_object(image_data(picture, width_mm), self.document)
-            self._add(key, f"Im{len(self.objects) + 1}", stream, self.objects)
+            stored = StoredPicture(picture, width_mm)
+            self._add(key, f"Im{len(self.objects) + 1}", stored, self.objects)
         return self.names[key]
 
     def form(self, content: str, box: Box = EVERYWHERE, *, isolated: bool = False) -> str:

@@ -1,0 +1,230 @@
+"""How a part of game.yaml declares its keys: one table, to check the part by and to make its JSON Schema."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from types import EllipsisType
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, overload
+
+from generator.catalog.problems import Place, Problem, Problems, Refused
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import shown
+from generator.catalog.yaml_reader import MarkedDict, MarkedList
+
+Value = TypeVar("Value")
+Step = TypeVar("Step", str, int)
+Schema = dict[str, object]
+
+
+class Wrong(Exception):  # noqa: N818 - like Refused, it is what happened
+    """Raised for a list or mapping, with all that does not fit inside; fields are named from there."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__(*map(str, problems))
+        self.problems = problems
+
+
+class Kind(NamedTuple, Generic[Value]):
+    """A type of value: its parser, which raises Refused or Wrong, and what a JSON Schema says of it."""
+
+    parse: Callable[[object], Value]
+    schema: Schema
+
+
+class Key(Generic[Value]):
+    """A key that a part of game.yaml may have. Asked of a part that was read, it gives the key's value."""
+
+    __slots__ = ("default", "doc", "kind", "name")
+
+    name: str
+
+    def __init__(self, kind: Kind[Value], default: Value | EllipsisType, doc: str) -> None:
+        self.kind = kind
+        self.default = default
+        """The value if the key is not given; ``...``: it must be given."""
+        self.doc = doc
+
+    def __set_name__(self, part: type[Part], name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, part: None, kind: type[Part]) -> Key[Value]: ...
+
+    @overload
+    def __get__(self, part: Part, kind: type[Part]) -> Value: ...
+
+    def __get__(self, part: Part | None, kind: type[Part]) -> Key[Value] | Value:
+        if part is None:
+            return self
+        value: Value = part._values.get(self.name, self.default)
+        return value
+
+    @property
+    def required(self) -> bool:
+        return self.default is ...
+
+    @property
+    def schema(self) -> Schema:
+        default: Schema = {} if self.required or self.default is None else {"default": self.default}
+        return {"description": self.doc, **self.kind.schema, **default}
+
+
+def optional(kind: Kind[Value], doc: str) -> Key[Value | None]:
+    """A key that may be missing or say nothing; its value is None then."""
+
+    def parse(value: object) -> Value | None:
+        return None if value is None else kind.parse(value)
+
+    return Key(Kind(parse, {"anyOf": [kind.schema, {"type": "null"}]}), None, doc)
+
+
+class Part:
+    """A mapping in game.yaml; each kind of part is a subclass that declares the keys."""
+
+    __slots__ = ("_values",)
+
+    KEYS: ClassVar[Mapping[str, Key[Any]]]
+
+    def __init_subclass__(cls) -> None:
+        cls.KEYS = {name: key for name, key in vars(cls).items() if isinstance(key, Key)}
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        """``values`` are parsed; keys that are not required may be left out."""
+        self._values = values
+
+
+SomePart = TypeVar("SomePart", bound=Part)
+
+
+def check_part(
+    part: type[SomePart],
+    given: MarkedDict,
+    place: Place,
+    at: tuple[str, ...],
+    stand_ins: Mapping[str, object],
+    problems: Problems,
+) -> tuple[SomePart, bool]:
+    """The mapping ``given``, which is at ``at`` in game.yaml, and whether it is sound.
+
+    All that does not fit is reported. The work then goes on without the wrong keys, and with the
+    ``stand_ins`` for required ones, to find the problems further on in the same run.
+    """
+    values, found = _read_keys(part, given)
+    for problem in found:
+        field = ".".join((*at, problem.field) if problem.field else at) or None
+        problems.extend([problem._replace(field=field, place=problem.place or place)])
+    return part({**stand_ins, **values}), not found
+
+
+def simple(parse: Callable[[object], Value], **schema: object) -> Kind[Value]:
+    """A kind of single value; ``schema`` are the words of its JSON Schema."""
+    return Kind(parse, schema)
+
+
+def one_of(*words: str) -> Kind[str]:
+    """A kind that takes one of a few words."""
+
+    def parse(value: object) -> str:
+        if isinstance(value, str) and value in words:
+            return value
+        hint = did_you_mean(value, words) if isinstance(value, str) else None
+        raise Refused(f"expected one of {', '.join(words)}; got {shown(value)}", hint=hint)
+
+    return Kind(parse, {"enum": list(words)})
+
+
+def list_of(kind: Kind[Value]) -> Kind[list[Value]]:
+    def parse(value: object) -> list[Value]:
+        if not isinstance(value, list):
+            raise Refused(f"expected a list, got {shown(value)}")
+        return list(_parse_all(kind, enumerate(value), value).values())
+
+    return Kind(parse, {"type": "array", "items": kind.schema})
+
+
+def mapping_of(kind: Kind[Value]) -> Kind[dict[str, Value]]:
+    """A kind of mapping with keys of the user's choice."""
+
+    def parse(value: object) -> dict[str, Value]:
+        given = _mapping(value)
+        return _parse_all(kind, given.items(), given)
+
+    return Kind(parse, {"type": "object", "additionalProperties": kind.schema})
+
+
+def part_of(part: type[SomePart]) -> Kind[SomePart]:
+    def parse(value: object) -> SomePart:
+        values, found = _read_keys(part, _mapping(value))
+        if found:
+            raise Wrong(found)
+        return part(values)
+
+    return Kind(parse, part_schema(part))
+
+
+def part_schema(part: type[Part]) -> Schema:
+    """The JSON Schema of a part; its description is the class's docstring."""
+    return {
+        "description": part.__doc__,
+        "type": "object",
+        "properties": {name: key.schema for name, key in part.KEYS.items()},
+        "required": [name for name, key in part.KEYS.items() if key.required],
+        "additionalProperties": False,
+    }
+
+
+def _read_keys(part: type[Part], given: Mapping[str, object]) -> tuple[dict[str, object], list[Problem]]:
+    """The parsed values of the keys that fit, and all that does not."""
+    values: dict[str, object] = {}
+    found: list[Problem] = []
+    for name, key in part.KEYS.items():
+        if name in given:
+            try:
+                values[name] = key.kind.parse(given[name])
+            except (Refused, Wrong) as error:
+                found += _problems_at(name, given, error)
+        elif key.required:
+            found.append(Problem(f"`{name}` is missing"))
+    for name in given:
+        if name not in part.KEYS:
+            place = given.place_of_key(name) if isinstance(given, MarkedDict) else None
+            found.append(Problem(f"unknown key `{name}`", place, hint=did_you_mean(name, part.KEYS)))
+    return values, found
+
+
+def _mapping(value: object) -> dict[str, object]:
+    if not isinstance(value, dict):
+        raise Refused(f"expected keys and values, got {shown(value)}")
+    return value
+
+
+def _parse_all(kind: Kind[Value], given: Iterable[tuple[Step, object]], holder: object) -> dict[Step, Value]:
+    values: dict[Step, Value] = {}
+    found: list[Problem] = []
+    for step, value in given:
+        try:
+            values[step] = kind.parse(value)
+        except (Refused, Wrong) as error:
+            found += _problems_at(step, holder, error)
+    if found:
+        raise Wrong(found)
+    return values
+
+
+def _problems_at(step: str | int, holder: object, error: Refused | Wrong) -> list[Problem]:
+    """What is wrong with the value at ``step`` in the mapping or list ``holder``, as fields of that."""
+    place = _place_in(holder, step)
+    if isinstance(error, Refused):
+        return [error.at(place, field=str(step))]
+    return [
+        inner._replace(
+            field=f"{step}.{inner.field}" if inner.field else str(step), place=inner.place or place
+        )
+        for inner in error.problems
+    ]
+
+
+def _place_in(holder: object, step: str | int) -> Place | None:
+    if isinstance(holder, MarkedDict):
+        return holder.place_of(str(step))
+    return holder.place_of(int(step)) if isinstance(holder, MarkedList) else None

@@ -1,0 +1,68 @@
+"""Which components and cards a run is asked for."""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from generator.catalog.models import Card, CardSet, Component, Game
+from generator.catalog.problems import Problems
+from generator.catalog.suggest import did_you_mean
+
+
+def chosen_sets(game: Game, only: Sequence[str]) -> list[tuple[Component, CardSet]]:
+    """The sets of cards that ``only`` names (all, if it is empty), in the order of the game's file."""
+    return [
+        (component, cards)
+        for component, cards in _sets(game)
+        if not only or any(_is_called(pattern, component, cards) for pattern in only)
+    ]
+
+
+def chosen_cards(cards: CardSet, select: Sequence[str]) -> CardSet:
+    """The set with only the cards that are printed at all and that ``select`` means (all, if it is empty)."""
+    kept = (card for card in cards.cards if card.copies)
+    return replace(
+        cards,
+        cards=tuple(card for card in kept if not select or any(_is_meant(wish, card) for wish in select)),
+    )
+
+
+def refuse_unmatched(
+    games: Iterable[Game], only: Sequence[str], select: Sequence[str], problems: Problems
+) -> None:
+    """Tells of every wish that nothing in any of the games answers: most likely it is misspelt."""
+    sets = [found for game in games for found in _sets(game)]
+    for pattern in only:
+        if not any(_is_called(pattern, component, cards) for component, cards in sets):
+            known = [name for component, cards in sets for name in (component.id, cards.id)]
+            problems.error(
+                f"no component or deck is called {pattern}",
+                hint=did_you_mean(pattern, known) or "there are " + ", ".join(dict.fromkeys(known)),
+            )
+    for wish in select:
+        if not any(card.copies and _is_meant(wish, card) for _, cards in sets for card in cards.cards):
+            problems.error(
+                f"no card is meant by {wish}",
+                hint="select cards by id or name (with * and ?), or by field=value",
+            )
+
+
+def _sets(game: Game) -> Iterator[tuple[Component, CardSet]]:
+    for component in game.components:
+        for cards in component.sets:
+            yield component, cards
+
+
+def _is_called(pattern: str, component: Component, cards: CardSet) -> bool:
+    names = (component.id, cards.id, f"{component.id}/{cards.id}")
+    return any(fnmatch.fnmatchcase(name, pattern) for name in names)
+
+
+def _is_meant(wish: str, card: Card) -> bool:
+    field, equals, value = wish.partition("=")
+    if equals:
+        return fnmatch.fnmatchcase(str(card.values.get(field, "")).lower(), value.lower())
+    names = (card.id, str(card.values.get("name", "")))
+    return any(fnmatch.fnmatchcase(name.lower(), wish.lower()) for name in names)

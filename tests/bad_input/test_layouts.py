@@ -1,0 +1,219 @@
+"""Wrong templates, wrong XML, and elements and attributes that do not exist."""
+
+from __future__ import annotations
+
+import pytest
+
+from .conftest import Refuse
+
+CARD = "g/layouts/card.xml.j2"
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("{% if %}", "2: the template is wrong: expected an expression, got 'end of statement block'"),
+        ("{{ name name }}", "2: the template is wrong: expected token 'end of print statement', got 'name'"),
+        ("{% nope %}", "2: the template is wrong: encountered unknown tag 'nope'"),
+        ("{{ name|nope }}", "2: the template is wrong: no filter named 'nope'"),
+        ("{{ nmae }}", "2: nothing is called `nmae` here (card knight); did you mean `name`?"),
+        ("{{ card.nmae }}", "2: nothing is called `nmae` here (card knight); did you mean `name`?"),
+        ("{{ nmae.first.second }}", "2: nothing is called `nmae` here (card knight); did you mean `name`?"),
+        (
+            "{{ [1][5] }}",
+            "2: the template can't be worked out: list object has no element 5 (card knight)",
+        ),
+        (
+            "{{ 1 // 0 }}",
+            "2: the template can't be worked out: integer division or modulo by zero (card knight)",
+        ),
+        ("{{ name() }}", "2: the template can't be worked out: 'str' object is not callable (card knight)"),
+        (
+            "{{ name|picked(0) }}",
+            "2: `picked` needs a whole number of 1 or more, got 0 (card knight)",
+        ),
+        (
+            "{% macro m(a) %}{% endmacro %}{{ m(1, 2) }}",
+            "2: the template can't be worked out: macro 'm' takes not more than 1 argument(s) (card knight)",
+        ),
+    ],
+)
+def test_wrong_jinja(refuse: Refuse, line: str, told: str) -> None:
+    assert refuse(front=f"<card>\n{line}\n</card>") == [f"{CARD}:{told}"]
+
+
+def test_an_open_block_is_told_at_the_end_of_the_template(refuse: Refuse) -> None:
+    (told,) = refuse(front="<card>\n{% for x in name %}\n</card>")
+    assert told.startswith(f"{CARD}:3: the template is wrong: unexpected end of template")
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        pytest.param(
+            "<g><rect width='1' height='1'/>",
+            "3:4: mismatched tag (card knight); at or after this tag; it reads: </card>",
+            id="a tag that is not closed",
+        ),
+        pytest.param(
+            "<text width='9'>a & b</text>",
+            "3:1: not well-formed (invalid token) (card knight); at or after this tag; "
+            "it reads: <text width='9'>a & b</text>",
+            id="a bare ampersand",
+        ),
+        pytest.param(
+            "<text width='9'>a&nbsp;b</text>",
+            "3:1: undefined entity (card knight); only &lt; &gt; &amp; &quot; and &apos; have names in XML; "
+            "write &#160; for a fixed space",
+            id="an entity of HTML",
+        ),
+        pytest.param(
+            "<rect width='1' width='2' height='1'/>",
+            "3:1: duplicate attribute (card knight); at or after this tag; "
+            "it reads: <rect width='1' width='2' height='1'/>",
+            id="an attribute given twice",
+        ),
+    ],
+)
+def test_xml_that_is_not_well_formed(refuse: Refuse, line: str, told: str) -> None:
+    place, _, reason = told.partition(": ")
+    assert refuse(front=f"<card>\n\n{line}\n</card>") == [
+        f"{CARD}:{place}: the layout is not well-formed XML: {reason}"
+    ]
+
+
+def test_a_document_type_with_a_bomb_of_entities(refuse: Refuse) -> None:
+    entities = '<!ENTITY a0 "ha">' + "".join(f'<!ENTITY a{n + 1} "{f"&a{n};" * 10}">' for n in range(20))
+    told = refuse(front=f"<!DOCTYPE card [{entities}]>\n<card><text width='9'>&a20;</text></card>")
+    assert told == [f"{CARD}: a layout has no <!DOCTYPE> (card knight); remove the line"]
+
+
+@pytest.mark.parametrize(
+    ("front", "told"),
+    [
+        ("  \n", ": the template draws nothing (card knight)"),
+        ("<rect width='1' height='1'/>", ":1:1: a layout begins with <card>, not with <rect> (card knight)"),
+        (
+            "<card>\nhello\n</card>",
+            ":1:1: text can't stand in <card>: 'hello' (card knight); put it into <text width=\"…\">",
+        ),
+        (
+            "<card>\n" + "<g>" * 200 + "</g>" * 200 + "</card>",
+            ":2:301: elements lie more than 100 deep in one another (card knight)",
+        ),
+    ],
+)
+def test_layouts_of_the_wrong_shape(refuse: Refuse, front: str, told: str) -> None:
+    assert refuse(front=front) == [CARD + told]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("<circel r='3'/>", "there is no element <circel> (card knight); did you mean `circle`?"),
+        (
+            "<rect widht='3' height='1'/>",
+            "<rect> has no attribute `widht` (card knight); did you mean `width`?",
+        ),
+        ("<rect width='3'/>", "<rect> needs the attribute `height` (card knight)"),
+        ("<text width='9'><u>a</u></text>", "<u> can't stand inside a text (card knight)"),
+        (
+            "<text width='9' font='tilte'>a</text>",
+            "<text font>: no font role 'tilte' in the theme (card knight); did you mean `title`?",
+        ),
+        (
+            "<icon name='swrod' width='1' height='1'/>",
+            "<icon name>: no icon 'swrod' in the pack mdi6 (card knight); did you mean `sword`?",
+        ),
+        (
+            "<icon name='zz.sword' width='1' height='1'/>",
+            "<icon name>: no icon pack 'zz' (card knight); the packs are mdi6, fa6s, fa6, fa6b, ph, ri",
+        ),
+        (
+            "<use href='#star'/>",
+            "nothing before this has the id 'star' (card knight); define it first; display=\"none\" hides it",
+        ),
+        (
+            "<path d='M0 0 A1e200 1e200 0 0 0 5 5'/>",
+            "<path d>: the path data reaches too far away (card knight)",
+        ),
+        (
+            "<path d='hello'/>",
+            "<path d>: the path data can't be read at 'hello' (card knight)",
+        ),
+        (
+            "<rect width='1' height='1' transform='rotate(1e999)'/>",
+            "<rect transform>: expected numbers such as '90 10 10', got '1e999' (card knight)",
+        ),
+        (
+            "<rect width='1' height='1' opacity='nan'/>",
+            "<rect opacity>: expected a number from 0 to 1, got 'nan' (card knight)",
+        ),
+    ],
+)
+def test_elements_and_attributes_that_do_not_exist(refuse: Refuse, line: str, told: str) -> None:
+    (found,) = refuse(front=f"<card>\n{line}\n</card>")
+    if not told.endswith("?"):
+        found = found[: len(f"{CARD}:2:1: {told}")]
+    assert found == f"{CARD}:2:1: {told}"
+
+
+def test_a_layout_for_another_size(refuse: Refuse) -> None:
+    (told,) = refuse(front='<card width="50" height="88.9"/>')
+    assert told.startswith(
+        f"{CARD}:1:1: the layout is made for a width of 50 mm, but the component cards has 63.5 mm"
+    )
+
+
+def test_a_template_that_is_not_utf_8(refuse: Refuse) -> None:
+    latin = '<card>\n<text width="9">\xe9</text></card>'.encode("latin-1")
+    assert refuse(files={"layouts/card.xml.j2": latin}) == [
+        f"{CARD}:2: a template is UTF-8 text; save it as UTF-8"
+    ]
+
+
+@pytest.mark.parametrize("character", ["\\ud800", "\\x01"])
+def test_characters_that_no_xml_can_hold(refuse: Refuse, character: str) -> None:
+    (told,) = refuse(front=f'<card>\n<text width="9">{{{{ "{character}" }}}}</text></card>')
+    assert told.startswith(CARD)
+
+
+@pytest.mark.parametrize("mark", ["99:1:1", "x", "0:0", "-1:1:1", ""])
+def test_a_mark_that_is_not_ours_leads_nowhere(refuse: Refuse, mark: str) -> None:
+    """Tags carry their place in an attribute; a template that writes it itself must not confuse us."""
+    (told,) = refuse(front=f"<card>\n<{{{{ 'circel' }}}} _at='{mark}'/></card>")
+    assert told.startswith(CARD)
+    assert "there is no element <circel>" in told
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{% for a in [1] %}" * 30 + "{% endfor %}" * 30,
+        "{{ " + "(" * 500 + "1" + ")" * 500 + " }}",
+        "{% if name == 1 %}" + "{% elif name == 2 %}" * 3000 + "{% endif %}",
+        "{{ " + "+".join(["1"] * 3000) + " }}",
+    ],
+    ids=["loops", "brackets", "elif", "sum"],
+)
+def test_a_template_nested_too_deeply(refuse: Refuse, line: str) -> None:
+    (told,) = refuse(front=f"<card>{line}</card>")
+    assert "the template is nested too deeply" in told
+
+
+def test_a_circle_of_includes(refuse: Refuse) -> None:
+    told = refuse(
+        front='<card>{% include "a.j2" %}</card>',
+        files={"layouts/a.j2": '\n{% include "b.j2" %}', "layouts/b.j2": '\n\n{% include "a.j2" %}'},
+    )
+    assert told == ["g/layouts/b.j2:3: the templates include one another in a circle: a.j2 → b.j2 → a.j2"]
+
+
+def test_a_circle_of_includes_whose_names_are_worked_out(refuse: Refuse) -> None:
+    (told,) = refuse(front='<card>\n{% set n = "card.xml.j2" %}{% include n %}</card>')
+    assert told == f"{CARD}:2: a macro or template calls itself without end (card knight)"
+
+
+def test_a_macro_without_end(refuse: Refuse) -> None:
+    told = refuse(front="<card>\n{% macro m() %}\n{{ m() }}\n{% endmacro %}\n{{ m() }}</card>")
+    assert told == [f"{CARD}:3: a macro or template calls itself without end (card knight)"]

@@ -1,0 +1,329 @@
+"""``gatepress build`` as its user meets it: what is chosen, where it goes, what is told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pytest
+from games import run, run_here, write_game
+
+DECKS = """\
+- {name: Red Knight, class: soldier, power: 3}
+- {name: Red Squire, class: minion, power: 1, copies: 2}
+- {name: Blue Knight, class: soldier, power: 2}
+"""
+PLAIN = "<card><text width='60'>{{ name }}</text></card>"
+FRAME = "<card><rect width='5' height='5'/></card>"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty current directory."""
+    place = tmp_path / "here"
+    place.mkdir()
+    monkeypatch.chdir(place)
+    return place
+
+
+@pytest.fixture
+def forts(here: Path) -> Path:
+    """``forts`` in the current directory: two decks with backs and a set of tokens without."""
+    return write_game(
+        here / "forts",
+        game={
+            "title": "Forts",
+            "components": {
+                "decks": {
+                    "size": "poker",
+                    "cards": ["red.yaml", "blue.yaml"],
+                    "front": "card.xml.j2",
+                    "back": "back.xml.j2",
+                },
+                "tokens": {
+                    "size": "token-medium",
+                    "cards": [{"name": "Coin", "copies": 30}],
+                    "front": "card.xml.j2",
+                },
+            },
+        },
+        front=PLAIN,
+        back=FRAME,
+        files={"red.yaml": DECKS, "blue.yaml": "- name: Blue Duke\n- {name: Spare, copies: 0}\n"},
+    )
+
+
+def made(out: Path) -> dict[str, int]:
+    """The files below ``out`` with their pages."""
+    found = {}
+    for path in sorted(file for file in out.rglob("*") if file.is_file()):
+        with pikepdf.open(path) as pdf:
+            found[path.relative_to(out).as_posix()] = len(pdf.pages)
+    return found
+
+
+def titles(path: Path) -> list[str]:
+    """The names of the cards in a file, by its bookmarks."""
+    with pikepdf.open(path) as pdf, pdf.open_outline() as outline:
+        return [item.title for item in outline.root]
+
+
+def test_a_folder_is_built_into_output_and_told_in_closing(forts: Path) -> None:
+    done = run_here("build", forts)
+    assert done.code == 0, done.output
+    assert done.stderr == ""
+    lines = [line.split("  ") for line in done.stdout.splitlines()]
+    cells = [[cell.strip() for cell in line if cell] for line in lines]
+    assert cells == [
+        ["output/forts/red-a4-duplex-long.pdf", "2 pages", "4 cards"],
+        ["output/forts/blue-a4-duplex-long.pdf", "2 pages", "1 card"],
+        ["output/forts/tokens-a4.pdf", "1 page", "30 cards"],
+        ["3 files, 5 pages, 35 cards"],
+    ]
+    assert made(Path("output")) == {
+        "forts/red-a4-duplex-long.pdf": 2,
+        "forts/blue-a4-duplex-long.pdf": 2,
+        "forts/tokens-a4.pdf": 1,
+    }
+
+
+def test_a_game_is_its_folder_its_file_or_its_path_from_elsewhere(forts: Path, here: Path) -> None:
+    for number, name in enumerate(["forts", "forts/game.yaml", str(forts.resolve()), "./forts/"]):
+        done = run_here("build", name, "--out", f"out-{number}", "--only", "tokens")
+        assert done.code == 0, done.output
+        assert made(here / f"out-{number}") == {"forts/tokens-a4.pdf": 1}
+
+
+def test_another_working_directory_gives_the_same_file(forts: Path, tmp_path: Path) -> None:
+    other = tmp_path / "elsewhere"
+    other.mkdir()
+    assert run_here("build", "forts", "--only", "red").code == 0
+    done = run("build", forts.resolve(), "--only", "red", cwd=other)
+    assert done.code == 0, done.output
+    name = "output/forts/red-a4-duplex-long.pdf"
+    assert Path(name).read_bytes() == (other / name).read_bytes()
+
+
+def test_without_a_game_every_bundled_game_is_built(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The real games are built from the wheel, in tests/test_wheel.py; these two stand in for them."""
+    root = here / "root"
+    for name in ("alpha", "beta"):
+        write_game(root / "cards" / name, files={"notes/readme.txt": "not a game"})
+        layout = root / "layouts" / name / "card.xml.j2"
+        layout.parent.mkdir(parents=True)
+        (root / "cards" / name / "layouts" / "card.xml.j2").rename(layout)
+    (root / "cards" / "no-game").mkdir()
+    monkeypatch.setattr("generator.catalog.bundle.bundled_root", lambda: root)
+    done = run_here("build")
+    assert done.code == 0, done.output
+    assert made(here / "output") == {"alpha/cards-a4.pdf": 1, "beta/cards-a4.pdf": 1}
+    assert "2 files, 2 pages, 2 cards" in done.stdout
+    done = run_here("build", "beta", "--out", "one")
+    assert made(here / "one") == {"beta/cards-a4.pdf": 1}
+
+
+def test_json_tells_the_same_as_the_files(forts: Path) -> None:
+    done = run_here("build", forts, "--json", "--paper", "letter", "--out", "out")
+    assert (done.code, done.stderr) == (0, "")
+    told: dict[str, Any] = json.loads(done.stdout)
+    assert told["problems"] == []
+    assert (told["errors"], told["warnings"]) == (0, 0)
+    assert [(file["game"], file["component"], file["cards"]) for file in told["files"]] == [
+        ("forts", "decks", 4),
+        ("forts", "decks", 1),
+        ("forts", "tokens", 30),
+    ]
+    for file in told["files"]:
+        assert set(file) == {"file", "game", "component", "pages", "cards", "content"}
+        with pikepdf.open(file["file"]) as pdf:
+            assert len(pdf.pages) == file["pages"]
+            assert f"content {file['content']}" in str(pdf.docinfo["/Subject"])
+
+
+def test_json_tells_problems_with_their_places(forts: Path) -> None:
+    (forts / "blue.yaml").write_text("- name: Duke\n  copies: lots\n")
+    done = run_here("build", "forts", "--json")
+    assert done.code == 1
+    told = json.loads(done.stdout)
+    assert told["files"] == []
+    assert told["errors"] == 1
+    (problem,) = told["problems"]
+    assert (problem["severity"], problem["line"], problem["column"]) == ("error", 2, 11)
+    assert problem["file"].endswith("forts/blue.yaml")
+    assert "copies" in (problem["field"], *problem["message"].split())
+
+
+def test_problems_end_with_1_and_leave_every_earlier_file_as_it_was(forts: Path, here: Path) -> None:
+    assert run_here("build", "forts").code == 0
+    before = {path: path.read_bytes() for path in (here / "output").rglob("*.pdf")}
+    (forts / "red.yaml").write_text(DECKS.replace("Red Knight", "Other Knight"))
+    (forts / "blue.yaml").write_text("- nmae: Duke\n")
+    done = run_here("build", "forts")
+    assert done.code == 1
+    assert done.stdout == ""
+    assert "nothing was written" in done.stderr
+    assert {path: path.read_bytes() for path in (here / "output").rglob("*") if path.is_file()} == before
+
+
+def test_a_failing_first_build_leaves_no_trace(here: Path) -> None:
+    write_game(here / "forts", front="<card><rect width='x'/></card>")
+    assert run_here("build", "forts").code == 1
+    assert [path.name for path in here.iterdir()] == ["forts"]
+
+
+def test_one_bad_game_keeps_all_from_being_written(forts: Path, here: Path) -> None:
+    write_game(here / "bad", front="<card><box/></card>")
+    done = run_here("build", forts, "bad", "nowhere")
+    assert done.code == 1
+    assert "<box>" in done.stderr
+    assert "nowhere" in done.stderr
+    assert not (here / "output").exists()
+
+
+def test_a_warning_does_not_stop_the_build(here: Path) -> None:
+    front = "<card><text width='5' height='3' size='8' min-size='8'>Unbreakable</text></card>"
+    write_game(here / "tight", front=front)
+    done = run_here("build", "tight")
+    assert done.code == 0
+    assert "0 errors, 1 warning" in done.stderr
+    assert "1 file, 1 page, 1 card" in done.stdout
+    assert made(here / "output") == {"tight/cards-a4.pdf": 1}
+
+
+def test_an_output_that_cannot_be_written_to_is_told(forts: Path, here: Path) -> None:
+    (here / "taken").write_text("a file, not a folder")
+    done = run_here("build", forts, "--out", "taken")
+    assert done.code == 1
+    assert "can't write to taken" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("wishes", "files"),
+    [
+        (["decks"], {"red-a4-duplex-long.pdf", "blue-a4-duplex-long.pdf"}),
+        (["red"], {"red-a4-duplex-long.pdf"}),
+        (["decks/red"], {"red-a4-duplex-long.pdf"}),
+        (["r*"], {"red-a4-duplex-long.pdf"}),
+        (["tok?ns"], {"tokens-a4.pdf"}),
+        (["red", "tokens"], {"red-a4-duplex-long.pdf", "tokens-a4.pdf"}),
+    ],
+)
+def test_only_chooses_components_and_decks(forts: Path, wishes: list[str], files: set[str]) -> None:
+    done = run_here("build", forts, *(part for wish in wishes for part in ("--only", wish)))
+    assert done.code == 0, done.output
+    assert {Path(name).name for name in made(Path("output"))} == files
+
+
+def test_only_for_nothing_is_an_error_with_a_suggestion(forts: Path) -> None:
+    done = run_here("build", forts, "--only", "tokns")
+    assert done.code == 1
+    assert "tokns" in done.stderr
+    assert "tokens" in done.stderr
+    done = run_here("build", forts, "--only", "zzzzzz")
+    assert "there are decks, red, blue, tokens" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("wishes", "cards"),
+    [
+        (["red-knight"], ["Red Knight"]),
+        (["Red Knight"], ["Red Knight"]),
+        (["red*"], ["Red Knight", "Red Squire"]),
+        (["*KNIGHT"], ["Red Knight", "Blue Knight"]),
+        (["class=soldier"], ["Red Knight", "Blue Knight"]),
+        (["class=Min*"], ["Red Squire"]),
+        (["power=2"], ["Blue Knight"]),
+        (["red-squire", "power=2"], ["Red Squire", "Blue Knight"]),
+    ],
+)
+def test_select_chooses_cards(forts: Path, wishes: list[str], cards: list[str]) -> None:
+    done = run_here(
+        "build", forts, "--only", "red", *(part for wish in wishes for part in ("--select", wish))
+    )
+    assert done.code == 0, done.output
+    assert titles(Path("output/forts/red-a4-duplex-long.pdf")) == cards
+
+
+def test_select_keeps_copies_and_skips_decks_without_a_match(forts: Path) -> None:
+    done = run_here("build", forts, "--select", "*squire")
+    assert done.code == 0
+    assert made(Path("output")) == {"forts/red-a4-duplex-long.pdf": 2}
+    assert "2 cards" in done.stdout
+
+
+@pytest.mark.parametrize("wish", ["nobody", "class=wizard", "colour=red", "spare"])
+def test_select_for_nothing_is_an_error(forts: Path, wish: str) -> None:
+    """A card of 0 copies can't be selected into print either."""
+    done = run_here("build", forts, "--select", wish)
+    assert done.code == 1
+    assert wish in done.stderr
+    assert "field=value" in done.stderr
+    assert not Path("output").exists()
+
+
+def test_two_papers_make_two_files(forts: Path) -> None:
+    done = run_here("build", forts, "--paper", "a4", "--paper", "Letter", "--only", "blue")
+    assert done.code == 0
+    assert set(made(Path("output"))) == {
+        "forts/blue-a4-duplex-long.pdf",
+        "forts/blue-letter-duplex-long.pdf",
+    }
+    for name, sides in (("a4", (210, 297)), ("letter", (215.9, 279.4))):
+        with pikepdf.open(f"output/forts/blue-{name}-duplex-long.pdf") as pdf:
+            box = [float(value) / 72 * 25.4 for value in pdf.pages[0].MediaBox]
+        assert box[2:] == pytest.approx(sides, abs=0.001)
+
+
+def test_the_same_paper_twice_and_pages_without_paper_are_made_once(forts: Path) -> None:
+    done = run_here("build", forts, "--paper", "a4", "--paper", "A4", "--only", "blue", "--json")
+    assert len(json.loads(done.stdout)["files"]) == 1
+    done = run_here(
+        "build", forts, "--paper", "a4", "--paper", "letter", "--backs", "pod", "--only", "blue", "--json"
+    )
+    assert [file["file"] for file in json.loads(done.stdout)["files"]] == ["output/forts/blue-cards-pod.pdf"]
+
+
+def test_a_paper_given_by_its_sides(forts: Path) -> None:
+    done = run_here("build", forts, "--paper", "200x300mm", "--only", "tokens")
+    assert done.code == 0, done.output
+    (name,) = made(Path("output"))
+    with pikepdf.open(Path("output") / name) as pdf:
+        assert [float(value) / 72 * 25.4 for value in pdf.pages[0].MediaBox][2:] == pytest.approx((200, 300))
+
+
+def test_sets_of_one_name_do_not_print_over_each_other(here: Path) -> None:
+    """Whatever else is built beside it, a set's file has one name."""
+    part = {"size": "poker", "front": "card.xml.j2"}
+    components = {name: {**part, "cards": "same.yaml"} for name in ("first", "second", "third")}
+    other = {**part, "cards": [{"name": "One"}]}
+    write_game(
+        here / "many",
+        game={"title": "Many", "components": {**components, "second-same": other}},
+        front=PLAIN,
+        files={"same.yaml": "- name: One\n"},
+    )
+    assert run_here("build", "many").code == 0
+    together = made(here / "output")
+    assert len(together) == 4
+    for name in components:
+        assert run_here("build", "many", "--only", name, "--out", f"only-{name}").code == 0
+    assert {file for name in components for file in made(here / f"only-{name}")} < set(together)
+
+
+def test_options_reach_the_press(forts: Path) -> None:
+    """Each changes the file; what it does there is measured in tests/press."""
+    plain = run_here("build", forts, "--only", "red", "--out", "plain")
+    assert plain.code == 0
+    first = Path("plain/forts/red-a4-duplex-long.pdf").read_bytes()
+    for number, option in enumerate(
+        [("--gap", "0"), ("--gap", "0.25in"), ("--bleed", "1 mm"), ("--margin", "10"), ("--marks", "lines")]
+    ):
+        done = run_here("build", forts, "--only", "red", *option, "--out", f"out-{number}")
+        assert done.code == 0, done.output
+        assert Path(f"out-{number}/forts/red-a4-duplex-long.pdf").read_bytes() != first
+    for backs, pages in (("none", 1), ("duplex-short", 2), ("gutterfold", 1), ("pod", 8)):
+        assert run_here("build", forts, "--only", "red", "--backs", backs, "--out", backs).code == 0
+        (count,) = made(Path(backs)).values()
+        assert count == pages

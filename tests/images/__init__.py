@@ -1,0 +1,1 @@
+"""Expected pages of the bundled games, as small pictures."""

@@ -1,0 +1,96 @@
+"""The light markup of card texts."""
+
+from __future__ import annotations
+
+import re
+from xml.etree.ElementTree import fromstring
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.layout.rich import rich
+
+from .conftest import LayOut, words
+
+
+@pytest.mark.parametrize(
+    ("text", "markup"),
+    [
+        ("**bold**", "<b>bold</b>"),
+        ("*italic*", "<i>italic</i>"),
+        ("***both***", "<b><i>both</i></b>"),
+        ("**bold *both***", "<b>bold <i>both</i></b>"),
+        ("*italic **both***", "<i>italic <b>both</b></i>"),
+        ("**Haste.** Costs 2 {mdi6.fire}", '<b>Haste.</b> Costs 2 <icon name="mdi6.fire"/>'),
+        ("*{eye}*", '<i><icon name="eye"/></i>'),
+        ("one\ntwo\n", "one<br/>two"),
+        ("one  \n\ntwo", "one<br/><br/>two"),
+        ("a**b**c", "a<b>b</b>c"),
+        ("*a*, *b*.", "<i>a</i>, <i>b</i>."),
+        ("**2 * 3**", "<b>2 * 3</b>"),
+    ],
+)
+def test_markup(text: str, markup: str) -> None:
+    assert rich(text) == markup
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2 * 3 * 4",
+        "2*3*4",
+        "**open",
+        "open**",
+        "*open",
+        "* a point",
+        "** a **",
+        "{two words}",
+        "{}",
+        "****",
+        "{1}",
+        "a_b*c*d",
+    ],
+)
+def test_what_has_no_partner_is_shown_as_written(text: str) -> None:
+    assert rich(text) == text
+
+
+def test_markup_of_another_kind_is_shown_as_written() -> None:
+    assert rich("<b>&amp;</b>") == "&lt;b&gt;&amp;amp;&lt;/b&gt;"
+
+
+def test_markup_ends_with_its_line() -> None:
+    assert rich("**one\ntwo**") == "**one<br/>two**"
+
+
+def test_no_text_is_empty() -> None:
+    assert rich(None) == ""
+    assert rich(7) == "7"
+
+
+@given(st.text(alphabet="*{}ab. \n<&", max_size=60))
+def test_any_text_is_well_formed_and_keeps_its_letters(text: str) -> None:
+    root = fromstring(f"<text>{rich(text)}</text>")
+    shown = "".join(root.itertext())
+    icons = "".join(element.get("name", "") for element in root.iter("icon"))
+    assert sorted(re.findall(r"[ab.<&]", shown + icons)) == sorted(re.findall(r"[ab.<&]", text))
+
+
+def test_data_is_escaped_in_every_place(lay_out: LayOut) -> None:
+    found = lay_out(
+        '<text id="{{ name }}" width="60">{{ name }}</text>',
+        cards=[{"name": '<b>"Fish" & Chips</b> </text>'}],
+    )
+    assert found.problems == []
+    assert words(found.block) == ['<b>"Fish" & Chips</b> </text>']
+
+
+def test_bold_and_italic_come_from_the_familys_files(lay_out: LayOut) -> None:
+    found = lay_out('<text width="60">{{ name|rich }}</text>', cards=[{"name": "a **b** *c* ***d***"}])
+    assert [span.font.name.rpartition("-")[2] for span in found.block.spans] == [
+        "Regular",
+        "Bold",
+        "It",
+        "BoldIt",
+    ]

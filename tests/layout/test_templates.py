@@ -1,0 +1,207 @@
+"""Templates that build on one another, the places of their faults, and the sandbox."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from games import write_game
+
+from generator.catalog.load import load_game
+from generator.catalog.problems import Problems
+from generator.layout.faces import Studio
+
+from .conftest import LayOut, words
+
+CARD = "g/layouts/card.xml.j2"
+HELLO = '<text width="60">{{ name }} {{ 1 + 1 }}</text>'
+
+
+def test_an_included_template_sees_the_card(lay_out: LayOut) -> None:
+    found = lay_out('{% include "parts/hello.j2" %}', files={"layouts/parts/hello.j2": HELLO})
+    assert words(found.block) == ["Knight 2"]
+
+
+def test_a_macro_is_imported(lay_out: LayOut) -> None:
+    macro = '{% macro box(text, width=60) %}<text width="{{ width }}">{{ text }}</text>{% endmacro %}'
+    found = lay_out('{% from "m.j2" import box %}{{ box("<Ho>") }}', files={"layouts/m.j2": macro})
+    assert words(found.block) == ["<Ho>"]
+
+
+def test_a_layout_extends_another(lay_out: LayOut) -> None:
+    found = lay_out(
+        front='{% extends "base.j2" %}{% block body %}<text width="60">mine</text>{% endblock %}',
+        files={"layouts/base.j2": "<card>{% block body %}<g/>{% endblock %}</card>"},
+    )
+    assert words(found.block) == ["mine"]
+
+
+def test_a_template_may_be_missing_where_the_layout_says_so(lay_out: LayOut) -> None:
+    line = '{% include "no.j2" ignore missing %}{% include ["no.j2", "hello.j2"] %}'
+    assert words(lay_out(line, files={"layouts/hello.j2": HELLO}).block) == ["Knight 2"]
+
+
+def test_of_several_templates_one_must_exist(lay_out: LayOut) -> None:
+    (told,) = lay_out('{% include ["no.j2", "nope.j2"] %}').problems
+    assert told.startswith(f"{CARD}:2: there is no template 'no.j2'")
+
+
+def test_the_games_own_layouts_go_before_those_beside_cards_and_the_shared_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    front = (
+        '<card>{% include "own.j2" %}{% include "beside.j2" %}'
+        '{% from "plaques.xml.j2" import plaque %}<path d="{{ plaque(0, 0, 9, 9) }}"/></card>'
+    )
+    beside = tmp_path / "layouts" / "tiny"
+    beside.mkdir(parents=True)
+    (beside / "own.j2").write_text('<text width="9">no</text>')
+    (beside / "beside.j2").write_text('<text width="9">beside</text>')
+    folder = write_game(
+        tmp_path / "cards" / "tiny", front=front, files={"layouts/own.j2": '<text width="9">own</text>'}
+    )
+    problems = Problems()
+    game = load_game(folder, problems)
+    assert game is not None
+    studio = Studio.of(game, problems)
+    (component,) = game.components
+    face = studio.face(component, component.sets[0], component.sets[0].cards[0], "front", 1)
+    assert [str(problem) for problem in problems] == []
+    assert face is not None
+    own, from_beside, path = face.root.children
+    assert words(own.block) == ["own"]  # type: ignore[attr-defined]
+    assert words(from_beside.block) == ["beside"]  # type: ignore[attr-defined]
+    assert path.outline().box().width == 9
+
+
+@pytest.mark.parametrize(
+    ("front", "part", "told"),
+    [
+        pytest.param(
+            '<card>{% include "part.j2" %}</card>',
+            "\n\n{{ nmae }}",
+            "g/layouts/part.j2:3: nothing is called `nmae` here",
+            id="a name in an include",
+        ),
+        pytest.param(
+            '<card>\n\n{% include "part.j2" %}</card>',
+            "\n<g>\n  <circel/></g>",
+            "g/layouts/part.j2:3:3: there is no element <circel>",
+            id="an element in an include",
+        ),
+        pytest.param(
+            '<card>{% from "part.j2" import m %}\n\n{{ m() }}</card>',
+            "{% macro m() %}\n{{ 1 // 0 }}\n{% endmacro %}",
+            "g/layouts/part.j2:2: the template can't be worked out: integer division",
+            id="arithmetic in a macro",
+        ),
+        pytest.param(
+            '<card>{% from "part.j2" import m %}\n\n{{ m() }}</card>',
+            '{% macro m() %}\n\n<rect width="1" height="1" fill="blu"/>{% endmacro %}',
+            "g/layouts/part.j2:3:1: <rect fill>: no colour 'blu'",
+            id="an attribute in a macro",
+        ),
+        pytest.param(
+            '{% extends "part.j2" %}\n{% block body %}\n <g><circel/></g>{% endblock %}',
+            "<card>{% block body %}{% endblock %}</card>",
+            f"{CARD}:3:5: there is no element <circel>",
+            id="an element in a block",
+        ),
+        pytest.param(
+            '<card>\n{% include "part.j2" %}</card>',
+            "{% if %}",
+            "g/layouts/part.j2:1: the template is wrong",
+            id="the syntax of an include",
+        ),
+        pytest.param(
+            '<card>\n{% include "part.j2" %}\n</card>',
+            "\n<g>\n",
+            "g/layouts/part.j2:2:1: the layout is not well-formed XML: mismatched tag",
+            id="an open tag in an include",
+        ),
+        pytest.param(
+            "<card>\n{# <a> #}{% set x = '<b>' %}<!-- <c> -->\n  <g/><circel/>\n</card>",
+            "",
+            f"{CARD}:3:7: there is no element <circel>",
+            id="tags inside code and comments",
+        ),
+    ],
+)
+def test_a_fault_is_told_where_it_stands(lay_out: LayOut, front: str, part: str, told: str) -> None:
+    (found,) = lay_out(front=front, files={"layouts/part.j2": part}).problems
+    assert found.startswith(told)
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "name.__class__",
+        "name|attr('__class__')",
+        "''.__class__.__mro__[1].__subclasses__()",
+        "'{0.__class__}'.format(name)",
+        "cycler.__init__.__globals__",
+        "self._TemplateReference__context",
+        "range.__self__",
+        "card.update({})",
+        "card.pop('name')",
+        "card.clear()",
+        "deck.cards.append(1)",
+        "deck.cards.sort()",
+        "game.rules.setdefault('a', 1)",
+        "theme.__dict__",
+    ],
+)
+def test_a_template_can_not_reach_out_nor_change_the_data(lay_out: LayOut, expression: str) -> None:
+    (told,) = lay_out("{{ " + expression + " }}").problems
+    assert told.startswith(f"{CARD}:2: ")
+    assert "templates may not do this" in told or "nothing is called" in told
+
+
+def test_what_one_card_does_does_not_reach_the_next(lay_out: LayOut) -> None:
+    found = lay_out(
+        '{% if seen is defined %}<circel/>{% endif %}{% set seen = 1 %}<text width="60">{{ seen }}</text>',
+        cards=[{"name": "a"}, {"name": "b"}],
+    )
+    assert found.problems == []
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("{{ [1, 2]|random }}", "no filter named 'random'"),
+        ("{{ lipsum() }}", "nothing is called `lipsum` here"),
+    ],
+)
+def test_nothing_differs_from_build_to_build(lay_out: LayOut, line: str, told: str) -> None:
+    (found,) = lay_out(line).problems
+    assert told in found
+
+
+def test_picked_is_steady_and_spreads() -> None:
+    from generator.layout.sandbox import picked
+
+    assert [picked("Knight", 10), picked("Queen", 10), picked("Tower", 10)] == [
+        picked(name, 10) for name in ("Knight", "Queen", "Tower")
+    ]
+    assert {picked(number, 4) for number in range(100)} == {0, 1, 2, 3}
+
+
+def test_a_cards_field_goes_before_the_mappings_methods(lay_out: LayOut) -> None:
+    found = lay_out(
+        '<text width="60">{{ card.items }} {{ card["items"] }}</text>',
+        cards=[{"name": "a", "items": "sword"}],
+    )
+    assert words(found.block) == ["sword sword"]
+
+
+def test_what_is_not_given_prints_as_nothing(lay_out: LayOut) -> None:
+    found = lay_out(
+        '<text width="60">a{{ power }}b</text>', component={"fields": {"name": "text", "power": "whole"}}
+    )
+    assert words(found.block) == ["ab"]
+
+
+def test_a_name_is_not_suggested_for_itself(lay_out: LayOut) -> None:
+    (told,) = lay_out("{{ name }}", cards=[{"power": 1}]).problems
+    assert "did you mean `name`" not in told

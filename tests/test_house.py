@@ -1,0 +1,160 @@
+"""The house keeps its order: imports go leftward, files stay small, the start stays quick."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from games import write_game
+
+PROJECT = Path(__file__).resolve().parent.parent
+HOUSE = PROJECT / "generator"
+MODULES = sorted(HOUSE.rglob("*.py"))
+ROOMS = ("catalog", "layout", "press", "cli")
+"""From left to right; a room may import itself and what stands left of it."""
+LONGEST_FILE = 350
+QT = ("PyQt5", "PyQt6", "PySide2", "PySide6", "qtpy", "qtawesome")
+NOT_AT_START = ("fontTools", "rich.progress", "resvg_py", "numpy", "openpyxl", "svglib", "lxml", *QT)
+"""What few runs need, or no run at all."""
+
+
+def shown(path: Path) -> str:
+    return path.relative_to(PROJECT).as_posix()
+
+
+def imported(path: Path) -> Iterator[tuple[str, int]]:
+    """Every module that a file imports anywhere, for type checking too, with the line."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"), shown(path))):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{shown(path)}:{node.lineno} imports by a relative path"
+            yield from ((f"{node.module}.{alias.name}", node.lineno) for alias in node.names)
+
+
+def room_of(module: str) -> str | None:
+    """The room that a module of the house lies in; None for modules from elsewhere and the house itself."""
+    parts = module.split(".")
+    return parts[1] if parts[0] == "generator" and len(parts) > 1 and parts[1] in ROOMS else None
+
+
+def wrong_way(path: Path) -> list[str]:
+    """The imports of a file that go to the right."""
+    room = room_of(".".join(path.relative_to(PROJECT).with_suffix("").parts))
+    if room is None:
+        return []
+    allowed = ROOMS[: ROOMS.index(room) + 1]
+    return [
+        f"{shown(path)}:{line} imports {name}"
+        for name, line in imported(path)
+        if (other := room_of(name)) is not None and other not in allowed
+    ]
+
+
+def test_the_rooms_are_those_that_stand_here() -> None:
+    found = {folder.name for folder in HOUSE.iterdir() if (folder / "__init__.py").is_file()}
+    assert found == set(ROOMS), "a new room needs its place in ROOMS"
+    assert {path.name for path in HOUSE.glob("*.py")} == {"__init__.py", "__main__.py"}
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_imports_go_only_leftward(room: str) -> None:
+    files = [path for path in MODULES if (HOUSE / room) in path.parents]
+    assert files
+    assert [wrong for path in files for wrong in wrong_way(path)] == []
+
+
+def test_a_wrong_import_would_be_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "PROJECT", tmp_path)
+    path = tmp_path / "generator" / "catalog" / "bad.py"
+    path.parent.mkdir(parents=True)
+    path.write_text("def late():\n    from generator.press import sheets\n    import generator.layout.ink\n")
+    assert wrong_way(path) == [
+        "generator/catalog/bad.py:2 imports generator.press.sheets",
+        "generator/catalog/bad.py:3 imports generator.layout.ink",
+    ]
+
+
+def test_qt_is_never_imported() -> None:
+    """The icon fonts lie in a package for Qt; they are read as files."""
+    found = [
+        f"{shown(path)}:{line} {name}"
+        for path in MODULES
+        for name, line in imported(path)
+        if name.split(".")[0] in QT
+    ]
+    assert found == []
+
+
+def test_files_say_one_thing() -> None:
+    long = {shown(path): lines for path in MODULES if (lines := line_count(path)) > LONGEST_FILE}
+    assert long == {}
+
+
+def line_count(path: Path) -> int:
+    return len(path.read_text("utf-8").splitlines())
+
+
+def test_every_module_says_what_it_is_for() -> None:
+    silent = [
+        shown(path)
+        for path in MODULES
+        if path.read_text("utf-8").strip() and not ast.get_docstring(ast.parse(path.read_text("utf-8")))
+    ]
+    assert silent == []
+
+
+def test_the_command_starts_without_what_few_runs_need() -> None:
+    loaded = modules_after("import generator.cli.app")
+    heavy = {name for name in loaded for root in NOT_AT_START if name == root or name.startswith(f"{root}.")}
+    assert heavy == set()
+
+
+def test_building_a_plain_game_needs_no_font_or_picture_tools(tmp_path: Path) -> None:
+    """Text and shapes only: neither fontTools nor Qt, and no progress bar where nobody looks."""
+
+    write_game(
+        tmp_path / "plain", front="<card><rect width='9' height='9'/><text width='60'>Hi</text></card>"
+    )
+    loaded = modules_after(
+        "from generator.cli.app import app; app(['build', 'plain'], standalone_mode=False)", tmp_path
+    )
+    assert (tmp_path / "output" / "plain" / "cards-a4.pdf").is_file()
+    heavy = {name for name in loaded for root in NOT_AT_START if name == root or name.startswith(f"{root}.")}
+    assert heavy == set()
+
+
+def modules_after(code: str, cwd: Path | None = None) -> list[str]:
+    """The modules that a fresh interpreter has loaded when ``code`` is done."""
+    told = "import json, sys; print('\\n' + json.dumps(sorted(sys.modules)))"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\n{told}"],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(PROJECT)},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    loaded: list[str] = json.loads(done.stdout.splitlines()[-1])
+    return loaded
+
+
+def test_nothing_of_the_house_names_a_path_of_one_machine() -> None:
+    """Absolute paths have no place in what is shipped."""
+    shipped = [
+        path
+        for folder in ("generator", "cards", "layouts")
+        for path in (PROJECT / folder).rglob("*")
+        if path.suffix in (".py", ".yaml", ".j2", ".svg", ".json")
+    ]
+    assert len(shipped) > 80
+    roots = ("/home/", "/Users/", "/work/", "/root/", "C:\\\\")
+    found = [shown(path) for path in shipped if any(root in path.read_text("utf-8") for root in roots)]
+    assert found == []

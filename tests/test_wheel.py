@@ -1,0 +1,113 @@
+"""The wheel, installed where no checkout is near: it brings its games along and prints the same bytes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import venv
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parent.parent
+PATIENCE = 600
+"""Seconds; the packages may have to come over the network."""
+
+pytestmark = pytest.mark.wheel
+
+
+def call(*command: str | Path, cwd: Path, environment: Mapping[str, str] | None = None) -> str:
+    """Runs a command that must succeed; returns its standard output."""
+    done = subprocess.run(
+        [str(part) for part in command],
+        cwd=cwd,
+        env=dict(environment) if environment is not None else clean_environment(),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+def clean_environment() -> dict[str, str]:
+    """This process's, less what could lead an interpreter back to the checkout."""
+    return {
+        name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))
+    }
+
+
+def built_wheel(out: Path) -> Path:
+    call(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", out, cwd=PROJECT)
+    (built,) = out.glob("*.whl")
+    return built
+
+
+def installed_command(wheel: Path, place: Path) -> Path:
+    """The ``gatepress`` command of an environment that has the wheel and what it asks for, nothing else."""
+    venv.create(place, with_pip=True)
+    scripts = place / ("Scripts" if os.name == "nt" else "bin")
+    constraints = PROJECT / "constraints.txt"
+    call(scripts / "python", "-m", "pip", "install", "--quiet", "-c", constraints, wheel, cwd=place)
+    return scripts / "gatepress"
+
+
+def test_the_wheel_holds_code_games_and_licence_only(tmp_path: Path) -> None:
+    with zipfile.ZipFile(built_wheel(tmp_path)) as archive:
+        names = set(archive.namelist())
+    tops = {name.split("/")[0] for name in names}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {"generator"}
+    assert "generator/cli/app.py" in names
+    assert "generator/bundle/cards/battle-gate/game.yaml" in names
+    assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
+    assert not [name for name in names if "__pycache__" in name or name.endswith((".pdf", ".ttf", ".pyc"))]
+    for folder in ("cards", "layouts"):
+        for file in (path for path in (PROJECT / folder).rglob("*") if path.is_file()):
+            assert f"generator/bundle/{file.relative_to(PROJECT).as_posix()}" in names
+
+
+def test_installed_elsewhere_it_prints_what_the_checkout_prints(tmp_path: Path) -> None:
+    """One test, because setting up the environment takes most of its time."""
+    command = installed_command(built_wheel(tmp_path / "wheel"), tmp_path / "environment")
+    check_place_of_games(command, tmp_path)
+    check_same_bytes(command, tmp_path)
+    check_all_games(command, tmp_path)
+
+
+def check_place_of_games(command: Path, folder: Path) -> None:
+    code = "from generator.catalog.bundle import bundled_root; print(bundled_root())"
+    root = Path(call(command.with_name("python"), "-c", code, cwd=folder).strip())
+    assert command.parent.parent in root.parents
+    assert (root / "cards" / "battle-gate" / "game.yaml").is_file()
+
+
+def check_same_bytes(command: Path, folder: Path) -> None:
+    arguments = ("build", "battle-gate", "--only", "five-a-side")
+    empty, other = folder / "empty", folder / "other"
+    empty.mkdir()
+    other.mkdir()
+    call(command, *arguments, cwd=empty)
+    (printed,) = (empty / "output").rglob("*.pdf")
+    here = {**clean_environment(), "PYTHONPATH": str(PROJECT)}
+    call(sys.executable, "-m", "generator", *arguments, cwd=other, environment=here)
+    (expected,) = (other / "output").rglob("*.pdf")
+    assert printed.relative_to(empty) == expected.relative_to(other)
+    assert printed.stat().st_size > 10_000
+    assert printed.read_bytes() == expected.read_bytes()
+
+
+def check_all_games(command: Path, folder: Path) -> None:
+    everything = folder / "everything"
+    everything.mkdir()
+    told = call(command, "build", cwd=everything)
+    games = {path.parent.name for path in (PROJECT / "cards").glob("*/game.yaml")}
+    assert "battle-gate" in games
+    assert {path.name for path in (everything / "output").iterdir()} == games
+    files = list((everything / "output").rglob("*.pdf"))
+    assert f"{len(files)} files, " in told.splitlines()[-1]
+    assert all(file.stat().st_size > 1000 for file in files)
