@@ -30,7 +30,8 @@ check: $(VENV)/.installed-test ## Lint, types and all tests, as the continuous i
 bench: $(VENV)/.installed-bench ## Time the press beside other tools (takes some minutes)
 	$(BIN)/python -m tests.benchmarks.sheets
 
-pictures: $(VENV)/.installed-test ## Renew the pictures of the documentation and the expected page images
+pictures: $(VENV)/.installed-test ## Renew the pictures and schemas of the documentation and the expected page images
+	$(BIN)/python -m generator.catalog.schema docs/schema
 	$(BIN)/python -m tests.docs_pictures
 	$(BIN)/python -m tests.readme_picture
 	$(BIN)/python -m tests.images.renew

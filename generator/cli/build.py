@@ -56,7 +56,7 @@ def build(
     sizes = dict.fromkeys(_paper(text) for text in papers or ["a4"])
     wishes = [_wishes(size, backs, gap, bleed, marks, margin, only or [], select or []) for size in sizes]
     jobs = _jobs(games or bundled_games(), wishes, problems)
-    with progress_bar(sum(len(job.cards.cards) for job in jobs), hidden=as_json) as progress:
+    with progress_bar(sum(len(job.printed) for job in jobs), hidden=as_json) as progress:
         try:
             written = print_jobs(jobs, out, problems, progress)
         except Refused as refused:

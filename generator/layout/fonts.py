@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -24,6 +25,8 @@ WEIGHTS: Mapping[str, tuple[str, str]] = {
 
 # Unknown characters have no advance of their own worth measuring; the box drawn for them does.
 MISSING_GLYPH = 0
+INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]")
+"""Joiners and variation selectors: a font that lacks them lacks nothing to be seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +220,7 @@ class FontBook:
         shaped = first.shape(text)
         if not shaped.missing:
             return (shaped,)
+        text = INVISIBLE.sub("", text)
         others = [fallback.file(bold=bold, italic=italic) for fallback in self.fallback]
         return tuple(font.shape(stretch) for font, stretch in _stretches(text, first, others))
 

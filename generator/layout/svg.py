@@ -17,6 +17,7 @@ from xml.etree.ElementTree import Element, fromstring
 from generator.catalog.problems import Refused
 from generator.layout.colour import Colour
 from generator.layout.geometry import (
+    FARTHEST,
     Box,
     Matrix,
     Outline,
@@ -127,6 +128,8 @@ def _shape(tag: str, element: Element, outer: _Look) -> Iterator[VectorShape]:
     look = _look(element, outer)
     if look.values.get("display") != "none":
         outline = read(element).moved(look.matrix)
+        if any(not abs(value) <= FARTHEST for _, values in outline.segments for value in values):
+            raise _NotPlainError
         even_odd = look.values.get("fill-rule") == "evenodd"
         fill = None if tag == "line" else _colour(look.values.get("fill", "black"))
         yield VectorShape(outline, fill, _stroke(look), even_odd)
@@ -188,7 +191,10 @@ def _one_of(value: str, *known: str) -> str:
 
 
 def _length(text: str) -> float:
-    return float(text.removesuffix("px"))
+    numbers = read_numbers(text.removesuffix("px"), "10")
+    if len(numbers) != 1:
+        raise _NotPlainError
+    return numbers[0]
 
 
 def _rect(element: Element) -> Outline:

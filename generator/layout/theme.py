@@ -76,6 +76,10 @@ def _palette(section: MarkedDict, problems: Problems) -> dict[str, Colour]:
     palette: dict[str, Colour] = {}
     for name, value in section.items():
         try:
+            if value is None:
+                raise Refused(
+                    "there is no colour", hint='put it in quotes, "#222222": a bare # begins a comment'
+                )
             palette[str(name)] = parse_colour(str(value), palette)
         except Refused as refused:
             problems.extend([refused.at(section.place_of(name), field=f"palette.{name}")])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
@@ -19,6 +19,14 @@ SKIP_OR_TAG = re.compile(
 WHOLE_MARK = re.compile(r"\d{1,6}:\d{1,9}:\d{1,9}")
 LAST_MARK = re.compile(rf'{MARK}="(\d+:\d+:\d+)"')
 MAX_DEPTH = 100
+
+
+MENDING: Mapping[str, str] = {
+    "mismatched tag": "each is closed, as in <g>…</g> or <rect …/>",
+    "duplicate attribute": "each is given once",
+    "undefined entity": "&lt; &gt; &amp; &quot; and &apos; have names; write &#160; for a fixed space",
+}
+"""What to do about expat's most common complaints."""
 
 
 @dataclass(slots=True)
@@ -130,9 +138,10 @@ def _not_well_formed(error: expat.ExpatError, text: str, files: Sequence[str]) -
     reason = expat.ErrorString(error.code)
     if not text.strip():
         return Refused("the template draws nothing", place=Place(files[0]))
-    found = LAST_MARK.sub("", lines[row])
-    found = re.sub(r"\s+(?=[/>])", "", re.sub(r"\s{2,}", " ", found)).strip()
-    hint = f"at or after this tag; it reads: {found[:90]}"
-    if "undefined entity" in reason:
-        hint = "only &lt; &gt; &amp; &quot; and &apos; have names in XML; write &#160; for a fixed space"
+    around = lines[row][max(error.offset - 1, 0) : error.offset + 1]
+    hint = MENDING.get(reason)
+    if hint is None and ("&" in around or around.endswith("<")):
+        hint = "write &amp; for & and &lt; for <"
+    where = "at or after this tag"
+    hint = f"{where}: {hint}" if hint else where
     return Refused(f"the layout is not well-formed XML: {reason}", place=place, hint=hint)

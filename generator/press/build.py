@@ -99,13 +99,13 @@ def _print(
     job: Job, studio: Studio, path: Path, out: Path, problems: Problems, progress: Progress
 ) -> Written | None:
     """Lays out and paints one job into the file ``path``; None if something is wrong."""
-    cards = job.cards.cards
-    copies = [card.copies for card in cards]
+    copies = [card.copies for _, card in job.printed]
+    place = job.printed[0].card.place
     if sum(copies) > MAX_COPIES:
-        problems.error(f"{job.cards.name}: more than {MAX_COPIES:,} cards in one file", cards[0].place)
+        problems.error(f"{job.cards.name}: more than {MAX_COPIES:,} cards in one file", place)
         return None
     plan = _plan(job, copies, problems)
-    faces = [_faces(job, studio, card, number, progress) for number, card in enumerate(cards, 1)]
+    faces = [_faces(job, studio, card, number, progress) for number, card in job.printed]
     if plan is None or problems.has_errors:
         return None
     content = content_hash(job, studio, faces)
@@ -113,7 +113,7 @@ def _print(
         document, bookmarks = _paint(job, plan, faces, studio, content)
         document.save(path, bookmarks, duplex=_turned_edge(job.options.backs))
     except Refused as refused:
-        problems.extend([refused.at(cards[0].place)])
+        problems.extend([refused.at(place)])
         return None
     return Written(
         out / job.game.id / job.name, job.game.id, job.component.id, len(plan.pages), sum(copies), content
@@ -156,11 +156,15 @@ def _paint(
     note = " · ".join((f"{game.title} {game.version}", job.cards.name, content, "print at 100 %"))
     first: dict[int, int] = {}
     for index, page in enumerate(plan.pages):
-        painter.paint(page, faces, note, f"{SIDES[page.side]} · page {page.number} of {len(plan.pages)}")
+        painter.paint(page, faces, note, _number(job, page.side, page.number, len(plan.pages)))
         for stamp in page.stamps:
             first.setdefault(stamp.card, index)
-    cards = job.cards.cards
-    return document, [Bookmark(_title(cards[card]), page) for card, page in sorted(first.items())]
+    return document, [Bookmark(_title(job.printed[card].card), page) for card, page in sorted(first.items())]
+
+
+def _number(job: Job, side: str, number: int, pages: int) -> str:
+    """Which page this is; which side only where there are two."""
+    return f"{SIDES[side]} · page {number} of {pages}" if job.has_back else f"page {number} of {pages}"
 
 
 def _title(card: Card) -> str:
@@ -169,7 +173,7 @@ def _title(card: Card) -> str:
 
 def _uses(job: Job, faces: Sequence[Mapping[str, Face]]) -> dict[Face, int]:
     uses: dict[Face, int] = {}
-    for card, sides in zip(job.cards.cards, faces, strict=True):
+    for (_, card), sides in zip(job.printed, faces, strict=True):
         for face in sides.values():
             uses[face] = uses.get(face, 0) + card.copies
     return uses

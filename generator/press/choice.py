@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import fnmatch
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from typing import NamedTuple
 
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.problems import Problems
 from generator.catalog.suggest import did_you_mean
+
+
+class Numbered(NamedTuple):
+    """A card with its number in its whole list, counted from 1: a choice does not change what it shows."""
+
+    number: int
+    card: Card
 
 
 def chosen_sets(game: Game, only: Sequence[str]) -> list[tuple[Component, CardSet]]:
@@ -20,12 +27,12 @@ def chosen_sets(game: Game, only: Sequence[str]) -> list[tuple[Component, CardSe
     ]
 
 
-def chosen_cards(cards: CardSet, select: Sequence[str]) -> CardSet:
-    """The set with only the cards that are printed at all and that ``select`` means (all, if it is empty)."""
-    kept = (card for card in cards.cards if card.copies)
-    return replace(
-        cards,
-        cards=tuple(card for card in kept if not select or any(_is_meant(wish, card) for wish in select)),
+def chosen_cards(cards: CardSet, select: Sequence[str]) -> tuple[Numbered, ...]:
+    """The cards that are printed at all and that ``select`` means (all, if it is empty)."""
+    return tuple(
+        Numbered(number, card)
+        for number, card in enumerate(cards.cards, 1)
+        if card.copies and (not select or any(_is_meant(wish, card) for wish in select))
     )
 
 

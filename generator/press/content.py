@@ -24,7 +24,7 @@ def content_hash(job: Job, studio: Studio, faces: Iterable[Mapping[str, Face]]) 
     digest.update(json.dumps(studio.theme.values, default=str).encode())
     for file in _own_files(studio):
         digest.update(file.name.encode() + hashlib.sha256(file.read_bytes()).digest())
-    for card, sides in zip(job.cards.cards, faces, strict=True):
+    for (_, card), sides in zip(job.printed, faces, strict=True):
         digest.update(f"{card.copies}".encode())
         for side, face in sides.items():
             digest.update(f"{side}{face.digest}".encode())

@@ -158,6 +158,9 @@ def _duplex(deck: _Deck, grid: Grid, options: PressOptions) -> Plan:
 
     @cache
     def marks(used: int) -> tuple[Line, ...]:
+        # One cuts by the front: lines on the back would lie a little beside the cut, on the card.
+        if options.marks == "lines":
+            return ()
         front = sheet_marks(grid, options.paper, grid.slots[:used], options.marks)
         return mirror_lines(front, options.paper, axis)
 
@@ -179,7 +182,8 @@ def _folded(deck: _Deck, grid: Grid, options: PressOptions) -> Plan:
 
     @cache
     def marks(used: int) -> tuple[Line, ...]:
-        return sheet_marks(grid, options.paper, grid.slots[:used] + backs[:used], options.marks)
+        across = () if options.marks == "lines" else backs[:used]
+        return sheet_marks(grid, options.paper, grid.slots[:used] + across, options.marks)
 
     def page(index: int) -> SheetPage:
         cards = deck.sheet(index, len(grid.slots))

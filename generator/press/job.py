@@ -11,7 +11,7 @@ from generator.catalog.models import CardSet, Component, Game
 from generator.catalog.problems import Problems, Refused
 from generator.catalog.sizes import Size
 from generator.catalog.suggest import did_you_mean
-from generator.press.choice import chosen_cards, chosen_sets
+from generator.press.choice import Numbered, chosen_cards, chosen_sets
 from generator.press.options import PressOptions
 
 BACKS = ("none", "duplex-long", "duplex-short", "gutterfold", "pod")
@@ -41,6 +41,8 @@ class Job:
     game: Game
     component: Component
     cards: CardSet
+    """The whole set, which the layouts may speak of."""
+    printed: tuple[Numbered, ...]
     options: PressOptions
     name: str
     """The file's name without folder."""
@@ -55,15 +57,15 @@ def plan_jobs(game: Game, wishes: Wishes, problems: Problems) -> list[Job]:
     jobs = []
     stems = _stems(game)
     for component, cards in chosen_sets(game, wishes.only):
-        selected = chosen_cards(cards, wishes.select)
-        if not selected.cards:
+        printed = chosen_cards(cards, wishes.select)
+        if not printed:
             continue
         try:
             options = _options(component, wishes)
         except Refused as refused:
             problems.extend([refused.at(component.place_of("press"), field=f"components.{component.id}")])
             continue
-        jobs.append(Job(game, component, selected, options, _file_name(stems[cards], options)))
+        jobs.append(Job(game, component, cards, printed, options, _file_name(stems[cards], options)))
     return jobs
 
 
@@ -109,8 +111,8 @@ def _stems(game: Game) -> Mapping[CardSet, str]:
 
 
 def _file_name(stem: str, options: PressOptions) -> str:
-    paper = options.paper.name.lower().replace(" ", "-").replace("×", "x")
-    parts = [stem, "cards" if options.backs == "pod" else paper]
+    paper = options.paper.name.lower().replace(" x ", "x").replace(" mm", "mm").replace(" ", "-")
+    parts = [stem] if options.backs == "pod" else [stem, paper]
     if options.backs != "none":
         parts.append(options.backs)
     return "-".join(parts) + ".pdf"

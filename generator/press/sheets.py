@@ -10,7 +10,7 @@ from generator.layout.faces import Face
 from generator.layout.fonts import built_in_family
 from generator.layout.geometry import Box, Matrix, polyline, rectangle, rotation
 from generator.layout.ink import Stroke
-from generator.layout.text.fit import TextBox, fit
+from generator.layout.text.fit import TextBox, fit, wrap
 from generator.layout.text.words import Style, WordMaker
 from generator.press.grid import Slot
 from generator.press.impose import SheetPage, Stamp
@@ -29,10 +29,12 @@ HALO = 1.0 * POINT
 """A white line under a cut line, so that it shows on dark art."""
 SLUG_SIZE = 6.0
 SMALLEST_SLUG_SIZE = 2.5
-SHORT_BAND = 90.0
-"""Where less than this (mm) is left for text, it stands in two lines."""
-NUMBER_WIDTH = 36.0
-"""What "fronts and backs · page 123 of 456" takes, in mm."""
+SMALLEST_LINE = 4.5
+"""Points; where a single line would have to be smaller, the text stands in two."""
+TWO_LINES = 0.5 / POINT
+"""Points of type in each of two lines, for each mm that the band is deep."""
+SPACE_BETWEEN = 3.0
+"""Between the note and the number, in sizes."""
 
 
 @dataclass(slots=True)
@@ -62,8 +64,8 @@ class SheetPainter:
             content.append(self._once(page.marks, lambda: self._marks(page.marks)))
         if page.slug is not None:
             slug = page.slug
-            content.append(self._once(slug, lambda: self._rulers(slug) + self._note(slug, note)))
-            content.append(self._number(slug, number))
+            content.append(self._once(slug, lambda: self._rulers(slug) + self._note(slug, note, number)))
+            content.append(self._number(slug, note, number))
         trim, bleed = page.trim, page.bleed
         boxes = PageBoxes(
             page.width,
@@ -133,21 +135,25 @@ class SheetPainter:
                 self._words(label.text, (label.x, label.y), slug, slug.label_size / POINT, 20.0)
         return self._taken()
 
-    def _note(self, slug: Slug, note: str) -> str:
-        if slug.text_width < SHORT_BAND:
-            self._words(note, _foot(slug, 0, slug.text_height / 2), slug, SLUG_SIZE / 2, slug.text_width)
-        else:
-            self._words(note, _foot(slug, 0, 0), slug, SLUG_SIZE, slug.text_width - NUMBER_WIDTH)
+    def _note(self, slug: Slug, note: str, number: str) -> str:
+        line = self._line_size(slug, note, number)
+        up = 0.0 if line else slug.text_height / 2
+        self._words(note, _foot(slug, 0, up), slug, line or TWO_LINES * slug.text_height)
         return "\n" + self._taken()
 
-    def _number(self, slug: Slug, number: str) -> str:
+    def _number(self, slug: Slug, note: str, number: str) -> str:
         """The page's number ends the band, so that the rest is the same on every page."""
-        if slug.text_width < SHORT_BAND:
-            self._words(number, _foot(slug, 0, 0), slug, SLUG_SIZE / 2, slug.text_width)
-        else:
-            foot = _foot(slug, slug.text_width - NUMBER_WIDTH, 0)
-            self._words(number, foot, slug, SLUG_SIZE, NUMBER_WIDTH, align="right")
+        line = self._line_size(slug, note, number)
+        align = "right" if line else "left"
+        self._words(number, _foot(slug, 0, 0), slug, line or TWO_LINES * slug.text_height, align=align)
         return self._taken()
+
+    def _line_size(self, slug: Slug, note: str, number: str) -> float:
+        """The size in points at which note and number share one line; 0 where that would be too small."""
+        widths = [wrap(self.words.words([text], _style(), 1.0), None)[0].width for text in (note, number)]
+        fitting = slug.text_width / ((sum(widths) + SPACE_BETWEEN) * POINT)
+        size = min(SLUG_SIZE, slug.text_height / POINT, fitting)
+        return size if size >= SMALLEST_LINE else 0.0
 
     def _words(
         self,
@@ -155,17 +161,15 @@ class SheetPainter:
         foot: tuple[float, float],
         slug: Slug,
         size: float,
-        width: float,
+        width: float | None = None,
         align: str = "left",
     ) -> None:
         """A line of text whose box stands on ``foot``, its lower left corner as one reads."""
-        family = built_in_family("source-sans")
-        size = min(size, slug.text_height / POINT)
-        style = Style(family, False, False, 1.0, BLACK, 0.0)
-        height = slug.text_height
+        style, height = _style(), slug.text_height
+        width = slug.text_width if width is None else width
         smallest = min(size, SMALLEST_SLUG_SIZE)
         box = TextBox(0, -height, width, height, size, smallest, None, align, "bottom", False)
-        cap_height = family.file(bold=False, italic=False).cap_height
+        cap_height = style.family.file(bold=False, italic=False).cap_height
         fitted = fit(self.words.words([text], style, size), box, cap_height, self.words)
         self.ink.open_group(rotation(-slug.band.turn).then(Matrix(e=foot[0], f=foot[1])), None, 1)
         self.ink.text(fitted.block)
@@ -175,6 +179,10 @@ class SheetPainter:
         content = "\n".join(self.ink.written)
         self.ink.written = []
         return content
+
+
+def _style() -> Style:
+    return Style(built_in_family("source-sans"), False, False, 1.0, BLACK, 0.0)
 
 
 def _foot(slug: Slug, along: float, up: float) -> tuple[float, float]:

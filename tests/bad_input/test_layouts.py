@@ -52,25 +52,25 @@ def test_an_open_block_is_told_at_the_end_of_the_template(refuse: Refuse) -> Non
     [
         pytest.param(
             "<g><rect width='1' height='1'/>",
-            "3:4: mismatched tag (card knight); at or after this tag; it reads: </card>",
+            "3:4: mismatched tag (card knight); at or after this tag: each is closed, "
+            "as in <g>…</g> or <rect …/>",
             id="a tag that is not closed",
         ),
         pytest.param(
             "<text width='9'>a & b</text>",
-            "3:1: not well-formed (invalid token) (card knight); at or after this tag; "
-            "it reads: <text width='9'>a & b</text>",
+            "3:1: not well-formed (invalid token) (card knight); at or after this tag: "
+            "write &amp; for & and &lt; for <",
             id="a bare ampersand",
         ),
         pytest.param(
             "<text width='9'>a&nbsp;b</text>",
-            "3:1: undefined entity (card knight); only &lt; &gt; &amp; &quot; and &apos; have names in XML; "
-            "write &#160; for a fixed space",
+            "3:1: undefined entity (card knight); at or after this tag: &lt; &gt; &amp; &quot; and &apos; "
+            "have names; write &#160; for a fixed space",
             id="an entity of HTML",
         ),
         pytest.param(
             "<rect width='1' width='2' height='1'/>",
-            "3:1: duplicate attribute (card knight); at or after this tag; "
-            "it reads: <rect width='1' width='2' height='1'/>",
+            "3:1: duplicate attribute (card knight); at or after this tag: each is given once",
             id="an attribute given twice",
         ),
     ],
@@ -217,3 +217,9 @@ def test_a_circle_of_includes_whose_names_are_worked_out(refuse: Refuse) -> None
 def test_a_macro_without_end(refuse: Refuse) -> None:
     told = refuse(front="<card>\n{% macro m() %}\n{{ m() }}\n{% endmacro %}\n{{ m() }}</card>")
     assert told == [f"{CARD}:3: a macro or template calls itself without end (card knight)"]
+
+
+def test_a_colour_that_yaml_takes_for_a_comment(refuse: Refuse) -> None:
+    (told,) = refuse(theme="palette:\n  ink: #222222\n")
+    assert told.startswith("g/layouts/theme.yaml:2:")
+    assert 'there is no colour; put it in quotes, "#222222": a bare # begins a comment' in told

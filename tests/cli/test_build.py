@@ -282,7 +282,7 @@ def test_the_same_paper_twice_and_pages_without_paper_are_made_once(forts: Path)
     done = run_here(
         "build", forts, "--paper", "a4", "--paper", "letter", "--backs", "pod", "--only", "blue", "--json"
     )
-    assert [file["file"] for file in json.loads(done.stdout)["files"]] == ["output/forts/blue-cards-pod.pdf"]
+    assert [file["file"] for file in json.loads(done.stdout)["files"]] == ["output/forts/blue-pod.pdf"]
 
 
 def test_a_paper_given_by_its_sides(forts: Path) -> None:

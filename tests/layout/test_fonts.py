@@ -136,3 +136,9 @@ def test_what_is_no_font(tmp_path: Path) -> None:
     path.write_bytes(b"\0\1\0\0" + b"x" * 200)
     with pytest.raises(Refused, match=r"a\.ttf is no TrueType font"):
         open_font(path)
+
+
+def test_what_cannot_be_seen_is_not_missing() -> None:
+    """Emoji come with a variation selector, and names from the web with joiners."""
+    runs = FontBook({"body": SERIF}, []).runs("\U0001f5e1\ufe0f\u200d", SERIF, bold=False, italic=False)
+    assert "".join(run.missing for run in runs) == "\U0001f5e1"

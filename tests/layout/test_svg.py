@@ -85,6 +85,10 @@ def test_what_is_hidden_or_an_editors_note_draws_nothing(tmp_path: Path) -> None
         '<g transform="scale(1 3)"><path d="M0 0 L5 5" stroke="red"/></g>',
         "<defs><mask/></defs>",
         '<path d="M0 0 nonsense"/>',
+        '<rect width="inf" height="9"/>',
+        '<circle r="nan"/>',
+        '<rect width="1e200" height="9"/>',
+        '<rect width="9" height="9" stroke="red" stroke-width="nan"/>',
     ],
 )
 def test_more_than_outlines_is_not_read(tmp_path: Path, inside: str) -> None:

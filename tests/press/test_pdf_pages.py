@@ -49,15 +49,18 @@ def test_every_copy_is_printed_once_on_each_side(tmp_path: Path, copies: list[in
     wanted = [number for number, count in enumerate(copies, 1) for _ in range(count)]
     printed = [number for page in built.pages for number in fronts(page)]
     behind = [number for page in built.pages for number in backs(page)]
-    # The templates number the cards that are printed; a card of no copies has no number.
     assert len(printed) == len(behind) == sum(copies) == built.written.cards
-    assert printed == behind == renumbered(wanted)
+    assert printed == behind == wanted
     assert len(built.pages) == built.written.pages == 2 * -(-sum(copies) // 9)
 
 
-def renumbered(numbers: list[int]) -> list[int]:
-    order = list(dict.fromkeys(numbers))
-    return [order.index(number) + 1 for number in numbers]
+def test_a_card_looks_the_same_alone_as_among_all(tmp_path: Path) -> None:
+    """Its number and its list's counts are those of the whole list, whatever is printed of it."""
+    folder = marked_game(tmp_path, copies=[1, 0, 2, 1])
+    whole, alone = build_one(folder), build_one(folder, select=("card-3",))
+    assert {number for page in alone.pages for number in fronts(page)} == {3}
+    assert alone.written.cards == 2
+    assert {number for page in whole.pages for number in fronts(page)} == {1, 3, 4}
 
 
 def test_a_last_sheet_that_is_not_full_has_marks_for_its_cards_only(tmp_path: Path) -> None:
