@@ -202,3 +202,14 @@ def test_blank_cards_leave_every_box_open_but_a_preset_class() -> None:
     presets = [card.values["class"] for card in blanks.cards]
     assert presets.count(None) == 1
     assert {preset for preset in presets if preset is not None} == set(rules()["classes"])
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_the_deck_sheet_has_room_for_the_deck(deck: str) -> None:
+    """A line for each entry, and a box of the power curve for each card."""
+    (sheet,) = component("deck-sheet").sets[0].cards
+    curve: Counter[object] = Counter()
+    for card in entries(deck):
+        curve[card.values["power"]] += card.copies
+    assert len(entries(deck)) <= sheet.values["rows"]
+    assert max(curve.values()) <= sheet.values["boxes"]

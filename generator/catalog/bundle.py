@@ -50,7 +50,8 @@ def find_game(name_or_path: str) -> Path:
     if name_or_path in games:
         return bundled_root() / "cards" / name_or_path
     if is_folder:
-        raise Refused(f"the folder {shown(name_or_path)} has no {GAME_FILE}")
+        hint = f"rename game.yml to {GAME_FILE}" if (path / "game.yml").is_file() else None
+        raise Refused(f"the folder {shown(name_or_path)} has no {GAME_FILE}", hint=hint)
     hint = did_you_mean(name_or_path, games)
     if hint is None:
         listed = f"the games here are {', '.join(games)}; " if games else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +19,9 @@ from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
 COPIES_WORDS = ("copies", "qty", "count", "quantity")
 CARD_WORDS = ("id", *COPIES_WORDS, "extends", "prototype")
 """The keys of a card with a meaning of their own."""
+
+MISTAKABLE_WORDS = ("copies", "quantity", "extends", "prototype")
+"""Those long enough that a word nearly like them is most likely a slip."""
 
 RESERVED_WORDS = ("id", "copies", "extends", "prototype")
 """Those that no field may be called; the other words for copies give way to a field of that name."""
@@ -59,6 +63,7 @@ class CardListReader:
         self._problems = problems
         self._files: set[Path] = set()
         self._ids: set[str] = set()
+        self._told: set[tuple[str, str]] = set()
 
     def read(self, given: object, place: Place) -> list[CardList]:
         """The lists that the value of ``cards`` stands for; what cannot be read is reported."""
@@ -118,9 +123,8 @@ class CardListReader:
         table = read_table(path, self._problems, file, as_text=as_text, as_list=as_list)
         if table is None:
             return None
-        if self._fields:
-            for name, place in table.header.items():
-                self._check_key(name, place)
+        for name, place in table.header.items():
+            self._check_key(name, place)
         return self._list(path, None, None, Place(file), None, False, table.rows)
 
     def _read_yaml(self, path: Path) -> CardList | None:
@@ -187,28 +191,44 @@ class CardListReader:
                 self._problems.error(message, given.place_of(index), hint="use `copies` or `extends`")
                 continue
             seen.add(id(card))
-            if self._fields:
-                for key in card:
-                    self._check_key(key, card.place_of_key(key), card)
+            for key in card:
+                self._check_key(key, card.place_of_key(key), card)
             cards.append(card)
         return tuple(cards)
 
     def check_defaults(self, defaults: MarkedDict | None) -> None:
         """Reports unknown keys, and ``id`` and ``extends``, which no two cards can share."""
-        for key in defaults or ():
-            assert defaults is not None
+        if defaults is None:
+            return
+        for key in defaults:
             if key in ("id", "extends"):
                 message = f"`{key}` belongs to one card and cannot be a default"
                 self._problems.error(message, defaults.place_of_key(key))
-            elif self._fields:
+            else:
                 self._check_key(key, defaults.place_of_key(key))
 
     def _check_key(self, key: str, place: Place, card: MarkedDict | None = None) -> None:
         if key in self._fields or key in CARD_WORDS:
             return
+        if not self._fields:
+            self._check_free_key(key, place)
+            return
         hint = did_you_mean(key, [*self._fields, *CARD_WORDS]) or "declare it under `fields` in game.yaml"
         name = card.get("id", card.get("name")) if card is not None else None
         self._problems.error(f"unknown field `{key}`", place, card=str(name) if name else None, hint=hint)
+
+    def _check_free_key(self, key: str, place: Place) -> None:
+        """Without declared fields a card may have any; but a misspelt `copies` would print too few."""
+        word = key.casefold()
+        if word in CARD_WORDS:
+            self._problems.error(f"unknown field `{key}`", place, hint=f"write `{word}` in lower case")
+            return
+        meant = next((known for known in MISTAKABLE_WORDS if _is_slip(word, known)), None)
+        if meant is not None and (place.file, key) not in self._told:
+            self._told.add((place.file, key))
+            self._problems.warning(
+                f"the field `{key}` is taken as one of your own", place, hint=f"did you mean `{meant}`?"
+            )
 
     def _list_text(self, document: MarkedDict, key: str) -> str | None:
         value = document.get(key)
@@ -237,3 +257,10 @@ class CardListReader:
         message = f"expected true or false, got {shown(value)}"
         self._problems.error(message, document.place_of("prototype"), field="prototype")
         return False
+
+
+def _is_slip(word: str, meant: str) -> bool:
+    """Whether a word begins like the one that was meant and has all its letters but one, at most one more."""
+    if word[:1] != meant[0] or abs(len(word) - len(meant)) > 1:
+        return False
+    return sum((Counter(word) & Counter(meant)).values()) >= len(meant) - 1

@@ -31,10 +31,7 @@ class _Draft(NamedTuple):
 class CardBuilder:
     """Builds the cards of one component from its card lists."""
 
-    def __init__(
-        self, component_id: str, fields: Mapping[str, Field], defaults: Source | None, problems: Problems
-    ) -> None:
-        self._component_id = component_id
+    def __init__(self, fields: Mapping[str, Field], defaults: Source | None, problems: Problems) -> None:
         self._fields = fields
         self._defaults = defaults
         self._problems = problems
@@ -108,9 +105,7 @@ class CardBuilder:
             drafts.setdefault(card_id, _Draft(card_id, source))
         built = (self._card(_Draft(ids[id(source)], source), card_list, drafts) for source in card_list.cards)
         cards = tuple(card for card in built if card is not None)
-        return CardSet(
-            card_list.id, card_list.name, card_list.text, self._component_id, cards, card_list.file
-        )
+        return CardSet(card_list.id, card_list.name, card_list.text, cards, card_list.file)
 
     def _card(self, draft: _Draft, card_list: CardList, drafts: Mapping[str, _Draft]) -> Card | None:
         if self._problems.too_many:

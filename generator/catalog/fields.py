@@ -32,6 +32,7 @@ _YES_NO = {
 }
 _WHOLE = re.compile(r"[-+]?[0-9]{1,16}")
 _DECIMAL = re.compile(r"[-+]?(?:[0-9]{1,16}(?:\.[0-9]{0,30})?|\.[0-9]{1,30})")
+_WITH_COMMA = re.compile(r"[-+]?[0-9]{1,16},[0-9]{1,30}")
 _HEX_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
 
 
@@ -74,7 +75,8 @@ def whole(value: object) -> int:
     elif isinstance(value, (int, float)) and not isinstance(value, bool) and value % 1 == 0:
         number = value
     if number is None:
-        raise Refused(f"expected a whole number, got {shown(value)}")
+        hint = "a whole number has no comma" if _has_comma(value) else None
+        raise Refused(f"expected a whole number, got {shown(value)}", hint=hint)
     if abs(number) > LARGEST_NUMBER:
         raise Refused(f"the number {shown(value)} is too large")
     return int(number)
@@ -110,10 +112,24 @@ def _number(value: object) -> int | float:
     elif isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value):
         number = value
     if number is None:
-        raise Refused(f"expected a number, got {shown(value)}")
+        raise Refused(f"expected a number, got {shown(value)}", hint=_comma_hint(value))
     if abs(number) > LARGEST_NUMBER:
         raise Refused(f"the number {shown(value)} is too large")
     return number
+
+
+def _has_comma(value: object) -> bool:
+    """Whether it is a number as spreadsheets of many countries write it, such as ``1,5``."""
+    return isinstance(value, str) and _WITH_COMMA.fullmatch(value.strip()) is not None
+
+
+def _comma_hint(value: object) -> str | None:
+    if not _has_comma(value):
+        return None
+    before, after = str(value).strip().split(",")
+    meant = f"`{before}.{after}`"
+    # With three digits behind it, the comma may as well part the thousands.
+    return f"write {meant} or `{before}{after}`" if len(after) == 3 else f"write {meant}"
 
 
 def _list(value: object) -> list[object]:

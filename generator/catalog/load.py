@@ -13,7 +13,6 @@ from generator.catalog.fields import Field, compile_field
 from generator.catalog.game_file import COMPONENT_ID, ComponentFile, FieldFile, GameFile, PressFile
 from generator.catalog.keys import check_part
 from generator.catalog.models import CardSet, Component, Game, PressDefaults
-from generator.catalog.paths import shown_path
 from generator.catalog.problems import Place, Problems, Refused
 from generator.catalog.sizes import component_size
 from generator.catalog.wording import shown, slug, title_case
@@ -54,12 +53,7 @@ def load_game(folder: Path, problems: Problems) -> Game | None:
 
 
 def _read_game_file(folder: Path, problems: Problems) -> MarkedDict | None:
-    path = folder / GAME_FILE
-    if not path.exists():
-        hint = "rename game.yml to game.yaml" if (folder / "game.yml").exists() else None
-        problems.error("there is no such file; a game's folder needs one", Place(shown_path(path)), hint=hint)
-        return None
-    root = read_yaml(path, problems)
+    root = read_yaml(folder / GAME_FILE, problems)
     if root is None or isinstance(root, MarkedDict):
         return root
     problems.error("expected keys and values, got a list", root.place)
@@ -166,7 +160,7 @@ def _load_sets(
     shared = defaults if isinstance(defaults, MarkedDict) else None
     reader.check_defaults(shared)
     lists = reader.read(given["cards"], given.place_of("cards"))
-    sets = CardBuilder(component_id, fields, shared, problems).build(lists)
+    sets = CardBuilder(fields, shared, problems).build(lists)
     for card_list, card_set in zip(lists, sets, strict=True):
         _check_not_empty(card_list, card_set, problems)
     return sets

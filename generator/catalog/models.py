@@ -67,7 +67,6 @@ class CardSet:
     id: str
     name: str
     text: str | None
-    component_id: str
     cards: tuple[Card, ...]
     file: Path | None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Collection, Iterator, Mapping
 from io import StringIO
 from pathlib import Path
@@ -14,6 +15,9 @@ from generator.catalog.text_file import read_text
 from generator.catalog.yaml_reader import MOST_VALUES
 
 _DELIMITERS = ",;\t"
+_DECLARED_DELIMITER = re.compile(r'"?sep=([,;|\t])"?(?=[\r\n]|\Z)', re.IGNORECASE)
+"""The line that tells Excel the delimiter; it goes before the header."""
+
 _TEXT, _LIST, _GUESS = range(3)
 
 
@@ -73,15 +77,21 @@ def read_table(
 
     Cells of fields in ``as_text`` stay text, those in ``as_list`` are parted at semicolons (or else at
     commas); in all others numbers, ``true`` and ``false`` are told from text. Ragged rows are reported.
+    A first line such as ``sep=;`` names the delimiter.
     """
     try:
         text = read_text(path, shown)
     except Refused as refused:
         problems.extend([refused.at(Place(shown))])
         return None
-    reader = csv.reader(StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
+    declared = _DECLARED_DELIMITER.match(text)
+    delimiter = declared[1] if declared else _frequent_delimiter(text)
+    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
-        columns = _read_header(reader, problems, shown)
+        if declared:
+            next(reader)  # read by the reader, for it counts the lines
+        header_line = reader.line_num + 1
+        columns = _read_header(reader, header_line, problems, shown)
         if columns is None:
             return None
         kinds = [_TEXT if name in as_text else _LIST if name in as_list else _GUESS for name in columns]
@@ -92,17 +102,17 @@ def read_table(
     except csv.Error as error:
         problems.extend([_explain(error).at(Place(shown, max(1, reader.line_num)))])
         return None
-    return Table(tuple(rows), {name: Place(shown, 1, number) for name, number in columns.items()})
+    return Table(tuple(rows), {name: Place(shown, header_line, number) for name, number in columns.items()})
 
 
-def _delimiter(text: str) -> str:
+def _frequent_delimiter(text: str) -> str:
     """The delimiter that is most frequent in the header line; a comma if none is there."""
     header = text.split("\n", 1)[0]
     unquoted = "".join(header.split('"')[::2])
     return max(_DELIMITERS, key=unquoted.count)
 
 
-def _read_header(reader: _Reader, problems: Problems, shown: str) -> dict[str, int] | None:
+def _read_header(reader: _Reader, line: int, problems: Problems, shown: str) -> dict[str, int] | None:
     """The number of each field's column, from 1; None if the header was reported as unusable."""
     names = [name.strip() for name in next(reader, [])]
     if not any(names):
@@ -110,7 +120,7 @@ def _read_header(reader: _Reader, problems: Problems, shown: str) -> dict[str, i
     columns: dict[str, int] = {}
     sound = True
     for number, name in enumerate(names, start=1):
-        place = Place(shown, 1, number)
+        place = Place(shown, line, number)
         if not name:
             problems.error(f"column {number} has no name in the header", place)
             sound = False
@@ -130,10 +140,9 @@ def _read_rows(
     parsed = [(name, kind) for name, kind in zip(names, kinds, strict=True) if kind != _TEXT]
     before = reader.line_num
     for cells in reader:
-        line, before = (
-            before + 1,
-            reader.line_num,
-        )  # a quoted cell may span lines; the row begins at its first
+        # A quoted cell may span lines; the row begins at its first.
+        line = before + 1
+        before = reader.line_num
         if problems.too_many:
             break
         if len(cells) != len(names):
