@@ -13,7 +13,7 @@ from generator.catalog.fields import Field, compile_field
 from generator.catalog.game_file import COMPONENT_ID, ComponentFile, FieldFile, GameFile, PressFile
 from generator.catalog.keys import check_part
 from generator.catalog.models import CardSet, Component, Game, PressDefaults
-from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.problems import Problems, Refused
 from generator.catalog.sizes import component_size
 from generator.catalog.wording import shown, slug, title_case
 from generator.catalog.yaml_reader import MarkedDict, read_yaml

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from os.path import commonprefix
 
 _LONGEST = 60
 """Longer words are not names anybody mistyped; comparing them would only cost time."""
@@ -15,16 +14,6 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     if len(word) > _LONGEST:
         return None
     return _nearest(word, tuple(known))
-
-
-def one_slip_apart(word: str, meant: str) -> bool:
-    """Whether one letter is missing, too many, another, or has changed places with the next."""
-    start = len(commonprefix((word, meant)))
-    word, meant = word[start:], meant[start:]
-    end = len(commonprefix((word[::-1], meant[::-1])))
-    word, meant = word[: len(word) - end], meant[: len(meant) - end]
-    longest = max(len(word), len(meant))
-    return longest == 1 or (longest == 2 and word == meant[::-1])
 
 
 @lru_cache(maxsize=256)  # one misspelt column comes back on every card

@@ -69,3 +69,10 @@ def test_no_such_game(name: str, message: str, hint: str | None) -> None:
     with pytest.raises(Refused) as caught:
         find_game(name)
     assert (caught.value.message, caught.value.hint) == (message, hint)
+
+
+def test_a_game_file_of_another_ending_is_pointed_out(tmp_path: Path) -> None:
+    (tmp_path / "game.yml").write_text("title: x\n")
+    with pytest.raises(Refused) as caught:
+        find_game(str(tmp_path))
+    assert caught.value.hint == "rename game.yml to game.yaml"

@@ -13,6 +13,8 @@ from generator.catalog.tables import read_table
 RAGGED = "; text with the delimiter in it stands in double quotes"
 Write = Callable[[str | bytes], Path]
 
+from .game_folder import GameFolder
+
 
 def rows(path: Path, **kinds: set[str]) -> list[dict[str, object]]:
     problems = Problems()
@@ -105,3 +107,10 @@ def test_wrong_table(file: Write, content: str | bytes, sentences: list[str]) ->
     problems = Problems()
     read_table(file(content), problems, "t.csv")
     assert [str(problem) for problem in problems] == sentences
+
+
+def test_the_line_that_tells_excel_the_delimiter(game: GameFolder) -> None:
+    game.write("game.yaml", (game.folder / "game.yaml").read_text().replace("cards.yaml", "cards.csv"))
+    game.write("cards.csv", "sep=;\nname;cost\nImp;1\nOgre\n")
+    (told,) = game.problems()
+    assert told.startswith("my-game/cards.csv:4: the row has 1 cell, the header 2 columns")
