@@ -10,10 +10,10 @@ import pytest
 from generator.catalog.problems import Place, Problems
 from generator.catalog.tables import read_table
 
+from .game_folder import GameFolder
+
 RAGGED = "; text with the delimiter in it stands in double quotes"
 Write = Callable[[str | bytes], Path]
-
-from .game_folder import GameFolder
 
 
 def rows(path: Path, **kinds: set[str]) -> list[dict[str, object]]:
