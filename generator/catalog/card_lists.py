@@ -99,12 +99,13 @@ class CardListReader:
                 self._problems.error(f"the card list {shown(path.name)} is named twice", place, field="cards")
                 continue
             self._files.add(path)
-            card_list = self._read_file(path, place)
+            card_list = self.read_file(path, place)
             if card_list is not None:
                 lists.append(card_list)
         return lists
 
-    def _read_file(self, path: Path, place: Place) -> CardList | None:
+    def read_file(self, path: Path, place: Place) -> CardList | None:
+        """The list in a file, wherever it lies; ``place`` is where the file is named."""
         suffix = path.suffix.lower()
         if suffix == ".csv":
             return self._read_table(path)

@@ -155,6 +155,7 @@ class ComponentFile(Part):
     front = Key(_FILE_NAME, ..., "The front's template, in a layout folder.")
     back = optional(_FILE_NAME, "The back's template, in a layout folder.")
     fields = optional(mapping_of(_FIELD), "The fields a card may have. Without it a card may have any.")
+    deck = Key(_TRUE_OR_FALSE, False, "Whether each card list is a deck that the game's rules judge.")
     defaults = optional(_VALUES, "Values for cards that do not say.")
     press = optional(part_of(PressFile), "Press settings of this component's sheets.")
 

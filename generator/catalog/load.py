@@ -13,7 +13,8 @@ from generator.catalog.fields import Field, compile_field
 from generator.catalog.game_file import COMPONENT_ID, ComponentFile, FieldFile, GameFile, PressFile
 from generator.catalog.keys import check_part
 from generator.catalog.models import CardSet, Component, Game, PressDefaults
-from generator.catalog.problems import Problems, Refused
+from generator.catalog.paths import shown_path
+from generator.catalog.problems import Place, Problems, Refused
 from generator.catalog.sizes import component_size
 from generator.catalog.wording import shown, slug, title_case
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
@@ -50,6 +51,26 @@ def load_game(folder: Path, problems: Problems) -> Game | None:
         layout_folders=_layout_folders(folder, game_id),
         file=root,
     )
+
+
+def load_card_list(game: Game, component: Component, path: Path, problems: Problems) -> CardSet | None:
+    """The cards in a file of the user's own, read as if the game's ``component`` named it.
+
+    ``path`` may lie anywhere. None if it cannot be used at all; otherwise as with :func:`load_game`.
+    """
+    given = component.source
+    assert isinstance(given, MarkedDict)
+    part, _ = check_part(ComponentFile, given, component.place, (), {}, Problems())
+    fields, _ = _compile_fields(part, given, game.folder, (), Problems())
+    reader = CardListReader(path.parent, component.id, component.title, fields, problems)
+    card_list = reader.read_file(path, Place(shown_path(path)))
+    if card_list is None:
+        return None
+    defaults = given.get("defaults")
+    shared = defaults if isinstance(defaults, MarkedDict) else None
+    (card_set,) = CardBuilder(fields, shared, problems).build([card_list])
+    _check_not_empty(card_list, card_set, problems)
+    return card_set
 
 
 def _read_game_file(folder: Path, problems: Problems) -> MarkedDict | None:
@@ -106,6 +127,7 @@ def _load_component(folder: Path, components: MarkedDict, name: str, problems: P
         back=part.back,
         sets=tuple(sets),
         press=_press_defaults(part.press),
+        is_deck=part.deck,
         source=given,
     )
 

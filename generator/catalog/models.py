@@ -94,6 +94,8 @@ class Component:
     back: str | None
     sets: tuple[CardSet, ...]
     press: PressDefaults
+    is_deck: bool
+    """Whether each of its sets is a deck that the game's rules judge."""
     source: Source = field(repr=False)
 
     @property

@@ -1,4 +1,4 @@
-"""The ``gatepress`` command: one function for each sub-command."""
+"""The ``gatepress`` command; its sub-commands are the modules of :mod:`generator.cli.commands`."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from typing import Annotated
 
 import typer
 
-from generator.cli.build import build
+from generator.cli.discovery import CommandGroup
 
 app = typer.Typer(
     name="gatepress",
+    cls=CommandGroup,
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -34,6 +35,3 @@ def gatepress(
 ) -> None:
     """From a YAML card database to print-ready sheets."""
     del version
-
-
-app.command()(build)

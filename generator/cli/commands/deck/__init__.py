@@ -1,0 +1,1 @@
+"""Decks: check, build, compare and print them."""

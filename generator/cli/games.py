@@ -1,0 +1,30 @@
+"""The games that a command is given by name or folder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from generator.catalog.bundle import bundled_games, find_game
+from generator.catalog.load import load_game
+from generator.catalog.models import Game
+from generator.catalog.problems import Problems, Refused
+
+
+def load_games(names: Sequence[str] | None, problems: Problems) -> list[Game]:
+    """The games of these names (none: all bundled ones) that could be loaded, each once."""
+    loaded = [load_game(folder, problems) for folder in _folders(names or bundled_games(), problems)]
+    return [game for game in loaded if game is not None]
+
+
+def _folders(names: Sequence[str], problems: Problems) -> list[Path]:
+    """The folders of the games, each once however often and by whatever name it is given."""
+    found: dict[Path, Path] = {}
+    for name in names:
+        try:
+            folder = find_game(name)
+        except Refused as refused:
+            problems.extend([refused.at(None)])
+            continue
+        found.setdefault(folder.resolve(), folder)
+    return list(found.values())

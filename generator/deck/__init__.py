@@ -1,0 +1,1 @@
+"""Decks: reading, judging, building, counting and sampling them."""

@@ -1,0 +1,155 @@
+"""What makes a deck legal, as numbers: read from a game's rules, or from a file of house rules."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from generator.catalog.fields import text, whole
+from generator.catalog.keys import Key, Kind, Part, check_part, list_of, optional, part_of
+from generator.catalog.models import Game
+from generator.catalog.paths import shown_path
+from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.wording import shown
+from generator.catalog.yaml_reader import MarkedDict, read_yaml
+
+
+@dataclass(frozen=True, slots=True)
+class DeckFormat:
+    """The limits of a legal deck, and what is drawn on a player's own first turn."""
+
+    points: int
+    """A deck spends exactly this many; a card costs its power."""
+    fewest: int
+    most: int
+    """Bounds on the number of cards."""
+    weakest: int
+    strongest: int
+    """Bounds on a card's power."""
+    classes: tuple[str, ...]
+    first_hand: int
+    """Cards that the first player draws on their first turn …"""
+    other_hand: int
+    """… and everyone else on theirs."""
+
+    def with_points(self, points: int) -> DeckFormat:
+        """The same powers on another budget: the number of cards follows from it. Raises :class:`Refused`."""
+        if points < self.weakest:
+            raise Refused(f"{points} points buy no card: the cheapest costs {self.weakest}")
+        fewest, most = math.ceil(points / self.strongest), points // self.weakest
+        return replace(self, points=points, fewest=fewest, most=most)
+
+
+def _at_least(least: int) -> Kind[int]:
+    def parse(value: object) -> int:
+        number = whole(value)
+        if number < least:
+            raise Refused(f"expected at least {least}, got {shown(value)}")
+        if number > MOST:
+            raise Refused(f"expected at most {MOST:,}, got {shown(value)}")
+        return number
+
+    return Kind(parse, {"type": "integer", "minimum": least, "maximum": MOST})
+
+
+MOST = 10_000
+"""No deck has more points or cards; a bound on what the solver and the samples are asked for."""
+
+_COUNT = _at_least(1)
+
+
+class BoundsFile(Part):
+    """A smallest and a largest number."""
+
+    __slots__ = ()
+
+    min = Key(_COUNT, ..., "The smallest.")
+    max = Key(_COUNT, ..., "The largest.")
+
+
+class FirstTurnFile(Part):
+    """How many cards are drawn on a player's own first turn."""
+
+    __slots__ = ()
+
+    first_player = Key(_COUNT, ..., "By the first player.")
+    others = Key(_COUNT, ..., "By everyone else.")
+
+
+class FormatFile(Part):
+    """The limits of a legal deck. In a file of house rules, what is left out stays as the game has it."""
+
+    __slots__ = ()
+
+    points = optional(_COUNT, "What a deck spends, exactly.")
+    cards = optional(part_of(BoundsFile), "How many cards a deck has.")
+    power = optional(part_of(BoundsFile), "What a card's power may be.")
+    classes = optional(list_of(Kind(text, {"type": "string"})), "What a card's class may be.")
+    first_turn = optional(part_of(FirstTurnFile), "Cards drawn on a player's own first turn.")
+
+
+def read_format(game: Game, problems: Problems) -> DeckFormat | None:
+    """The format in the game's ``rules``; None if it is missing or wrong, which ``problems`` tells."""
+    given = game.file.get("rules")
+    if not isinstance(given, MarkedDict):
+        problems.error(
+            f"{game.title} has no rules for decks", game.place_of("rules"), hint="write them under `rules`"
+        )
+        return None
+    found = Problems()
+    part, _ = check_part(FormatFile, given, given.place, ("rules",), {}, found)
+    # The rules of a game hold more than its deck format.
+    own = [problem for problem in found if not problem.message.startswith("unknown key")]
+    missing = [name for name in FormatFile.KEYS if getattr(part, name) is None and name not in given]
+    for name in missing:
+        own += [Refused(f"`{name}` is missing; decks are judged by it").at(given.place, field="rules")]
+    problems.extend(own)
+    return None if own else _checked(_merged(part, None), given, problems)
+
+
+def read_house_rules(path: Path, base: DeckFormat, problems: Problems) -> DeckFormat | None:
+    """``base`` with what the YAML file at ``path`` changes; None if the file is wrong."""
+    given = read_yaml(path, problems)
+    if given is None:
+        return None
+    if not isinstance(given, MarkedDict):
+        problems.error("expected keys and values, got a list", Place(shown_path(path)))
+        return None
+    part, sound = check_part(FormatFile, given, given.place, (), {}, problems)
+    return _checked(_merged(part, base), given, problems) if sound else None
+
+
+def _merged(part: FormatFile, base: DeckFormat | None) -> DeckFormat:
+    """What the part says, else what ``base`` says; the cards follow from the points if only these change."""
+    given: dict[str, Any] = {}
+    if part.power is not None:
+        given |= {"weakest": part.power.min, "strongest": part.power.max}
+    if part.classes is not None:
+        given["classes"] = tuple(part.classes)
+    if part.first_turn is not None:
+        given |= {"first_hand": part.first_turn.first_player, "other_hand": part.first_turn.others}
+    if part.cards is not None:
+        given |= {"fewest": part.cards.min, "most": part.cards.max}
+    if base is None:
+        return DeckFormat(points=part.points or 0, **given)
+    changed = replace(base, **given)
+    if part.points is None and part.power is None:
+        return changed
+    derived = changed.with_points(part.points or base.points)
+    return derived if part.cards is None else replace(changed, points=derived.points)
+
+
+def _checked(format_: DeckFormat, given: MarkedDict, problems: Problems) -> DeckFormat | None:
+    """The format unless it contradicts itself, which is told with its place."""
+    faults = []
+    if format_.weakest > format_.strongest:
+        faults.append(("power", f"the smallest, {format_.weakest}, is more than {format_.strongest}"))
+    if format_.fewest > format_.most:
+        faults.append(("cards", f"the smallest, {format_.fewest}, is more than {format_.most}"))
+    if not format_.classes:
+        faults.append(("classes", "expected at least one class, got none"))
+    for key, message in faults:
+        problems.error(message, given.place_of(key), field=key)
+    return None if faults else format_
