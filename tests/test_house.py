@@ -26,7 +26,18 @@ ROOMS = {
 """Each room, with the rooms that it may import: itself and what stands left of it."""
 LONGEST_FILE = 350
 QT = ("PyQt5", "PyQt6", "PySide2", "PySide6", "qtpy", "qtawesome")
-NOT_AT_START = ("fontTools", "rich.progress", "resvg_py", "numpy", "openpyxl", "highspy", "watchfiles", "svglib", "lxml", *QT)
+NOT_AT_START = (
+    "fontTools",
+    "rich.progress",
+    "resvg_py",
+    "numpy",
+    "openpyxl",
+    "highspy",
+    "watchfiles",
+    "svglib",
+    "lxml",
+    *QT,
+)
 """What few runs need, or no run at all."""
 
 
