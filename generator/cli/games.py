@@ -17,6 +17,11 @@ def load_games(names: Sequence[str] | None, problems: Problems) -> list[Game]:
     return [game for game in loaded if game is not None]
 
 
+def game_folders(names: Sequence[str] | None) -> list[Path]:
+    """The folders of the games of these names, also of those that can't be loaded."""
+    return _folders(names or bundled_games(), Problems())
+
+
 def _folders(names: Sequence[str], problems: Problems) -> list[Path]:
     """The folders of the games, each once however often and by whatever name it is given."""
     found: dict[Path, Path] = {}

@@ -40,6 +40,9 @@ Select = Annotated[
     typer.Option(help="Cards, by id, name or pattern, or field=value; may be given again."),
 ]
 Out = Annotated[Path, typer.Option(help="Folder for the files.")]
+NoCache = Annotated[
+    bool, typer.Option("--no-cache", help="Build everything from scratch, and keep nothing for next time.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Tell what was done as JSON.")]
 
 

@@ -20,7 +20,7 @@ def report(written: Sequence[Written], problems: Problems, *, as_json: bool) -> 
         print(problem, file=sys.stderr)
     if problems:
         errors, warnings = problems.count("error"), problems.count("warning")
-        print(f"{_counted(errors, 'error')}, {_counted(warnings, 'warning')}", file=sys.stderr)
+        print(f"{counted(errors, 'error')}, {counted(warnings, 'warning')}", file=sys.stderr)
     if problems.has_errors:
         print("nothing was written", file=sys.stderr)
     elif written:
@@ -39,6 +39,7 @@ def _as_dict(written: Sequence[Written], problems: Problems) -> dict[str, object
                 "pages": file.pages,
                 "cards": file.cards,
                 "content": file.content,
+                "unchanged": file.kept,
             }
             for file in written
         ],
@@ -52,9 +53,10 @@ def _print_table(written: Sequence[Written]) -> None:
     names = [_shown(file.path) for file in written]
     width = max(len(name) for name in names)
     for name, file in zip(names, written, strict=True):
-        print(f"{name:<{width}}  {_counted(file.pages, 'page'):>9}  {_counted(file.cards, 'card'):>10}")
+        end = "  unchanged" if file.kept else ""
+        print(f"{name:<{width}}  {counted(file.pages, 'page'):>9}  {counted(file.cards, 'card'):>10}{end}")
     pages, cards = sum(file.pages for file in written), sum(file.cards for file in written)
-    print(f"{_counted(len(written), 'file')}, {_counted(pages, 'page')}, {_counted(cards, 'card')}")
+    print(f"{counted(len(written), 'file')}, {counted(pages, 'page')}, {counted(cards, 'card')}")
 
 
 def _shown(path: Path) -> str:
@@ -64,5 +66,5 @@ def _shown(path: Path) -> str:
         return path.as_posix()
 
 
-def _counted(count: int, noun: str) -> str:
+def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"

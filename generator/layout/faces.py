@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -11,7 +11,7 @@ from typing import Literal
 from jinja2 import Template
 
 from generator.catalog.models import Card, CardSet, Component, Game
-from generator.catalog.problems import Problems, Refused
+from generator.catalog.problems import Problem, Problems, Refused
 from generator.layout.attributes import Scope
 from generator.layout.builder import Builder
 from generator.layout.elements.base import Element
@@ -37,6 +37,8 @@ class Face:
     side: Side
     root: CardElement
     digest: str
+    problems: tuple[Problem, ...] = ()
+    """What was found when it was laid out: warnings only, or there would be no face."""
 
 
 @dataclass(slots=True)
@@ -57,20 +59,26 @@ class Studio:
     faces: dict[tuple[str, str], Face] = field(default_factory=dict)
     shared: dict[CardSet, Mapping[str, object]] = field(default_factory=dict)
     """What all templates of a set of cards see."""
+    theme_files: dict[str, Path] = field(default_factory=dict)
+    """Each file that the theme names, and where it was found."""
+    card_files: dict[str, Path] = field(default_factory=dict)
+    """Each file that a card or layout names, and where it was found."""
 
     @classmethod
-    def of(cls, game: Game, problems: Problems) -> Studio:
-        folders = [game.folder, *game.layout_folders]
-
-        def find(name: str) -> Path:
-            return find_file(folders, name)
-
+    def of(cls, game: Game, problems: Problems, beside: Path | None = None) -> Studio:
+        """``beside``: the folder of a player's own cards, where their pictures are looked for first."""
+        theme_files: dict[str, Path] = {}
+        card_files: dict[str, Path] = {}
         theme = load_theme(
-            _theme_path(game, problems), find, [folder / "icons" for folder in folders], problems
+            _theme_path(game, problems),
+            _remembering(file_folders(game), theme_files),
+            icon_folders(game),
+            problems,
         )
-        scope = Scope(theme, find)
+        scope = Scope(theme, _remembering(file_folders(game, beside), card_files))
+        templates, words = Templates.of(game.layout_folders), WordMaker(theme.fonts, scope)
         return cls(
-            game, theme, Templates.of(game.layout_folders), scope, problems, WordMaker(theme.fonts, scope)
+            game, theme, templates, scope, problems, words, theme_files=theme_files, card_files=card_files
         )
 
     def face(self, component: Component, cards: CardSet, card: Card, side: Side, number: int) -> Face | None:
@@ -94,10 +102,11 @@ class Studio:
         known = self.faces.get((component.id, text))
         if known is not None:
             return known
+        before = len(self.problems.found)
         element = self._builder(component).face(root, card.id)
         if element is None or not self._fits(element, component, card):
             return None
-        face = Face(card.id, side, element, _digest(text, element))
+        face = Face(card.id, side, element, _digest(text, element), tuple(self.problems.found[before:]))
         if len(self.faces) < MAX_FACES:
             self.faces[component.id, text] = face
         return face
@@ -156,11 +165,34 @@ class Studio:
         return True
 
 
+def file_folders(game: Game, beside: Path | None = None) -> list[Path]:
+    """Where files are looked for; what a card of a player's deck names, first ``beside`` the deck."""
+    folders = [game.folder, *game.layout_folders]
+    return folders if beside is None else [beside, *folders]
+
+
+def icon_folders(game: Game) -> list[Path]:
+    return [folder / "icons" for folder in file_folders(game)]
+
+
+def find_theme(game: Game) -> Path | None:
+    """The game's theme file, if it names one. Raises :class:`Refused` where there is no such file."""
+    return None if game.theme is None else find_file([*game.layout_folders, game.folder], game.theme)
+
+
+def _remembering(folders: Sequence[Path], found: dict[str, Path]) -> Callable[[str], Path]:
+    """Finds files in the folders, and notes in ``found`` where each was."""
+
+    def find(name: str) -> Path:
+        path = found[name] = find_file(folders, name)
+        return path
+
+    return find
+
+
 def _theme_path(game: Game, problems: Problems) -> Path | None:
-    if game.theme is None:
-        return None
     try:
-        return find_file([*game.layout_folders, game.folder], game.theme)
+        return find_theme(game)
     except Refused as refused:
         problems.extend([refused.at(game.place_of("theme"), field="theme")])
         return None

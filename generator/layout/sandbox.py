@@ -188,6 +188,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
             auto_reload=False,
         )
         self.budget = Budget()
+        self.asked: set[str] = set()
+        """Templates that others have asked for, whether they exist or not."""
         for name in UNSTEADY_FILTERS:
             del self.filters[name]
         for name in UNSTEADY_GLOBALS:
@@ -211,6 +213,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
             "min": min,
             "max": max,
         }
+
+    def join_path(self, template: str, parent: str) -> str:
+        """The name of a template that ``parent`` includes, imports or extends; Jinja asks it of each."""
+        del parent
+        self.asked.add(template)
+        return template
 
     def concat(self, parts: Iterable[str]) -> str:
         """Joins what a template, macro or block has written; all its text passes here."""

@@ -27,30 +27,36 @@ MAX_ELEMENTS = 50_000
 UNDEFINED_NAME = re.compile(r"'([^']+)' is undefined|has no attribute '([^']+)'")
 
 
+def find_template(folders: Sequence[Path], name: str) -> Path | None:
+    """The template file of that name in the first folder that has it. Raises :class:`Refused` for a link
+    out of the folder."""
+    try:
+        parts = split_template_path(name)
+    except TemplateNotFound:
+        return None
+    for folder in folders:
+        path = folder.joinpath(*parts)
+        if is_there(path) and path.is_file():
+            return file_inside(folder, "/".join(parts))
+    return None
+
+
 class _Loader(BaseLoader):
     """Finds templates in the layout folders and writes tags' places into them."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self.folders = folders
         self.files: list[str] = []
-        self.sources: dict[str, bytes] = {}
-        """Every template read, by its shown path: part of what a print depends on."""
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         del environment
-        parts = split_template_path(template)
-        for folder in self.folders:
-            path = folder.joinpath(*parts)
-            if is_there(path) and path.is_file():
-                return self._read(file_inside(folder, "/".join(parts)))
-        raise TemplateNotFound(template)
+        path = find_template(self.folders, template)
+        if path is None:
+            raise TemplateNotFound(template)
+        return self._read(path)
 
     def has(self, template: str) -> bool:
-        try:
-            parts = split_template_path(template)
-        except TemplateNotFound:
-            return False
-        return any(is_there(folder.joinpath(*parts)) for folder in self.folders)
+        return find_template(self.folders, template) is not None
 
     def names(self) -> list[str]:
         """All templates there are, for suggestions."""
@@ -78,7 +84,6 @@ class _Loader(BaseLoader):
             ) from None
         if shown not in self.files:
             self.files.append(shown)
-        self.sources[shown] = data
         return mark_tags(source, self.files.index(shown)), shown, lambda: True
 
 
@@ -89,6 +94,10 @@ class Templates:
     loader: _Loader
     environment: Sandbox
     checked: set[str] = field(default_factory=set)
+    referred: dict[str, set[str]] = field(default_factory=dict)
+    """What each checked template names outright, whether it exists or not."""
+    choosing: set[str] = field(default_factory=set)
+    """Templates that work out some of the names on the card."""
 
     @classmethod
     def of(cls, folders: Sequence[Path]) -> Templates:
@@ -99,6 +108,18 @@ class Templates:
     def files(self) -> Sequence[str]:
         """The template files by their number in marks."""
         return self.loader.files
+
+    def behind(self, name: str) -> set[str]:
+        """The names of a template and of all that it rests on; names worked out on a card count for all."""
+        found = self._named_by({name})
+        return found if self.choosing.isdisjoint(found) else self._named_by(found | self.environment.asked)
+
+    def _named_by(self, names: set[str]) -> set[str]:
+        found, waiting = set(names), set(names)
+        while waiting:
+            waiting = {other for name in waiting for other in self.referred.get(name, ())} - found
+            found |= waiting
+        return found
 
     def open(self, name: str, place: Place) -> Template:
         """Compiles a template. Raises :class:`Refused` (missing, wrong syntax, a loop in includes)."""
@@ -159,7 +180,11 @@ class Templates:
             raise Refused("the template is nested too deeply", place=Place(shown)) from None
         except TemplateSyntaxError as error:
             raise _syntax_refused(error) from None
+        self.referred[name] = set()
         for reference in _references(tree):
+            self.referred[name].update(reference.names)
+            if not reference.complete:
+                self.choosing.add(name)
             there = [other for other in reference.names if self.loader.has(other)]
             # Of several names the first that exists counts; what does not exist is told here.
             followed = there[:1] or reference.names[: 0 if reference.optional else 1]
@@ -179,6 +204,8 @@ class _Reference:
     names: Sequence[str]
     line: int
     optional: bool
+    complete: bool
+    """False: there are others, worked out on the card."""
 
 
 def _references(tree: nodes.Template) -> list[_Reference]:
@@ -196,8 +223,9 @@ def _reference(node: Any) -> _Reference:
     items = given.items if isinstance(given, nodes.List | nodes.Tuple) else [given]
     names = [item.value for item in items if isinstance(item, nodes.Const) and isinstance(item.value, str)]
     optional = isinstance(node, nodes.Include) and node.ignore_missing
+    complete = len(names) == len(items)
     # A name that is worked out on the card may be the one that exists.
-    return _Reference(names, node.lineno, optional or len(names) < len(items))
+    return _Reference(names, node.lineno, optional or not complete, complete)
 
 
 def _syntax_refused(error: TemplateSyntaxError) -> Refused:

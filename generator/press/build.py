@@ -1,27 +1,20 @@
-"""The build: lays out the cards of print jobs and writes their files, all or none."""
+"""The build: prints jobs, or takes what is kept of them, and writes their files, all or none."""
 
 from __future__ import annotations
 
+import filecmp
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from generator.catalog.models import Card
 from generator.catalog.problems import Problems, Refused
-from generator.layout.faces import Face, Side, Studio
-from generator.press.content import content_hash
-from generator.press.impose import Plan, impose
+from generator.layout.faces import Studio
+from generator.press.cache.store import Cache
 from generator.press.job import Job
-from generator.press.pdf.document import Bookmark, Document
-from generator.press.sheets import SheetPainter
-
-MAX_COPIES = 100_000
-SIDES: Mapping[str, str] = {"front": "fronts", "back": "backs", "fold": "fronts and backs", "card": "card"}
-Progress = Callable[[int], None]
-"""Called with the number of cards done since the last call."""
+from generator.press.printing import Progress, Sheets, print_job
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +27,8 @@ class Written:
     pages: int
     cards: int
     content: str
+    kept: bool
+    """Whether it was taken from the cache: nothing that it follows from has changed."""
 
 
 @contextmanager
@@ -50,8 +45,10 @@ def staging(out: Path) -> Iterator[Path]:
             out.rmdir()
 
 
-def build(jobs: Sequence[Job], out: Path, problems: Problems, progress: Progress) -> list[Written]:
-    """Writes each job to ``out/GAME/NAME.pdf``.
+def build(
+    jobs: Sequence[Job], out: Path, problems: Problems, progress: Progress, cache: Cache | None = None
+) -> list[Written]:
+    """Writes each job to its path inside ``out``; what ``cache`` has is not printed again.
 
     If anything is wrong in any of them, nothing is written and ``problems`` tells everything.
     Raises :class:`Refused` where the output folder can't be written to.
@@ -59,18 +56,17 @@ def build(jobs: Sequence[Job], out: Path, problems: Problems, progress: Progress
     _refuse_same_files(jobs, problems)
     try:
         with staging(out) as folder:
-            finished: list[tuple[Path, Written]] = []
-            for studio, own in _by_game(jobs, problems):
-                for job in own:
-                    written = _print(job, studio, folder / f"{len(finished)}.pdf", out, problems, progress)
-                    if written is not None:
-                        finished.append((folder / f"{len(finished)}.pdf", written))
+            press = _Press(folder, out, problems, progress, cache)
+            finished = [done for done in map(press.finish, jobs) if done is not None]
             if problems.has_errors:
                 return []
-            for path, written in finished:
-                written.path.parent.mkdir(exist_ok=True)
-                path.replace(written.path)
-            return [written for _, written in finished]
+            for sheets, written in finished:
+                if sheets.path != written.path:
+                    written.path.parent.mkdir(parents=True, exist_ok=True)
+                    sheets.path.replace(written.path)
+        if cache is not None:
+            cache.shrink()
+        return [written for _, written in finished]
     except OSError as error:
         raise Refused(f"can't write to {out}: {error.strerror or error}") from None
 
@@ -87,97 +83,55 @@ def _refuse_same_files(jobs: Sequence[Job], problems: Problems) -> None:
             )
 
 
-def _by_game(jobs: Sequence[Job], problems: Problems) -> Iterator[tuple[Studio, list[Job]]]:
-    games: dict[Path, list[Job]] = {}
-    for job in jobs:
-        games.setdefault(job.game.folder, []).append(job)
-    for own in games.values():
-        yield Studio.of(own[0].game, problems), own
+class _Press:
+    """Finishes jobs one after the other; what the jobs of a game share is made once, when it is needed."""
 
+    def __init__(
+        self, folder: Path, out: Path, problems: Problems, progress: Progress, cache: Cache | None
+    ) -> None:
+        self._folder = folder
+        self._out = out
+        self._problems = problems
+        self._progress = progress
+        self._cache = cache
+        self._studios: dict[tuple[Path, Path | None], Studio] = {}
+        self._files = 0
 
-def _print(
-    job: Job, studio: Studio, path: Path, out: Path, problems: Problems, progress: Progress
-) -> Written | None:
-    """Lays out and paints one job into the file ``path``; None if something is wrong."""
-    copies = [card.copies for _, card in job.printed]
-    place = job.printed[0].card.place
-    if sum(copies) > MAX_COPIES:
-        problems.error(f"{job.cards.name}: more than {MAX_COPIES:,} cards in one file", place)
-        return None
-    plan = _plan(job, copies, problems)
-    faces = [_faces(job, studio, card, number, progress) for number, card in job.printed]
-    if plan is None or problems.has_errors:
-        return None
-    content = content_hash(job, studio, faces)
-    try:
-        document, bookmarks = _paint(job, plan, faces, studio, content)
-        document.save(path, bookmarks, duplex=_turned_edge(job.options.backs))
-    except Refused as refused:
-        problems.extend([refused.at(place)])
-        return None
-    return Written(
-        out / job.game.id / job.name, job.game.id, job.component.id, len(plan.pages), sum(copies), content
-    )
+    def finish(self, job: Job) -> tuple[Sheets, Written] | None:
+        """The job's sheets, and what there is to tell of them; None if something is wrong."""
+        kept = None if self._cache is None else self._cache.find(job)
+        sheets = self._print(job) if kept is None else self._fetch(job, kept)
+        if sheets is None:
+            return None
+        path, game, component = self._out / job.path, job.game.id, job.component.id
+        is_kept = kept is not None
+        return sheets, Written(path, game, component, sheets.pages, sheets.cards, sheets.content, is_kept)
 
+    def _fetch(self, job: Job, kept: Sheets) -> Sheets:
+        """Kept sheets, where they can be moved from; a file that is right already stays untouched."""
+        self._problems.extend(kept.problems)
+        self._progress(len(job.printed))
+        there = self._out / job.path
+        if there.is_file() and filecmp.cmp(kept.path, there, shallow=False):
+            return replace(kept, path=there)
+        return replace(kept, path=Path(shutil.copyfile(kept.path, self._new_file())))
 
-def _plan(job: Job, copies: Sequence[int], problems: Problems) -> Plan | None:
-    size = job.component.size
-    try:
-        return impose(copies, job.has_back, size.width, size.height, job.options)
-    except Refused as refused:
-        problems.extend([refused.at(job.component.place_of("size"), field=f"components.{job.component.id}")])
-        return None
+    def _new_file(self) -> Path:
+        self._files += 1
+        return self._folder / f"{self._files}.pdf"
 
+    def _print(self, job: Job) -> Sheets | None:
+        studio = self._studio(job)
+        done = print_job(job, studio, self._new_file(), self._problems, self._progress)
+        if done is None:
+            return None
+        sheets, faces = done
+        if self._cache is not None:
+            self._cache.keep(job, studio, faces, sheets)
+        return sheets
 
-def _faces(job: Job, studio: Studio, card: Card, number: int, progress: Progress) -> dict[str, Face]:
-    sides: tuple[Side, ...] = ("front", "back") if job.has_back else ("front",)
-    found = {side: studio.face(job.component, job.cards, card, side, number) for side in sides}
-    progress(1)
-    return {side: face for side, face in found.items() if face is not None}
-
-
-def _paint(
-    job: Job, plan: Plan, faces: Sequence[Mapping[str, Face]], studio: Studio, content: str
-) -> tuple[Document, list[Bookmark]]:
-    """The document with all pages, and a bookmark for each card at the first page that shows it."""
-    game, size = job.game, job.component.size
-    document = Document(
-        f"{game.title}: {job.cards.name}", game.designer or "", f"version {game.version}, content {content}"
-    )
-    painter = SheetPainter(
-        document,
-        size.width,
-        size.height,
-        job.component.bleed,
-        studio.words,
-        job.options.marks,
-        _uses(job, faces),
-    )
-    note = " · ".join((f"{game.title} {game.version}", job.cards.name, content, "print at 100 %"))
-    first: dict[int, int] = {}
-    for index, page in enumerate(plan.pages):
-        painter.paint(page, faces, note, _number(job, page.side, page.number, len(plan.pages)))
-        for stamp in page.stamps:
-            first.setdefault(stamp.card, index)
-    return document, [Bookmark(_title(job.printed[card].card), page) for card, page in sorted(first.items())]
-
-
-def _number(job: Job, side: str, number: int, pages: int) -> str:
-    """Which page this is; which side only where there are two."""
-    return f"{SIDES[side]} · page {number} of {pages}" if job.has_back else f"page {number} of {pages}"
-
-
-def _title(card: Card) -> str:
-    return str(card.values.get("name") or card.values.get("title") or card.id)
-
-
-def _uses(job: Job, faces: Sequence[Mapping[str, Face]]) -> dict[Face, int]:
-    uses: dict[Face, int] = {}
-    for (_, card), sides in zip(job.printed, faces, strict=True):
-        for face in sides.values():
-            uses[face] = uses.get(face, 0) + card.copies
-    return uses
-
-
-def _turned_edge(backs: str) -> str | None:
-    return {"duplex-long": "long", "duplex-short": "short"}.get(backs)
+    def _studio(self, job: Job) -> Studio:
+        key = job.game.folder, job.beside
+        if key not in self._studios:
+            self._studios[key] = Studio.of(job.game, self._problems, job.beside)
+        return self._studios[key]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count
+from pathlib import Path
 from typing import Any
 
 from generator.catalog.models import CardSet, Component, Game
@@ -46,6 +47,15 @@ class Job:
     options: PressOptions
     name: str
     """The file's name without folder."""
+    note: str = ""
+    """Printed in the slug of every sheet; empty: nothing."""
+    beside: Path | None = None
+    """The folder of a player's own deck file, whose pictures lie there; None: the cards are the game's."""
+
+    @property
+    def path(self) -> Path:
+        """Where it is written inside the output folder: what is not the game's can't replace what is."""
+        return Path(self.game.id, "decks" if self.beside else "", self.name)
 
     @property
     def has_back(self) -> bool:

@@ -52,7 +52,7 @@ class Tool:
 
 
 def _gatepress(data: Path, case: Case, out: Path) -> list[str]:
-    return [GATEPRESS, "build", str(_game_folder(data, case)), *SHEETS, "--out", str(out)]
+    return [GATEPRESS, "build", str(_game_folder(data, case)), *SHEETS, "--no-cache", "--out", str(out)]
 
 
 def _game_folder(data: Path, case: Case) -> Path:

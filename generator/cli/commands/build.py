@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
+from generator.catalog.models import Game
 from generator.catalog.problems import Problems, Refused
-from generator.cli.games import load_games
+from generator.cli.cache import open_cache
+from generator.cli.games import game_folders, load_games
 from generator.cli.options import (
     AsJson,
     Backs,
@@ -17,6 +20,7 @@ from generator.cli.options import (
     Gap,
     Margin,
     Marks,
+    NoCache,
     Only,
     Out,
     Papers,
@@ -25,7 +29,9 @@ from generator.cli.options import (
 )
 from generator.cli.progress import progress_bar
 from generator.cli.report import report
-from generator.press.build import build
+from generator.cli.watch import keep_building
+from generator.press.build import Written, build
+from generator.press.cache.store import Cache
 from generator.press.choice import refuse_unmatched
 from generator.press.job import Job, Wishes, plan_jobs
 
@@ -41,26 +47,44 @@ def command(
     only: Only = None,
     select: Select = None,
     out: Out = Path("output"),
+    no_cache: NoCache = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Stay, and build again what a saved file touches.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Print-ready PDF sheets of all components, into OUT/GAME/."""
-    problems = Problems()
     wishes = press_wishes(paper, backs, gap, bleed, marks, margin, only, select)
-    jobs = _jobs(games, wishes, problems)
-    with progress_bar(sum(len(job.printed) for job in jobs), hidden=as_json) as progress:
-        try:
-            written = build(jobs, out, problems, progress)
-        except Refused as refused:
-            problems.extend([refused.at(None)])
-            written = []
-    report(written, problems, as_json=as_json)
-    if problems.has_errors:
+    cache = open_cache(wanted=not no_cache)
+
+    def build_once() -> tuple[Problems, list[Game]]:
+        problems = Problems()
+        found = load_games(games, problems)
+        jobs = _jobs(found, wishes, problems)
+        written = _print(jobs, out, problems, cache, is_quiet=as_json)
+        report(written, problems, as_json=as_json)
+        return problems, found
+
+    if watch and game_folders(games):
+        read_from = _read_from(load_games(games, Problems()), games)
+        keep_building(read_from, lambda: _read_from(build_once()[1], games))
+    elif build_once()[0].has_errors:
         raise typer.Exit(1)
 
 
-def _jobs(names: Sequence[str] | None, wishes: Sequence[Wishes], problems: Problems) -> list[Job]:
+def _print(
+    jobs: Sequence[Job], out: Path, problems: Problems, cache: Cache | None, *, is_quiet: bool
+) -> list[Written]:
+    with progress_bar(sum(len(job.printed) for job in jobs), hidden=is_quiet) as progress:
+        try:
+            return build(jobs, out, problems, progress, cache)
+        except Refused as refused:
+            problems.extend([refused.at(None)])
+            return []
+
+
+def _jobs(games: Sequence[Game], wishes: Sequence[Wishes], problems: Problems) -> list[Job]:
     jobs: dict[tuple[Path, str], Job] = {}
-    games = load_games(names, problems)
     # A game that can't be read might hold what was asked for; its own errors come first.
     if not problems.has_errors:
         refuse_unmatched(games, wishes[0].only, wishes[0].select, problems)
@@ -69,3 +93,8 @@ def _jobs(names: Sequence[str] | None, wishes: Sequence[Wishes], problems: Probl
             # Pages for print on demand are the same whatever the papers, and made once.
             jobs.setdefault((game.folder, job.name), job)
     return list(jobs.values())
+
+
+def _read_from(games: Sequence[Game], names: Sequence[str] | None) -> list[Path]:
+    """The folders that a build has read from, also of games that could not be loaded."""
+    return [*game_folders(names), *(folder for game in games for folder in game.layout_folders)]

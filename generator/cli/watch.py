@@ -1,0 +1,74 @@
+"""Building again whenever a file is saved."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+from generator.catalog.paths import shown_path
+from generator.layout.forget import forget_files
+
+WAKE_MS = 200
+"""How often the watch looks up although nothing was saved."""
+MOST_NAMED = 5
+
+Build = Callable[[], Sequence[Path]]
+"""Builds once, tells what there is to tell, and returns the folders that it read from."""
+
+
+def keep_building(folders: Sequence[Path], build: Build) -> None:
+    """Builds, then again after every change in the folders, until the user stops it with Ctrl-C."""
+    # Runs of hours make circles of objects after all.
+    gc.enable()
+    watched: list[Path] = []
+    now = _outermost(folders)
+    try:
+        while True:
+            if now != watched:
+                # The watch begins before the build, so that nothing saved during it is missed.
+                watched, changes = now, _changes(now)
+                next(changes)
+            now = _outermost(build())
+            if now != watched:
+                continue
+            print("watching for changes, Ctrl-C ends it", file=sys.stderr, flush=True)
+            _tell(next(paths for paths in changes if paths))
+            forget_files()
+    except KeyboardInterrupt:
+        return
+
+
+def _changes(folders: Sequence[Path]) -> Iterator[list[Path]]:
+    """The files changed since the last look; an empty list every now and then."""
+    from watchfiles import DefaultFilter, watch
+
+    built_in = DefaultFilter()
+    for changes in watch(
+        *folders,
+        watch_filter=lambda change, path: _matters(path) and built_in(change, path),
+        yield_on_timeout=True,
+        rust_timeout=WAKE_MS,
+    ):
+        yield [Path(path) for _, path in changes]
+
+
+def _matters(path: str) -> bool:
+    """False for folders, and for what a build writes itself: the output may lie inside a game's folder."""
+    is_output = path.endswith(".pdf") or "/.gatepress-" in Path(path).as_posix()
+    return not is_output and not Path(path).is_dir()
+
+
+def _outermost(folders: Iterable[Path]) -> list[Path]:
+    """The folders less those inside others."""
+    real = {folder.resolve() for folder in folders if folder.is_dir()}
+    return sorted(folder for folder in real if real.isdisjoint(folder.parents))
+
+
+def _tell(paths: Iterable[Path]) -> None:
+    found = list(paths)
+    # Editors save by way of files that are gone at once.
+    names = sorted({shown_path(path) for path in [path for path in found if path.exists()] or found})
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    print(f"changed: {', '.join(names[:MOST_NAMED])}{more}", file=sys.stderr, flush=True)

@@ -1,0 +1,14 @@
+"""Forgets the files that were read: a long run must see what was saved meanwhile."""
+
+from __future__ import annotations
+
+from generator.layout.fonts import open_font
+from generator.layout.pictures import read_picture
+from generator.layout.svg import read_drawing
+
+
+def forget_files() -> None:
+    """Fonts and pictures are kept by path while a run lasts; after this they are read again."""
+    open_font.cache_clear()
+    read_picture.cache_clear()
+    read_drawing.cache_clear()

@@ -1,0 +1,1 @@
+"""Keeps finished sheets, so that what did not change is not built again."""

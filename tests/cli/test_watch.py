@@ -1,0 +1,96 @@
+"""``build --watch``: a saved file is seen, only what it touches is built, and errors end nothing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Queue
+from threading import Thread
+
+from games import PROJECT, write_game
+
+PATIENCE = 30
+"""Seconds until a line that does not come is missed."""
+WATCHING = "watching for changes, Ctrl-C ends it"
+
+
+class Watch:
+    """A running ``gatepress build --watch`` and the lines that it prints."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
+        self.lines: Queue[str] = Queue()
+        Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.lines.put(line.rstrip("\n"))
+
+    def build(self) -> list[str]:
+        """The lines of the next build, up to where the watch goes on."""
+        lines: list[str] = []
+        while not lines or lines[-1] != WATCHING:
+            lines.append(self.lines.get(timeout=PATIENCE))
+        return lines[:-1]
+
+
+@contextmanager
+def watching(*arguments: str, cwd: Path) -> Iterator[Watch]:
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "generator", "build", *arguments, "--watch"],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(PROJECT), "GATEPRESS_CACHE": str(cwd.parent / "cache")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        yield Watch(process)
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_a_saved_file_is_built_through_errors_and_back(tmp_path: Path) -> None:
+    game = write_game(tmp_path / "tiny", cards=[{"name": "Knight"}])
+    cards, sheet = game / "cards.yaml", tmp_path / "output" / "tiny" / "cards-a4.pdf"
+    with watching("tiny", cwd=tmp_path) as watch:
+        assert watch.build()[-1] == "1 file, 1 page, 1 card"
+        first = sheet.read_bytes()
+
+        cards.write_text("- {name: Night, copies: many}\n")
+        broken = watch.build()
+        assert broken[0] == "changed: tiny/cards.yaml"
+        assert broken[1].startswith("tiny/cards.yaml:1:25: copies: expected a whole number, got 'many'")
+        assert broken[-1] == "nothing was written"
+        assert sheet.read_bytes() == first
+
+        cards.write_text("- {name: Night}\n")
+        assert watch.build()[-1] == "1 file, 1 page, 1 card"
+        assert sheet.read_bytes() != first
+
+        (game / "layouts" / "card.xml.j2").write_text("<card><rect width='9' height='9'/></card>\n")
+        assert watch.build()[0] == "changed: tiny/layouts/card.xml.j2"
+
+
+def test_the_output_inside_the_game_is_no_change_and_ctrl_c_ends_well(tmp_path: Path) -> None:
+    game = write_game(tmp_path / "tiny")
+    with watching(".", "--out", "out", cwd=game) as watch:
+        watch.build()
+        (game / "cards.yaml").write_text("- name: Other\n")
+        assert watch.build()[0] == "changed: cards.yaml"
+        assert watch.lines.empty()
+        watch.process.send_signal(signal.SIGINT)
+        assert watch.process.wait(timeout=PATIENCE) == 0
+
+
+def test_a_game_that_is_not_there_is_not_waited_for(tmp_path: Path) -> None:
+    with watching("nowhere", cwd=tmp_path) as watch:
+        assert watch.process.wait(timeout=PATIENCE) == 1
+        assert "there is no game or folder 'nowhere'" in watch.lines.get(timeout=PATIENCE)

@@ -1,0 +1,315 @@
+"""What did not change is not built again, what did is, and a damaged cache does no harm."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from games import write_game
+from PIL import Image
+
+from generator.catalog.load import load_game
+from generator.catalog.problems import Problems
+from generator.catalog.sizes import paper
+from generator.layout.fonts import built_in_family
+from generator.layout.forget import forget_files
+from generator.press.build import Written, build
+from generator.press.cache import key, store
+from generator.press.cache.store import Cache
+from generator.press.job import Wishes, plan_jobs
+
+
+def png(width: int, height: int) -> bytes:
+    """A plain picture; its size tells one from another."""
+    file = BytesIO()
+    Image.new("RGB", (width, height), "teal").save(file, "PNG")
+    return file.getvalue()
+
+
+FRONT = """\
+{% include "frame.xml.j2" %}{# a whole card cannot be included, so the frame is empty #}
+<card>
+  <image href="{{ art }}" x="5" y="30" width="10" height="10"/>
+  <icon name="own" x="40" y="30" width="8" height="8" fill="ink"/>
+  {% include "extra.xml.j2" ignore missing %}
+  {% include kind ~ ".xml.j2" %}
+  <text id="name" x="4" y="4" width="55" height="9" font="title">{{ name }}</text>
+</card>
+"""
+TOKEN = (
+    '<card><circle cx="10" cy="10" r="5" fill="ink"/><text width="20" font="title">{{ name }}</text></card>'
+)
+ICON = '<svg viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>'
+GAME = {
+    "title": "Kept",
+    "theme": "theme.yaml",
+    "components": {
+        "cards": {"size": "poker", "cards": "cards.yaml", "front": "card.xml.j2"},
+        "tokens": {"size": "20 x 20 mm", "cards": [{"name": "Gold"}], "front": "token.xml.j2", "safe": 1},
+    },
+}
+
+
+def game_folder(tmp_path: Path) -> Path:
+    cards = [
+        {"name": "Knight", "art": "a.png", "kind": "plain", "copies": 2},
+        {"name": "Dragon", "art": "a.png", "kind": "plain"},
+    ]
+    return write_game(
+        tmp_path / "kept",
+        game=write_as_yaml(GAME),
+        cards=cards,
+        front=FRONT,
+        files={
+            "layouts/token.xml.j2": TOKEN,
+            "layouts/frame.xml.j2": "",
+            "layouts/plain.xml.j2": "<rect width='3' height='3' fill='ink'/>",
+            "layouts/theme.yaml": 'palette: {ink: "#203040"}\nfonts: {title: own.ttf}\n',
+            "art/a.png": png(4, 4),
+            "art/unused.png": png(3, 3),
+            "icons/own.svg": ICON,
+            "fonts/own.ttf": built_in_family("source-sans").regular.read_bytes(),
+        },
+    )
+
+
+def write_as_yaml(value: object) -> str:
+    import yaml
+
+    return str(yaml.safe_dump(value, sort_keys=False))
+
+
+def built(game: Path, cache: Path | None, out: Path | None = None, **wishes: object) -> list[Written]:
+    """Builds as a run of its own does, with nothing read before; there may be warnings."""
+    forget_files()
+    problems = Problems()
+    loaded = load_game(game, problems)
+    assert loaded is not None
+    jobs = plan_jobs(loaded, Wishes(paper("a4"), **wishes), problems)  # type: ignore[arg-type]
+    kept = None if cache is None else Cache(cache)
+    written = build(jobs, out or game.parent / "output", problems, lambda _: None, kept)
+    assert not problems.has_errors, [str(problem) for problem in problems]
+    return written
+
+
+def fresh(written: list[Written]) -> set[str]:
+    """The components that were printed anew."""
+    return {file.component for file in written if not file.kept}
+
+
+def contents(written: list[Written]) -> dict[str, bytes]:
+    return {file.path.name: file.path.read_bytes() for file in written}
+
+
+def replaced(path: str, old: str, new: str) -> Callable[[Path], None]:
+    def change(game: Path) -> None:
+        text = (game / path).read_text()
+        assert old in text
+        (game / path).write_text(text.replace(old, new, 1))
+
+    return change
+
+
+def put(path: str, content: str | bytes) -> Callable[[Path], None]:
+    def change(game: Path) -> None:
+        (game / path).write_bytes(content if isinstance(content, bytes) else content.encode())
+
+    return change
+
+
+def removed(path: str) -> Callable[[Path], None]:
+    return lambda game: (game / path).unlink()
+
+
+def test_what_did_not_change_is_not_built_again(tmp_path: Path) -> None:
+    game, cache = game_folder(tmp_path), tmp_path / "cache"
+    first = built(game, cache)
+    assert fresh(first) == {"cards", "tokens"}
+    times = {file.path: file.path.stat().st_mtime_ns for file in first}
+    again = built(game, cache)
+    assert fresh(again) == set()
+    assert {file.path: file.path.stat().st_mtime_ns for file in again} == times, "right files stay untouched"
+    assert [(file.pages, file.cards, file.content) for file in again] == [
+        (file.pages, file.cards, file.content) for file in first
+    ]
+
+
+BOTH = {"cards", "tokens"}
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (replaced("cards.yaml", "Knight", "Night"), {"cards"}),
+        (replaced("cards.yaml", "copies: 2", "copies: 3"), {"cards"}),
+        (replaced("cards.yaml", "- name", "# a comment\n- name"), set()),
+        (replaced("game.yaml", "title: Kept", "title: Changed"), BOTH),
+        (replaced("game.yaml", "name: Gold", "name: Silver"), {"tokens"}),
+        (replaced("game.yaml", "safe: 1", "safe: 2"), {"tokens"}),
+        (replaced("layouts/card.xml.j2", 'y="4"', 'y="5"'), {"cards"}),
+        (replaced("layouts/token.xml.j2", 'r="5"', 'r="6"'), {"tokens"}),
+        (put("layouts/frame.xml.j2", "\n"), {"cards"}),
+        (replaced("layouts/plain.xml.j2", "3", "4"), {"cards"}),
+        (put("layouts/extra.xml.j2", "<rect width='9' height='9'/>"), {"cards"}),
+        (put("layouts/unused.xml.j2", "<card/>"), set()),
+        (replaced("layouts/theme.yaml", "#203040", "#203041"), BOTH),
+        (put("art/a.png", png(5, 5)), {"cards"}),
+        (put("a.png", png(5, 5)), {"cards"}),
+        (put("art/unused.png", png(5, 5)), set()),
+        (removed("art/unused.png"), set()),
+        (put("icons/own.svg", ICON.replace("h8v8z", "h7v7z")), BOTH),
+        (put("layouts/icons/own.svg", ICON), BOTH),
+        (put("fonts/own.ttf", built_in_family("source-serif").regular.read_bytes()), BOTH),
+    ],
+    ids=lambda value: (
+        value.__qualname__.split(".")[0] if callable(value) else "-".join(sorted(value)) or "none"
+    ),
+)
+def test_what_changed_is_built_again_and_like_from_scratch(
+    tmp_path: Path, change: Callable[[Path], None], expected: set[str]
+) -> None:
+    game, cache = game_folder(tmp_path), tmp_path / "cache"
+    (game / "layouts" / "icons").mkdir()
+    built(game, cache)
+    change(game)
+    again = built(game, cache)
+    assert fresh(again) == expected
+    assert contents(again) == contents(built(game, None, tmp_path / "scratch"))
+    assert fresh(built(game, cache)) == set()
+
+
+def test_other_options_are_other_sheets(tmp_path: Path) -> None:
+    game, cache = game_folder(tmp_path), tmp_path / "cache"
+    built(game, cache)
+    assert fresh(built(game, cache, gap=3.0)) == BOTH
+    assert fresh(built(game, cache, select=("Dragon",))) == {"cards"}
+    assert fresh(built(game, cache)) == set(), "what was kept before is still there"
+
+
+def test_another_version_builds_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, cache = game_folder(tmp_path), tmp_path / "cache"
+    built(game, cache)
+    monkeypatch.setattr(key, "program_digest", lambda: "another")
+    assert fresh(built(game, cache)) == BOTH
+
+
+def test_a_lost_or_altered_sheet_is_written_again(tmp_path: Path) -> None:
+    game, cache = game_folder(tmp_path), tmp_path / "cache"
+    first = built(game, cache)
+    before = contents(first)
+    first[0].path.unlink()
+    first[1].path.write_bytes(b"scribbled over")
+    again = built(game, cache)
+    assert fresh(again) == set()
+    assert contents(again) == before
+
+
+def flip(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+DAMAGE: dict[str, Callable[[Path], None]] = {
+    "cut short": lambda path: path.write_bytes(path.read_bytes()[:-20]),
+    "empty": lambda path: path.write_bytes(b""),
+    "one bit": flip,
+    "garbage": lambda path: path.write_bytes(os.urandom(500)),
+    "gone": lambda path: path.unlink(),
+    "other text": lambda path: path.write_text("5f\n{}"),
+    "a list": lambda path: path.write_text("[1]"),
+}
+
+
+@pytest.mark.parametrize("suffix", ["pdf", "json"])
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_cache_is_rebuilt_never_trusted(tmp_path: Path, damage: str, suffix: str) -> None:
+    game, cache = game_folder(tmp_path), tmp_path / "cache"
+    before = contents(built(game, cache))
+    files = sorted(cache.glob(f"*.{suffix}"))
+    assert len(files) == 2
+    for file in files:
+        DAMAGE[damage](file)
+    again = built(game, cache, tmp_path / "elsewhere")
+    assert fresh(again) == BOTH
+    assert contents(again) == before
+    assert fresh(built(game, cache)) == set(), "the damage is mended"
+
+
+def test_a_cache_that_cannot_be_written_costs_nothing_but_time(tmp_path: Path) -> None:
+    game, cache = game_folder(tmp_path), tmp_path / "cache"
+    cache.write_text("not a folder")
+    assert fresh(built(game, cache)) == BOTH
+    assert fresh(built(game, cache)) == BOTH
+
+
+def test_what_was_not_used_for_longest_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, cache = game_folder(tmp_path), tmp_path / "cache"
+    built(game, cache, only=("cards",))
+    built(game, cache, only=("tokens",))
+    for age, note in enumerate(sorted(cache.glob("*.json"), key=lambda path: path.stat().st_mtime_ns)):
+        os.utime(note, (1_000_000 + age, 1_000_000 + age))
+    built(game, cache, only=("cards",))
+    size = max(path.stat().st_size for path in cache.glob("*.pdf"))
+    monkeypatch.setattr(store, "MOST_BYTES", size)
+    built(game, cache, only=("cards",))
+    assert len(list(cache.glob("*.pdf"))) == len(list(cache.glob("*.json"))) == 1
+    assert fresh(built(game, cache)) == {"tokens"}
+
+
+OVERFULL = {"front": '<card><text id="name" width="9" height="4" min-size="8">{{ name }}</text></card>'}
+
+
+def told(game: Path, cache: Path, papers: str = "a4") -> list[str]:
+    forget_files()
+    problems = Problems()
+    loaded = load_game(game, problems)
+    assert loaded is not None
+    jobs = plan_jobs(loaded, Wishes(paper(papers)), problems)
+    build(jobs, game.parent / "output", problems, lambda _: None, Cache(cache))
+    return [str(problem) for problem in problems]
+
+
+def test_findings_are_told_again_with_what_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    game, cache = write_game(tmp_path / "full", cards=[{"name": "far too long"}], **OVERFULL), tmp_path / "c"
+    first = told(game, cache)
+    assert len(first) == 1
+    assert first[0].startswith("full/layouts/card.xml.j2:1:7: warning: name: the text is ")
+    assert told(game, cache) == first
+    monkeypatch.chdir(game)
+    assert told(game, cache)[0].startswith("layouts/card.xml.j2:1:7: warning: name: the text is ")
+
+
+def test_findings_belong_to_every_paper(tmp_path: Path) -> None:
+    game, cache = write_game(tmp_path / "full", cards=[{"name": "far too long"}], **OVERFULL), tmp_path / "c"
+    both = Problems()
+    loaded = load_game(game, both)
+    assert loaded is not None
+    jobs = [job for size in ("a4", "letter") for job in plan_jobs(loaded, Wishes(paper(size)), both)]
+    build(jobs, tmp_path / "output", both, lambda _: None, Cache(cache))
+    assert len(both) == 1
+    assert len(told(game, cache, "letter")) == 1
+
+
+def test_what_is_saved_while_it_is_printed_is_not_kept(tmp_path: Path) -> None:
+    game, cache = game_folder(tmp_path), tmp_path / "cache"
+    forget_files()
+    problems = Problems()
+    loaded = load_game(game, problems)
+    assert loaded is not None
+    jobs, kept = plan_jobs(loaded, Wishes(paper("a4")), problems), Cache(cache)
+    later = time.time_ns() + 10**9
+    os.utime(game / "art" / "a.png", ns=(later, later))
+    build(jobs, tmp_path / "output", problems, lambda _: None, kept)
+    assert "cards" in fresh(built(game, cache))
+
+
+def test_what_has_errors_is_not_kept(tmp_path: Path) -> None:
+    game = write_game(tmp_path / "wrong", front="<card><rect wdth='9'/></card>")
+    assert len(told(game, tmp_path / "c")) == len(told(game, tmp_path / "c")) > 0
+    assert not (tmp_path / "c").exists()
