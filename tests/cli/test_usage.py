@@ -31,9 +31,10 @@ def test_help_of_build_explains_every_option() -> None:
     done = run_here("build", "--help")
     assert done.code == 0
     text = " ".join(done.stdout.split())
-    for option in ("paper", "backs", "gap", "bleed", "marks", "margin", "only", "select", "out", "json"):
+    options = "paper backs gap bleed marks margin only select out no-cache watch json help".split()
+    for option in options:
         assert re.search(rf"--{option} (<\S+> )?\S", text), option
-    assert len(re.findall(r"--[a-z]+ ", text)) == 11
+    assert len(re.findall(r"--[a-z-]+ ", text)) == len(options)
     for value in ("duplex-long", "duplex-short", "gutterfold", "pod", "crop", "lines", "200x300mm"):
         assert value in text
 
