@@ -27,8 +27,9 @@ check: $(VENV)/.installed-test ## Lint, types and all tests, as the continuous i
 	$(BIN)/mypy
 	$(MAKE) test
 
-bench: $(VENV)/.installed-bench ## Time the press beside other tools (takes some minutes)
+bench: $(VENV)/.installed-bench ## Time the press beside other tools, and the everyday commands (some minutes)
 	$(BIN)/python -m tests.benchmarks.sheets
+	$(BIN)/python -m tests.benchmarks.everyday
 
 pictures: $(VENV)/.installed-test ## Renew the pictures and schemas of the documentation and the expected page images
 	$(BIN)/python -m generator.catalog.schema docs/schema

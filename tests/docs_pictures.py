@@ -27,6 +27,8 @@ PAGE = DOCS / "layout.md"
 PICTURES = DOCS / "pictures"
 ART = Path("sample/landscape.png")
 """The art of the examples, below the pictures' folder."""
+ART_SCALE = 3
+"""Pixels for each unit of the drawing: enough for every size that the examples print it in."""
 GAME = "hill-forts"
 DPI = 110
 FRAME = (190, 190, 190)
@@ -81,7 +83,7 @@ class Example:
         """``like`` with the example as its layout, in the size that its root gives."""
         size = SIZE.match(self.block.text)
         own = {"size": [float(size[1]), float(size[2])]} if size else {}
-        return {**like, **own, "front": self.template, "bleed": 0, "press": {"backs": "pod"}}
+        return {**like, **own, "front": self.template, "bleed": 0}
 
 
 def examples(page: str) -> list[Example]:
@@ -111,7 +113,7 @@ def build_examples(page: str, folder: Path) -> tuple[list[Written], list[Problem
     loaded = load_game(game, problems)
     if loaded is None:
         return [], list(problems)
-    jobs = plan_jobs(loaded, Wishes(PAPERS["a4"]), problems)
+    jobs = plan_jobs(loaded, Wishes(PAPERS["a4"], backs="pod"), problems)
     return build(jobs, folder / "output", problems, lambda _: None), list(problems)
 
 
@@ -130,7 +132,7 @@ def pictures(written: list[Written]) -> dict[str, Image.Image]:
 
 def landscape() -> Image.Image:
     """A hill fort under a low sun: art that is plainly cut, or plainly stretched."""
-    size, fine = (240, 150), 4
+    size, fine = (240, 150), 6
     image = Image.new("RGB", size)
     sky = ImageDraw.Draw(image)
     for y in range(size[1]):
@@ -152,7 +154,7 @@ def landscape() -> Image.Image:
     ellipse(-90, 68, 170, 260, (122, 148, 92))
     ellipse(70, 85, 330, 300, (98, 126, 74))
     ellipse(-60, 110, 200, 330, (74, 98, 60))
-    return image.resize(size, Image.Resampling.BOX)
+    return image.resize((size[0] * ART_SCALE, size[1] * ART_SCALE), Image.Resampling.BOX)
 
 
 def main() -> None:

@@ -52,18 +52,21 @@ def write_game(
 ) -> Path:
     """Writes a game that builds as it is, but for what is given here; returns its folder.
 
-    It has one component ``cards`` of poker size with one card ``knight``. ``front``, ``back`` and the
+    It has one component ``cards`` of poker size with one card ``knight``, no back and no safe zone: nothing
+    to warn of. ``front``, ``back`` and the
     layout files of ``files`` are the templates' whole text; ``component`` adds to or replaces the
     component's keys; ``files`` holds further files by their path inside the folder. Texts are written
     as they are, mappings and lists as YAML.
     """
-    described: dict[str, Any] = {"size": "poker", "cards": "cards.yaml", "front": "card.xml.j2"}
+    described: dict[str, Any] = {"size": "poker", "cards": "cards.yaml", "front": "card.xml.j2", "safe": 0}
     texts: dict[str, str | bytes] = {
         "cards.yaml": _as_yaml([{"name": "Knight"}] if cards is None else cards),
         "layouts/card.xml.j2": front or '<card><text width="60">{{ name }}</text></card>\n',
     }
     head: dict[str, Any] = {"title": "Tiny"}
-    if back is not None:
+    if back is None:
+        described["press"] = {"backs": "none"}
+    else:
         described["back"] = "back.xml.j2"
         texts["layouts/back.xml.j2"] = back
     if theme is not None:

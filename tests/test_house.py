@@ -21,7 +21,8 @@ ROOMS = {
     "deck": {"catalog", "deck"},
     "layout": {"catalog", "layout"},
     "press": {"catalog", "layout", "press"},
-    "cli": {"catalog", "deck", "layout", "press", "cli"},
+    "export": {"catalog", "layout", "press", "export"},
+    "cli": {"catalog", "deck", "layout", "press", "export", "cli"},
 }
 """Each room, with the rooms that it may import: itself and what stands left of it."""
 LONGEST_FILE = 350

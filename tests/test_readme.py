@@ -18,9 +18,10 @@ from generator.catalog.problems import Problems
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
+(TEN_MINUTES,) = re.findall(r"<!-- ten minutes: .*?<!-- /ten minutes -->", README, re.DOTALL)
 COMMANDS = [
     line[2:]
-    for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+    for block in re.findall(r"```console\n(.*?)```", README.replace(TEN_MINUTES, ""), re.DOTALL)
     for line in block.splitlines()
     if line.startswith("$ ")
 ]
@@ -58,6 +59,33 @@ def test_command_runs(command: str, folder: Path) -> None:
     assert all(path.read_bytes().startswith(b"%PDF") for path in written)
     if "--json" in command:
         assert json.loads(done.stdout)["errors"] == 0
+
+
+def test_the_first_ten_minutes_go_as_shown(tmp_path: Path) -> None:
+    shown = re.findall(r"^\$ (gatepress .*)\n((?:(?!\$ |```).*\n)*)", TEN_MINUTES, re.MULTILINE)
+    assert [command.split()[1:3] for command, _ in shown] == [
+        ["deck", "new"],
+        ["deck", "check"],
+        ["deck", "check"],
+        ["hands", "my-deck.yaml"],
+        ["deck", "print"],
+    ]
+    for step, (command, expected) in enumerate(shown):
+        if step == 2:
+            raise_copies(tmp_path / "my-deck.yaml")
+        done = gatepress(command, tmp_path)
+        assert done.stdout == expected
+        assert done.stderr == ""
+        assert done.returncode == (1 if step == 1 else 0)
+    assert list(tmp_path.rglob("*.pdf"))
+
+
+def raise_copies(path: Path) -> None:
+    """The edit that the README asks of the player."""
+    before, name, after = path.read_text("utf-8").partition("name: Bread Thief")
+    assert name
+    assert "`copies: 6` for the Bread Thief" in TEN_MINUTES
+    path.write_text(before + name + after.replace("copies: 5", "copies: 6", 1), "utf-8")
 
 
 def test_every_command_is_known() -> None:

@@ -1,4 +1,4 @@
-"""Reading card lists: YAML files, CSV files, or the cards in game.yaml itself."""
+"""Reading card lists: YAML files, CSV and XLSX tables, or the cards in game.yaml itself."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from generator.catalog.fields import Field
 from generator.catalog.models import Source
 from generator.catalog.paths import files_inside, shown_path
 from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.spreadsheet import read_spreadsheet
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.tables import read_table
 from generator.catalog.wording import shown, slug, title_case
@@ -29,7 +30,8 @@ RESERVED_WORDS = ("id", "copies", "extends", "prototype")
 LIST_KEYS = ("name", "text", "defaults", "prototype", "cards")
 """The keys of a card list that is a mapping."""
 
-SUFFIXES = (".yaml", ".yml", ".csv")
+SUFFIXES = (".yaml", ".yml", ".csv", ".xlsx")
+TABLES = (".csv", ".xlsx")
 
 
 class CardList(NamedTuple):
@@ -107,7 +109,7 @@ class CardListReader:
     def read_file(self, path: Path, place: Place) -> CardList | None:
         """The list in a file, wherever it lies; ``place`` is where the file is named."""
         suffix = path.suffix.lower()
-        if suffix == ".csv":
+        if suffix in TABLES:
             return self._read_table(path)
         if suffix in SUFFIXES:
             return self._read_yaml(path)
@@ -121,7 +123,8 @@ class CardListReader:
         as_text = {name for name, kind in kinds.items() if kind not in ("any", "list")}
         as_list = {name for name, kind in kinds.items() if kind == "list"}
         as_text |= set(CARD_WORDS) - kinds.keys()
-        table = read_table(path, self._problems, file, as_text=as_text, as_list=as_list)
+        read = read_spreadsheet if path.suffix.lower() == ".xlsx" else read_table
+        table = read(path, self._problems, file, as_text=as_text, as_list=as_list)
         if table is None:
             return None
         for name, place in table.header.items():

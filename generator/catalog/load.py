@@ -82,15 +82,14 @@ def _read_game_file(folder: Path, problems: Problems) -> MarkedDict | None:
 
 
 def _layout_folders(folder: Path, game_id: str) -> tuple[Path, ...]:
-    """Where templates are looked for: the game's own folder, the one beside ``cards/``, the shared one."""
-    own = folder / "layouts"
-    found = [own] if own.is_dir() else []
+    """Where templates are looked for: in the game's folder, beside ``cards/``, in the bundled shared one."""
+    found = [folder / "layouts"]
     cards = folder.absolute().parent
     if cards.name == "cards":
-        beside = cards.parent / "layouts" / game_id
-        if beside.is_dir():
-            found.append(beside)
-    return (*found, bundled_root() / "layouts" / "shared")
+        beside = cards.parent / "layouts"
+        found += [beside / game_id, beside / "shared"]
+    shared = bundled_root() / "layouts" / "shared"
+    return (*(path for path in found if path.is_dir() and path != shared), shared)
 
 
 def _load_components(folder: Path, components: MarkedDict, problems: Problems) -> tuple[Component, ...]:

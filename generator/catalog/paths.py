@@ -56,7 +56,7 @@ def file_inside(folder: Path, text: str) -> Path:
 def files_inside(folder: Path, text: str, suffixes: tuple[str, ...]) -> list[Path]:
     """The files that the name or pattern ``text`` stands for, sorted; never empty.
 
-    A pattern finds only files with one of ``suffixes`` and none whose name begins with a dot.
+    A pattern finds only files with one of ``suffixes``, and none that is hidden or the lock of another.
     """
     if not _WILD.search(text):
         return [file_inside(folder, text)]
@@ -73,7 +73,8 @@ def files_inside(folder: Path, text: str, suffixes: tuple[str, ...]) -> list[Pat
 
 
 def _is_wanted(path: Path, suffixes: tuple[str, ...]) -> bool:
-    return path.suffix.lower() in suffixes and not path.name.startswith(".") and path.is_file()
+    # Excel lays a file `~$name.xlsx` beside one that is open.
+    return path.suffix.lower() in suffixes and not path.name.startswith((".", "~$")) and path.is_file()
 
 
 def _kept_inside(folder: Path, path: Path, text: str) -> Path:

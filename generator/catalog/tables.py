@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from io import StringIO
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -94,8 +94,8 @@ def read_table(
         columns = _read_header(reader, header_line, problems, shown)
         if columns is None:
             return None
-        kinds = [_TEXT if name in as_text else _LIST if name in as_list else _GUESS for name in columns]
-        rows = _read_rows(reader, columns, kinds, problems, shown)
+        kind_of = kinds_of(as_text, as_list)
+        rows = _read_rows(reader, columns, list(map(kind_of, columns)), problems, shown)
     except Refused as refused:
         problems.extend([refused.at(Place(shown))])
         return None
@@ -103,6 +103,11 @@ def read_table(
         problems.extend([_explain(error).at(Place(shown, max(1, reader.line_num)))])
         return None
     return Table(tuple(rows), {name: Place(shown, header_line, number) for name, number in columns.items()})
+
+
+def kinds_of(as_text: Collection[str], as_list: Collection[str]) -> Callable[[str], int]:
+    """How text in a cell of a field is taken, for :func:`cell_value`."""
+    return lambda name: _TEXT if name in as_text else _LIST if name in as_list else _GUESS
 
 
 def _frequent_delimiter(text: str) -> str:
@@ -114,7 +119,11 @@ def _frequent_delimiter(text: str) -> str:
 
 def _read_header(reader: _Reader, line: int, problems: Problems, shown: str) -> dict[str, int] | None:
     """The number of each field's column, from 1; None if the header was reported as unusable."""
-    names = [name.strip() for name in next(reader, [])]
+    return name_columns([name.strip() for name in next(reader, [])], line, problems, shown)
+
+
+def name_columns(names: list[str], line: int, problems: Problems, shown: str) -> dict[str, int] | None:
+    """The number of each field's column, from 1; None if the names were reported as unusable."""
     if not any(names):
         raise Refused("the table has no header", hint="the first row names the fields")
     columns: dict[str, int] = {}
@@ -157,7 +166,7 @@ def _read_rows(
         row = TableRow(given, shown, line, columns)
         for name, kind in parsed:
             if name in given:
-                row[name] = _value(given[name], kind, row, name, problems)
+                row[name] = cell_value(given[name], kind, row, name, problems)
         rows.append(row)
     return rows
 
@@ -167,7 +176,10 @@ def _ragged(cells: int, columns: int) -> Refused:
     return Refused(message, hint="text with the delimiter in it stands in double quotes")
 
 
-def _value(text: str, kind: int, row: TableRow, name: str, problems: Problems) -> object:
+def cell_value(text: str, kind: int, row: TableRow, name: str, problems: Problems) -> object:
+    """What the text in a cell stands for; what can't be read is reported, and stays text."""
+    if kind == _TEXT:
+        return text
     if kind == _LIST:
         return [item.strip() for item in text.split(";" if ";" in text else ",") if item.strip()]
     try:

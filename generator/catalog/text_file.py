@@ -22,7 +22,7 @@ def read_text(path: Path, shown: str) -> str:
     ``shown`` is the file's name in messages. Raises Refused with the place if the file is missing, not
     a file, larger than 16 MiB, binary or in another encoding.
     """
-    data = _read_bytes(path, Place(shown))
+    data = read_bytes(path, Place(shown))
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise Refused("the file is UTF-16 text", place=Place(shown), hint="save it as UTF-8")
     if b"\0" in data:
@@ -42,7 +42,8 @@ def read_text(path: Path, shown: str) -> str:
     return text
 
 
-def _read_bytes(path: Path, place: Place) -> bytes:
+def read_bytes(path: Path, place: Place) -> bytes:
+    """The content of the file at ``path``. Raises Refused if it is missing, not a file or above 16 MiB."""
     try:
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import os
 import sys
 
@@ -11,6 +12,9 @@ def main() -> None:
     """Runs ``gatepress``. Exit status: 0 done, 1 problems in the user's files, 2 wrong usage."""
     # A run is short and makes hardly any circles of objects; looking for them is a fifth of its time.
     gc.disable()
+    # A terminal or a file name that knows other letters must not end a run.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
     status = _run()
     try:
         sys.stdout.flush()

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from generator.catalog.card_lists import SUFFIXES
 from generator.catalog.load import load_card_list
 from generator.catalog.models import Component, Game
-from generator.catalog.problems import Problems, Refused
+from generator.catalog.paths import shown_path
+from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import shown
 from generator.deck.model import Deck, deck_of
+
+_OTHER_SPREADSHEETS = (".xls", ".xlsm", ".xlsb", ".ods", ".numbers")
 
 
 def deck_component(game: Game) -> Component:
@@ -28,6 +34,9 @@ def read_deck(game: Game, path: Path, problems: Problems) -> Deck | None:
     Cards that can't be read are left out and told in ``problems``, so ask ``problems.has_errors`` before
     counting. Whether the deck is legal is not asked here.
     """
+    if path.suffix.lower() not in SUFFIXES:
+        problems.extend([_not_a_deck(path).at(Place(shown_path(path)))])
+        return None
     cards = load_card_list(game, deck_component(game), path, problems)
     return None if cards is None else deck_of(cards)
 
@@ -35,7 +44,28 @@ def read_deck(game: Game, path: Path, problems: Problems) -> Deck | None:
 def find_deck(game: Game, name_or_path: str, problems: Problems) -> Deck | None:
     """The deck file of that path, or the game's own deck of that name."""
     path = Path(name_or_path)
-    for cards in deck_component(game).sets:
-        if cards.id == name_or_path and not path.is_file():
-            return deck_of(cards)
+    own = {cards.id: cards for cards in deck_component(game).sets}
+    if not _is_there(path):
+        if name_or_path in own:
+            return deck_of(own[name_or_path])
+        if path.suffix.lower() not in SUFFIXES:
+            hint = did_you_mean(name_or_path, own) or f"the decks here are {', '.join(own)}" if own else None
+            problems.error(f"there is no deck or file {shown(name_or_path)}", hint=hint)
+            return None
     return read_deck(game, path, problems)
+
+
+def _not_a_deck(path: Path) -> Refused:
+    if path.is_dir():
+        return Refused("this is a folder, a deck file is needed")
+    hint = f"deck files end in {', '.join(SUFFIXES)}"
+    if path.suffix.lower() in _OTHER_SPREADSHEETS:
+        hint = "save the spreadsheet as .xlsx"
+    return Refused("this is not a deck file", hint=hint)
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # a name too long for any file
+        return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,8 @@ class DeckFormat:
         if points < self.weakest:
             raise Refused(f"{points} points buy no card: the cheapest costs {self.weakest}")
         fewest, most = math.ceil(points / self.strongest), points // self.weakest
+        if fewest > most:
+            raise Refused(f"no cards of power {self.weakest} to {self.strongest} make {points} points")
         return replace(self, points=points, fewest=fewest, most=most)
 
 
@@ -106,11 +109,16 @@ def read_format(game: Game, problems: Problems) -> DeckFormat | None:
     for name in missing:
         own += [Refused(f"`{name}` is missing; decks are judged by it").at(given.place, field="rules")]
     problems.extend(own)
-    return None if own else _checked(_merged(part, None), given, problems)
+    return None if own else _limits(part, None, given, problems)
 
 
-def read_house_rules(path: Path, base: DeckFormat, problems: Problems) -> DeckFormat | None:
-    """``base`` with what the YAML file at ``path`` changes; None if the file is wrong."""
+def read_house_rules(
+    path: Path, base: DeckFormat, problems: Problems, points: int | None = None
+) -> DeckFormat | None:
+    """``base`` with what the YAML file at ``path`` changes; None if the file is wrong.
+
+    ``points`` go before those that the file gives.
+    """
     given = read_yaml(path, problems)
     if given is None:
         return None
@@ -118,38 +126,66 @@ def read_house_rules(path: Path, base: DeckFormat, problems: Problems) -> DeckFo
         problems.error("expected keys and values, got a list", Place(shown_path(path)))
         return None
     part, sound = check_part(FormatFile, given, given.place, (), {}, problems)
-    return _checked(_merged(part, base), given, problems) if sound else None
+    limits = _limits(part, base, given, problems, points)
+    return limits if sound else None
 
 
-def _merged(part: FormatFile, base: DeckFormat | None) -> DeckFormat:
+def _limits(
+    part: FormatFile,
+    base: DeckFormat | None,
+    given: MarkedDict,
+    problems: Problems,
+    points: int | None = None,
+) -> DeckFormat | None:
+    """The format that the part makes of ``base``; None where it contradicts itself, told with its place."""
+    faults = list(_wrong_keys(part))
+    if not faults:
+        try:
+            limits = _merged(part, base, points)
+        except Refused as refused:
+            faults = [("power" if points or part.points is None else "points", refused.message)]
+        else:
+            faults = list(_faults(limits))
+    for key, message in faults:
+        problems.error(message, given.place_of(key), field=key)
+    return None if faults else limits
+
+
+def _merged(part: FormatFile, base: DeckFormat | None, points: int | None = None) -> DeckFormat:
     """What the part says, else what ``base`` says; the cards follow from the points if only these change."""
+    points = points or part.points
     given: dict[str, Any] = {}
     if part.power is not None:
         given |= {"weakest": part.power.min, "strongest": part.power.max}
     if part.classes is not None:
-        given["classes"] = tuple(part.classes)
+        given["classes"] = tuple(dict.fromkeys(name.strip().lower() for name in part.classes))
     if part.first_turn is not None:
         given |= {"first_hand": part.first_turn.first_player, "other_hand": part.first_turn.others}
     if part.cards is not None:
         given |= {"fewest": part.cards.min, "most": part.cards.max}
     if base is None:
-        return DeckFormat(points=part.points or 0, **given)
+        return DeckFormat(points=points or 0, **given)
     changed = replace(base, **given)
-    if part.points is None and part.power is None:
+    if points is None and part.power is None:
         return changed
-    derived = changed.with_points(part.points or base.points)
+    derived = changed.with_points(points or base.points)
     return derived if part.cards is None else replace(changed, points=derived.points)
 
 
-def _checked(format_: DeckFormat, given: MarkedDict, problems: Problems) -> DeckFormat | None:
-    """The format unless it contradicts itself, which is told with its place."""
-    faults = []
-    if format_.weakest > format_.strongest:
-        faults.append(("power", f"the smallest, {format_.weakest}, is more than {format_.strongest}"))
-    if format_.fewest > format_.most:
-        faults.append(("cards", f"the smallest, {format_.fewest}, is more than {format_.most}"))
-    if not format_.classes:
-        faults.append(("classes", "expected at least one class, got none"))
-    for key, message in faults:
-        problems.error(message, given.place_of(key), field=key)
-    return None if faults else format_
+def _wrong_keys(part: FormatFile) -> Iterator[tuple[str, str]]:
+    """Keys that contradict themselves: bounds in the wrong order, no class to choose from."""
+    for key in ("power", "cards"):
+        bounds = getattr(part, key)
+        if bounds is not None and bounds.min > bounds.max:
+            yield key, f"the smallest, {bounds.min}, is more than the largest, {bounds.max}"
+    if part.classes is not None and not all(name.strip() for name in part.classes or [""]):
+        yield "classes", f"expected names of classes, got {'a blank one' if part.classes else 'none'}"
+
+
+def _faults(limits: DeckFormat) -> Iterator[tuple[str, str]]:
+    """Keys that no deck can keep to together with the others."""
+    least, most = limits.fewest * limits.weakest, limits.most * limits.strongest
+    if limits.points < least:
+        yield "cards", f"{limits.fewest} cards cost at least {least} points, and a deck has {limits.points}"
+    elif limits.points > most:
+        yield "cards", f"{limits.most} cards cost at most {most} points, and a deck has {limits.points}"

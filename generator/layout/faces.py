@@ -57,6 +57,11 @@ class Studio:
     opened: dict[tuple[str, str], Template] = field(default_factory=dict)
     """Templates by component and side."""
     faces: dict[tuple[str, str], Face] = field(default_factory=dict)
+    """By component and rendered layout."""
+    laid_out: dict[tuple[str, Side, CardSet, Card | None], Face] = field(default_factory=dict)
+    """By what they were laid out from; no card: all cards of the set have that face."""
+    telling: dict[tuple[str, CardSet], bool] = field(default_factory=dict)
+    """Templates that may show one card of a set otherwise than another."""
     shared: dict[CardSet, Mapping[str, object]] = field(default_factory=dict)
     """What all templates of a set of cards see."""
     theme_files: dict[str, Path] = field(default_factory=dict)
@@ -86,16 +91,43 @@ class Studio:
 
         ``number`` counts the set's cards from 1. A face that looks like one laid out before is that one.
         """
-        name = component.front if side == "front" else component.back
-        template = self.opened.get((component.id, side)) or self._template(component, name or "", side)
+        name = (component.front if side == "front" else component.back) or ""
+        template = self.opened.get((component.id, side)) or self._template(component, name, side)
         if template is None:
             return None
+        key = component.id, side, cards, card if self._tells_cards_apart(name, cards) else None
+        face = self.laid_out.get(key)
+        if face is None:
+            face = self._lay_out(template, name, component, cards, card, side, number)
+            if face is not None and len(self.laid_out) < MAX_FACES:
+                self.laid_out[key] = face
+        return face
+
+    def _tells_cards_apart(self, name: str, cards: CardSet) -> bool:
+        """Whether a template may show one card of the set otherwise than another; most backs do not."""
+        known = self.telling.get((name, cards))
+        if known is None:
+            fields = {field for card in cards.cards for field in card.values}
+            known = self.templates.reads(name, {"card", "number"} | fields)
+            self.telling[name, cards] = known
+        return known
+
+    def _lay_out(
+        self,
+        template: Template,
+        name: str,
+        component: Component,
+        cards: CardSet,
+        card: Card,
+        side: Side,
+        number: int,
+    ) -> Face | None:
         values = self._values(component, cards, card, side, number)
         try:
             text, root = self.templates.render(template, values)
         except Refused as refused:
             if isinstance(refused, TooLong):
-                self.failed.add(name or "")
+                self.failed.add(name)
                 del self.opened[component.id, side]
             self.problems.extend([refused.at(card.place, card=card.id)])
             return None

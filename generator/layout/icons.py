@@ -66,7 +66,7 @@ class IconPack:
         side = float(max(self.upem, self.font.get_glyph_h_advance(glyph)))
         advance = float(self.font.get_glyph_h_advance(glyph)) or side
         return Icon(
-            f"{self.prefix}.{name}", _glyph_outline(self.font, glyph), Box(0, -self.ascent, advance, side)
+            f"{self.prefix}.{name}", glyph_outline(self.font, glyph), Box(0, -self.ascent, advance, side)
         )
 
 
@@ -124,7 +124,8 @@ class _Pen:
         self.segments.append(("Z", ()))
 
 
-def _glyph_outline(font: hb.Font, glyph: int) -> Outline:
+def glyph_outline(font: hb.Font, glyph: int) -> Outline:
+    """A glyph as it is drawn, in the font's units, y down."""
     pen = _Pen()
     funcs = hb.DrawFuncs()
     funcs.set_move_to_func(lambda x, y, pen: pen.move(x, y))

@@ -188,6 +188,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             auto_reload=False,
         )
         self.budget = Budget()
+        self._parsed: dict[tuple[str | None, str], nodes.Template] = {}
         self.asked: set[str] = set()
         """Templates that others have asked for, whether they exist or not."""
         for name in UNSTEADY_FILTERS:
@@ -232,9 +233,14 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return "".join(found)
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        # A template is parsed twice, first to see what it refers to, then to compile it, and that takes long.
+        known = self._parsed.pop((name, source), None)
+        if known is not None:
+            return known
         tree = super()._parse(source, name, filename)
         metered = _Meter().visit(tree)
         assert isinstance(metered, nodes.Template)
+        self._parsed[name, source] = metered
         return metered
 
     def _guarded(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:

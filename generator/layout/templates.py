@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -12,6 +12,7 @@ from typing import Any
 from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, TemplateSyntaxError, nodes
 from jinja2.exceptions import SecurityError, TemplateError, UndefinedError
 from jinja2.loaders import split_template_path
+from jinja2.meta import find_undeclared_variables
 
 from generator.catalog.paths import file_inside, shown_path
 from generator.catalog.problems import Place, Refused
@@ -28,17 +29,22 @@ UNDEFINED_NAME = re.compile(r"'([^']+)' is undefined|has no attribute '([^']+)'"
 
 
 def find_template(folders: Sequence[Path], name: str) -> Path | None:
-    """The template file of that name in the first folder that has it. Raises :class:`Refused` for a link
-    out of the folder."""
+    """The template file of that name in the first folder that has it."""
+    located = _locate(folders, name)
+    return None if located is None else located[0] / located[1]
+
+
+def _locate(folders: Sequence[Path], name: str) -> tuple[Path, str] | None:
+    """The first folder that has a template of that name, and its path inside."""
     try:
-        parts = split_template_path(name)
+        inside = "/".join(split_template_path(name))
     except TemplateNotFound:
         return None
-    for folder in folders:
-        path = folder.joinpath(*parts)
-        if is_there(path) and path.is_file():
-            return file_inside(folder, "/".join(parts))
-    return None
+    return next(((folder, inside) for folder in folders if _is_file(folder / inside)), None)
+
+
+def _is_file(path: Path) -> bool:
+    return is_there(path) and path.is_file()
 
 
 class _Loader(BaseLoader):
@@ -50,10 +56,10 @@ class _Loader(BaseLoader):
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         del environment
-        path = find_template(self.folders, template)
-        if path is None:
+        located = _locate(self.folders, template)
+        if located is None:
             raise TemplateNotFound(template)
-        return self._read(path)
+        return self._read(file_inside(*located))
 
     def has(self, template: str) -> bool:
         return find_template(self.folders, template) is not None
@@ -96,6 +102,9 @@ class Templates:
     checked: set[str] = field(default_factory=set)
     referred: dict[str, set[str]] = field(default_factory=dict)
     """What each checked template names outright, whether it exists or not."""
+    trees: dict[str, nodes.Template] = field(default_factory=dict)
+    variables: dict[str, set[str]] = field(default_factory=dict)
+    """What a template reads of what it is given, for those of which it was asked."""
     choosing: set[str] = field(default_factory=set)
     """Templates that work out some of the names on the card."""
 
@@ -113,6 +122,20 @@ class Templates:
         """The names of a template and of all that it rests on; names worked out on a card count for all."""
         found = self._named_by({name})
         return found if self.choosing.isdisjoint(found) else self._named_by(found | self.environment.asked)
+
+    def reads(self, name: str, variables: Iterable[str]) -> bool:
+        """Whether the template, or one that it rests on, may read one of the variables."""
+        behind = self._named_by({name})
+        if not self.choosing.isdisjoint(behind):
+            return True
+        wanted = set(variables)
+        return any(not wanted.isdisjoint(self._read_by(other)) for other in [name, *behind])
+
+    def _read_by(self, name: str) -> set[str]:
+        if name not in self.variables:
+            tree = self.trees.get(name)
+            self.variables[name] = set() if tree is None else find_undeclared_variables(tree)
+        return self.variables[name]
 
     def _named_by(self, names: set[str]) -> set[str]:
         found, waiting = set(names), set(names)
@@ -181,6 +204,7 @@ class Templates:
         except TemplateSyntaxError as error:
             raise _syntax_refused(error) from None
         self.referred[name] = set()
+        self.trees[name] = tree
         for reference in _references(tree):
             self.referred[name].update(reference.names)
             if not reference.complete:

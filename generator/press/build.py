@@ -14,6 +14,7 @@ from generator.catalog.problems import Problems, Refused
 from generator.layout.faces import Studio
 from generator.press.cache.store import Cache
 from generator.press.job import Job
+from generator.press.preflight.inspector import Preflight
 from generator.press.printing import Progress, Sheets, print_job
 
 
@@ -94,7 +95,7 @@ class _Press:
         self._problems = problems
         self._progress = progress
         self._cache = cache
-        self._studios: dict[tuple[Path, Path | None], Studio] = {}
+        self._studios: dict[tuple[Path, Path | None], tuple[Studio, Preflight]] = {}
         self._files = 0
 
     def finish(self, job: Job) -> tuple[Sheets, Written] | None:
@@ -121,8 +122,8 @@ class _Press:
         return self._folder / f"{self._files}.pdf"
 
     def _print(self, job: Job) -> Sheets | None:
-        studio = self._studio(job)
-        done = print_job(job, studio, self._new_file(), self._problems, self._progress)
+        studio, preflight = self._studio(job)
+        done = print_job(job, studio, preflight, self._new_file(), self._problems, self._progress)
         if done is None:
             return None
         sheets, faces = done
@@ -130,8 +131,8 @@ class _Press:
             self._cache.keep(job, studio, faces, sheets)
         return sheets
 
-    def _studio(self, job: Job) -> Studio:
+    def _studio(self, job: Job) -> tuple[Studio, Preflight]:
         key = job.game.folder, job.beside
         if key not in self._studios:
-            self._studios[key] = Studio.of(job.game, self._problems, job.beside)
+            self._studios[key] = Studio.of(job.game, self._problems, job.beside), Preflight()
         return self._studios[key]

@@ -13,6 +13,8 @@ from generator.press.content import content_hash
 from generator.press.impose import Plan, impose
 from generator.press.job import Job
 from generator.press.pdf.document import Bookmark, Document
+from generator.press.preflight.components import inspect_component
+from generator.press.preflight.inspector import Preflight
 from generator.press.sheets import SheetPainter
 
 MAX_COPIES = 100_000
@@ -39,7 +41,7 @@ class Sheets:
 
 
 def print_job(
-    job: Job, studio: Studio, path: Path, problems: Problems, progress: Progress
+    job: Job, studio: Studio, preflight: Preflight, path: Path, problems: Problems, progress: Progress
 ) -> tuple[Sheets, Faces] | None:
     """Lays out and paints a job into the file ``path``; None if something is wrong, here or before."""
     copies = [card.copies for _, card in job.printed]
@@ -49,8 +51,7 @@ def print_job(
         return None
     plan = _plan(job, copies, problems)
     faces = [_faces(job, studio, card, number, progress) for number, card in job.printed]
-    found = [problem for sides in faces for face in sides.values() for problem in face.problems]
-    # A face that another job laid out before told its findings there, but they are this job's too.
+    found = _findings(job, faces, preflight)
     problems.extend(found)
     if plan is None or problems.has_errors:
         return None
@@ -61,7 +62,16 @@ def print_job(
     except Refused as refused:
         problems.extend([refused.at(place)])
         return None
-    return Sheets(path, len(plan.pages), sum(copies), content, tuple(found)), faces
+    return Sheets(path, len(plan.pages), sum(copies), content, found), faces
+
+
+def _findings(job: Job, faces: Faces, preflight: Preflight) -> tuple[Problem, ...]:
+    """All there is to warn of; a face's findings belong to every job that prints it."""
+    found = dict.fromkeys(inspect_component(job.component))
+    for (_, card), sides in zip(job.printed, faces, strict=True):
+        for face in sides.values():
+            found |= dict.fromkeys((*face.problems, *preflight.face(job.component, face, card)))
+    return tuple(found)
 
 
 def _plan(job: Job, copies: Sequence[int], problems: Problems) -> Plan | None:

@@ -13,7 +13,16 @@ from games import run_here, write_game
 from .conftest import Refuse, check_refused
 from .test_pictures import png, svg
 
-GAME = "title: Tiny\ncomponents:\n  cards:\n    size: poker\n    cards: {cards}\n    front: {front}\n"
+GAME = """\
+title: Tiny
+components:
+  cards:
+    size: poker
+    cards: {cards}
+    front: {front}
+    safe: 0
+    press: {{backs: none}}
+"""
 CARD = "g/layouts/card.xml.j2:2"
 
 

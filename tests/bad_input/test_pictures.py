@@ -38,8 +38,8 @@ def svg(inside: str, head: str = "") -> bytes:
     return f'{head}<svg {names} viewBox="0 0 10 10">{inside}</svg>'.encode()
 
 
-def layout(name: str) -> str:
-    return f'<card>\n<image href="{name}" width="20" height="20"/>\n</card>'
+def layout(name: str, side: float = 20) -> str:
+    return f'<card>\n<image href="{name}" width="{side}" height="{side}"/>\n</card>'
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_a_png_whose_rows_are_no_compressed_data(refuse: Refuse, colour_type: in
 def test_a_png_with_transparency_that_has_too_few_rows(refuse: Refuse) -> None:
     """Only decoding it can tell."""
     data = png_with(zlib.compress(b"\0" * 10), 6)
-    (told,) = refuse(front=layout("a.png"), files={"art/a.png": data})
+    (told,) = refuse(front=layout("a.png", side=0.5), files={"art/a.png": data})
     assert told.startswith("g/art/a.png: the picture can't be decoded: ")
 
 

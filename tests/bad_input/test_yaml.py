@@ -15,6 +15,8 @@ components:
     size: poker
     cards: cards.yaml
     front: card.xml.j2
+    safe: 0
+    press: {backs: none}
 """
 FIELDS = GAME + "    fields: {name: text, power: whole}\n"
 

@@ -506,7 +506,7 @@ def test_wrong_game_file(game: GameFolder, text: str, sentences: list[str]) -> N
     ("cards", "sentence"),
     [
         ("none.yaml", "there is no file 'none.yaml' in my-game"),
-        ("decks/*.yaml", "no file matches 'decks/*.yaml'; looked for .yaml, .yml, .csv"),
+        ("decks/*.yaml", "no file matches 'decks/*.yaml'; looked for .yaml, .yml, .csv, .xlsx"),
         ("folder", "'folder' is a folder, a file is needed"),
         ("../out.yaml", "the path '../out.yaml' leaves the game's folder"),
         ("folder/../../out.yaml", "the path 'folder/../../out.yaml' leaves the game's folder"),
@@ -519,7 +519,7 @@ def test_wrong_game_file(game: GameFolder, text: str, sentences: list[str]) -> N
         ("way/*.yaml", "the path 'way/out.yaml' leaves the game's folder through a link"),
         ("loop.yaml", "there is no file 'loop.yaml' in my-game"),
         ("'a**/x.yaml'", "the pattern 'a**/x.yaml' cannot be used"),
-        ("notes.txt", "'notes.txt' is not a card list; card lists end in .yaml, .yml, .csv"),
+        ("notes.txt", "'notes.txt' is not a card list; card lists end in .yaml, .yml, .csv, .xlsx"),
         (
             "[]",
             "expected cards, got none; " + CARDS_HINT,
@@ -608,6 +608,23 @@ def test_layout_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert game is not None
     assert game.id == "my-game"
     assert game.layout_folders == (folder / "layouts", beside, bundled_root() / "layouts" / "shared")
+
+
+def test_games_of_a_project_share_the_layouts_beside_their_cards(tmp_path: Path) -> None:
+    """They go before the shared ones that come along."""
+    folder, shared = tmp_path / "cards" / "my-game", tmp_path / "layouts" / "shared"
+    folder.mkdir(parents=True)
+    shared.mkdir(parents=True)
+    (folder / "game.yaml").write_text(GAME.replace("cards.yaml", "[{id: a}]"))
+    game = load_game(folder, Problems())
+    assert game is not None
+    assert game.layout_folders == (shared, bundled_root() / "layouts" / "shared")
+
+
+def test_the_bundled_shared_layouts_are_looked_into_once() -> None:
+    game = load_game(bundled_root() / "cards" / "battle-gate", Problems())
+    assert game is not None
+    assert [path.name for path in game.layout_folders] == ["battle-gate", "shared"]
 
 
 def test_places_outside_of_the_current_directory_are_as_given(

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pikepdf
+import pypdfium2 as pdfium
 import pytest
-from games import run, run_here, write_game
+from games import PROJECT, run, run_here, write_game
 
 DECKS = """\
 - {name: Red Knight, class: soldier, power: 3}
 - {name: Red Squire, class: minion, power: 1, copies: 2}
 - {name: Blue Knight, class: soldier, power: 2}
 """
-PLAIN = "<card><text width='60'>{{ name }}</text></card>"
+PLAIN = "<card><text x='4' y='4' width='55'>{{ name }}</text></card>"
 FRAME = "<card><rect width='5' height='5'/></card>"
 
 
@@ -46,6 +48,7 @@ def forts(here: Path) -> Path:
                     "size": "token-medium",
                     "cards": [{"name": "Coin", "copies": 30}],
                     "front": "card.xml.j2",
+                    "press": {"backs": "none"},
                 },
             },
         },
@@ -136,10 +139,35 @@ def test_json_tells_the_same_as_the_files(forts: Path) -> None:
         ("forts", "tokens", 30),
     ]
     for file in told["files"]:
-        assert set(file) == {"file", "game", "component", "pages", "cards", "content"}
+        assert set(file) == {"file", "game", "component", "pages", "cards", "content", "unchanged"}
+        assert file["unchanged"] is False
         with pikepdf.open(file["file"]) as pdf:
             assert len(pdf.pages) == file["pages"]
             assert f"content {file['content']}" in str(pdf.docinfo["/Subject"])
+
+
+def test_a_second_run_says_what_is_unchanged(forts: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GATEPRESS_CACHE", str(forts.parent / "cache"))
+    assert "unchanged" not in run_here("build", forts).stdout
+    again = run_here("build", forts)
+    assert again.stdout.count("unchanged\n") == 3
+    assert all(file["unchanged"] for file in json.loads(run_here("build", forts, "--json").stdout)["files"])
+    assert "unchanged" not in run_here("build", forts, "--no-cache").stdout
+
+
+def test_an_illegal_deck_is_built_with_a_note_and_a_warning(tmp_path: Path) -> None:
+    folder = tmp_path / "battle-gate"
+    shutil.copytree(PROJECT / "cards" / "battle-gate", folder)
+    shutil.copytree(PROJECT / "layouts" / "battle-gate", folder / "layouts")
+    deck = folder / "decks" / "five-a-side.yaml"
+    deck.write_text(deck.read_text().replace("power: 6", "power: 7"))
+    done = run_here("build", folder, "--only", "five-a-side", "--out", tmp_path / "out")
+    assert done.code == 0
+    assert "five-a-side.yaml: warning: not a legal deck: " in done.stderr
+    assert "power 7 is more than 6" in done.stderr
+    (file,) = (tmp_path / "out").rglob("*.pdf")
+    text = pdfium.PdfDocument(file)[0].get_textpage().get_text_range()
+    assert "NOT A LEGAL DECK" in text
 
 
 def test_json_tells_problems_with_their_places(forts: Path) -> None:

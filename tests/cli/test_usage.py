@@ -31,7 +31,21 @@ def test_help_of_build_explains_every_option() -> None:
     done = run_here("build", "--help")
     assert done.code == 0
     text = " ".join(done.stdout.split())
-    options = "paper backs gap bleed marks margin only select out no-cache watch json help".split()
+    options = [
+        "paper",
+        "backs",
+        "gap",
+        "bleed",
+        "marks",
+        "margin",
+        "only",
+        "select",
+        "out",
+        "no-cache",
+        "watch",
+        "json",
+        "help",
+    ]
     for option in options:
         assert re.search(rf"--{option} (<\S+> )?\S", text), option
     assert len(re.findall(r"--[a-z-]+ ", text)) == len(options)

@@ -301,9 +301,11 @@ def test_the_commands_of_the_press_page_work(
     assert "nothing to print" not in run(arguments, tmp_path, monkeypatch)
 
 
-def test_hello_world_has_ten_lines() -> None:
+def test_hello_world_has_as_many_lines_as_the_page_says() -> None:
     files = [block for block in blocks(GAME_FILES) if (block.file or "").startswith("my-game/")]
-    assert sum(block.text.count("\n") for block in files) == 10
+    assert len(files) == 2
+    assert sum(block.text.count("\n") for block in files) == 11
+    assert "Two files, eleven lines." in section(GAME_FILES, "Hello, world")
 
 
 def test_the_message_of_the_layout_page_is_what_a_user_reads(

@@ -12,6 +12,7 @@ from generator.catalog.models import Game
 from generator.catalog.problems import Problems, Refused
 from generator.cli.cache import open_cache
 from generator.cli.games import game_folders, load_games
+from generator.cli.legality import with_legality
 from generator.cli.options import (
     AsJson,
     Backs,
@@ -92,7 +93,7 @@ def _jobs(games: Sequence[Game], wishes: Sequence[Wishes], problems: Problems) -
         for job in (job for wish in wishes for job in plan_jobs(game, wish, problems)):
             # Pages for print on demand are the same whatever the papers, and made once.
             jobs.setdefault((game.folder, job.name), job)
-    return list(jobs.values())
+    return with_legality(jobs.values(), problems)
 
 
 def _read_from(games: Sequence[Game], names: Sequence[str] | None) -> list[Path]:

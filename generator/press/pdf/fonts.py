@@ -104,7 +104,8 @@ class PdfFont:
         wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).update(
             [int.from_bytes(tag.ljust(4).encode(), "big") for tag in TABLES_OF_NO_USE]
         )
-        wanted.flags = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.NO_HINTING
+        flags = hb.SubsetFlags
+        wanted.flags = flags.RETAIN_GIDS | flags.NO_HINTING | flags.NOTDEF_OUTLINE
         data = hb.subset(self.file.face, wanted).blob.data
         return bytes(data)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import struct
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -48,12 +50,28 @@ def image_data(picture: Picture, width_mm: float) -> ImageData:
     Raises :class:`Refused` for a file that can't be decoded after all.
     """
     data = picture.path.read_bytes()
-    try:
+    with _broken_refused(picture):
         if picture.format == "svg":
             return _decoded(_drawn_svg(picture, data, width_mm))
         if picture.format == "jpeg":
             return _jpeg(data)
         return _png_rows(data) or _decoded(data)
+
+
+def open_pixels(picture: Picture, width_mm: float) -> Any:
+    """A picture's pixels as a Pillow image, right way up: L, RGB, or RGBA where it is clear in places.
+
+    ``width_mm`` and refusals as for :func:`image_data`.
+    """
+    data = picture.path.read_bytes()
+    with _broken_refused(picture):
+        return _opened(_drawn_svg(picture, data, width_mm) if picture.format == "svg" else data)
+
+
+@contextmanager
+def _broken_refused(picture: Picture) -> Iterator[None]:
+    try:
+        yield
     except (OSError, ValueError, SyntaxError, KeyError) as error:
         # Pillow raises all of these for files that are broken inside.
         raise Refused(
@@ -98,6 +116,17 @@ def _jpeg(data: bytes) -> ImageData:
 
 def _decoded(data: bytes) -> ImageData:
     """A picture's pixels, its transparency split off as a mask."""
+    image = _opened(data)
+    mask = None
+    if image.mode == "RGBA":
+        alpha = image.getchannel("A")
+        image = image.convert("RGB")
+        if alpha.getextrema() != (255, 255):
+            mask = _pixels(alpha)
+    return _pixels(image, mask)
+
+
+def _opened(data: bytes) -> Any:
     from PIL import Image, ImageOps
 
     with Image.open(BytesIO(data)) as opened:
@@ -105,14 +134,7 @@ def _decoded(data: bytes) -> ImageData:
         if opened.format == "PNG" and data[BIT_DEPTH] == 16:
             image = _in_8_bits(image)
         clear = image.has_transparency_data
-        image = image.convert("RGBA" if clear else "L" if image.mode in ("1", "L") else "RGB")
-    mask = None
-    if clear:
-        alpha = image.getchannel("A")
-        image = image.convert("RGB")
-        if alpha.getextrema() != (255, 255):
-            mask = _pixels(alpha)
-    return _pixels(image, mask)
+        return image.convert("RGBA" if clear else "L" if image.mode in ("1", "L") else "RGB")
 
 
 def _in_8_bits(image: Any) -> Any:

@@ -1,0 +1,156 @@
+"""Card lists from XLSX files: the first sheet, with the fields' names in its first row that is not blank.
+
+Formulas are not worked out: a cell has the value that the spreadsheet was saved with.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Collection, Iterator, Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
+from zipfile import BadZipFile, ZipFile
+
+from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.scalars import LARGEST_NUMBER
+from generator.catalog.tables import Table, TableRow, cell_value, kinds_of, name_columns
+from generator.catalog.text_file import read_bytes
+
+MOST_UNPACKED = 32 * 1024 * 1024
+"""Bytes. An XLSX file is an archive, and a small one can hold a flood."""
+MOST_PARTS = 2_000
+MOST_ROWS = 10_000
+MOST_COLUMNS = 100
+LAST_ROW = 50_000
+"""Blank rows take time too. A cell that has strayed further down, or far to the right, is not looked at."""
+
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_LOCKED = "EncryptedPackage".encode("utf-16-le")
+
+
+class _Row(NamedTuple):
+    number: int
+    cells: list[object]
+
+
+def read_spreadsheet(
+    path: Path,
+    problems: Problems,
+    shown: str,
+    *,
+    as_text: Collection[str] = (),
+    as_list: Collection[str] = (),
+) -> Table | None:
+    """The table on the first sheet of the XLSX file at ``path``; None if it cannot be used.
+
+    ``shown`` is the file's name in messages; a place's line is the sheet's row. Text in a cell is taken as
+    in a CSV file; numbers are numbers everywhere.
+    """
+    try:
+        rows = _rows(_read(path, shown))
+        return _table(rows, problems, shown, kinds_of(as_text, as_list))
+    except Refused as refused:
+        problems.extend([refused.at(Place(shown))])
+        return None
+
+
+def _read(path: Path, shown: str) -> bytes:
+    data = read_bytes(path, Place(shown))
+    if not data:
+        raise Refused("the file is empty")
+    if data.startswith(_OLD_OFFICE):
+        if _LOCKED in data:
+            raise Refused("the spreadsheet is locked with a password", hint="save it without one")
+        raise Refused("this is an Excel file of the old kind", hint="save it as .xlsx")
+    _check_size(data)
+    return data
+
+
+def _check_size(data: bytes) -> None:
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            parts = archive.infolist()
+    except (BadZipFile, ValueError, NotImplementedError, OSError):
+        raise _damaged() from None
+    if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
+        raise Refused(
+            "the spreadsheet is far larger than any list of cards", hint="keep only the cards in it"
+        )
+
+
+def _damaged() -> Refused:
+    return Refused("this is not a spreadsheet, or it is damaged", hint="open it and save it as .xlsx again")
+
+
+def _rows(data: bytes) -> list[_Row]:
+    """The rows of the first sheet that are not blank. Raises Refused."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of features that have nothing to do with a cell's value
+            return list(_read_rows(data))
+    except Refused:
+        raise
+    except Exception:  # openpyxl raises whatever its assumptions run into
+        raise _damaged() from None
+
+
+def _read_rows(data: bytes) -> Iterator[_Row]:
+    from openpyxl import load_workbook
+
+    book = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
+    if not book.worksheets:
+        raise Refused("the spreadsheet has no sheet with cells")
+    sheet = book.worksheets[0]
+    sheet.reset_dimensions()  # what the file says of its own size need not be so
+    found = 0
+    given = sheet.iter_rows(max_row=LAST_ROW, max_col=MOST_COLUMNS + 1)
+    for number, row in enumerate(given, start=1):
+        cells = [_plain(cell.value) for cell in row]
+        while cells and cells[-1] is None:
+            cells.pop()
+        if not cells:
+            continue
+        found += 1
+        if found > MOST_ROWS + 1:
+            raise Refused(f"the sheet has more than {MOST_ROWS:,} rows")
+        if len(cells) > MOST_COLUMNS:
+            raise Refused(f"row {number} has more than {MOST_COLUMNS} cells")
+        yield _Row(number, cells)
+
+
+def _plain(value: object) -> object:
+    """A cell's text, number or truth; None if it is blank."""
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int | float) and abs(value) <= LARGEST_NUMBER:
+        return int(value) if value % 1 == 0 else value
+    return str(value).strip() or None
+
+
+def _table(
+    rows: Sequence[_Row], problems: Problems, shown: str, kind_of: Callable[[str], int]
+) -> Table | None:
+    if not rows:
+        raise Refused("the sheet is empty", hint="the first row names the fields")
+    header, *cards = rows
+    names = [str(cell if cell is not None else "").strip() for cell in header.cells]
+    columns = name_columns(names, header.number, problems, shown)
+    if columns is None:
+        return None
+    fields = list(columns)
+    made: list[TableRow] = []
+    for row in cards:
+        if problems.too_many:
+            break
+        if len(row.cells) > len(fields):
+            place = Place(shown, row.number, len(fields) + 1)
+            problems.error("the cell stands in a column without a name", place, hint="name it in the header")
+            continue
+        given = {name: cell for name, cell in zip(fields, row.cells, strict=False) if cell is not None}
+        card = TableRow(given, shown, row.number, columns)
+        for name, cell in given.items():
+            if isinstance(cell, str):
+                card[name] = cell_value(cell, kind_of(name), card, name, problems)
+        made.append(card)
+    return Table(tuple(made), {name: Place(shown, header.number, n) for name, n in columns.items()})

@@ -1,0 +1,59 @@
+"""``gatepress check``: every problem of a game, nothing written."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from generator.catalog.problems import Problems
+from generator.catalog.sizes import paper
+from generator.cli.games import load_games
+from generator.cli.legality import with_legality
+from generator.cli.options import Games, Only
+from generator.cli.progress import progress_bar
+from generator.cli.report import counted
+from generator.press.choice import refuse_unmatched
+from generator.press.job import Wishes, plan_jobs
+from generator.press.preflight.check import check_game
+
+
+def command(
+    games: Games = None,
+    only: Only = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Warnings too give exit status 1.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Tell the problems as JSON.")] = False,
+) -> None:
+    """Every problem that printing would show, and some that only the table would; nothing is written."""
+    problems = Problems()
+    loaded = load_games(games, problems)
+    # A game that can't be read might hold what was asked for; its own errors come first.
+    if not problems.has_errors:
+        refuse_unmatched(loaded, only or (), (), problems)
+    # Any paper will do: what is checked lies on the cards.
+    wishes = Wishes(paper("a4"), only=tuple(only or ()))
+    planned = [(game, with_legality(plan_jobs(game, wishes, problems), problems)) for game in loaded]
+    cards = sum(len(job.printed) for _, jobs in planned for job in jobs)
+    with progress_bar(cards, hidden=as_json) as progress:
+        for game, jobs in planned:
+            check_game(game, jobs, problems, progress, whole=not only)
+    _report(problems, as_json=as_json)
+    if problems.has_errors or (strict and problems):
+        raise typer.Exit(1)
+
+
+def _report(problems: Problems, *, as_json: bool) -> None:
+    """The problems are what was asked for: they go to standard output."""
+    errors, warnings = problems.count("error"), problems.count("warning")
+    if as_json:
+        answer = {
+            "problems": [problem.to_dict() for problem in problems],
+            "errors": errors,
+            "warnings": warnings,
+        }
+        print(json.dumps(answer, indent=2, ensure_ascii=False))
+        return
+    for problem in problems:
+        print(problem)
+    print(f"{counted(errors, 'error')}, {counted(warnings, 'warning')}")

@@ -1,0 +1,175 @@
+"""``gatepress deck build``: a legal deck from wishes."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.wording import title_case
+from generator.cli.deck_wishes import read_pool, read_wishes, with_cards
+from generator.cli.decks import (
+    DEFAULT_GAME,
+    FormatFile,
+    GameName,
+    Points,
+    load_judge,
+    print_problems,
+)
+from generator.deck.building.builder import Impossible, build
+from generator.deck.building.chance import Dice
+from generator.deck.building.names import company
+from generator.deck.building.telling import deck_as_dict, impossible_as_dict, impossible_lines, summary
+from generator.deck.format import MOST
+from generator.deck.rules.rule import one_of
+from generator.deck.write import SUFFIXES, DeckRow, deck_as_yaml, write_deck
+
+_FEWER = "a kind is a class and a power; take fewer of them"
+MOST_KINDS = 3_000
+"""Classes times powers; with more the search takes minutes."""
+COPIES = 4
+"""The most of one character where there is no pool to tell it."""
+
+File = Annotated[
+    Path | None,
+    typer.Argument(metavar="FILE", help=f"The file to write: {one_of(SUFFIXES)}. [the terminal, as YAML]"),
+]
+Cards = Annotated[str | None, typer.Option(help="How many cards: 30 or 28-34.")]
+Classes = Annotated[
+    list[str] | None,
+    typer.Option("--class", help="How many of a class: minion=12, =5-8 or =30%; may be given again."),
+]
+Mean = Annotated[str | None, typer.Option(help="The mean of the cards' powers: 3, 2.5 or 2.5-3.")]
+Curve = Annotated[
+    str | None,
+    typer.Option(help="low | even | high, or the cards of each power from the weakest: 10,8,5-6,*,*,1."),
+]
+With = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--with",
+        help="Cards that must be in: a name of the pool's, a kind such as S4, either with =NUMBER, "
+        "or a deck file; may be given again.",
+    ),
+]
+Pools = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--pool",
+        help="Deck files, or the game's own decks, of the characters to choose from; may be given again.",
+    ),
+]
+Copies = Annotated[
+    int | None,
+    typer.Option(min=1, max=MOST, help=f"The most copies of one character. [{COPIES}; what the pool has]"),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Tell the deck, or why there is none, as JSON.")]
+Seed = Annotated[int, typer.Option(min=0, help="Another seed, another deck.")]
+
+
+def command(
+    file: File = None,
+    cards: Cards = None,
+    classes: Classes = None,
+    mean: Mean = None,
+    curve: Curve = None,
+    with_: With = None,
+    pool: Pools = None,
+    copies: Copies = None,
+    seed: Seed = 1,
+    name: Annotated[
+        str | None, typer.Option(help="What the deck is called. [the file's name, or made up]")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    points: Points = None,
+    format_file: FormatFile = None,
+    game: GameName = DEFAULT_GAME,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Tell the deck, or why there is none, as JSON.")
+    ] = False,
+) -> None:
+    """A legal deck from wishes; or which of them contradict each other, and what would work."""
+    _refuse_wrong_name(file, name)
+    problems = Problems()
+    judge = load_judge(game, points, format_file, problems)
+    if judge is None:
+        _stop(problems, as_json)
+    loaded, limits = judge
+    if len(limits.classes) * (limits.strongest - limits.weakest + 1) > MOST_KINDS:
+        problems.error(f"decks of more than {MOST_KINDS:,} kinds of cards can't be built", hint=_FEWER)
+        _stop(problems, as_json)
+    wishes = read_wishes(limits, cards, classes, mean, curve)
+    characters = read_pool(loaded, limits, pool, copies, problems)
+    wishes = with_cards(wishes, with_, loaded, limits, characters, problems)
+    _refuse_taken(file, force, problems)
+    if problems.has_errors:
+        _stop(problems, as_json)
+    rows = build(limits, wishes, characters, copies or COPIES, seed)
+    if isinstance(rows, Impossible):
+        _stop_impossible(rows, as_json)
+    called = name or (title_case(file.stem) if file else "") or company(Dice(seed))
+    if file is not None:
+        _write(file, called, rows, problems, as_json)
+    print_problems(problems)
+    if as_json:
+        _print_json({"file": file and file.as_posix(), **deck_as_dict(called, rows, limits, seed)})
+    elif file is None:
+        print(deck_as_yaml(called, None, rows), end="")
+    else:
+        print(f"wrote {file.as_posix()}: {summary(rows, limits)}")
+
+
+def _refuse_wrong_name(file: Path | None, name: str | None) -> None:
+    if file is not None and file.suffix.lower() not in SUFFIXES:
+        message = f"a deck file ends in {one_of(SUFFIXES)}, got {file.name!r}"
+        raise typer.BadParameter(message, param_hint="FILE")
+    if name is not None and not (name.strip() and name.isprintable()):
+        raise typer.BadParameter(f"expected a name, got {name!r}", param_hint="--name")
+
+
+def _refuse_taken(file: Path | None, force: bool, problems: Problems) -> None:
+    if file is None:
+        return
+    place = Place(file.as_posix())
+    if file.is_dir():
+        problems.error("there is a folder of that name already", place, hint="choose another name")
+    elif file.exists() and not force:
+        hint = "choose another name, or write over it with --force"
+        problems.error("there is a file of that name already", place, hint=hint)
+    elif not file.parent.is_dir():
+        problems.error(f"there is no folder {file.parent.as_posix()!r}", place, hint="make it first")
+
+
+def _stop(problems: Problems, as_json: bool) -> NoReturn:
+    """Ends the run with what is wrong in the user's files."""
+    if as_json:
+        _print_json({"deck": None, "problems": [problem.to_dict() for problem in problems]})
+    else:
+        print_problems(problems)
+    raise typer.Exit(1)
+
+
+def _stop_impossible(found: Impossible, as_json: bool) -> NoReturn:
+    if as_json:
+        _print_json(impossible_as_dict(found))
+    else:
+        for line in impossible_lines(found):
+            print(line, file=sys.stderr)
+    raise typer.Exit(1)
+
+
+def _write(file: Path, name: str, rows: Sequence[DeckRow], problems: Problems, as_json: bool) -> None:
+    try:
+        write_deck(file, name, None, rows)
+    except Refused as refused:
+        problems.extend([refused.at(Place(file.as_posix()))])
+        _stop(problems, as_json)
+
+
+def _print_json(told: dict[str, object]) -> None:
+    print(json.dumps(told, indent=2, ensure_ascii=False))

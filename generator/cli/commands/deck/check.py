@@ -1,0 +1,63 @@
+"""``gatepress deck check``: whether decks are legal, and every rule that they break."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from generator.catalog.problems import Problems
+from generator.cli.decks import (
+    DEFAULT_GAME,
+    AllowUnspent,
+    FormatFile,
+    GameName,
+    Points,
+    load_judge,
+    stop_with,
+)
+from generator.cli.styled import print_lines
+from generator.deck.check import Verdict, judge_file
+from generator.deck.report import as_dict, lines
+
+Decks = Annotated[
+    list[str],
+    typer.Argument(metavar="FILE", help="Deck files (YAML, CSV or XLSX), or names of the game's own decks."),
+]
+
+
+def command(
+    files: Decks,
+    allow_unspent: AllowUnspent = False,
+    points: Points = None,
+    format_file: FormatFile = None,
+    game: GameName = DEFAULT_GAME,
+    as_json: Annotated[bool, typer.Option("--json", help="Tell the verdict as JSON.")] = False,
+) -> None:
+    """Whether decks are legal, and every rule that they break."""
+    problems = Problems()
+    judge = load_judge(game, points, format_file, problems)
+    if judge is None:
+        stop_with(problems)
+    verdicts = [judge_file(*judge, file, allow_unspent=allow_unspent) for file in files]
+    if as_json:
+        told = [as_dict(verdict) for verdict in verdicts]
+        print(json.dumps(told[0] if len(told) == 1 else told, indent=2, ensure_ascii=False))
+    else:
+        _print(verdicts)
+    if not all(verdict.legal for verdict in verdicts):
+        raise typer.Exit(1)
+
+
+def _print(verdicts: Sequence[Verdict]) -> None:
+    for number, verdict in enumerate(verdicts):
+        told = list(lines(verdict))
+        # A deck with nothing to say about it takes one line among others.
+        if number and (verdict.violations or verdicts[number - 1].violations):
+            print()
+        print_lines(told)
+    if len(verdicts) > 1:
+        legal = sum(verdict.legal for verdict in verdicts)
+        print(f"\n{legal} of {len(verdicts)} decks {'is' if legal == 1 else 'are'} legal")

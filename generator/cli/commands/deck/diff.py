@@ -1,0 +1,38 @@
+"""``gatepress deck diff``: what changed from one deck to another."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from generator.catalog.problems import Problems
+from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, load_deck, load_judge, stop_with
+
+
+def command(
+    before: Annotated[str, typer.Argument(metavar="A", help="A deck file, or the name of a game's deck.")],
+    after: Annotated[str, typer.Argument(metavar="B", help="The deck that it is compared with.")],
+    format_file: FormatFile = None,
+    game: GameName = DEFAULT_GAME,
+    as_json: Annotated[bool, typer.Option("--json", help="The differences as JSON.")] = False,
+) -> None:
+    """Cards added, removed and changed from deck A to deck B, and the totals of both."""
+    from generator.deck.compare import compare, to_dict
+
+    problems = Problems()
+    judge = load_judge(game, None, format_file, problems)
+    if judge is None:
+        stop_with(problems)
+    old, new = (load_deck(judge[0], deck, problems) for deck in (before, after))
+    if old is None or new is None:
+        stop_with(problems)
+    comparison = compare(old, new, judge[1])
+    if as_json:
+        import json
+
+        print(json.dumps(to_dict(comparison), indent=2, ensure_ascii=False))
+    else:
+        from generator.cli.screens.diff import show_diff
+
+        show_diff(comparison, judge[1])

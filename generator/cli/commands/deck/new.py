@@ -1,0 +1,113 @@
+"""``gatepress deck new``: a deck file to begin with."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Annotated
+from unicodedata import category
+
+import typer
+
+from generator.catalog.models import Game
+from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.wording import title_case
+from generator.cli.decks import (
+    DEFAULT_GAME,
+    FormatFile,
+    GameName,
+    Points,
+    given_options,
+    load_judge,
+    stop_with,
+)
+from generator.deck.files import deck_component
+from generator.deck.format import DeckFormat
+from generator.deck.rules.rule import counted, one_of
+from generator.deck.template import Sample, sample_deck, template
+from generator.deck.write import SUFFIXES, write_deck, write_file
+
+
+def command(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help=f"The file to write: {one_of(SUFFIXES)}.")
+    ] = Path("my-deck.yaml"),
+    name: Annotated[
+        str | None, typer.Option("--name", help="What the deck is called. [the file's name]")
+    ] = None,
+    points: Points = None,
+    format_file: FormatFile = None,
+    game: GameName = DEFAULT_GAME,
+) -> None:
+    """A deck file to begin with: a small sample deck, in YAML with every key explained."""
+    _refuse_wrong_usage(file, name)
+    problems = Problems()
+    judge = load_judge(game, points, format_file, problems)
+    if judge is None:
+        stop_with(problems)
+    sample = sample_deck(judge[1], with_text=_has_text(judge[0]))
+    deck = " ".join([_on_command_line(file), *given_options(game, points, format_file)])
+    try:
+        _refuse_taken(file)
+        _write(file, deck, name or _name_from(file), *judge, sample)
+    except Refused as refused:
+        problems.extend([refused.at(Place(file.as_posix()))])
+        stop_with(problems)
+    _tell(file, deck, judge[1], sample)
+
+
+def _refuse_wrong_usage(file: Path, name: str | None) -> None:
+    suffix = file.suffix.lower()
+    if suffix not in SUFFIXES:
+        raise typer.BadParameter(
+            f"a deck file ends in {one_of(SUFFIXES)}, got {file.name!r}", param_hint="FILE"
+        )
+    if name is not None and not (name.strip() and _is_text(name)):
+        raise typer.BadParameter(f"expected a name, got {name!r}", param_hint="--name")
+    if name is not None and suffix in (".csv", ".xlsx"):
+        message = "a table has no place for a name; its deck is called like the file"
+        raise typer.BadParameter(message, param_hint="--name")
+
+
+def _is_text(text: str) -> bool:
+    """Whether it is letters: neither control codes nor bytes that are no text."""
+    return not any(category(letter) in ("Cc", "Cs") for letter in text)
+
+
+def _name_from(file: Path) -> str:
+    return (title_case(file.stem) if _is_text(file.stem) else "") or "My Deck"
+
+
+def _on_command_line(file: Path) -> str:
+    return shlex.quote(str(file)) if _is_text(str(file)) else "FILE"
+
+
+def _has_text(game: Game) -> bool:
+    """Whether the game's cards have a text; without declared fields they may have anything."""
+    fields = deck_component(game).source.get("fields")
+    return not isinstance(fields, dict) or "text" in fields
+
+
+def _refuse_taken(file: Path) -> None:
+    if file.exists() or file.is_symlink():
+        what = "a folder" if file.is_dir() else "a file"
+        raise Refused(f"there is {what} of that name already", hint="choose another name, or move it away")
+    if not file.parent.is_dir():
+        raise Refused(f"there is no folder {file.parent.as_posix()!r}", hint="make it first")
+
+
+def _write(file: Path, deck: str, name: str, game: Game, limits: DeckFormat, sample: Sample) -> None:
+    if file.suffix.lower() in (".csv", ".xlsx"):
+        write_deck(file, name, None, sample.rows)
+    else:
+        write_file(file, template(game.title, deck, name, limits, sample).encode())
+
+
+def _tell(file: Path, deck: str, limits: DeckFormat, sample: Sample) -> None:
+    row = sample.short_row
+    missing = counted(limits.points - sample.points, "point")
+    print(
+        f"wrote {file.as_posix()}: a sample deck of {counted(sample.cards, 'card')}, {missing} short of legal"
+    )
+    print(f"change the copies of {row.name} from {row.copies} to {row.copies + 1} to make it legal")
+    print(f"next: gatepress deck check {deck}")

@@ -1,0 +1,146 @@
+"""``gatepress deck print``: sheets of a player's own decks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from generator.catalog.models import CardSet, Component, Game
+from generator.catalog.paths import shown_path
+from generator.catalog.problems import Problems, Refused
+from generator.cli.cache import open_cache
+from generator.cli.decks import (
+    DEFAULT_GAME,
+    AllowUnspent,
+    FormatFile,
+    GameName,
+    Points,
+    load_deck,
+    load_judge,
+)
+from generator.cli.legality import with_legality
+from generator.cli.options import (
+    AsJson,
+    Backs,
+    Bleed,
+    Gap,
+    Margin,
+    Marks,
+    NoCache,
+    Out,
+    Papers,
+    Select,
+    press_wishes,
+)
+from generator.cli.progress import progress_bar
+from generator.cli.report import report
+from generator.deck.files import deck_component
+from generator.press.build import build
+from generator.press.choice import refuse_unmatched
+from generator.press.job import Job, Wishes, plan_jobs
+
+Decks = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE...", help="Deck files (YAML, CSV or XLSX), or names of the game's own decks."
+    ),
+]
+
+
+def command(
+    files: Decks,
+    paper: Papers = None,
+    backs: Backs = None,
+    gap: Gap = None,
+    bleed: Bleed = None,
+    marks: Marks = None,
+    margin: Margin = None,
+    select: Select = None,
+    out: Out = Path("output"),
+    no_cache: NoCache = False,
+    allow_unspent: AllowUnspent = False,
+    points: Points = None,
+    format_file: FormatFile = None,
+    game: GameName = DEFAULT_GAME,
+    as_json: AsJson = False,
+) -> None:
+    """Print-ready PDF sheets of decks, into OUT/GAME/decks/. Sheets of a deck that is not legal say so."""
+    problems = Problems()
+    wishes = press_wishes(paper, backs, gap, bleed, marks, margin, select=select)
+    found = load_judge(game, points, format_file, problems)
+    jobs: list[Job] = []
+    if found is not None:
+        loaded, limits = found
+        jobs = with_legality(
+            _jobs(loaded, files, wishes, problems), problems, limits, allow_unspent=allow_unspent
+        )
+    with progress_bar(sum(len(job.printed) for job in jobs), hidden=as_json) as progress:
+        try:
+            written = build(jobs, out, problems, progress, open_cache(wanted=not no_cache))
+        except Refused as refused:
+            problems.extend([refused.at(None)])
+            written = []
+    report(written, problems, as_json=as_json)
+    if problems.has_errors:
+        raise typer.Exit(1)
+
+
+def _jobs(game: Game, names: Sequence[str], wishes: Sequence[Wishes], problems: Problems) -> list[Job]:
+    """Each deck on each paper; none if any deck can't be read."""
+    component = deck_component(game)
+    decks = _decks(game, component, names, problems)
+    if problems.has_errors:
+        return []
+    refuse_unmatched([_with_sets(game, component, decks)], (), wishes[0].select, problems)
+    jobs: dict[Path, Job] = {}
+    for cards in decks:
+        for job in (job for wish in wishes for job in _jobs_of(game, component, cards, wish, problems)):
+            # Pages for print on demand are the same whatever the papers, and made once.
+            other = jobs.setdefault(job.path, job)
+            if other.cards is not cards:
+                _refuse_same_name(other.cards, cards, problems)
+    return list(jobs.values())
+
+
+def _decks(game: Game, component: Component, names: Sequence[str], problems: Problems) -> list[CardSet]:
+    """The decks of these names or files, each once however often and by whatever name it is given."""
+    own = {_identity(cards): cards for cards in component.sets}
+    found: dict[object, CardSet] = {}
+    for name in names:
+        deck = load_deck(game, name, problems)
+        if deck is not None:
+            key = _identity(deck.cards)
+            found.setdefault(key, own.get(key, deck.cards))
+    return list(found.values())
+
+
+def _identity(cards: CardSet) -> object:
+    """A deck is its file; one that stands in game.yaml itself is known by its name only."""
+    return cards if cards.file is None else cards.file.resolve()
+
+
+def _jobs_of(
+    game: Game, component: Component, cards: CardSet, wishes: Wishes, problems: Problems
+) -> list[Job]:
+    if cards in component.sets:
+        return plan_jobs(game, replace(wishes, only=(f"{component.id}/{cards.id}",)), problems)
+    assert cards.file is not None, "only a game's own cards stand in no file"
+    jobs = plan_jobs(_with_sets(game, component, [cards]), wishes, problems)
+    return [replace(job, beside=cards.file.parent) for job in jobs]
+
+
+def _with_sets(game: Game, component: Component, sets: Sequence[CardSet]) -> Game:
+    """The game as if it had these decks and nothing else."""
+    return replace(game, components=(replace(component, sets=tuple(sets)),))
+
+
+def _refuse_same_name(one: CardSet, other: CardSet, problems: Problems) -> None:
+    files = [shown_path(cards.file) for cards in (one, other) if cards.file]
+    problems.error(
+        f"{' and '.join(files)} would be printed into one file",
+        hint="rename one of them, or print them one after the other, each with its own --out",
+    )

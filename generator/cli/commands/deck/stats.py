@@ -1,0 +1,40 @@
+"""``gatepress deck stats``: what decks are made of, in numbers."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from generator.catalog.problems import Problems
+from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, load_deck, load_judge, stop_with
+
+
+def command(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="Deck files, or names of the game's own decks.")
+    ],
+    format_file: FormatFile = None,
+    game: GameName = DEFAULT_GAME,
+    as_json: Annotated[bool, typer.Option("--json", help="The numbers as JSON.")] = False,
+) -> None:
+    """Points, power curve, classes and kinds of decks, with a chart. They need not be legal."""
+    from generator.deck.stats import stats_of, to_dict
+
+    problems = Problems()
+    judge = load_judge(game, None, format_file, problems)
+    if judge is None:
+        stop_with(problems)
+    found = [load_deck(judge[0], file, problems) for file in dict.fromkeys(files)]
+    if problems.has_errors:
+        stop_with(problems)
+    stats = [stats_of(deck, judge[1]) for deck in found if deck is not None]
+    if as_json:
+        import json
+
+        told = [to_dict(one) for one in stats]
+        print(json.dumps(told[0] if len(told) == 1 else told, indent=2, ensure_ascii=False))
+    else:
+        from generator.cli.screens.stats import show_stats
+
+        show_stats(stats, judge[1])

@@ -1,0 +1,101 @@
+"""Wishes for a deck, from the options of the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import typer
+
+from generator.catalog.models import Game
+from generator.catalog.problems import Problems
+from generator.cli.decks import load_deck
+from generator.cli.options import usable
+from generator.deck.building.amounts import Ratio, Span, parse_span
+from generator.deck.building.pool import Pool, characters_of, pool_of
+from generator.deck.building.reading import guests, read_class, read_curve, read_mean, read_with
+from generator.deck.building.wishes import CharacterWish, KindWish, Wishes
+from generator.deck.format import DeckFormat
+from generator.deck.write import SUFFIXES
+
+T = TypeVar("T")
+
+
+def read_wishes(
+    limits: DeckFormat,
+    cards: str | None,
+    classes: Sequence[str] | None,
+    mean: str | None,
+    curve: str | None,
+) -> Wishes:
+    """What is wished of the deck as a whole. Raises BadParameter: wrong usage."""
+    shape = _read("--curve", curve, lambda text: read_curve(text, limits))
+    return Wishes(
+        cards=_read("--cards", cards, parse_span),
+        classes=tuple(_classes(limits, classes or ()).items()),
+        mean=_read("--mean", mean, lambda text: read_mean(text, limits)),
+        shape=shape if isinstance(shape, str) else None,
+        powers=shape if isinstance(shape, tuple) else (),
+    )
+
+
+def read_pool(
+    game: Game, limits: DeckFormat, names: Sequence[str] | None, copies: int | None, problems: Problems
+) -> Pool | None:
+    """The characters of all these decks; None if none are named."""
+    if not names:
+        return None
+    decks = [load_deck(game, name, problems) for name in names]
+    return pool_of([deck for deck in decks if deck is not None], limits, copies, problems)
+
+
+def with_cards(
+    wishes: Wishes,
+    texts: Sequence[str] | None,
+    game: Game,
+    limits: DeckFormat,
+    pool: Pool | None,
+    problems: Problems,
+) -> Wishes:
+    """The wishes, and cards that must be in. Raises BadParameter: wrong usage."""
+    found: list[KindWish | CharacterWish] = []
+    for text in texts or ():
+        if Path(text).suffix.lower() in SUFFIXES:
+            found += _cards_of_file(text, game, limits, pool, problems)
+        elif not problems.has_errors:
+            # Who is in a pool that can't be read is not known.
+            found.append(usable(partial(read_with, text, limits, pool), "--with"))
+    kinds = [wish for wish in found if isinstance(wish, KindWish)]
+    characters = [wish for wish in found if isinstance(wish, CharacterWish)]
+    _refuse_twice([f"{wish.kind.class_name} of power {wish.kind.power}" for wish in kinds])
+    _refuse_twice([wish.character.name for wish in characters])
+    return replace(wishes, kinds=tuple(kinds), characters=tuple(characters))
+
+
+def _read(option: str, text: str | None, parse: Callable[[str], T]) -> T | None:
+    return None if text is None else usable(partial(parse, text), option)
+
+
+def _classes(limits: DeckFormat, texts: Sequence[str]) -> dict[str, Span | Ratio]:
+    read = [usable(partial(read_class, text, limits), "--class") for text in texts]
+    _refuse_twice([name for name, _ in read], "--class")
+    return dict(read)
+
+
+def _cards_of_file(
+    name: str, game: Game, limits: DeckFormat, pool: Pool | None, problems: Problems
+) -> list[CharacterWish]:
+    deck = load_deck(game, name, problems)
+    if deck is None:
+        return []
+    characters = characters_of(deck, limits, problems)
+    return [] if problems.has_errors else usable(lambda: guests(characters, pool), "--with")
+
+
+def _refuse_twice(names: Sequence[str], option: str = "--with") -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise typer.BadParameter(f"{name} is wished for twice", param_hint=option)

@@ -1,0 +1,79 @@
+"""Decks among the print jobs that are not legal: they are printed all the same, and say so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from generator.catalog.models import CardSet, Game
+from generator.catalog.paths import shown_path
+from generator.catalog.problems import Place, Problems
+from generator.deck.check import Violation, judge
+from generator.deck.format import DeckFormat, read_format
+from generator.deck.model import deck_of
+from generator.press.job import Job
+
+MOST_TOLD = 20
+"""Faults of one deck that are told one by one."""
+LONGEST_FAULT = 44
+"""Letters of a fault in the note, which shares a line with the sheet's name and number."""
+
+
+def with_legality(
+    jobs: Iterable[Job],
+    problems: Problems,
+    limits: DeckFormat | None = None,
+    *,
+    allow_unspent: bool = False,
+) -> list[Job]:
+    """The jobs, those of illegal decks with a note for their sheets; ``problems`` is told why, as warnings.
+
+    Decks are judged by ``limits``, or by their own game's rules where those are given.
+    """
+    noted = []
+    notes: dict[CardSet, str] = {}
+    for job in jobs:
+        if job.cards not in notes:
+            notes[job.cards] = _judge(job, problems, limits, allow_unspent)
+        noted.append(replace(job, note=notes[job.cards]))
+    return noted
+
+
+def _judge(job: Job, problems: Problems, limits: DeckFormat | None, allow_unspent: bool) -> str:
+    limits = (limits or _format_of(job.game)) if job.component.is_deck else None
+    if limits is None:
+        return ""
+    verdict = judge(deck_of(job.cards), limits, allow_unspent=allow_unspent)
+    faults = [violation for violation in verdict.violations if violation.severity == "error"]
+    _tell(faults, job.cards, problems)
+    return _note(faults)
+
+
+def _format_of(game: Game) -> DeckFormat | None:
+    """What the game's rules say of decks; a game may have decks without saying what makes them legal."""
+    return read_format(game, Problems())
+
+
+def _tell(faults: Sequence[Violation], cards: CardSet, problems: Problems) -> None:
+    file = Place(shown_path(cards.file)) if cards.file else None
+    for fault in faults[:MOST_TOLD]:
+        problems.warning(f"not a legal deck: {fault.message}", fault.place or file, card=fault.card)
+    if len(faults) > MOST_TOLD:
+        problems.warning(
+            f"not a legal deck: {len(faults) - MOST_TOLD:,} more faults",
+            file,
+            hint="`gatepress deck check` tells them all",
+        )
+
+
+def _note(faults: Sequence[Violation]) -> str:
+    """What the sheets say; empty for a legal deck. What is wrong with the deck as a whole comes first."""
+    if not faults:
+        return ""
+    first = next((fault for fault in faults if fault.card is None), faults[0])
+    words = f"{first.card}: {first.message}" if first.card else first.message
+    if len(words) > LONGEST_FAULT:
+        words = words[: LONGEST_FAULT - 1].rstrip() + "…"
+    others = len(faults) - 1
+    more = f", and {others:,} more fault{'' if others == 1 else 's'}" if others else ""
+    return f"NOT A LEGAL DECK: {words}{more}"

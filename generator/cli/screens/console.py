@@ -1,0 +1,35 @@
+"""Tables and charts on standard output: in colour on a terminal, plain text everywhere else."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+WIDEST = 100
+"""Columns; longer lines are hard to follow, and a file has no width of its own."""
+
+
+def console() -> Console:
+    """The console on standard output; what it can't show comes out as ``?`` rather than ending the run."""
+    from rich.console import Console
+
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    out = Console(markup=False, highlight=False, emoji=False)
+    out.width = min(WIDEST, out.width) if out.is_terminal else WIDEST
+    return out
+
+
+def show(out: Console, parts: Iterable[RenderableType]) -> None:
+    """Prints the parts one under the other, in a file without spaces at the ends of lines."""
+    if out.is_terminal:
+        out.print(*parts, sep="\n")
+        return
+    with out.capture() as captured:
+        out.print(*parts, sep="\n")
+    print("\n".join(line.rstrip() for line in captured.get().splitlines()))

@@ -1,0 +1,168 @@
+"""Two decks compared: the cards that are new, gone or changed, matched by name."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from generator.catalog.wording import shown
+from generator.deck.format import DeckFormat
+from generator.deck.kinds import countable_power
+from generator.deck.model import Deck, Entry
+from generator.deck.stats import Stats, stats_of
+
+Aspect = Literal["class", "power", "copies", "text"]
+"""What may change about a card of one name."""
+
+ASPECTS: tuple[Aspect, ...] = ("class", "power", "copies", "text")
+
+
+class Line(NamedTuple):
+    """What a deck says of a character; entries that say the same are one line."""
+
+    name: str
+    class_name: str
+    power: int | str | None
+    """What can't be counted as the file has it."""
+    text: str | None
+    copies: int
+
+    def value(self, aspect: Aspect) -> int | str | None:
+        match aspect:
+            case "class":
+                return self.class_name
+            case "power":
+                return self.power
+            case "copies":
+                return self.copies
+            case "text":
+                return self.text
+
+
+class Change(NamedTuple):
+    """A card that both decks have, differently."""
+
+    before: Line
+    after: Line
+
+    @property
+    def aspects(self) -> tuple[Aspect, ...]:
+        """What differs."""
+        return tuple(aspect for aspect in ASPECTS if self.before.value(aspect) != self.after.value(aspect))
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    before: Stats
+    after: Stats
+    added: tuple[Line, ...]
+    removed: tuple[Line, ...]
+    changed: tuple[Change, ...]
+
+    @property
+    def same(self) -> bool:
+        return not (self.added or self.removed or self.changed)
+
+
+def compare(before: Deck, after: Deck, limits: DeckFormat) -> Comparison:
+    """What happened to each card from one deck to the other."""
+    old, new = _lines(before.entries), _lines(after.entries)
+    pairs, removed, added = _paired(old, new)
+    position = {line: number for number, line in enumerate(old)}
+    changes = [Change(*pair) for pair in sorted(pairs, key=lambda pair: position[pair[0]])]
+    return Comparison(
+        stats_of(before, limits),
+        stats_of(after, limits),
+        tuple(added),
+        tuple(removed),
+        tuple(change for change in changes if change.aspects),
+    )
+
+
+def _lines(entries: Sequence[Entry]) -> list[Line]:
+    copies: Counter[Line] = Counter()
+    for entry in entries:
+        copies[_line(entry)] += entry.copies
+    return [line._replace(copies=number) for line, number in copies.items()]
+
+
+def _line(entry: Entry) -> Line:
+    class_name = entry.class_name or _told(entry.given_class) or ""
+    counted = countable_power(entry)
+    power = _told(entry.given_power) if counted is None else counted
+    return Line(entry.name, class_name, power, _told(entry.card.values.get("text")), 0)
+
+
+def _told(value: object) -> str | None:
+    return value if value is None or isinstance(value, str) else shown(value)
+
+
+_Key = Callable[[Line], Hashable]
+
+_LIKENESS: tuple[_Key, ...] = (
+    lambda line: line[:-1],
+    lambda line: (line.name, line.class_name, line.power),
+    lambda line: (line.name, line.class_name),
+    lambda line: line.name,
+)
+"""Cards may share a name. Which of them belong together: those most alike first."""
+
+
+def _paired(old: list[Line], new: list[Line]) -> tuple[list[tuple[Line, Line]], list[Line], list[Line]]:
+    """Pairs of one character before and after, and what is left over on either side."""
+    pairs: list[tuple[Line, Line]] = []
+    for key in _LIKENESS:
+        waiting: dict[Hashable, deque[Line]] = {}
+        for line in new:
+            waiting.setdefault(key(line), deque()).append(line)
+        alone = []
+        for line in old:
+            partners = waiting.get(key(line))
+            if partners:
+                pairs.append((line, partners.popleft()))
+            else:
+                alone.append(line)
+        taken = {partner for _, partner in pairs}
+        old, new = alone, [line for line in new if line not in taken]
+    return pairs, old, new
+
+
+def to_dict(comparison: Comparison) -> dict[str, object]:
+    """The comparison as JSON-ready values; ``docs/hands.md`` says what each key means."""
+    return {
+        "before": _totals(comparison.before),
+        "after": _totals(comparison.after),
+        "same": comparison.same,
+        "added": [_line_dict(line) for line in comparison.added],
+        "removed": [_line_dict(line) for line in comparison.removed],
+        "changed": [
+            {
+                "name": change.after.name,
+                "changed": list(change.aspects),
+                "before": _line_dict(change.before),
+                "after": _line_dict(change.after),
+            }
+            for change in comparison.changed
+        ],
+    }
+
+
+def _totals(stats: Stats) -> dict[str, object]:
+    return {
+        "deck": stats.deck.name,
+        "cards": stats.cards,
+        "points": stats.points,
+        "classes": {share.name: share.cards for share in stats.classes if share.name},
+    }
+
+
+def _line_dict(line: Line) -> dict[str, object]:
+    return {
+        "name": line.name,
+        "class": line.class_name or None,
+        "power": line.power,
+        "copies": line.copies,
+        "text": line.text,
+    }

@@ -1,0 +1,33 @@
+"""Kinds of cards, as players write them: a class's letter and the power, ``M1`` … ``A6``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from generator.deck.format import MOST
+from generator.deck.model import Entry
+
+UNKNOWN = "?"
+"""Stands for a class that the game does not have, and for a power that can't be counted."""
+
+
+def class_marks(classes: Sequence[str]) -> dict[str, str]:
+    """Each class's mark: its first letter, or as many as tell it from the other classes."""
+    return {name: _mark(name, [other for other in classes if other != name]) for name in classes}
+
+
+def _mark(name: str, others: Sequence[str]) -> str:
+    for length in range(1, len(name)):
+        if not any(other.startswith(name[:length]) for other in others):
+            return name[:length].upper()
+    return name.upper()
+
+
+def countable_power(entry: Entry) -> int | None:
+    """The entry's power, legal or not; None if it is no whole number, or beyond all reason."""
+    return None if entry.power is None or abs(entry.power) > MOST else entry.power
+
+
+def kind_name(class_name: str, power: int | None, marks: Mapping[str, str]) -> str:
+    """The kind's short name, for example ``S4``; ``?4`` for a class that the game does not have."""
+    return marks.get(class_name, UNKNOWN) + (UNKNOWN if power is None else str(power))

@@ -1,0 +1,28 @@
+"""A deck has neither too few cards nor too many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.deck.format import MOST, DeckFormat
+from generator.deck.rules.rule import Case, Finding, Rule, counted
+
+
+def _sentence(limits: DeckFormat) -> str:
+    if limits.fewest == limits.most:
+        return f"A deck has exactly {counted(limits.most, 'card')}."
+    return f"A deck has {limits.fewest:,} to {counted(limits.most, 'card')}."
+
+
+def _check(case: Case) -> Iterator[Finding]:
+    if not case.is_whole:
+        return
+    size, limits = case.deck.size, case.format
+    if size < limits.fewest:
+        yield Finding(f"{counted(size, 'card')}, {limits.fewest - size:,} too few")
+    if size > limits.most:
+        unseen = "" if len(case.deck.entries) <= MOST else "; so many are not looked at one by one"
+        yield Finding(f"{counted(size, 'card')}, {size - limits.most:,} too many{unseen}")
+
+
+RULE = Rule("cards", _sentence, _check)

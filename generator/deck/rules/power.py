@@ -1,0 +1,46 @@
+"""A card's power is a whole number within bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.catalog.scalars import resolve_cell
+from generator.catalog.wording import shown
+from generator.deck.format import DeckFormat
+from generator.deck.model import Entry
+from generator.deck.rules.rule import Case, Finding, Rule
+
+
+def _check(case: Case) -> Iterator[Finding]:
+    for entry in case.entries:
+        fault = _fault(entry, case.format)
+        if fault:
+            yield Finding(fault, entry, "power")
+
+
+def _fault(entry: Entry, limits: DeckFormat) -> str | None:
+    given = entry.given_power
+    if entry.power is not None:
+        if entry.power < limits.weakest:
+            return f"power {shown(entry.power)} is less than {limits.weakest}"
+        if entry.power > limits.strongest:
+            return f"power {shown(entry.power)} is more than {limits.strongest}"
+        return None
+    if given is None or given == "":
+        return "the power is missing"
+    if isinstance(given, float):
+        return f"power {shown(given)} is not a whole number"
+    if isinstance(given, str) and _is_quoted_number(given):
+        return f"the power {shown(given)} is text; write it without quotes"
+    return f"the power is {shown(given)}, not a number"
+
+
+def _is_quoted_number(text: str) -> bool:
+    return len(text) < 10 and type(resolve_cell(text.strip())) is int
+
+
+RULE = Rule(
+    "power",
+    lambda limits: f"A card's power is a whole number from {limits.weakest} to {limits.strongest}.",
+    _check,
+)

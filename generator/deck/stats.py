@@ -1,0 +1,143 @@
+"""What a deck is made of, in numbers. The deck need not be legal, nor its powers be numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from generator.deck.format import DeckFormat
+from generator.deck.kinds import class_marks, countable_power, kind_name
+from generator.deck.model import Deck, Entry
+
+
+@dataclass(frozen=True, slots=True)
+class ClassShare:
+    """The cards of one class: the game's classes, then others as the file has them, ``""`` for none."""
+
+    name: str
+    known: bool
+    cards: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class PowerCount:
+    """How many cards have one power."""
+
+    power: int
+    legal: bool
+    by_class: Mapping[str, int]
+    """Only classes that have such a card, in the order of :attr:`Stats.classes`."""
+
+    @property
+    def cards(self) -> int:
+        return sum(self.by_class.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    deck: Deck
+    cards: int
+    points: int
+    without_power: int
+    """Cards whose power can't be counted: they count as cards, not in points, curve and average."""
+    classes: tuple[ClassShare, ...]
+    curve: tuple[PowerCount, ...]
+    """Every legal power, whether the deck has it or not, and what else the deck has."""
+    kinds: tuple[tuple[str, int], ...]
+    """Cards of each kind that the deck has, by class and power."""
+
+    @property
+    def average(self) -> Fraction | None:
+        """The power of its cards on average; None if none has a number."""
+        counted = self.cards - self.without_power
+        return Fraction(self.points, counted) if counted else None
+
+
+def stats_of(deck: Deck, limits: DeckFormat) -> Stats:
+    """Counts the deck's cards by class, power and kind."""
+    counts: Counter[_Kind] = Counter()
+    for entry in deck.entries:
+        counts[_Kind(entry.class_name, countable_power(entry))] += entry.copies
+    place = {name: number for number, name in enumerate(_class_names(deck.entries, limits))}
+    kinds = sorted(counts, key=lambda kind: (place[kind.class_name], kind.power is None, kind.power or 0))
+    return Stats(
+        deck,
+        deck.size,
+        sum(counts[kind] * (kind.power or 0) for kind in kinds),
+        sum(counts[kind] for kind in kinds if kind.power is None),
+        tuple(_classes(place, counts, limits)),
+        tuple(_curve(kinds, counts, limits)),
+        tuple(_named(kinds, counts, limits)),
+    )
+
+
+class _Kind(NamedTuple):
+    class_name: str
+    power: int | None
+
+
+def _class_names(entries: Iterable[Entry], limits: DeckFormat) -> list[str]:
+    """The game's classes, others in the deck's order, and last none."""
+    found = dict.fromkeys([*limits.classes, *(entry.class_name for entry in entries)])
+    blank = [""] if "" in found else []
+    return [name for name in found if name] + blank
+
+
+def _classes(names: Iterable[str], counts: Mapping[_Kind, int], limits: DeckFormat) -> Iterator[ClassShare]:
+    cards, points = Counter[str](), Counter[str]()
+    for kind, copies in counts.items():
+        cards[kind.class_name] += copies
+        points[kind.class_name] += copies * (kind.power or 0)
+    for name in names:
+        yield ClassShare(name, name in limits.classes, cards[name], points[name])
+
+
+def _curve(kinds: Iterable[_Kind], counts: Mapping[_Kind, int], limits: DeckFormat) -> Iterator[PowerCount]:
+    by_power: dict[int, dict[str, int]] = {power: {} for power in range(limits.weakest, limits.strongest + 1)}
+    for kind in kinds:
+        if kind.power is not None:
+            by_power.setdefault(kind.power, {})[kind.class_name] = counts[kind]
+    for power in sorted(by_power):
+        yield PowerCount(power, limits.weakest <= power <= limits.strongest, by_power[power])
+
+
+def _named(
+    kinds: Iterable[_Kind], counts: Mapping[_Kind, int], limits: DeckFormat
+) -> Iterator[tuple[str, int]]:
+    """Kinds by their short names; unknown classes share one."""
+    marks = class_marks(limits.classes)
+    named: Counter[str] = Counter()
+    for kind in kinds:
+        named[kind_name(kind.class_name, kind.power, marks)] += counts[kind]
+    yield from named.items()
+
+
+def to_dict(stats: Stats) -> dict[str, object]:
+    """The statistics as JSON-ready values; ``docs/hands.md`` says what each key means."""
+    return {
+        "deck": stats.deck.name,
+        "cards": stats.cards,
+        "points": stats.points,
+        "average_power": None if stats.average is None else float(stats.average),
+        "without_power": stats.without_power,
+        "classes": [
+            {"class": share.name or None, "known": share.known, "cards": share.cards, "points": share.points}
+            for share in stats.classes
+        ],
+        "curve": [
+            {
+                "power": count.power,
+                "legal": count.legal,
+                "cards": count.cards,
+                "classes": [
+                    {"class": name or None, "cards": cards} for name, cards in count.by_class.items()
+                ],
+            }
+            for count in stats.curve
+        ],
+        "kinds": dict(stats.kinds),
+    }

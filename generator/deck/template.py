@@ -1,0 +1,134 @@
+"""A first deck to change: a sample made from the format's numbers, one change short of legal."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from itertools import cycle
+from typing import NamedTuple
+
+from generator.deck.format import DeckFormat
+from generator.deck.rules import RULES
+from generator.deck.rules.rule import counted, one_of
+from generator.deck.write import DeckRow, card_as_yaml
+from generator.deck.yaml_text import in_yaml
+
+_CHARACTERS = (
+    ("Gate Mouse", "Small enough to slip under the door, proud enough to use the handle."),
+    ("Lamplighter", "Knows every dark corner of the castle, and is working through the list."),
+    ("Bread Thief", "Always leaves money on the counter. Never quite enough of it."),
+    ("Retired Archer", "Cannot see the target any more. Hits it out of habit."),
+    ("Toll Troll", "One coin a head. Visitors with two heads are asked to be honest."),
+    ("Clockwork Bear", "Winds itself up. The others have learned not to help."),
+    ("Moat Pike", "Bit a king once, and has been dining out on it ever since."),
+    ("The Landlord", "Owns both sides of the wall, and the rent is due."),
+)
+_EXPLAINED = (
+    ("name", "what stands at the top of the card; cards may share a name"),
+    ("class", "{classes}"),
+    ("power", "a whole number from {weakest} to {strongest}, and what the card costs"),
+    ("copies", "how many of this card are in the deck; 1 if you leave it out"),
+    ("text", "one or two short sentences for the card; may be left out"),
+    ("art", "a picture, by an icon's name such as `mdi6.sword-cross`; may be left out"),
+)
+
+
+class Sample(NamedTuple):
+    """A deck that is legal as soon as the row numbered ``short`` has one copy more."""
+
+    rows: tuple[DeckRow, ...]
+    short: int
+
+    @property
+    def short_row(self) -> DeckRow:
+        return self.rows[self.short]
+
+    @property
+    def cards(self) -> int:
+        return sum(row.copies for row in self.rows)
+
+    @property
+    def points(self) -> int:
+        return sum(row.copies * row.power for row in self.rows)
+
+
+def sample_deck(limits: DeckFormat, *, with_text: bool) -> Sample:
+    """A small deck of all powers near the average, for any format that allows a deck at all."""
+    classes = cycle(limits.classes)
+    rows = []
+    for number, (power, copies) in enumerate(sorted(_powers(limits).items())):
+        name, text = _CHARACTERS[number] if number < len(_CHARACTERS) else (f"Stranger {number + 1}", None)
+        rows.append(DeckRow(name, next(classes), power, copies, text if with_text else None))
+    short = max(range(len(rows)), key=lambda number: rows[number].copies)
+    rows[short] = rows[short]._replace(copies=rows[short].copies - 1)
+    return Sample(tuple(rows), short)
+
+
+def _powers(limits: DeckFormat) -> Counter[int]:
+    """How many cards of each power a legal deck may have: as even as the sum allows."""
+    fewest = max(limits.fewest, math.ceil(limits.points / limits.strongest))
+    most = min(limits.most, limits.points // limits.weakest)
+    wanted = round(2 * limits.points / (limits.weakest + limits.strongest))
+    size = min(max(wanted, fewest), most)
+    middle, larger = divmod(limits.points, size)
+    counts = Counter({middle: size - larger, middle + 1: larger})
+    lowest = max(limits.weakest, middle - 3)
+    highest = min(limits.strongest, middle + 4)
+    # One card up and one card down leave the sum as it is.
+    while True:
+        power, count = counts.most_common(1)[0]
+        room = [step for step in (1, 2) if lowest <= power - step and power + step <= highest]
+        step = next((s for s in room if max(counts[power - s], counts[power + s]) + 1 < count - 1), None)
+        if step is None:
+            return +counts
+        counts[power] -= 2
+        counts[power - step] += 1
+        counts[power + step] += 1
+
+
+def template(game: str, deck: str, name: str, limits: DeckFormat, sample: Sample) -> str:
+    """The sample as a YAML file that explains itself; ``deck`` is how it is named on the command line."""
+    return "\n".join([*_head(game, deck, limits), *_deck(name, limits, sample)])
+
+
+def _head(game: str, deck: str, limits: DeckFormat) -> list[str]:
+    rules = [rule.sentence(limits) for rule in RULES if rule.id != "file"]
+    return [
+        f"# A deck for {game}.",
+        "#",
+        *(f"# {sentence}" for sentence in rules),
+        "#",
+        f"# See whether it is legal:  gatepress deck check {deck}",
+        f"# Print it:                 gatepress deck print {deck}",
+        "",
+    ]
+
+
+def _deck(name: str, limits: DeckFormat, sample: Sample) -> list[str]:
+    numbers = {
+        "classes": one_of(limits.classes),
+        "weakest": limits.weakest,
+        "strongest": limits.strongest,
+    }
+    lines = [
+        "# What the deck is called, and what it is about. Both may be left out.",
+        f"name: {in_yaml(name)}",
+        "text: Everybody who was near the gate when the horn blew.",
+        "",
+        "# A card has",
+        *(f"#   {key:<7} {words.format(**numbers)}" for key, words in _EXPLAINED),
+        "cards:",
+    ]
+    for number, row in enumerate(sample.rows):
+        if number == sample.short:
+            lines += [f"  # {line}" for line in _proposal(limits, sample)]
+        lines += [card_as_yaml(row)]
+    return lines
+
+
+def _proposal(limits: DeckFormat, sample: Sample) -> list[str]:
+    row = sample.short_row
+    return [
+        f"This deck has {counted(sample.points, 'point')}, {limits.points - sample.points:,} too few.",
+        f"Write `copies: {row.copies + 1}` here, and it is legal.",
+    ]

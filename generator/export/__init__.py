@@ -1,0 +1,1 @@
+"""What is made of laid-out cards besides sheets: comparisons of two versions of a game."""

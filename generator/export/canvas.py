@@ -1,0 +1,91 @@
+"""Text and shapes on a page of our own, in mm from its top left corner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from generator.layout.colour import Colour
+from generator.layout.elements.card import Card
+from generator.layout.fonts import built_in_family
+from generator.layout.geometry import Box, Matrix, Outline, polyline, rectangle
+from generator.layout.ink import Stroke
+from generator.layout.text.block import TextBlock
+from generator.layout.text.fit import TextBox, fit
+from generator.layout.text.words import Style, Word, WordMaker
+from generator.press.pdf.ink import PdfInk
+
+INK = Colour(0.13, 0.13, 0.13)
+GREY = Colour(0.42, 0.42, 0.42)
+PALE = Colour(0.72, 0.72, 0.72)
+HAIRLINE = 0.1
+NO_HEIGHT = 1e9
+
+
+class Piece(NamedTuple):
+    """A stretch of text in one style. A space between two pieces begins the second."""
+
+    text: str
+    fill: Colour = INK
+    bold: bool = False
+
+
+@dataclass(slots=True)
+class Column:
+    """Paragraphs below each other, as wide as the column. They are set before a place is found for them."""
+
+    words: WordMaker
+    width: float
+    height: float = 0.0
+    blocks: list[tuple[float, TextBlock]] = field(default_factory=list)
+
+    def add(self, pieces: Sequence[Piece], size: float, gap: float = 0.0, align: str = "left") -> None:
+        """A paragraph of ``size`` points, ``gap`` mm below the last one."""
+        family = built_in_family("source-sans")
+        row: list[Word] = []
+        for piece in pieces:
+            style = Style(family, piece.bold, False, 1.0, piece.fill, 0.0)
+            row += self.words.words([piece.text], style, size)
+        if not row:
+            return
+        box = TextBox(0, 0, self.width, None, size, size, None, align, "top", True)
+        block = fit(row, box, family.file(bold=False, italic=False).cap_height, self.words).block
+        top = self.height + (gap if self.blocks else 0.0)
+        self.blocks.append((top, block))
+        self.height = top + block.ink.height
+
+
+@dataclass(slots=True)
+class Canvas:
+    """Draws one page after another."""
+
+    ink: PdfInk
+
+    def column(self, column: Column, x: float, y: float) -> None:
+        for top, block in column.blocks:
+            self.ink.open_group(Matrix(e=x, f=y + top), None, 1)
+            self.ink.text(block)
+            self.ink.close_group()
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, pen: Stroke) -> None:
+        self.ink.shape(polyline(((x1, y1), (x2, y2)), closed=False), None, pen)
+
+    def frame(self, box: Box, pen: Stroke) -> None:
+        self.ink.shape(rectangle(box), None, pen)
+
+    def surface(self, outline: Outline, fill: Colour) -> None:
+        self.ink.shape(outline, fill, None)
+
+    def card(self, root: Card, trim: Box, scale: float) -> None:
+        """A card's face cut to its trim, which is ``trim`` on the page."""
+        self.ink.open_group(None, rectangle(trim), 1)
+        self.ink.open_group(Matrix(scale, 0, 0, scale, trim.x, trim.y), None, 1)
+        self.ink.element(root)
+        self.ink.close_group()
+        self.ink.close_group()
+
+    def taken(self) -> str:
+        """The page's operators; the next page begins empty."""
+        content, self.ink.written = "\n".join(self.ink.written), []
+        return content

@@ -1,0 +1,47 @@
+"""Checks a game as it would be printed: every face is laid out and inspected, nothing is painted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from generator.catalog.models import Game
+from generator.catalog.problems import Problems
+from generator.layout.faces import Side, Studio
+from generator.press.choice import Numbered
+from generator.press.job import Job
+from generator.press.preflight.components import inspect_component
+from generator.press.preflight.inspector import Preflight
+from generator.press.preflight.unused import unused_files, used_files
+
+Progress = Callable[[int], None]
+
+
+def check_game(
+    game: Game, jobs: Sequence[Job], problems: Problems, progress: Progress, *, whole: bool
+) -> None:
+    """Adds everything that is wrong with the cards of these jobs, all of one game.
+
+    ``whole``: the jobs are all there are, so that what none of them uses is used by nothing.
+    """
+    studio, preflight = Studio.of(game, problems), Preflight()
+    for component in dict.fromkeys(job.component for job in jobs):
+        problems.extend(inspect_component(component))
+    for job in jobs:
+        for numbered in job.printed:
+            _check_card(job, numbered, studio, preflight, problems)
+            progress(1)
+    # A card that could not be laid out can't show its picture either.
+    if whole and not problems.has_errors:
+        problems.extend(unused_files(game, used_files(studio)))
+
+
+def _check_card(
+    job: Job, numbered: Numbered, studio: Studio, preflight: Preflight, problems: Problems
+) -> None:
+    number, card = numbered
+    # Backs are checked even where the component's sheets leave them out: `--backs` may ask for them.
+    sides: tuple[Side, ...] = ("front",) if job.component.back is None else ("front", "back")
+    for side in sides:
+        face = studio.face(job.component, job.cards, card, side, number)
+        if face is not None:
+            problems.extend(preflight.face(job.component, face, card))

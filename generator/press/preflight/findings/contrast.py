@@ -1,0 +1,103 @@
+"""Body text that does not stand out from what it lies on."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from generator.catalog.problems import Place, Problem
+from generator.layout.elements.base import Element
+from generator.layout.text.block import Span
+from generator.press.preflight.frame import UNMOVED, moved_box
+from generator.press.preflight.ground import POINTS, Ground, Seen
+from generator.press.preflight.letters import BOLD, extent, height_scale, points_along, weight
+from generator.press.preflight.scene import Scene, Words, warning
+from generator.press.preflight.tones import contrast, hexadecimal, luminance
+
+LEAST = 4.5
+"""What WCAG 2.2 (1.4.3) asks of body text."""
+SHARE = 5
+"""One in so many points of a text may fall short: a line that crosses it does no harm."""
+MOST_MARKS = 5_000_000
+"""Marks looked at beneath all texts of a face: a bound on time that only a runaway layout reaches."""
+LARGE, LARGE_BOLD = 18.0, 14.0
+"""Points from which a text is no body text, in a regular and in a bold font (WCAG 2.2)."""
+SLACK = 1e-6
+
+
+class Faint(NamedTuple):
+    """How a text's letters and their ground look where a fifth of it is no clearer."""
+
+    ratio: float
+    seen: Seen
+
+
+def find(scene: Scene) -> Iterator[Problem]:
+    """Texts of too little contrast, each place of the layout once with the faintest of it."""
+    worst: dict[tuple[Place, str], tuple[Element, Faint]] = {}
+    looked_at = 0
+    for words in scene.texts:
+        spans = _body(words)
+        if not spans:
+            continue
+        ground = Ground.of(words, moved_box(extent(words.block), words.frame.matrix))
+        looked_at += ground.effort
+        if looked_at > MOST_MARKS:
+            break
+        faint = _faintest(words, spans, ground)
+        if faint is not None:
+            key = (words.element.place, words.element.id)
+            if key not in worst or faint.ratio < worst[key][1].ratio:
+                worst[key] = (words.element, faint)
+    for element, faint in worst.values():
+        yield _told(element, faint)
+
+
+def _told(element: Element, faint: Faint) -> Problem:
+    letter, ground = faint.seen
+    darker = luminance(letter) <= luminance(ground)
+    text, back = ("darker", "lighter") if darker else ("lighter", "darker")
+    return warning(
+        element,
+        # Cut off, not rounded: 4.46 is not 4.5.
+        f"the text's contrast is {math.floor(faint.ratio * 10 + SLACK) / 10:.1f} : 1 "
+        f"({hexadecimal(letter)} on {hexadecimal(ground)}), under {LEAST} : 1",
+        f"make the text {text} or what it lies on {back}",
+    )
+
+
+def _faintest(words: Words, spans: Sequence[Span], ground: Ground) -> Faint | None:
+    """The faintest colour of a text's body letters; None if all stand out."""
+    doubtful = [fill for fill in {span.fill for span in spans} if ground.least_contrast(fill) < LEAST - SLACK]
+    found = [_faint_fifth(words, ground, [s for s in spans if s.fill == fill]) for fill in doubtful]
+    return min((faint for faint in found if faint and faint.ratio < LEAST - SLACK), default=None)
+
+
+def _body(words: Words) -> Sequence[Span]:
+    """The lines that are neither large nor large and bold."""
+    spans = words.block.spans
+    matrix = words.frame.matrix
+    scale = 1.0 if matrix == UNMOVED else height_scale(matrix)
+    # Nearly all text is small, and then there is no need to ask the fonts.
+    if not spans or max([span.size for span in spans]) * scale < LARGE_BOLD:
+        return spans
+    return [
+        span for span in spans if span.size * scale < (LARGE_BOLD if weight(span.font) >= BOLD else LARGE)
+    ]
+
+
+def _faint_fifth(words: Words, ground: Ground, spans: Sequence[Span]) -> Faint | None:
+    """What the faintest fifth of lines in one colour reaches at most; None where nothing of them is seen."""
+    fill = spans[0].fill
+    frame = words.frame
+    places = [place for span in spans for place in points_along(span)]
+    points = [frame.matrix.apply(x, y) for x, y in places[:: -(-len(places) // POINTS)]]
+    found = [
+        Faint(contrast(*seen), seen)
+        for seen in (ground.at(x, y, fill) for x, y in points if frame.shows(x, y))
+    ]
+    if not found:
+        return None
+    found.sort()
+    return found[math.ceil(len(found) / SHARE) - 1]

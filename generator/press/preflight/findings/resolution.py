@@ -1,0 +1,40 @@
+"""Pictures with too few pixels for the size they are printed at."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from generator.catalog.problems import Problem
+from generator.press.preflight.scene import Print, Scene, warning
+
+FEWEST = 200
+"""Dots per inch; below this, pixels begin to show."""
+INCH = 25.4
+SLACK = 1e-6
+
+
+def find(scene: Scene) -> Iterator[Problem]:
+    """Pictures that are printed with fewer dots per inch than they need."""
+    for shown in scene.prints:
+        picture = shown.picture
+        if picture.format == "svg" or not shown.frame.opacity:
+            continue
+        dots = _dots_per_inch(shown)
+        if dots < FEWEST * (1 - SLACK):
+            width, height = (math.ceil(side * FEWEST / dots) for side in (picture.width, picture.height))
+            yield warning(
+                shown.element,
+                f"the picture {picture.path.name} is printed at {int(dots)} dpi, under {FEWEST}",
+                f"at this size it needs {width} × {height} pixels",
+            )
+
+
+def _dots_per_inch(shown: Print) -> float:
+    """The coarser of its two directions, after all transforms."""
+    box, matrix = shown.area.flat.box, shown.area.matrix
+    width = box.width * math.hypot(matrix.a, matrix.b)
+    height = box.height * math.hypot(matrix.c, matrix.d)
+    if not width or not height:
+        return math.inf
+    return min(shown.picture.width / width, shown.picture.height / height) * INCH

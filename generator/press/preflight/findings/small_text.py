@@ -1,0 +1,52 @@
+"""Text that shrank as far as it may, and text too small to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.catalog.problems import Problem
+from generator.layout.elements.text import SMALLEST, Text
+from generator.press.preflight.frame import UNMOVED
+from generator.press.preflight.letters import height_scale
+from generator.press.preflight.scene import Scene, Words, warning
+
+SLACK = 0.01
+"""Points, and millimetres, that are rounding."""
+
+
+def find(scene: Scene) -> Iterator[Problem]:
+    """What text came out too small, and what can't shrink any more."""
+    for words in scene.texts:
+        if _is_at_its_smallest(words):
+            yield warning(
+                words.element,
+                f"the text had to shrink to {words.block.size:g} pt, the smallest it may",
+                "one more word may not fit: shorten it, or enlarge the box",
+            )
+        size = _printed_size(words)
+        if size < SMALLEST - SLACK:
+            yield warning(
+                words.element,
+                f"the text is printed at {size:.1f} pt, under {SMALLEST:g} pt",
+                "few can read that: make it larger",
+            )
+
+
+def _is_at_its_smallest(words: Words) -> bool:
+    """Whether it shrank to ``min-size``. What does not fit even then was told by the layout."""
+    text = words.element
+    if not isinstance(text, Text) or words.block.size >= text.size:
+        return False
+    smallest = SMALLEST if text.min_size is None else text.min_size
+    if words.block.size > smallest:
+        return False
+    ink = words.block.ink
+    too_high = text.height is not None and ink.height > text.height + SLACK
+    return not too_high and ink.width <= text.width + SLACK
+
+
+def _printed_size(words: Words) -> float:
+    """The smallest of its letters in points, after all transforms."""
+    size = min([span.size for span in words.block.spans], default=SMALLEST)
+    matrix = words.frame.matrix
+    return size if matrix == UNMOVED else size * height_scale(matrix)

@@ -1,0 +1,197 @@
+"""Outlines as straight lines, and questions about them: what lies inside, what is near the edge."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
+
+from generator.layout.geometry import Box, Outline
+
+Point = tuple[float, float]
+
+FINENESS = 500
+"""A curve strays from its straight lines by less than this fraction of the outline's size."""
+MOST_STEPS = 32
+"""Straight lines for one curve."""
+MANY = 400
+"""Outlines of more edges than this are not tried for holding a box: the answer is not worth the time."""
+HALVINGS = 7
+
+
+class Ring(NamedTuple):
+    """One line of an outline without a lift of the pen; ``closed`` matters to its stroke alone."""
+
+    points: Sequence[Point]
+    closed: bool
+
+    def edges(self) -> Iterator[tuple[Point, Point]]:
+        """Its straight lines; without the last one where the pen does not come back."""
+        yield from pairwise(self.points)
+        if self.closed:
+            yield self.points[-1], self.points[0]
+
+
+@dataclass(slots=True, eq=False)
+class Flat:
+    """An outline as straight lines, in its own coordinates; they are drawn only when somebody asks."""
+
+    outline: Outline
+    box: Box
+    """Around its points and the curves' handles: what gradients are measured by."""
+    cores: dict[bool, Box | None] = field(default_factory=dict)
+    drawn: Sequence[Ring] = ()
+
+    @property
+    def rings(self) -> Sequence[Ring]:
+        if not self.drawn:
+            tolerance = max(self.box.width, self.box.height) / FINENESS
+            self.drawn = [ring for ring in _rings(self.outline, tolerance) if ring.points]
+        return self.drawn
+
+    def inside(self, x: float, y: float, *, even_odd: bool) -> bool:
+        """Whether a point lies in the filled shape. Open lines count as closed."""
+        box = self.box
+        if not (box.x <= x <= box.right and box.y <= y <= box.bottom):
+            return False
+        return self._is_in_core(x, y, 0.0, even_odd) or self._inside(x, y, even_odd)
+
+    def _inside(self, x: float, y: float, even_odd: bool) -> bool:
+        winding = crossings = 0
+        for ring in self.rings:
+            x0, y0 = ring.points[-1]
+            for x1, y1 in ring.points:
+                if (y0 <= y) != (y1 <= y) and (x1 - x0) * (y - y0) / (y1 - y0) + x0 > x:
+                    crossings += 1
+                    winding += 1 if y1 > y0 else -1
+                x0, y0 = x1, y1
+        return bool(crossings % 2) if even_odd else winding != 0
+
+    def near(self, x: float, y: float, reach: float) -> float | None:
+        """How far along its line a point lies that is within ``reach`` of it; None if none of it is."""
+        if self._is_in_core(x, y, reach, even_odd=False):
+            return None
+        for ring in self.rings:
+            along = 0.0
+            for (x0, y0), (x1, y1) in ring.edges():
+                dx, dy = x1 - x0, y1 - y0
+                square = dx * dx + dy * dy
+                share = min(max(((x - x0) * dx + (y - y0) * dy) / square, 0.0), 1.0) if square else 0.0
+                length = math.sqrt(square)
+                if math.hypot(x0 + share * dx - x, y0 + share * dy - y) <= reach:
+                    return along + share * length
+                along += length
+        return None
+
+    def holds(self, box: Box, *, even_odd: bool) -> bool:
+        """Whether all of a box lies in the filled shape."""
+        mine = self.box
+        if box.x < mine.x or box.y < mine.y or box.right > mine.right or box.bottom > mine.bottom:
+            return False
+        core = self.core(even_odd)
+        if core is not None and (
+            box.x >= core.x and box.y >= core.y and box.right <= core.right and box.bottom <= core.bottom
+        ):
+            return True
+        return self._holds(box, even_odd)
+
+    def _is_in_core(self, x: float, y: float, reach: float, even_odd: bool) -> bool:
+        """Whether a point is inside and farther than ``reach`` from any edge, as far as the core can tell."""
+        core = self.core(even_odd)
+        return core is not None and (
+            core.x + reach < x < core.x + core.width - reach
+            and core.y + reach < y < core.y + core.height - reach
+        )
+
+    def core(self, even_odd: bool) -> Box | None:
+        """A large box inside the shape, found once, so that most boxes need no look at the edges."""
+        if even_odd not in self.cores:
+            self.cores[even_odd] = self._find_core(even_odd)
+        return self.cores[even_odd]
+
+    def _find_core(self, even_odd: bool) -> Box | None:
+        whole = self.box
+        if self._holds(whole, even_odd):
+            return whole
+        found, low, high = None, 0.0, 1.0
+        for _ in range(HALVINGS):
+            middle = (low + high) / 2
+            width, height = whole.width * middle, whole.height * middle
+            tried = Box(
+                whole.x + (whole.width - width) / 2, whole.y + (whole.height - height) / 2, width, height
+            )
+            if self._holds(tried, even_odd):
+                found, low = tried, middle
+            else:
+                high = middle
+        return found
+
+    def _holds(self, box: Box, even_odd: bool) -> bool:
+        if sum(len(ring.points) for ring in self.rings) > MANY:
+            return False
+        for ring in self.rings:
+            previous = ring.points[-1]
+            for point in ring.points:
+                if _enters(previous, point, box):
+                    return False
+                previous = point
+        return self._inside(box.x + box.width / 2, box.y + box.height / 2, even_odd)
+
+
+def _enters(start: Point, end: Point, box: Box) -> bool:
+    """Whether a straight line runs through the inside of a box; along its edge it does not."""
+    (x0, y0), (x1, y1) = start, end
+    if max(x0, x1) <= box.x or min(x0, x1) >= box.right or max(y0, y1) <= box.y or min(y0, y1) >= box.bottom:
+        return False
+    dx, dy = x1 - x0, y1 - y0
+    sides = [dx * (y - y0) - dy * (x - x0) for x in (box.x, box.right) for y in (box.y, box.bottom)]
+    return min(sides) < 0 < max(sides)
+
+
+def flatten(outline: Outline) -> Flat | None:
+    """The outline in straight lines; None if there is nothing of it."""
+    return Flat(outline, outline.box()) if outline.segments else None
+
+
+def around(points: Sequence[Point]) -> Box:
+    """The smallest box around some points."""
+    xs = [x for x, _ in points]
+    ys = [y for _, y in points]
+    left, top = min(xs), min(ys)
+    return Box(left, top, max(xs) - left, max(ys) - top)
+
+
+def _rings(outline: Outline, tolerance: float) -> Iterator[Ring]:
+    points: list[Point] = []
+    for kind, values in outline.segments:
+        if kind == "M":
+            yield Ring(points, closed=False)
+            points = [(values[0], values[1])]
+        elif kind == "L":
+            points.append((values[0], values[1]))
+        elif kind == "C":
+            points.extend(_curve(points[-1], values, tolerance))
+        elif points:
+            yield Ring(points, closed=True)
+            # What is drawn on without a new start begins where the ring began.
+            points = [points[0]]
+    if len(points) > 1 or not outline.segments or outline.segments[-1][0] != "Z":
+        yield Ring(points, closed=False)
+
+
+def _curve(start: Point, values: Sequence[float], tolerance: float) -> Iterator[Point]:
+    """The points of a cubic curve behind its start."""
+    x0, y0 = start
+    x1, y1, x2, y2, x3, y3 = values
+    bend = max(
+        math.hypot(x0 - 2 * x1 + x2, y0 - 2 * y1 + y2),
+        math.hypot(x1 - 2 * x2 + x3, y1 - 2 * y2 + y3),
+    )
+    steps = min(max(math.ceil(math.sqrt(0.75 * bend / tolerance)), 1), MOST_STEPS) if tolerance else 1
+    for step in range(1, steps + 1):
+        t = step / steps
+        u = 1 - t
+        a, b, c, d = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
+        yield a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3

@@ -1,0 +1,86 @@
+"""Files in a game's folders that nothing uses."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.catalog.models import Game
+from generator.catalog.paths import shown_path
+from generator.catalog.problems import Place, Problem
+from generator.layout.faces import Studio
+
+PICTURES = (".png", ".jpg", ".jpeg", ".svg")
+
+
+class Kind(NamedTuple):
+    """What lies in a folder, and who would use it."""
+
+    noun: str
+    suffixes: tuple[str, ...]
+    user: str
+
+
+KINDS: Mapping[str, Kind] = {
+    "art": Kind("picture", PICTURES, "card shows"),
+    "icons": Kind("icon", (".svg",), "card shows"),
+    "fonts": Kind("font", (".ttf", ".otf"), "theme names"),
+}
+"""The folders of a game that hold files of one kind."""
+SHARED = "shared"
+"""What the layout folder of several games is called."""
+
+
+def used_files(studio: Studio) -> set[Path]:
+    """The files that a game's theme and faces need; complete once ``studio`` has laid out all faces."""
+    used = {*studio.theme_files.values(), *studio.card_files.values()}
+    icons = studio.theme.icons
+    for name in icons.known:
+        # As the icon was found: the first folder that has it.
+        files = (folder / f"{name}.svg" for folder in icons.folders)
+        found = next((file for file in files if file.is_file()), None)
+        used.update([] if found is None else [found])
+    return used
+
+
+def unused_files(game: Game, used: Collection[Path]) -> list[Problem]:
+    """Tells of pictures, icons and fonts in the game's own folders that are not among ``used``."""
+    real = {path.resolve() for path in used}
+    shelved = _named_by_shelved_cards(game)
+    found = {
+        path: kind
+        for folder in _own_folders(game)
+        for name, kind in KINDS.items()
+        for path in _files(folder / name, kind.suffixes)
+        if path.resolve() not in real and path.name not in shelved
+    }
+    return [
+        Problem(
+            f"no {kind.user} this {kind.noun}",
+            Place(shown_path(path)),
+            "warning",
+            hint="use it, or take it out of the game's folder",
+        )
+        for path, kind in found.items()
+    ]
+
+
+def _own_folders(game: Game) -> list[Path]:
+    """The game's folders, without those whose layouts several games share."""
+    return [game.folder, *(folder for folder in game.layout_folders if folder.name != SHARED)]
+
+
+def _files(folder: Path, suffixes: tuple[str, ...]) -> list[Path]:
+    return sorted(
+        path
+        for path in folder.rglob("*")
+        if path.suffix.lower() in suffixes and not path.name.startswith(".") and path.is_file()
+    )
+
+
+def _named_by_shelved_cards(game: Game) -> set[str]:
+    """File names in the fields of cards with 0 copies: their art waits for them."""
+    shelved = [card for component in game.components for cards in component.sets for card in cards.cards]
+    values = [value for card in shelved if not card.copies for value in card.values.values()]
+    return {value.rpartition("/")[2] for value in values if isinstance(value, str)}

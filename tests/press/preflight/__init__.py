@@ -1,0 +1,1 @@
+"""Tests of what the checker finds on laid out faces."""
