@@ -233,13 +233,8 @@ class _Reference:
 
 
 def _references(tree: nodes.Template) -> list[_Reference]:
-    found = [
-        *tree.find_all(nodes.Extends),
-        *tree.find_all(nodes.Include),
-        *tree.find_all(nodes.Import),
-        *tree.find_all(nodes.FromImport),
-    ]
-    return [_reference(node) for node in found]
+    kinds = (nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport)
+    return [_reference(node) for node in tree.find_all(kinds)]
 
 
 def _reference(node: Any) -> _Reference:
