@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from generator.catalog.bundle import bundled_games
 from generator.catalog.load import load_game
-from generator.catalog.models import CardSet
+from generator.catalog.models import CardSet, Game
 from generator.catalog.problems import Problems
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -116,6 +117,31 @@ def test_the_errors_shown_are_the_errors_given(folder: Path) -> None:
     assert shown is not None
     assert done.returncode == 1
     assert done.stderr == shown[1]
+
+
+def test_the_table_of_components_is_made_from_the_data() -> None:
+    shown = re.search(r"<!-- components: [^>]*-->\n(.*?)<!-- /components -->", README, re.DOTALL)
+    assert shown is not None
+    assert shown[1].strip() == component_table()
+
+
+def component_table() -> str:
+    """The README's table of all that is in the bundled games, for copying when the data changes."""
+    games = [load_game(ROOT / "cards" / name, Problems()) for name in bundled_games()]
+    rows = [row for game in games if game is not None for row in _component_rows(game)]
+    head = ["| game | component | what it is | pieces | different |", "|---|---|---|---:|---:|"]
+    return "\n".join([*head, *rows])
+
+
+def _component_rows(game: Game) -> list[str]:
+    rows = []
+    for component in game.components:
+        cards = [card for card_set in component.sets for card in card_set.cards if card.copies]
+        pieces = sum(card.copies for card in cards)
+        rows.append(f"| {game.title} | {component.title} | {component.kind} | {pieces} | {len(cards)} |")
+    if game.rulebook is not None:
+        rows.append(f"| {game.title} | Rulebook | {game.rulebook.form} | 1 | 1 |")
+    return rows
 
 
 def test_the_table_of_decks_is_made_from_the_data() -> None:

@@ -10,6 +10,8 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import shown
 
 GAME_FILE = "game.yaml"
+DECK_SUFFIXES = (".yaml", ".yml", ".csv", ".xlsx")
+"""The endings of lists of cards, of which a player's own is a deck."""
 
 
 @cache
@@ -52,6 +54,9 @@ def find_game(name_or_path: str) -> Path:
     if is_folder:
         hint = f"rename game.yml to {GAME_FILE}" if (path / "game.yml").is_file() else None
         raise Refused(f"the folder {shown(name_or_path)} has no {GAME_FILE}", hint=hint)
+    if path.suffix.lower() in DECK_SUFFIXES and path.is_file():
+        hint = "a deck is judged by `gatepress deck check` and printed by `gatepress deck print`"
+        raise Refused(f"{shown(name_or_path)} is a file, not a game", hint=hint)
     hint = did_you_mean(name_or_path, games)
     if hint is None:
         listed = f"the games here are {', '.join(games)}; " if games else ""

@@ -14,7 +14,7 @@ from generator.catalog.problems import Place, Problems, Refused
 from generator.catalog.spreadsheet import read_spreadsheet
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.tables import read_table
-from generator.catalog.wording import shown, slug, title_case
+from generator.catalog.wording import listed, shown, slug, title_case
 from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
 
 COPIES_WORDS = ("copies", "qty", "count", "quantity")
@@ -45,10 +45,12 @@ class CardList(NamedTuple):
     defaults: MarkedDict | None
     prototype: bool
     cards: tuple[Source, ...]
+    incomplete: bool = False
+    """Whether there is more in the file that could not be read."""
 
 
 class CardListReader:
-    """Reads the card lists of one component."""
+    """Reads the card lists of one component; ``players_own``: a list that is no part of the game."""
 
     def __init__(
         self,
@@ -57,7 +59,10 @@ class CardListReader:
         title: str,
         fields: Mapping[str, Field],
         problems: Problems,
+        *,
+        players_own: bool = False,
     ) -> None:
+        self._players_own = players_own
         self._folder = game_folder
         self._component_id = component_id
         self._title = title
@@ -124,12 +129,16 @@ class CardListReader:
         as_list = {name for name, kind in kinds.items() if kind == "list"}
         as_text |= set(CARD_WORDS) - kinds.keys()
         read = read_spreadsheet if path.suffix.lower() == ".xlsx" else read_table
-        table = read(path, self._problems, file, as_text=as_text, as_list=as_list)
+        before = len(self._problems.found)
+        known = {*kinds, *CARD_WORDS}
+        table = read(path, self._problems, file, known=known, as_text=as_text, as_list=as_list)
         if table is None:
             return None
+        incomplete = len(self._problems.found) > before
         for name, place in table.header.items():
             self._check_key(name, place)
-        return self._list(path, None, None, Place(file), None, False, table.rows)
+        read_list = self._list(path, None, None, Place(file), None, False, table.rows)
+        return read_list._replace(incomplete=incomplete)
 
     def _read_yaml(self, path: Path) -> CardList | None:
         file = shown_path(path)
@@ -137,25 +146,38 @@ class CardListReader:
         if document is None:
             return None
         if isinstance(document, MarkedList):
-            return self._list(path, None, None, Place(file), None, False, self._cards(document))
+            cards = self._cards(document)
+            read_list = self._list(path, None, None, Place(file), None, False, cards)
+            return read_list._replace(incomplete=len(cards) < len(document))
         for key in document:
             if key not in LIST_KEYS:
-                place = document.place_of_key(key)
-                self._problems.error(f"unknown key `{key}`", place, hint=did_you_mean(key, LIST_KEYS))
+                self._refuse_key(key, document.place_of_key(key))
         given = document.get("cards")
         if not isinstance(given, MarkedList):
             got = f", got {shown(given)}" if "cards" in document else ""
             self._problems.error(f"`cards` must be a list of cards{got}", document.place_of("cards"))
             return None
-        return self._list(
+        cards = self._cards(given)
+        read_list = self._list(
             path,
             self._list_text(document, "name"),
             self._list_text(document, "text"),
             Place(file),
             self._defaults(document),
             self._prototype(document),
-            self._cards(given),
+            cards,
         )
+        return read_list._replace(incomplete=len(cards) < len(given))
+
+    def _refuse_key(self, key: str, place: Place) -> None:
+        if self._players_own and key == "include":
+            self._refuse_include(place)
+        else:
+            self._problems.error(f"unknown key `{key}`", place, hint=did_you_mean(key, LIST_KEYS))
+
+    def _refuse_include(self, place: Place) -> None:
+        message = "a deck cannot include another deck"
+        self._problems.error(message, place, hint="write the cards of both into one file")
 
     def _list(
         self,
@@ -217,9 +239,17 @@ class CardListReader:
         if not self._fields:
             self._check_free_key(key, place)
             return
-        hint = did_you_mean(key, [*self._fields, *CARD_WORDS]) or "declare it under `fields` in game.yaml"
+        if self._players_own and key == "include":
+            self._refuse_include(place)
+            return
+        hint = did_you_mean(key, [*self._fields, *CARD_WORDS]) or self._known_keys()
         name = card.get("id", card.get("name")) if card is not None else None
         self._problems.error(f"unknown field `{key}`", place, card=str(name) if name else None, hint=hint)
+
+    def _known_keys(self) -> str:
+        if not self._players_own:
+            return "declare it under `fields` in game.yaml"
+        return f"a card has {listed([*self._fields, 'copies'], 'and')}"
 
     def _check_free_key(self, key: str, place: Place) -> None:
         """Without declared fields a card may have any; but a misspelt `copies` would print too few."""

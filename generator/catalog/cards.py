@@ -9,7 +9,7 @@ from typing import NamedTuple
 from generator.catalog.card_lists import CARD_WORDS, COPIES_WORDS, CardList
 from generator.catalog.fields import Field, text, whole, yes_no
 from generator.catalog.models import Card, CardSet, Source
-from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.problems import MOST_PROBLEMS, Place, Problems, Refused
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import shown, slug
 from generator.catalog.yaml_reader import MarkedDict, MarkedList
@@ -38,12 +38,25 @@ class CardBuilder:
         # A game that declares a field called `count` means that field.
         self._own_keys = _OWN_KEYS - fields.keys()
         self._copies_words = tuple(word for word in COPIES_WORDS if word not in fields)
+        self.unread: list[Card] = []
+        """Cards with problems, as far as they can be read: in no set, but good enough to look for more."""
+        self._most_problems = 0
 
     def build(self, lists: Iterable[CardList]) -> list[CardSet]:
         """A set for each list. Cards with problems are left out, and the problems reported."""
         lists = list(lists)
+        # What was found before leaves as much room for the cards' own problems.
+        self._most_problems = len(self._problems.found) + MOST_PROBLEMS
         ids = self._ids(lists)
-        return [self._set(card_list, ids) for card_list in lists]
+        sets = [self._set(card_list, ids) for card_list in lists]
+        if self._is_full:
+            message = "the rest of the cards is not read: there are too many problems"
+            self._problems.error(message, lists[-1].place)
+        return sets
+
+    @property
+    def _is_full(self) -> bool:
+        return len(self._problems.found) >= self._most_problems
 
     def _ids(self, lists: list[CardList]) -> dict[int, str]:
         """The id of each card (by its source's identity); given ones first, derived ones around them."""
@@ -108,7 +121,7 @@ class CardBuilder:
         return CardSet(card_list.id, card_list.name, card_list.text, cards, card_list.file)
 
     def _card(self, draft: _Draft, card_list: CardList, drafts: Mapping[str, _Draft]) -> Card | None:
-        if self._problems.too_many:
+        if self._is_full:
             return None
         before = len(self._problems.found)
         own = draft.source
@@ -121,9 +134,11 @@ class CardBuilder:
         values.update(id=draft.id, copies=copies, prototype=prototype)
         if self._fields:
             self._convert(draft, values, sources)
+        card = Card(draft.id, copies, values, prototype, sources)
         if len(self._problems.found) > before:
+            self.unread.append(card)
             return None
-        return Card(draft.id, copies, values, prototype, sources)
+        return card
 
     def _collect(self, sources: tuple[Source, ...]) -> dict[str, object]:
         """The fields of all sources; the nearer ones win."""

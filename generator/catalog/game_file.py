@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from generator.catalog.boxes import ROOM, STOCK
 from generator.catalog.keys import (
     Key,
     Part,
+    Schema,
     list_of,
     mapping_of,
     one_of,
@@ -16,14 +18,19 @@ from generator.catalog.keys import (
 from generator.catalog.lengths import parse_length, parse_size
 from generator.catalog.paths import relative_name
 from generator.catalog.problems import Refused
+from generator.catalog.shapes import FEWEST_CORNERS, MOST_CORNERS, SHAPES, parse_shape
 from generator.catalog.sizes import COMPONENT_SIZES
 from generator.catalog.wording import shown
 from generator.catalog.yaml_reader import MarkedDict
 
 COMPONENT_ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+COMPONENT_KINDS = ("cards", "tokens", "board", "box")
+BOOK_FORMS = ("two-page", "sheet", "booklet")
 FIELD_TYPES = ("text", "whole", "number", "yes-no", "choice", "list", "image", "colour", "any")
 
 _LAST_YEAR = 9999
+_MOST_COLUMNS = 3
+_SMALLEST_BODY, _LARGEST_BODY = 7.0, 14.0
 
 
 def _text(value: object) -> str:
@@ -59,6 +66,25 @@ def _year(value: object) -> int:
         raise Refused(f"expected at least 0, got {shown(value)}")
     if value > _LAST_YEAR:
         raise Refused(f"expected at most {_LAST_YEAR}, got {shown(value)}")
+    return value
+
+
+def _columns(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= _MOST_COLUMNS:
+        raise Refused(f"expected a whole number from 1 to {_MOST_COLUMNS}, got {shown(value)}")
+    return value
+
+
+def _body_size(value: object) -> float:
+    size = _number(value)
+    if not _SMALLEST_BODY <= size <= _LARGEST_BODY:
+        raise Refused(f"expected {_SMALLEST_BODY:g} to {_LARGEST_BODY:g} points, got {shown(value)}")
+    return size
+
+
+def _whole_count(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise Refused(f"expected a whole number of 1 or more, got {shown(value)}")
     return value
 
 
@@ -100,6 +126,22 @@ _SIZE = simple(
     ],
     examples=["poker", "63.5 x 88.9 mm"],
 )
+_COUNT = simple(_whole_count, type="integer", minimum=1)
+_COLUMNS = simple(_columns, type="integer", minimum=1, maximum=_MOST_COLUMNS)
+_BODY_SIZE = simple(_body_size, type="number", minimum=_SMALLEST_BODY, maximum=_LARGEST_BODY)
+_SHAPE = simple(
+    parse_shape,
+    anyOf=[
+        {"enum": list(SHAPES)},
+        {
+            "type": "array",
+            "items": {"type": "array", "items": _LENGTH.schema, "minItems": 2, "maxItems": 2},
+            "minItems": FEWEST_CORNERS,
+            "maxItems": MOST_CORNERS,
+        },
+    ],
+    examples=["circle", [[0, 0], [20, 0], [10, 17]]],
+)
 _CARDS = simple(
     _anything,
     anyOf=[
@@ -140,6 +182,20 @@ class PressFile(Part):
     gap = optional(_LENGTH, "Space between two cards on the sheet.")
     margin = optional(_LENGTH, "The edge of the sheet that is left white.")
     bleed = optional(_LENGTH, "How much of the bleed is printed around each card.")
+    overlap = optional(_LENGTH, "How much two neighbouring tiles of a board both show.")
+
+
+class HoldsFile(Part):
+    """What a box is made for: the cards of a component, or so many cards of a size."""
+
+    __slots__ = ()
+
+    component = optional(_TEXT, "The component whose cards it holds; of decks, the largest one.")
+    cards = optional(_COUNT, "How many cards it holds, if no component tells.")
+    size = optional(_SIZE, "The cards' size, if no component tells.")
+    stock = Key(_LENGTH, STOCK, "The thickness of a card. Default 0.32 mm.")
+    sleeved = Key(_TRUE_OR_FALSE, False, "Whether the cards are in sleeves.")
+    room = Key(_LENGTH, ROOM, "What the box is wider, higher and deeper than its cards. Default 1 mm.")
 
 
 class ComponentFile(Part):
@@ -148,7 +204,10 @@ class ComponentFile(Part):
     __slots__ = ()
 
     title = optional(_TEXT, "Default: the component's id in title case.")
+    kind = Key(one_of(*COMPONENT_KINDS), "cards", "What it is, and so how it is laid on sheets.")
     size = Key(_SIZE, ..., "The trim: a size's name, `width x height`, or a list of both in mm.")
+    shape = optional(_SHAPE, "For tokens: rect, circle, hex, or a polygon's corners in mm. Default rect.")
+    holds = optional(part_of(HoldsFile), "For a box: what it is made for. Its size follows from that.")
     bleed = Key(_LENGTH, 3.0, "How far the layout draws beyond the trim. Default 3 mm.")
     safe = Key(_LENGTH, 3.0, "The safe zone inside the trim. Default 3 mm.")
     cards = Key(_CARDS, ..., "A card list's file, a pattern, a list of these, or the cards themselves.")
@@ -158,6 +217,32 @@ class ComponentFile(Part):
     deck = Key(_TRUE_OR_FALSE, False, "Whether each card list is a deck that the game's rules judge.")
     defaults = optional(_VALUES, "Values for cards that do not say.")
     press = optional(part_of(PressFile), "Press settings of this component's sheets.")
+
+
+class RulebookFile(Part):
+    """The game's rulebook: its text, and how its pages are made."""
+
+    __slots__ = ()
+
+    text = Key(_FILE_NAME, "rulebook.md", "The Markdown file, in the game's folder.")
+    form = Key(
+        one_of(*BOOK_FORMS), "two-page", "One sheet with two sides, single pages, or a folded booklet."
+    )
+    page = optional(_SIZE, "The trim of a page. Default: the paper, or half of it for a booklet.")
+    columns = optional(_COLUMNS, "Columns of text. Default 2; 1 in a booklet.")
+    size = Key(_BODY_SIZE, 9.0, "The size of the body text in points, 7 to 14. Default 9.")
+
+
+def _component_schema() -> Schema:
+    """A box says what it holds where everything else says its size."""
+    schema = part_schema(ComponentFile)
+    return {
+        **schema,
+        "required": [name for name, key in ComponentFile.KEYS.items() if key.required and name != "size"],
+        "if": {"properties": {"kind": {"const": "box"}}, "required": ["kind"]},
+        "then": {"required": ["holds"], "properties": {"size": False}},
+        "else": {"required": ["size"], "properties": {"holds": False}},
+    }
 
 
 class GameFile(Part):
@@ -174,12 +259,13 @@ class GameFile(Part):
     credits = optional(list_of(_TEXT), "Who else is to be thanked.")
     rules = optional(_VALUES, "The game's numbers, as the layouts and tools need them.")
     theme = optional(_FILE_NAME, "A theme file in a layout folder.")
+    rulebook = optional(part_of(RulebookFile), "The rulebook, if the game has one.")
     components = Key(
         simple(
             _components,
             type="object",
             minProperties=1,
-            patternProperties={COMPONENT_ID: part_schema(ComponentFile)},
+            patternProperties={COMPONENT_ID: _component_schema()},
             additionalProperties=False,
         ),
         ...,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import EllipsisType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, overload
 
@@ -103,13 +103,15 @@ def check_part(
     at: tuple[str, ...],
     stand_ins: Mapping[str, object],
     problems: Problems,
+    needless: Sequence[str] = (),
 ) -> tuple[SomePart, bool]:
     """The mapping ``given``, which is at ``at`` in game.yaml, and whether it is sound.
 
     All that does not fit is reported. The work then goes on without the wrong keys, and with the
-    ``stand_ins`` for required ones, to find the problems further on in the same run.
+    ``stand_ins`` for required ones, to find the problems further on in the same run. ``needless`` are
+    required keys that may be missing from this mapping.
     """
-    values, found = _read_keys(part, given)
+    values, found = _read_keys(part, given, needless)
     for problem in found:
         field = ".".join((*at, problem.field) if problem.field else at) or None
         problems.extend([problem._replace(field=field, place=problem.place or place)])
@@ -173,7 +175,9 @@ def part_schema(part: type[Part]) -> Schema:
     }
 
 
-def _read_keys(part: type[Part], given: Mapping[str, object]) -> tuple[dict[str, object], list[Problem]]:
+def _read_keys(
+    part: type[Part], given: Mapping[str, object], needless: Sequence[str] = ()
+) -> tuple[dict[str, object], list[Problem]]:
     """The parsed values of the keys that fit, and all that does not."""
     values: dict[str, object] = {}
     found: list[Problem] = []
@@ -183,7 +187,7 @@ def _read_keys(part: type[Part], given: Mapping[str, object]) -> tuple[dict[str,
                 values[name] = key.kind.parse(given[name])
             except (Refused, Wrong) as error:
                 found += _problems_at(name, given, error)
-        elif key.required:
+        elif key.required and name not in needless:
             found.append(Problem(f"`{name}` is missing"))
     for name in given:
         if name not in part.KEYS:

@@ -5,17 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
+from generator.catalog.boxes import Holds, Net
 from generator.catalog.bundle import GAME_FILE, bundled_root
 from generator.catalog.card_lists import RESERVED_WORDS, CardList, CardListReader
 from generator.catalog.cards import CardBuilder, plain
 from generator.catalog.fields import Field, compile_field
-from generator.catalog.game_file import COMPONENT_ID, ComponentFile, FieldFile, GameFile, PressFile
+from generator.catalog.game_file import (
+    COMPONENT_ID,
+    ComponentFile,
+    FieldFile,
+    GameFile,
+    PressFile,
+    RulebookFile,
+)
+from generator.catalog.holds import box_contents, holds_of
 from generator.catalog.keys import check_part
-from generator.catalog.models import CardSet, Component, Game, PressDefaults
+from generator.catalog.models import Card, CardSet, Component, Game, PressDefaults, Rulebook
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import Place, Problems, Refused
-from generator.catalog.sizes import component_size
+from generator.catalog.shapes import Shape, refuse_misfit
+from generator.catalog.sizes import Size, component_size
 from generator.catalog.wording import shown, slug, title_case
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 
@@ -46,6 +57,7 @@ def load_game(folder: Path, problems: Problems) -> Game | None:
         credits=tuple(part.credits or ()),
         rules={key: plain(value) for key, value in (part.rules or {}).items()},
         theme=part.theme,
+        rulebook=_rulebook(part.rulebook),
         components=_load_components(folder, part.components, problems),
         folder=folder,
         layout_folders=_layout_folders(folder, game_id),
@@ -53,8 +65,16 @@ def load_game(folder: Path, problems: Problems) -> Game | None:
     )
 
 
-def load_card_list(game: Game, component: Component, path: Path, problems: Problems) -> CardSet | None:
-    """The cards in a file of the user's own, read as if the game's ``component`` named it.
+class PlayersList(NamedTuple):
+    """A card list of a player's own."""
+
+    cards: CardSet
+    unread: tuple[Card, ...]
+    """Cards with problems, as far as they can be read; ``cards`` is without them."""
+
+
+def load_card_list(game: Game, component: Component, path: Path, problems: Problems) -> PlayersList | None:
+    """The cards in a file of the player's own, read as if the game's ``component`` named it.
 
     ``path`` may lie anywhere. None if it cannot be used at all; otherwise as with :func:`load_game`.
     """
@@ -62,15 +82,16 @@ def load_card_list(game: Game, component: Component, path: Path, problems: Probl
     assert isinstance(given, MarkedDict)
     part, _ = check_part(ComponentFile, given, component.place, (), {}, Problems())
     fields, _ = _compile_fields(part, given, game.folder, (), Problems())
-    reader = CardListReader(path.parent, component.id, component.title, fields, problems)
+    reader = CardListReader(path.parent, component.id, component.title, fields, problems, players_own=True)
     card_list = reader.read_file(path, Place(shown_path(path)))
     if card_list is None:
         return None
     defaults = given.get("defaults")
     shared = defaults if isinstance(defaults, MarkedDict) else None
-    (card_set,) = CardBuilder(fields, shared, problems).build([card_list])
+    builder = CardBuilder(fields, shared, problems)
+    (card_set,) = builder.build([card_list])
     _check_not_empty(card_list, card_set, problems)
-    return card_set
+    return PlayersList(card_set, tuple(builder.unread))
 
 
 def _read_game_file(folder: Path, problems: Problems) -> MarkedDict | None:
@@ -93,11 +114,22 @@ def _layout_folders(folder: Path, game_id: str) -> tuple[Path, ...]:
 
 
 def _load_components(folder: Path, components: MarkedDict, problems: Problems) -> tuple[Component, ...]:
-    loaded = [_load_component(folder, components, name, problems) for name in components]
-    return tuple(component for component in loaded if component is not None)
+    """The components in the file's order; boxes are read last, for their size follows from the others."""
+    loaded: dict[str, Component] = {}
+    for name in sorted(components, key=lambda name: _is_box(components[name])):
+        component = _load_component(folder, components, name, loaded, problems)
+        if component is not None:
+            loaded[name] = component
+    return tuple(loaded[name] for name in components if name in loaded)
 
 
-def _load_component(folder: Path, components: MarkedDict, name: str, problems: Problems) -> Component | None:
+def _is_box(given: object) -> bool:
+    return isinstance(given, MarkedDict) and given.get("kind") == "box"
+
+
+def _load_component(
+    folder: Path, components: MarkedDict, name: str, loaded: Mapping[str, Component], problems: Problems
+) -> Component | None:
     at = ("components", name)
     if not _COMPONENT_ID.fullmatch(name):
         hint = f"for example `{slug(name) or 'event-cards'}`"
@@ -109,17 +141,26 @@ def _load_component(folder: Path, components: MarkedDict, name: str, problems: P
         problems.error(message, components.place_of(name), field=".".join(at))
         return None
     stand_ins = {"size": component_size("poker"), "front": "front.xml.j2", "cards": None}
-    part, sound = check_part(ComponentFile, given, components.place_of(name), at, stand_ins, problems)
+    place, needless = components.place_of(name), ("size",) if _is_box(given) else ()
+    part, sound = check_part(ComponentFile, given, place, at, stand_ins, problems, needless)
+    holds, holds_sound = _check_holds(part, given, at, loaded, components, problems)
+    size = part.size if holds is None else Net(holds).flat
     title = part.title or title_case(name)
     fields, fields_sound = _compile_fields(part, given, folder, at, problems)
     sets = _load_sets(folder, name, title, given, fields, problems) if "cards" in given else []
-    safe_sound = _check_safe(part, given, at, problems)
-    if not (sound and fields_sound and safe_sound and _COMPONENT_ID.fullmatch(name)):
+    safe_sound = _check_safe(part, size, given, at, problems)
+    # A shape can't be held against a size that is itself wrong.
+    shape_sound = not sound or _check_shape(part, given, at, problems)
+    checked = sound, holds_sound, fields_sound, safe_sound, shape_sound
+    if not (all(checked) and _COMPONENT_ID.fullmatch(name)):
         return None
     return Component(
         id=name,
         title=title,
-        size=part.size,
+        kind=part.kind,
+        size=size,
+        holds=holds,
+        shape=part.shape or Shape(),
         bleed=part.bleed,
         safe=part.safe,
         front=part.front,
@@ -134,17 +175,68 @@ def _load_component(folder: Path, components: MarkedDict, name: str, problems: P
 def _press_defaults(press: PressFile | None) -> PressDefaults:
     if press is None:
         return PressDefaults()
-    return PressDefaults(press.backs, press.marks, press.gap, press.margin, press.bleed)
+    return PressDefaults(press.backs, press.marks, press.gap, press.margin, press.bleed, press.overlap)
 
 
-def _check_safe(part: ComponentFile, given: MarkedDict, at: tuple[str, ...], problems: Problems) -> bool:
-    if 2 * part.safe < min(part.size.width, part.size.height):
+def _rulebook(part: RulebookFile | None) -> Rulebook | None:
+    if part is None:
+        return None
+    columns = part.columns or (1 if part.form == "booklet" else 2)
+    return Rulebook(part.text, part.form, part.page, columns, part.size)
+
+
+def _check_holds(
+    part: ComponentFile,
+    given: MarkedDict,
+    at: tuple[str, ...],
+    loaded: Mapping[str, Component],
+    components: MarkedDict,
+    problems: Problems,
+) -> tuple[Holds | None, bool]:
+    """What a box holds, and whether it could be told; None and True for what is no box."""
+    try:
+        if part.kind != "box":
+            if part.holds is None:
+                return None, True
+            raise Refused(f"only a box holds something, this is {part.kind}", hint="add `kind: box`")
+        if "size" in given:
+            raise Refused("a box has no `size`: it follows from what it `holds`", hint="remove `size`")
+        if given.get("holds") is None:
+            hint = "write for example `holds: {cards: 54, size: poker}`"
+            raise Refused("`holds` is missing: what the box is made for", hint=hint)
+        if part.holds is None:
+            return None, False
+        contents = box_contents(part.holds, loaded, components)
+        return (None, False) if contents is None else (holds_of(part.holds, contents), True)
+    except Refused as refused:
+        key = "size" if part.kind == "box" and "size" in given else "holds"
+        problems.extend([refused.at(given.place_of(key), field=".".join((*at, key)))])
+        return None, False
+
+
+def _check_safe(
+    part: ComponentFile, trim: Size, given: MarkedDict, at: tuple[str, ...], problems: Problems
+) -> bool:
+    if 2 * part.safe < min(trim.width, trim.height):
         return True
-    size = f"{part.size.width:g} x {part.size.height:g} mm"
+    size = f"{trim.width:g} x {trim.height:g} mm"
     place = given.place_of("safe")
     message = f"a safe zone of {part.safe:g} mm leaves nothing of {size}"
     problems.error(message, place, field=".".join((*at, "safe")))
     return False
+
+
+def _check_shape(part: ComponentFile, given: MarkedDict, at: tuple[str, ...], problems: Problems) -> bool:
+    if part.shape is None:
+        return True
+    try:
+        if part.kind != "tokens":
+            raise Refused(f"only tokens have a shape, this is {part.kind}", hint="add `kind: tokens`")
+        refuse_misfit(part.shape, part.size)
+    except Refused as refused:
+        problems.extend([refused.at(given.place_of("shape"), field=".".join((*at, "shape")))])
+        return False
+    return True
 
 
 def _compile_fields(
@@ -188,7 +280,11 @@ def _load_sets(
 
 
 def _check_not_empty(card_list: CardList, card_set: CardSet, problems: Problems) -> None:
-    if not card_list.cards:
+    if not card_list.cards and not card_list.incomplete:
         problems.error("the list has no cards", card_list.place)
-    elif len(card_set.cards) == len(card_list.cards) and not any(card.copies for card in card_set.cards):
+    elif (
+        card_list.cards
+        and len(card_set.cards) == len(card_list.cards)
+        and not any(card.copies for card in card_set.cards)
+    ):
         problems.error("all cards of the list have 0 copies", card_list.place)

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, Protocol, runtime_checkable
 
+from generator.catalog.boxes import Holds
 from generator.catalog.problems import Place
+from generator.catalog.shapes import Shape
 from generator.catalog.sizes import Size
 
 
@@ -79,6 +81,7 @@ class PressDefaults(NamedTuple):
     gap: float | None = None
     margin: float | None = None
     bleed: float | None = None
+    overlap: float | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,7 +90,13 @@ class Component:
 
     id: str
     title: str
+    kind: str
+    """``cards``, ``tokens``, ``board`` or ``box``."""
     size: Size
+    shape: Shape
+    """What a token is cut to; anything else is a ``rect``."""
+    holds: Holds | None
+    """What a box is made for; None for anything else."""
     bleed: float
     safe: float
     front: str
@@ -107,6 +116,19 @@ class Component:
         return place_of_path(self.source, key.split("."))
 
 
+class Rulebook(NamedTuple):
+    """What a game says about its rulebook. ``size`` of the body text in points."""
+
+    text: str
+    """The Markdown file, relative to the game's folder."""
+    form: str
+    """``two-page``, ``sheet`` or ``booklet``."""
+    page: Size | None
+    """The trim of a page; None: as large as the paper allows."""
+    columns: int
+    size: float
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Game:
     """A game folder, loaded. ``layout_folders`` are in the order in which templates are looked for."""
@@ -121,6 +143,7 @@ class Game:
     credits: tuple[str, ...]
     rules: Mapping[str, object]
     theme: str | None
+    rulebook: Rulebook | None
     components: tuple[Component, ...]
     folder: Path
     layout_folders: tuple[Path, ...]

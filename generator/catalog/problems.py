@@ -50,7 +50,8 @@ class Problem(NamedTuple):
             text += f"{self.field}: "
         text += self.message
         if self.card:
-            text += f" (card {self.card}{self._others_text()})"
+            # A card without a name is called by its number, `card 3`.
+            text += f" (card {self.card.removeprefix('card ')}{self._others_text()})"
         if self.hint:
             text += f"; {self.hint}"
         return text

@@ -5,16 +5,19 @@ Formulas are not worked out: a cell has the value that the spreadsheet was saved
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Callable, Collection, Iterator, Sequence
+from enum import Enum
 from io import BytesIO
+from itertools import repeat
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zipfile import BadZipFile, ZipFile
 
-from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.problems import Place, Problem, Problems, Refused
 from generator.catalog.scalars import LARGEST_NUMBER
-from generator.catalog.tables import Table, TableRow, cell_value, kinds_of, name_columns
+from generator.catalog.tables import Strays, Table, TableRow, cell_value, kinds_of, name_columns
 from generator.catalog.text_file import read_bytes
 
 MOST_UNPACKED = 32 * 1024 * 1024
@@ -26,6 +29,7 @@ LAST_ROW = 50_000
 """Blank rows take time too. A cell that has strayed further down, or far to the right, is not looked at."""
 
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_FORMULA = re.compile(rb"<(?:\w+:)?f[ />]")
 _LOCKED = "EncryptedPackage".encode("utf-16-le")
 
 
@@ -34,22 +38,29 @@ class _Row(NamedTuple):
     cells: list[object]
 
 
+class _Unsaved(Enum):
+    """Stands for the value of a formula that was saved without one."""
+
+    FORMULA = "a formula"
+
+
 def read_spreadsheet(
     path: Path,
     problems: Problems,
     shown: str,
     *,
+    known: Collection[str] = (),
     as_text: Collection[str] = (),
     as_list: Collection[str] = (),
 ) -> Table | None:
     """The table on the first sheet of the XLSX file at ``path``; None if it cannot be used.
 
-    ``shown`` is the file's name in messages; a place's line is the sheet's row. Text in a cell is taken as
-    in a CSV file; numbers are numbers everywhere.
+    ``shown`` is the file's name in messages; a place's line is the sheet's row. Headings, and text in a
+    cell, are taken as in a CSV file; numbers are numbers everywhere.
     """
     try:
         rows = _rows(_read(path, shown))
-        return _table(rows, problems, shown, kinds_of(as_text, as_list))
+        return _table(rows, known, problems, shown, kinds_of(as_text, as_list))
     except Refused as refused:
         problems.extend([refused.at(Place(shown))])
         return None
@@ -96,17 +107,14 @@ def _rows(data: bytes) -> list[_Row]:
 
 
 def _read_rows(data: bytes) -> Iterator[_Row]:
-    from openpyxl import load_workbook
-
-    book = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
-    if not book.worksheets:
-        raise Refused("the spreadsheet has no sheet with cells")
-    sheet = book.worksheets[0]
-    sheet.reset_dimensions()  # what the file says of its own size need not be so
+    values = _sheet_rows(data, data_only=True)
+    formulas = _sheet_rows(data, data_only=False) if _has_formulas(data) else repeat(())
     found = 0
-    given = sheet.iter_rows(max_row=LAST_ROW, max_col=MOST_COLUMNS + 1)
-    for number, row in enumerate(given, start=1):
+    for number, (row, written) in enumerate(zip(values, formulas, strict=False), start=1):
         cells = [_plain(cell.value) for cell in row]
+        for column, cell in enumerate(written[: len(cells)]):
+            if cell.data_type == "f" and cells[column] is None:
+                cells[column] = _Unsaved.FORMULA
         while cells and cells[-1] is None:
             cells.pop()
         if not cells:
@@ -119,6 +127,25 @@ def _read_rows(data: bytes) -> Iterator[_Row]:
         yield _Row(number, cells)
 
 
+def _sheet_rows(data: bytes, *, data_only: bool) -> Iterator[tuple[Any, ...]]:
+    """The cells of the first sheet; a formula's is its value (``data_only``) or the formula itself."""
+    from openpyxl import load_workbook
+
+    book = load_workbook(BytesIO(data), read_only=True, data_only=data_only, keep_links=False)
+    if not book.worksheets:
+        raise Refused("the spreadsheet has no sheet with cells")
+    sheet = book.worksheets[0]
+    sheet.reset_dimensions()  # what the file says of its own size need not be so
+    yield from sheet.iter_rows(max_row=LAST_ROW, max_col=MOST_COLUMNS + 1)
+
+
+def _has_formulas(data: bytes) -> bool:
+    """Whether any sheet has one; then it is worth reading the cells twice."""
+    with ZipFile(BytesIO(data)) as archive:
+        sheets = [name for name in archive.namelist() if name.startswith("xl/worksheets/")]
+        return any(_FORMULA.search(archive.read(name)) for name in sheets)
+
+
 def _plain(value: object) -> object:
     """A cell's text, number or truth; None if it is blank."""
     if value is None or isinstance(value, bool):
@@ -129,28 +156,46 @@ def _plain(value: object) -> object:
 
 
 def _table(
-    rows: Sequence[_Row], problems: Problems, shown: str, kind_of: Callable[[str], int]
+    rows: Sequence[_Row],
+    known: Collection[str],
+    problems: Problems,
+    shown: str,
+    kind_of: Callable[[str], int],
 ) -> Table | None:
     if not rows:
         raise Refused("the sheet is empty", hint="the first row names the fields")
     header, *cards = rows
-    names = [str(cell if cell is not None else "").strip() for cell in header.cells]
-    columns = name_columns(names, header.number, problems, shown)
+    names = ["" if cell in (None, _Unsaved.FORMULA) else str(cell) for cell in header.cells]
+    columns = name_columns(names, known, header.number, problems, shown)
     if columns is None:
         return None
-    fields = list(columns)
+    fields = {number: name for name, number in columns.items()}
+    strays = Strays()
     made: list[TableRow] = []
     for row in cards:
         if problems.too_many:
             break
-        if len(row.cells) > len(fields):
-            place = Place(shown, row.number, len(fields) + 1)
-            problems.error("the cell stands in a column without a name", place, hint="name it in the header")
+        given: dict[str, object] = {}
+        for number, cell in enumerate(row.cells, start=1):
+            if cell is None:
+                continue
+            if number not in fields:
+                strays.add(Place(shown, row.number, number))
+            elif cell is _Unsaved.FORMULA:
+                problems.extend([_unsaved(Place(shown, row.number, number), fields[number])])
+            else:
+                given[fields[number]] = cell
+        if not given:
             continue
-        given = {name: cell for name, cell in zip(fields, row.cells, strict=False) if cell is not None}
         card = TableRow(given, shown, row.number, columns)
         for name, cell in given.items():
             if isinstance(cell, str):
                 card[name] = cell_value(cell, kind_of(name), card, name, problems)
         made.append(card)
+    strays.tell(problems)
     return Table(tuple(made), {name: Place(shown, header.number, n) for name, n in columns.items()})
+
+
+def _unsaved(place: Place, field: str) -> Problem:
+    hint = "open the file in a spreadsheet program and save it there, or write the value itself"
+    return Problem("the formula was saved without its value", place, field=field, hint=hint)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from io import StringIO
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 from generator.catalog.problems import Place, Problems, Refused
 from generator.catalog.scalars import resolve_cell
 from generator.catalog.text_file import read_text
+from generator.catalog.wording import counted
 from generator.catalog.yaml_reader import MOST_VALUES
 
 _DELIMITERS = ",;\t"
@@ -50,6 +51,10 @@ class TableRow(dict[str, object]):
     def place(self) -> Place:
         return Place(self._file, self._line)
 
+    def has_column(self, key: str) -> bool:
+        """Whether the header names the field, be the cell blank or not."""
+        return key in self._columns
+
     def place_of(self, key: str) -> Place:
         return Place(self._file, self._line, self._columns.get(key, 0))
 
@@ -70,13 +75,16 @@ def read_table(
     problems: Problems,
     shown: str,
     *,
+    known: Collection[str] = (),
     as_text: Collection[str] = (),
     as_list: Collection[str] = (),
 ) -> Table | None:
     """The table in the CSV file at ``path``; None if its header or text cannot be used.
 
+    A heading that differs from a name in ``known`` by capitals and spaces only is taken for it.
     Cells of fields in ``as_text`` stay text, those in ``as_list`` are parted at semicolons (or else at
-    commas); in all others numbers, ``true`` and ``false`` are told from text. Ragged rows are reported.
+    commas); in all others numbers, ``true`` and ``false`` are told from text. What a row
+    is short of is blank; more cells than the header has columns are reported.
     A first line such as ``sep=;`` names the delimiter.
     """
     try:
@@ -91,11 +99,13 @@ def read_table(
         if declared:
             next(reader)  # read by the reader, for it counts the lines
         header_line = reader.line_num + 1
-        columns = _read_header(reader, header_line, problems, shown)
+        names = next(reader, None)
+        if names is None:
+            raise _no_header() if text.strip() else Refused("the file is empty")
+        columns = name_columns(names, known, header_line, problems, shown)
         if columns is None:
             return None
-        kind_of = kinds_of(as_text, as_list)
-        rows = _read_rows(reader, columns, list(map(kind_of, columns)), problems, shown)
+        rows = _read_rows(reader, columns, len(names), kinds_of(as_text, as_list), problems, shown)
     except Refused as refused:
         problems.extend([refused.at(Place(shown))])
         return None
@@ -117,36 +127,64 @@ def _frequent_delimiter(text: str) -> str:
     return max(_DELIMITERS, key=unquoted.count)
 
 
-def _read_header(reader: _Reader, line: int, problems: Problems, shown: str) -> dict[str, int] | None:
-    """The number of each field's column, from 1; None if the header was reported as unusable."""
-    return name_columns([name.strip() for name in next(reader, [])], line, problems, shown)
+def _no_header() -> Refused:
+    return Refused("the table has no header", hint="the first row names the fields")
 
 
-def name_columns(names: list[str], line: int, problems: Problems, shown: str) -> dict[str, int] | None:
-    """The number of each field's column, from 1; None if the names were reported as unusable."""
+def name_columns(
+    headings: Sequence[str], known: Collection[str], line: int, problems: Problems, shown: str
+) -> dict[str, int] | None:
+    """The number of each field's column, from 1; None if the headings were reported as unusable.
+
+    A column without a heading has no name: its cells must be blank.
+    """
+    meant = {name.casefold(): name for name in known}
+    names = [" ".join(heading.split()) for heading in headings]
     if not any(names):
-        raise Refused("the table has no header", hint="the first row names the fields")
+        raise _no_header()
     columns: dict[str, int] = {}
     sound = True
-    for number, name in enumerate(names, start=1):
-        place = Place(shown, line, number)
-        if not name:
-            problems.error(f"column {number} has no name in the header", place)
+    for number, heading in enumerate(names, start=1):
+        name = heading if heading in known else meant.get(heading.casefold(), heading)
+        if name in columns:
+            hint = f"first in column {columns[name]}"
+            problems.error(f"the header names `{name}` twice", Place(shown, line, number), hint=hint)
             sound = False
-        elif name in columns:
-            problems.error(f"the header names `{name}` twice", place, hint=f"first in column {columns[name]}")
-            sound = False
-        else:
+        elif name:
             columns[name] = number
     return columns if sound else None
 
 
+class Strays:
+    """Cells in columns that the header doesn't name: told once, with the first of them."""
+
+    def __init__(self) -> None:
+        self._places: list[Place] = []
+
+    def add(self, place: Place) -> None:
+        self._places.append(place)
+
+    def tell(self, problems: Problems) -> None:
+        if not self._places:
+            return
+        others = len(self._places) - 1
+        more = f", and {counted(others, 'other')} too" if others else ""
+        hint = "name its column in the header, or clear it"
+        problems.error(f"the cell stands in a column without a name{more}", self._places[0], hint=hint)
+
+
 def _read_rows(
-    reader: _Reader, columns: dict[str, int], kinds: list[int], problems: Problems, shown: str
+    reader: _Reader,
+    columns: dict[str, int],
+    width: int,
+    kind_of: Callable[[str], int],
+    problems: Problems,
+    shown: str,
 ) -> list[TableRow]:
     rows: list[TableRow] = []
-    names = list(columns)
-    parsed = [(name, kind) for name, kind in zip(names, kinds, strict=True) if kind != _TEXT]
+    strays = Strays()
+    nameless = sorted(set(range(1, width + 1)) - set(columns.values()))
+    parsed = [(name, kind) for name in columns if (kind := kind_of(name)) != _TEXT]
     before = reader.line_num
     for cells in reader:
         # A quoted cell may span lines; the row begins at its first.
@@ -154,25 +192,32 @@ def _read_rows(
         before = reader.line_num
         if problems.too_many:
             break
-        if len(cells) != len(names):
-            if any(map(str.strip, cells)):
-                problems.extend([_ragged(len(cells), len(names)).at(Place(shown, line))])
+        if len(cells) > width and any(map(str.strip, cells[width:])):
+            problems.extend([_ragged(len(cells), width).at(Place(shown, line))])
             continue
-        given = {name: text for name, cell in zip(names, cells, strict=True) if (text := cell.strip())}
+        for number in nameless:
+            if number <= len(cells) and cells[number - 1].strip():
+                strays.add(Place(shown, line, number))
+        given = {
+            name: text
+            for name, number in columns.items()
+            if number <= len(cells) and (text := cells[number - 1].strip())
+        }
         if not given:
             continue
-        if (len(rows) + 1) * len(names) > MOST_VALUES:
+        if (len(rows) + 1) * len(columns) > MOST_VALUES:
             raise Refused(f"the table holds more than {MOST_VALUES:,} cells", place=Place(shown, line))
         row = TableRow(given, shown, line, columns)
         for name, kind in parsed:
             if name in given:
                 row[name] = cell_value(given[name], kind, row, name, problems)
         rows.append(row)
+    strays.tell(problems)
     return rows
 
 
 def _ragged(cells: int, columns: int) -> Refused:
-    message = f"the row has {_number(cells, 'cell')}, the header {_number(columns, 'column')}"
+    message = f"the row has {counted(cells, 'cell')}, the header {counted(columns, 'column')}"
     return Refused(message, hint="text with the delimiter in it stands in double quotes")
 
 
@@ -187,10 +232,6 @@ def cell_value(text: str, kind: int, row: TableRow, name: str, problems: Problem
     except Refused as refused:
         problems.extend([refused.at(row.place_of(name), field=name)])
         return text
-
-
-def _number(count: int, thing: str) -> str:
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
 def _explain(error: csv.Error) -> Refused:

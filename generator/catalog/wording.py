@@ -1,8 +1,9 @@
-"""How values from a user's file are quoted in messages, and names are made from text."""
+"""How messages quote values from a user's file, count and list things, and how names are made from text."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 _LONGEST = 40
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
@@ -22,6 +23,17 @@ def shown(value: object) -> str:
     if isinstance(value, list | tuple):
         return "a list"
     return "a mapping"
+
+
+def counted(count: int, noun: str) -> str:
+    """``1 card``, ``1,200 cards``."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def listed(words: Sequence[str], last: str = "or") -> str:
+    """``minion, soldier or assassin``."""
+    *most, end = words
+    return f"{', '.join(most)} {last} {end}" if most else end
 
 
 # Letters that Unicode does not take apart into a plain letter and a mark.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 
+from generator.catalog.lines import Line, Piece, Style, readable
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import Problems
-from generator.cli.report import counted
-from generator.deck.report import Line, Piece, Style, readable
+from generator.catalog.wording import counted
 from generator.export.changes import Change, Comparison, Difference, Kind
 from generator.export.output import Files
 from generator.export.rows import place_of

@@ -32,11 +32,21 @@ def read_wishes(
     curve: str | None,
 ) -> Wishes:
     """What is wished of the deck as a whole. Raises BadParameter: wrong usage."""
-    shape = _read("--curve", curve, lambda text: read_curve(text, limits))
+    wrong: list[typer.BadParameter] = []
+    count = _tried(wrong, lambda: _read("--cards", cards, parse_span))
+    split = _tried(wrong, lambda: _classes(limits, classes or ()))
+    mean_power = _tried(wrong, lambda: _read("--mean", mean, lambda text: read_mean(text, limits)))
+    shape = _tried(wrong, lambda: _read("--curve", curve, lambda text: read_curve(text, limits)))
+    if len(wrong) == 1:
+        raise wrong[0]
+    if wrong:
+        raise typer.BadParameter(
+            "\n".join(f"{error.param_hint}: {error.message}" for error in wrong), param_hint="several options"
+        )
     return Wishes(
-        cards=_read("--cards", cards, parse_span),
-        classes=tuple(_classes(limits, classes or ()).items()),
-        mean=_read("--mean", mean, lambda text: read_mean(text, limits)),
+        cards=count,
+        classes=tuple((split or {}).items()),
+        mean=mean_power,
         shape=shape if isinstance(shape, str) else None,
         powers=shape if isinstance(shape, tuple) else (),
     )
@@ -73,6 +83,15 @@ def with_cards(
     _refuse_twice([f"{wish.kind.class_name} of power {wish.kind.power}" for wish in kinds])
     _refuse_twice([wish.character.name for wish in characters])
     return replace(wishes, kinds=tuple(kinds), characters=tuple(characters))
+
+
+def _tried(wrong: list[typer.BadParameter], read: Callable[[], T]) -> T | None:
+    """What is read; what can't be is noted, so that all of it is told at once."""
+    try:
+        return read()
+    except typer.BadParameter as error:
+        wrong.append(error)
+        return None
 
 
 def _read(option: str, text: str | None, parse: Callable[[str], T]) -> T | None:

@@ -98,4 +98,6 @@ def print_problems(problems: Problems) -> None:
     for problem in found[:MOST_SHOWN]:
         print(problem, file=sys.stderr)
     if len(found) > MOST_SHOWN:
-        print(f"… and {len(found) - MOST_SHOWN:,} more", file=sys.stderr)
+        print(
+            f"… and {len(found) - MOST_SHOWN:,} more; `gatepress deck check` tells them all", file=sys.stderr
+        )

@@ -8,6 +8,7 @@ from dataclasses import replace
 from generator.catalog.models import CardSet, Game
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import Place, Problems
+from generator.catalog.wording import counted
 from generator.deck.check import Violation, judge
 from generator.deck.format import DeckFormat, read_format
 from generator.deck.model import deck_of
@@ -60,7 +61,7 @@ def _tell(faults: Sequence[Violation], cards: CardSet, problems: Problems) -> No
         problems.warning(f"not a legal deck: {fault.message}", fault.place or file, card=fault.card)
     if len(faults) > MOST_TOLD:
         problems.warning(
-            f"not a legal deck: {len(faults) - MOST_TOLD:,} more faults",
+            f"not a legal deck: {counted(len(faults) - MOST_TOLD, 'more fault')}",
             file,
             hint="`gatepress deck check` tells them all",
         )
@@ -75,5 +76,5 @@ def _note(faults: Sequence[Violation]) -> str:
     if len(words) > LONGEST_FAULT:
         words = words[: LONGEST_FAULT - 1].rstrip() + "…"
     others = len(faults) - 1
-    more = f", and {others:,} more fault{'' if others == 1 else 's'}" if others else ""
+    more = f", and {counted(others, 'more fault')}" if others else ""
     return f"NOT A LEGAL DECK: {words}{more}"

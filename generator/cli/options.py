@@ -39,6 +39,7 @@ Select = Annotated[
     list[str] | None,
     typer.Option(help="Cards, by id, name or pattern, or field=value; may be given again."),
 ]
+LowInk = Annotated[bool, typer.Option("--low-ink", help="White grounds and thin frames, to save ink.")]
 Out = Annotated[Path, typer.Option(help="Folder for the files.")]
 NoCache = Annotated[
     bool, typer.Option("--no-cache", help="Build everything from scratch, and keep nothing for next time.")
@@ -55,6 +56,8 @@ def press_wishes(
     margin: str | None,
     only: Sequence[str] | None = None,
     select: Sequence[str] | None = None,
+    *,
+    low_ink: bool = False,
 ) -> list[Wishes]:
     """What the options ask of the press, for each paper once. Raises BadParameter: wrong usage."""
     sizes = dict.fromkeys(_paper(text) for text in papers or ["a4"])
@@ -67,6 +70,7 @@ def press_wishes(
         length("--margin", margin),
         tuple(only or ()),
         tuple(select or ()),
+        low_ink,
     )
     usable(lambda: PressOptions(wishes.paper, margin=wishes.margin or 0, gap=wishes.gap), "--margin")
     return [replace(wishes, paper=size) for size in sizes]

@@ -8,25 +8,48 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from generator.catalog.problems import Problems
+from generator.catalog.wording import counted
 from generator.press.build import Written
 
 
-def report(written: Sequence[Written], problems: Problems, *, as_json: bool) -> None:
-    """Problems go to standard error, files to standard output; with ``as_json`` all to the latter."""
+def report(
+    written: Sequence[Written],
+    problems: Problems,
+    *,
+    as_json: bool,
+    most: int | None = None,
+    rest: str = "",
+) -> None:
+    """Problems go to standard error, files to standard output; with ``as_json`` all to the latter.
+
+    ``most``: how many problems are told one by one; ``rest`` says who tells the others.
+    """
     if as_json:
         print(json.dumps(_as_dict(written, problems), indent=2, ensure_ascii=False))
         return
-    for problem in problems:
-        print(problem, file=sys.stderr)
-    if problems:
-        errors, warnings = problems.count("error"), problems.count("warning")
-        print(f"{counted(errors, 'error')}, {counted(warnings, 'warning')}", file=sys.stderr)
+    tell(problems, most, rest)
     if problems.has_errors:
         print("nothing was written", file=sys.stderr)
     elif written:
         _print_table(written)
     else:
         print("nothing to print")
+
+
+def tell(problems: Problems, most: int | None = None, rest: str = "") -> None:
+    """The problems, if there are any, and how many."""
+    found = problems.merged()
+    for problem in found[:most]:
+        print(problem, file=sys.stderr)
+    if most is not None and len(found) > most:
+        print(f"… and {len(found) - most:,} more; {rest}", file=sys.stderr)
+    if problems:
+        print(how_many(problems), file=sys.stderr)
+
+
+def how_many(problems: Problems) -> str:
+    """``1 error, 4 warnings``."""
+    return f"{counted(problems.count('error'), 'error')}, {counted(problems.count('warning'), 'warning')}"
 
 
 def _as_dict(written: Sequence[Written], problems: Problems) -> dict[str, object]:
@@ -54,9 +77,11 @@ def _print_table(written: Sequence[Written]) -> None:
     width = max(len(name) for name in names)
     for name, file in zip(names, written, strict=True):
         end = "  unchanged" if file.kept else ""
-        print(f"{name:<{width}}  {counted(file.pages, 'page'):>9}  {counted(file.cards, 'card'):>10}{end}")
-    pages, cards = sum(file.pages for file in written), sum(file.cards for file in written)
-    print(f"{counted(len(written), 'file')}, {counted(pages, 'page')}, {counted(cards, 'card')}")
+        # A rulebook has no cards.
+        cards = counted(file.cards, "card") if file.cards else ""
+        print(f"{name:<{width}}  {counted(file.pages, 'page'):>9}  {cards:>10}{end}".rstrip())
+    pages, total = sum(file.pages for file in written), sum(file.cards for file in written)
+    print(f"{counted(len(written), 'file')}, {counted(pages, 'page')}, {counted(total, 'card')}")
 
 
 def _shown(path: Path) -> str:
@@ -64,7 +89,3 @@ def _shown(path: Path) -> str:
         return path.resolve().relative_to(Path.cwd().resolve()).as_posix()
     except ValueError:
         return path.as_posix()
-
-
-def counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping
 
-from generator.deck.report import Line, Style
+from generator.catalog.lines import Line, Style
 
 _LOOKS: Mapping[Style, str] = {
     "plain": "",

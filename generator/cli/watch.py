@@ -9,6 +9,7 @@ from pathlib import Path
 
 from generator.catalog.paths import shown_path
 from generator.layout.forget import forget_files
+from generator.press.cache.store import OWN_NAME
 
 WAKE_MS = 200
 """How often the watch looks up although nothing was saved."""
@@ -22,19 +23,21 @@ def keep_building(folders: Sequence[Path], build: Build) -> None:
     """Builds, then again after every change in the folders, until the user stops it with Ctrl-C."""
     # Runs of hours make circles of objects after all.
     gc.enable()
+    wanted = list(folders)
     watched: list[Path] = []
-    now = _outermost(folders)
     try:
         while True:
-            if now != watched:
+            if watched != _outermost(wanted):
                 # The watch begins before the build, so that nothing saved during it is missed.
-                watched, changes = now, _changes(now)
+                watched = _outermost(wanted)
+                changes = _changes(watched)
                 next(changes)
-            now = _outermost(build())
-            if now != watched:
+            # A folder that went may come back: it is not forgotten.
+            wanted = list(dict.fromkeys([*wanted, *build()]))
+            if watched != _outermost(wanted):
                 continue
             print("watching for changes, Ctrl-C ends it", file=sys.stderr, flush=True)
-            _tell(next(paths for paths in changes if paths))
+            _tell(next(paths for paths in changes if paths or watched != _outermost(wanted)))
             forget_files()
     except KeyboardInterrupt:
         return
@@ -55,9 +58,10 @@ def _changes(folders: Sequence[Path]) -> Iterator[list[Path]]:
 
 
 def _matters(path: str) -> bool:
-    """False for folders, and for what a build writes itself: the output may lie inside a game's folder."""
+    """False for folders, and for what a build writes: its output and its cache may lie in a game's folder."""
     is_output = path.endswith(".pdf") or "/.gatepress-" in Path(path).as_posix()
-    return not is_output and not Path(path).is_dir()
+    is_kept = OWN_NAME.fullmatch(Path(path).name) is not None
+    return not (is_output or is_kept or Path(path).is_dir())
 
 
 def _outermost(folders: Iterable[Path]) -> list[Path]:
@@ -68,6 +72,9 @@ def _outermost(folders: Iterable[Path]) -> list[Path]:
 
 def _tell(paths: Iterable[Path]) -> None:
     found = list(paths)
+    if not found:
+        print("changed: a folder came or went", file=sys.stderr, flush=True)
+        return
     # Editors save by way of files that are gone at once.
     names = sorted({shown_path(path) for path in [path for path in found if path.exists()] or found})
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from generator.catalog.models import CardSet, Game
 from generator.catalog.problems import Place, Problem, Problems, Severity
+from generator.catalog.wording import shown
 from generator.deck.files import find_deck
 from generator.deck.format import DeckFormat
 from generator.deck.model import Deck, deck_of
@@ -23,7 +24,7 @@ class Violation(NamedTuple):
     severity: Severity
     message: str
     card: str | None
-    """The card's name, or its id if it has none; None where the deck as a whole is meant."""
+    """What the player calls the card; None where the deck as a whole is meant."""
     quantity: int | None
     """The card's copies."""
     place: Place | None
@@ -53,20 +54,40 @@ class Verdict:
 
 
 def judge(
-    deck: Deck, limits: DeckFormat, *, allow_unspent: bool = False, unread: Iterable[Problem] = ()
+    deck: Deck,
+    limits: DeckFormat,
+    *,
+    allow_unspent: bool = False,
+    unread: Iterable[Problem] = (),
+    unprintable: Iterable[Problem] = (),
 ) -> Verdict:
-    """The verdict on a deck; ``unread`` is what the reader of its file found."""
-    return _verdict(Case(deck, limits, allow_unspent, tuple(unread)), is_read=True)
+    """The verdict on a deck.
+
+    ``unread`` is what the reader of its file found, ``unprintable`` what was found when it was laid out.
+    """
+    case = Case(deck, limits, allow_unspent, tuple(unread), tuple(unprintable))
+    return _verdict(case, is_read=True)
 
 
-def judge_file(game: Game, limits: DeckFormat, name_or_path: str, *, allow_unspent: bool = False) -> Verdict:
-    """The verdict on a deck file, or on the game's own deck of that name; a broken file is a verdict too."""
+def judge_file(
+    game: Game,
+    limits: DeckFormat,
+    name_or_path: str,
+    *,
+    allow_unspent: bool = False,
+    lay_out: Callable[[Deck], Iterable[Problem]] | None = None,
+) -> Verdict:
+    """The verdict on a deck file, or on the game's own deck of that name; a broken file is a verdict too.
+
+    ``lay_out`` tells what is wrong with the looks of a deck.
+    """
     problems = Problems()
     deck = find_deck(game, name_or_path, problems)
     if deck is not None:
-        return judge(deck, limits, allow_unspent=allow_unspent, unread=problems)
+        looks = lay_out(deck) if lay_out else ()
+        return judge(deck, limits, allow_unspent=allow_unspent, unread=problems, unprintable=looks)
     path = Path(name_or_path)
-    nothing = deck_of(CardSet("", path.name or name_or_path, None, (), path))
+    nothing = deck_of(CardSet("", path.name or shown(name_or_path), None, (), path))
     return _verdict(Case(nothing, limits, allow_unspent, tuple(problems)), is_read=False)
 
 
@@ -80,8 +101,16 @@ def _verdict(case: Case, *, is_read: bool) -> Verdict:
         deck.points if is_counted else None,
         deck.size if case.is_whole else None,
         case.format,
-        tuple(_violation(rule, finding) for rule in RULES for finding in rule.check(case)),
+        tuple(_violation(rule, finding) for rule in RULES for finding in _findings(rule, case)),
     )
+
+
+def _findings(rule: Rule, case: Case) -> Iterator[Finding]:
+    """What breaks a rule, less what the reader of the file has told of the same spot."""
+    told = {problem.place for problem in case.unread if problem.place and problem.place.column}
+    for finding in rule.check(case):
+        if finding.entry is None or finding.entry.place_of(finding.field) not in told:
+            yield finding
 
 
 def _violation(rule: Rule, finding: Finding) -> Violation:
@@ -92,7 +121,7 @@ def _violation(rule: Rule, finding: Finding) -> Violation:
         rule.id,
         finding.severity,
         finding.message,
-        entry.name or entry.card.id,
+        entry.label,
         entry.copies,
         entry.place_of(finding.field),
     )

@@ -9,14 +9,14 @@ from typing import Literal, NamedTuple
 
 from generator.catalog.wording import shown
 from generator.deck.format import DeckFormat
-from generator.deck.kinds import countable_power
+from generator.deck.kinds import class_as_given, countable_power
 from generator.deck.model import Deck, Entry
 from generator.deck.stats import Stats, stats_of
 
-Aspect = Literal["class", "power", "copies", "text"]
+Aspect = Literal["class", "power", "copies", "text", "art"]
 """What may change about a card of one name."""
 
-ASPECTS: tuple[Aspect, ...] = ("class", "power", "copies", "text")
+ASPECTS: tuple[Aspect, ...] = ("class", "power", "copies", "text", "art")
 
 
 class Line(NamedTuple):
@@ -27,6 +27,7 @@ class Line(NamedTuple):
     power: int | str | None
     """What can't be counted as the file has it."""
     text: str | None
+    art: str | None
     copies: int
 
     def value(self, aspect: Aspect) -> int | str | None:
@@ -39,6 +40,8 @@ class Line(NamedTuple):
                 return self.copies
             case "text":
                 return self.text
+            case "art":
+                return self.art
 
 
 class Change(NamedTuple):
@@ -89,10 +92,10 @@ def _lines(entries: Sequence[Entry]) -> list[Line]:
 
 
 def _line(entry: Entry) -> Line:
-    class_name = entry.class_name or _told(entry.given_class) or ""
     counted = countable_power(entry)
     power = _told(entry.given_power) if counted is None else counted
-    return Line(entry.name, class_name, power, _told(entry.card.values.get("text")), 0)
+    text, art = (_told(entry.card.values.get(field)) for field in ("text", "art"))
+    return Line(entry.name, class_as_given(entry), power, text, art, 0)
 
 
 def _told(value: object) -> str | None:
@@ -103,6 +106,7 @@ _Key = Callable[[Line], Hashable]
 
 _LIKENESS: tuple[_Key, ...] = (
     lambda line: line[:-1],
+    lambda line: (line.name, line.class_name, line.power, line.text),
     lambda line: (line.name, line.class_name, line.power),
     lambda line: (line.name, line.class_name),
     lambda line: line.name,
@@ -165,4 +169,5 @@ def _line_dict(line: Line) -> dict[str, object]:
         "power": line.power,
         "copies": line.copies,
         "text": line.text,
+        "art": line.art,
     }

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from generator.catalog.card_lists import SUFFIXES
 from generator.catalog.load import load_card_list
-from generator.catalog.models import Component, Game
+from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import Place, Problems, Refused
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import shown
-from generator.deck.model import Deck, deck_of
+from generator.deck.model import Deck, deck_of, whole_number
+from generator.deck.naming import as_players_know
 
 _OTHER_SPREADSHEETS = (".xls", ".xlsm", ".xlsb", ".ods", ".numbers")
 
@@ -37,12 +39,32 @@ def read_deck(game: Game, path: Path, problems: Problems) -> Deck | None:
     if path.suffix.lower() not in SUFFIXES:
         problems.extend([_not_a_deck(path).at(Place(shown_path(path)))])
         return None
-    cards = load_card_list(game, deck_component(game), path, problems)
-    return None if cards is None else deck_of(cards)
+    found = Problems()
+    read = load_card_list(game, deck_component(game), path, found)
+    if read is None:
+        problems.extend(found)
+        return None
+    deck = deck_of(with_whole_powers(read.cards), read.unread)
+    problems.extend(as_players_know(found, deck))
+    return deck
+
+
+def with_whole_powers(cards: CardSet) -> CardSet:
+    """The cards with each power that is a number in quotes as that number, as their layout expects it."""
+    return replace(cards, cards=tuple(map(_with_whole_power, cards.cards)))
+
+
+def _with_whole_power(card: Card) -> Card:
+    power = card.values.get("power")
+    number = whole_number(power) if isinstance(power, str) else None
+    return card if number is None else replace(card, values={**card.values, "power": number})
 
 
 def find_deck(game: Game, name_or_path: str, problems: Problems) -> Deck | None:
     """The deck file of that path, or the game's own deck of that name."""
+    if not name_or_path.strip():
+        problems.error(f"expected a deck file or a deck's name, got {shown(name_or_path)}")
+        return None
     path = Path(name_or_path)
     own = {cards.id: cards for cards in deck_component(game).sets}
     if not _is_there(path):

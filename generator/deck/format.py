@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -61,6 +62,7 @@ MOST = 10_000
 """No deck has more points or cards; a bound on what the solver and the samples are asked for."""
 
 _COUNT = _at_least(1)
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
 class BoundsFile(Part):
@@ -178,8 +180,21 @@ def _wrong_keys(part: FormatFile) -> Iterator[tuple[str, str]]:
         bounds = getattr(part, key)
         if bounds is not None and bounds.min > bounds.max:
             yield key, f"the smallest, {bounds.min}, is more than the largest, {bounds.max}"
-    if part.classes is not None and not all(name.strip() for name in part.classes or [""]):
-        yield "classes", f"expected names of classes, got {'a blank one' if part.classes else 'none'}"
+    if part.classes is not None:
+        yield from (("classes", fault) for fault in _wrong_classes(part.classes))
+
+
+def _wrong_classes(names: Sequence[str]) -> Iterator[str]:
+    if not names:
+        yield "expected names of classes, got none"
+    known: set[str] = set()
+    for name in names:
+        word = name.strip().lower()
+        if not _WORD.fullmatch(word):
+            yield f"a class is called by one word, got {shown(name)}"
+        elif word in known:
+            yield f"the class {shown(name)} is named twice"
+        known.add(word)
 
 
 def _faults(limits: DeckFormat) -> Iterator[tuple[str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from generator.catalog.wording import shown
 from generator.deck.format import MOST
 from generator.deck.model import Entry
 
@@ -21,6 +22,18 @@ def _mark(name: str, others: Sequence[str]) -> str:
         if not any(other.startswith(name[:length]) for other in others):
             return name[:length].upper()
     return name.upper()
+
+
+def class_as_given(entry: Entry) -> str:
+    """The entry's class, blank for none; what is no word as a file has it: ``5``, ``[minion, soldier]``."""
+    given = entry.given_class
+    if entry.class_name or given is None or isinstance(given, str):
+        return entry.class_name
+    return f"[{', '.join(map(_as_given, given))}]" if isinstance(given, list) else _as_given(given)
+
+
+def _as_given(value: object) -> str:
+    return value.strip().lower() if isinstance(value, str) else shown(value)
 
 
 def countable_power(entry: Entry) -> int | None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from generator.catalog.models import Card, CardSet
 from generator.catalog.problems import Place
+from generator.catalog.tables import TableRow
+
+_DIGITS = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,14})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +26,8 @@ class Entry:
     power: int | None
     """None where the file gives no whole number."""
     copies: int
+    label: str
+    """What messages call it: its name; where it has none its id, or which card of the file it is."""
 
     @property
     def given_class(self) -> object:
@@ -33,6 +40,11 @@ class Entry:
         return self.card.values.get("power")
 
     def place_of(self, field: str) -> Place:
+        """Where the field stands, or in a table should stand; else where the card does."""
+        row = self.card.sources[0]
+        if isinstance(row, TableRow) and row.has_column(field):
+            is_given = any(field in source for source in self.card.sources)
+            return self.card.place_of(field) if is_given else row.place_of(field)
         return self.card.place_of(field)
 
 
@@ -45,6 +57,8 @@ class Deck:
     entries: tuple[Entry, ...]
     cards: CardSet
     """The same as the catalog has it, for the press."""
+    unread: tuple[Entry, ...] = ()
+    """Cards that could be read in part only: they are judged, but neither counted nor printed."""
 
     @property
     def file(self) -> Path | None:
@@ -61,24 +75,42 @@ class Deck:
         return sum(entry.copies * (entry.power or 0) for entry in self.entries)
 
 
-def deck_of(cards: CardSet) -> Deck:
-    """The deck that a set of cards is, whether legal or not."""
-    entries = tuple(_entry(card) for card in cards.cards if card.copies)
-    return Deck(cards.name, cards.text, entries, cards)
+def deck_of(cards: CardSet, unread: Sequence[Card] = ()) -> Deck:
+    """The deck that a set of cards is, whether legal or not; ``unread``: cards of its file with problems."""
+    numbers = {
+        card: number
+        for number, card in enumerate(sorted([*cards.cards, *unread], key=lambda card: card.place), start=1)
+    }
+    entries = tuple(_entry(card, numbers[card]) for card in cards.cards if card.copies)
+    partly = tuple(_entry(card, numbers[card]) for card in unread)
+    return Deck(cards.name, cards.text, entries, cards, partly)
 
 
-def _entry(card: Card) -> Entry:
-    name, class_name, power = (card.values.get(field) for field in ("name", "class", "power"))
+def _entry(card: Card, number: int) -> Entry:
+    class_name = card.values.get("class")
     return Entry(
         card,
-        str(name).strip() if name is not None else "",
+        _name(card),
         class_name.strip().lower() if isinstance(class_name, str) else "",
-        _whole(power),
+        whole_number(card.values.get("power")),
         card.copies,
+        _name(card) or _given_id(card) or f"card {number}",
     )
 
 
-def _whole(value: object) -> int | None:
+def _name(card: Card) -> str:
+    name = card.values.get("name")
+    return str(name).strip() if isinstance(name, str | int | float) else ""
+
+
+def _given_id(card: Card) -> str:
+    return card.id if card.sources[0].get("id") is not None else ""
+
+
+def whole_number(value: object) -> int | None:
+    """The whole number that a value is; one in quotes counts. None if it is none."""
+    if isinstance(value, str) and _DIGITS.fullmatch(value.strip()):
+        return int(value)
     if isinstance(value, bool) or not isinstance(value, int | float) or value != value or value % 1:
         return None
     return int(value)

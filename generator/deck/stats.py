@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from generator.deck.format import DeckFormat
-from generator.deck.kinds import class_marks, countable_power, kind_name
+from generator.deck.kinds import class_as_given, class_marks, countable_power, kind_name
 from generator.deck.model import Deck, Entry
 
 
@@ -61,7 +61,7 @@ def stats_of(deck: Deck, limits: DeckFormat) -> Stats:
     """Counts the deck's cards by class, power and kind."""
     counts: Counter[_Kind] = Counter()
     for entry in deck.entries:
-        counts[_Kind(entry.class_name, countable_power(entry))] += entry.copies
+        counts[_Kind(class_as_given(entry), countable_power(entry))] += entry.copies
     place = {name: number for number, name in enumerate(_class_names(deck.entries, limits))}
     kinds = sorted(counts, key=lambda kind: (place[kind.class_name], kind.power is None, kind.power or 0))
     return Stats(
@@ -82,7 +82,7 @@ class _Kind(NamedTuple):
 
 def _class_names(entries: Iterable[Entry], limits: DeckFormat) -> list[str]:
     """The game's classes, others in the deck's order, and last none."""
-    found = dict.fromkeys([*limits.classes, *(entry.class_name for entry in entries)])
+    found = dict.fromkeys([*limits.classes, *(class_as_given(entry) for entry in entries)])
     blank = [""] if "" in found else []
     return [name for name in found if name] + blank
 

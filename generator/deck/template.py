@@ -7,9 +7,9 @@ from collections import Counter
 from itertools import cycle
 from typing import NamedTuple
 
+from generator.catalog.wording import counted, listed
 from generator.deck.format import DeckFormat
 from generator.deck.rules import RULES
-from generator.deck.rules.rule import counted, one_of
 from generator.deck.write import DeckRow, card_as_yaml
 from generator.deck.yaml_text import in_yaml
 
@@ -106,7 +106,7 @@ def _head(game: str, deck: str, limits: DeckFormat) -> list[str]:
 
 def _deck(name: str, limits: DeckFormat, sample: Sample) -> list[str]:
     numbers = {
-        "classes": one_of(limits.classes),
+        "classes": listed(limits.classes),
         "weakest": limits.weakest,
         "strongest": limits.strongest,
     }

@@ -20,7 +20,6 @@ INK = Colour(0.13, 0.13, 0.13)
 GREY = Colour(0.42, 0.42, 0.42)
 PALE = Colour(0.72, 0.72, 0.72)
 HAIRLINE = 0.1
-NO_HEIGHT = 1e9
 
 
 class Piece(NamedTuple):
@@ -77,9 +76,9 @@ class Canvas:
     def surface(self, outline: Outline, fill: Colour) -> None:
         self.ink.shape(outline, fill, None)
 
-    def card(self, root: Card, trim: Box, scale: float) -> None:
-        """A card's face cut to its trim, which is ``trim`` on the page."""
-        self.ink.open_group(None, rectangle(trim), 1)
+    def card(self, root: Card, trim: Box, scale: float, cut: Outline | None = None) -> None:
+        """A card's face, whose trim is ``trim`` on the page, cut to it or to an outline on the page."""
+        self.ink.open_group(None, cut or rectangle(trim), 1)
         self.ink.open_group(Matrix(scale, 0, 0, scale, trim.x, trim.y), None, 1)
         self.ink.element(root)
         self.ink.close_group()

@@ -31,6 +31,8 @@ _OF_A_REPOSITORY = (
     "GIT_PREFIX",
 )
 """What git tells the hooks it runs; it would lead to their repository instead of the game's."""
+_FOR_EVERY_COMMAND = {"LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0", "GIT_LITERAL_PATHSPECS": "1"}
+"""A folder's name may begin with a colon, and no command may wait for an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +191,7 @@ def _git(
     command: Sequence[str] = (program, "-C", str(place), *arguments)
     return subprocess.run(
         command,
-        env={**inherited, "LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0", **(environment or {})},
+        env={**inherited, **_FOR_EVERY_COMMAND, **(environment or {})},
         input=given,
         capture_output=True,
         check=False,

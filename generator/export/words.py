@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
+from generator.catalog.excerpts import LONGEST, excerpts, shortened
 from generator.catalog.sizes import Size
 from generator.export.changes import Change, Difference
-
-LONGEST = 28
-"""Letters of a value that is shown whole; of a longer one, what differs."""
-CONTEXT = 1
-"""Words shown on either side of what differs."""
 
 
 class Phrase(NamedTuple):
@@ -51,27 +46,6 @@ def field_phrase(field: Difference) -> Phrase:
     return Phrase(field.name, f"{_value(old, quoted)} → {_value(new, quoted)}")
 
 
-def excerpts(old: str, new: str) -> tuple[str, str]:
-    """The words that differ between two texts, with a word around them where there is one."""
-    olds, news = old.split(), new.split()
-    most = min(len(olds), len(news))
-    start = next((i for i in range(most) if olds[i] != news[i]), most)
-    most -= start
-    end = next((i for i in range(most) if olds[-1 - i] != news[-1 - i]), most)
-    return _cut(olds, start, end), _cut(news, start, end)
-
-
-def _cut(words: Sequence[str], start: int, end: int) -> str:
-    first, last = max(0, start - CONTEXT), min(len(words), len(words) - end + CONTEXT)
-    return _shortened(
-        ("… " if first else "") + " ".join(words[first:last]) + (" …" if last < len(words) else "")
-    )
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= 2 * LONGEST else text[: 2 * LONGEST - 2].rstrip(" …") + " …"
-
-
 def _looks(change: Change) -> list[Phrase]:
     """What no field tells: sides that look different all the same, or the same all the same."""
     if change.kind != "changed":
@@ -95,10 +69,10 @@ def _value(value: object, quoted: bool) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):
-        return _shortened(", ".join(_value(item, False) for item in value) or "nothing")
+        return shortened(", ".join(_value(item, False) for item in value) or "nothing")
     if isinstance(value, str) and (quoted or not value.strip()):
         return f"“{value}”"
-    return _shortened(" ".join(str(value).split()))
+    return shortened(" ".join(str(value).split()))
 
 
 def _size(size: Size) -> str:

@@ -82,7 +82,7 @@ def weight(value: object) -> int:
         elif isinstance(thing, Collection):
             waiting.extend(thing)
         elif isinstance(thing, Namespace):
-            waiting.append(vars(thing)["_Namespace__attrs"])
+            waiting.append(object.__getattribute__(thing, "_Namespace__attrs"))
         if total > MAX_VALUE:
             raise BudgetSpentError(f"a value holds more than {MAX_VALUE:,} items or characters")
     return total

@@ -10,6 +10,7 @@ from typing import Literal
 
 from jinja2 import Template
 
+from generator.catalog.boxes import Holds, Net
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.problems import Problem, Problems, Refused
 from generator.layout.attributes import Scope
@@ -51,6 +52,8 @@ class Studio:
     scope: Scope
     problems: Problems
     words: WordMaker
+    low_ink: bool = False
+    """Whether the layouts are asked for white grounds and thin frames."""
     builders: dict[str, Builder] = field(default_factory=dict)
     failed: set[str] = field(default_factory=set)
     """Templates that are of no use: told once, not for every card."""
@@ -70,7 +73,9 @@ class Studio:
     """Each file that a card or layout names, and where it was found."""
 
     @classmethod
-    def of(cls, game: Game, problems: Problems, beside: Path | None = None) -> Studio:
+    def of(
+        cls, game: Game, problems: Problems, beside: Path | None = None, *, low_ink: bool = False
+    ) -> Studio:
         """``beside``: the folder of a player's own cards, where their pictures are looked for first."""
         theme_files: dict[str, Path] = {}
         card_files: dict[str, Path] = {}
@@ -79,11 +84,20 @@ class Studio:
             _remembering(file_folders(game), theme_files),
             icon_folders(game),
             problems,
+            low_ink=low_ink,
         )
         scope = Scope(theme, _remembering(file_folders(game, beside), card_files))
         templates, words = Templates.of(game.layout_folders), WordMaker(theme.fonts, scope)
         return cls(
-            game, theme, templates, scope, problems, words, theme_files=theme_files, card_files=card_files
+            game,
+            theme,
+            templates,
+            scope,
+            problems,
+            words,
+            low_ink,
+            theme_files=theme_files,
+            card_files=card_files,
         )
 
     def face(self, component: Component, cards: CardSet, card: Card, side: Side, number: int) -> Face | None:
@@ -168,9 +182,11 @@ class Studio:
         shared = self.shared.get(cards)
         if shared is None:
             shared = self.shared[cards] = {
-                **_globals(self.game, self.theme),
+                **game_values(self.game, self.theme),
+                "low_ink": self.low_ink,
                 "deck": _set_values(cards),
                 "component": _component_values(component),
+                **({} if component.holds is None else {"box": _box_values(component.holds)}),
             }
         return {
             **shared,
@@ -230,7 +246,8 @@ def _theme_path(game: Game, problems: Problems) -> Path | None:
         return None
 
 
-def _globals(game: Game, theme: Theme) -> dict[str, object]:
+def game_values(game: Game, theme: Theme) -> dict[str, object]:
+    """What every template of a game sees."""
     return {
         "game": {
             "id": game.id,
@@ -265,6 +282,20 @@ def _component_values(component: Component) -> dict[str, object]:
         "height": component.size.height,
         "bleed": component.bleed,
         "safe": component.safe,
+    }
+
+
+def _box_values(holds: Holds) -> dict[str, object]:
+    """A box's inner size, and its panels by name."""
+    net = Net(holds)
+    return {
+        "cards": holds.cards,
+        "sleeved": holds.is_sleeved,
+        "width": net.width,
+        "height": net.height,
+        "depth": net.depth,
+        "notch": net.notch,
+        **{name: {**panel._asdict(), "name": name} for name, panel in net.panels.items()},
     }
 
 

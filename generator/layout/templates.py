@@ -47,7 +47,7 @@ def _is_file(path: Path) -> bool:
     return is_there(path) and path.is_file()
 
 
-class _Loader(BaseLoader):
+class Loader(BaseLoader):
     """Finds templates in the layout folders and writes tags' places into them."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
@@ -97,7 +97,7 @@ class _Loader(BaseLoader):
 class Templates:
     """The templates of one game."""
 
-    loader: _Loader
+    loader: Loader
     environment: Sandbox
     checked: set[str] = field(default_factory=set)
     referred: dict[str, set[str]] = field(default_factory=dict)
@@ -110,7 +110,7 @@ class Templates:
 
     @classmethod
     def of(cls, folders: Sequence[Path]) -> Templates:
-        loader = _Loader(folders)
+        loader = Loader(folders)
         return cls(loader, Sandbox(loader))
 
     @property
@@ -129,13 +129,22 @@ class Templates:
         if not self.choosing.isdisjoint(behind):
             return True
         wanted = set(variables)
-        return any(not wanted.isdisjoint(self._read_by(other)) for other in [name, *behind])
+        try:
+            return any(not wanted.isdisjoint(self._read_by(other)) for other in [name, *behind])
+        except TemplateSyntaxError:
+            # Rendering tells what is wrong, with its line.
+            return True
 
     def _read_by(self, name: str) -> set[str]:
         if name not in self.variables:
             tree = self.trees.get(name)
-            self.variables[name] = set() if tree is None else find_undeclared_variables(tree)
+            self.variables[name] = set() if tree is None else self._given_to(tree)
         return self.variables[name]
+
+    def _given_to(self, tree: nodes.Template) -> set[str]:
+        """The variables that a template does not set itself; a card's field may be called like a global."""
+        used = {variable.name for variable in tree.find_all(nodes.Name)}
+        return find_undeclared_variables(tree) | (used & self.environment.globals.keys())
 
     def _named_by(self, names: set[str]) -> set[str]:
         found, waiting = set(names), set(names)
@@ -157,9 +166,16 @@ class Templates:
 
     def render(self, template: Template, values: Mapping[str, object]) -> tuple[str, Node]:
         """The layout XML of one card, as text and parsed. Raises :class:`Refused` with the place."""
+        text = self.filled_in(template, values)
+        if text.count("<") - text.count("</") > MAX_ELEMENTS:
+            raise TooLong(f"the layout has more than {MAX_ELEMENTS:,} elements", place=Place(self.files[0]))
+        return text, parse_xml(text, self.files)
+
+    def filled_in(self, template: Template, values: Mapping[str, object]) -> str:
+        """What a template writes. Raises :class:`Refused` with the place."""
         self.environment.budget = Budget()
         try:
-            text = template.render(values)
+            return template.render(values)
         except Refused as refused:
             place = refused.place or _template_place(refused.__traceback__, self.files)
             raise Refused(refused.message, place=place, hint=refused.hint) from None
@@ -175,9 +191,6 @@ class Templates:
         except Exception as error:
             # A template can fail in as many ways as Python code; each is the user's to mend.
             raise _runtime_refused(error, values, self.files) from None
-        if text.count("<") - text.count("</") > MAX_ELEMENTS:
-            raise TooLong(f"the layout has more than {MAX_ELEMENTS:,} elements", place=Place(self.files[0]))
-        return text, parse_xml(text, self.files)
 
     def _check_references(self, name: str, place: Place, chain: tuple[str, ...]) -> None:
         """Follows includes, imports and extends: each must exist and none may lead back to itself."""

@@ -13,7 +13,8 @@ from generator.layout.colour import Colour, parse_colour
 from generator.layout.fonts import Family, FontBook, built_in_family, open_font
 from generator.layout.icons import PACKS, IconBook
 
-KEYS = ("palette", "fonts", "icons")
+KEYS = ("palette", "low-ink", "fonts", "icons")
+PALETTE, LOW_INK = "palette", "low-ink"
 STYLES = ("regular", "bold", "italic", "bold-italic")
 DEFAULT_FONTS: Mapping[str, str] = {"body": "source-sans", "title": "source-serif bold"}
 DEFAULT_PACK = "mdi6"
@@ -29,13 +30,21 @@ class Theme:
     fonts: FontBook
     icons: IconBook
     values: Mapping[str, object]
-    """The file as it was written, for templates (``theme.palette.ink``)."""
+    """The file as it was written, with the palette in use, for templates (``theme.palette.ink``)."""
 
 
 def load_theme(
-    path: Path | None, find_file: FindFile, icon_folders: Sequence[Path], problems: Problems
+    path: Path | None,
+    find_file: FindFile,
+    icon_folders: Sequence[Path],
+    problems: Problems,
+    *,
+    low_ink: bool = False,
 ) -> Theme:
-    """Reads a theme file; without one, the plain theme. Problems are collected, never raised."""
+    """Reads a theme file; without one, the plain theme. Problems are collected, never raised.
+
+    ``low_ink``: the colours of the section of that name take the place of the palette's.
+    """
     data = read_yaml(path, problems) if path else None
     if data is not None and not isinstance(data, MarkedDict):
         problems.error("a theme is a mapping of palette, fonts and icons", data.place)
@@ -47,7 +56,8 @@ def load_theme(
             problems.error(
                 f"unknown key `{key}` in a theme", data.place_of_key(key), hint=did_you_mean(str(key), KEYS)
             )
-    palette = _palette(_section(data, "palette", problems), problems)
+    full, thrifty = _section(data, PALETTE, problems), _section(data, LOW_INK, problems)
+    palette = _palettes(full, thrifty, problems, low_ink=low_ink)
     roles = _roles(_section(data, "fonts", problems), find_file, problems)
     pack = str(data.get("icons", DEFAULT_PACK))
     if pack not in PACKS:
@@ -59,7 +69,10 @@ def load_theme(
         )
         pack = DEFAULT_PACK
     fallback = [*roles.values(), *(built_in_family(name) for name in ("source-sans", "source-serif"))]
-    return Theme(palette, FontBook(roles, fallback), IconBook(pack, icon_folders), data)
+    values = {key: value for key, value in data.items() if key != LOW_INK}
+    if low_ink and thrifty:
+        values[PALETTE] = {**full, **thrifty}
+    return Theme(palette, FontBook(roles, fallback), IconBook(pack, icon_folders), values)
 
 
 def _section(data: MarkedDict, key: str, problems: Problems) -> MarkedDict:
@@ -72,18 +85,45 @@ def _section(data: MarkedDict, key: str, problems: Problems) -> MarkedDict:
     return section
 
 
-def _palette(section: MarkedDict, problems: Problems) -> dict[str, Colour]:
+def _palettes(
+    full: MarkedDict, thrifty: MarkedDict, problems: Problems, *, low_ink: bool
+) -> dict[str, Colour]:
+    """The colours in use. Both sections are read, so that each is sound whichever is printed."""
+    for name in thrifty:
+        if name not in full:
+            problems.error(
+                f"the palette has no colour `{name}`",
+                thrifty.place_of_key(name),
+                field=f"{LOW_INK}.{name}",
+                hint=did_you_mean(name, full) or "low-ink gives colours of the palette another value",
+            )
     palette: dict[str, Colour] = {}
-    for name, value in section.items():
-        try:
-            if value is None:
-                raise Refused(
-                    "there is no colour", hint='put it in quotes, "#222222": a bare # begins a comment'
-                )
-            palette[str(name)] = parse_colour(str(value), palette)
-        except Refused as refused:
-            problems.extend([refused.at(section.place_of(name), field=f"palette.{name}")])
-    return palette
+    saving: dict[str, Colour] = {}
+    for name, value in full.items():
+        colour = _colour(value, palette, full, f"{PALETTE}.{name}", problems)
+        own = colour
+        if name in thrifty:
+            own = _colour(thrifty[name], saving, thrifty, f"{LOW_INK}.{name}", problems)
+        elif isinstance(value, str) and value in saving:
+            # A colour that stands for another one goes with it.
+            own = saving[str(value)]
+        if colour is not None:
+            palette[name] = colour
+        if own is not None:
+            saving[name] = own
+    return saving if low_ink else palette
+
+
+def _colour(
+    value: object, palette: Mapping[str, Colour], section: MarkedDict, field: str, problems: Problems
+) -> Colour | None:
+    try:
+        if value is None:
+            raise Refused("there is no colour", hint='put it in quotes, "#222222": a bare # begins a comment')
+        return parse_colour(str(value), palette)
+    except Refused as refused:
+        problems.extend([refused.at(section.place_of(field.partition(".")[2]), field=field)])
+        return None
 
 
 def _roles(section: MarkedDict, find_file: FindFile, problems: Problems) -> dict[str, Family]:

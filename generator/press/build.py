@@ -12,10 +12,13 @@ from pathlib import Path
 
 from generator.catalog.problems import Problems, Refused
 from generator.layout.faces import Studio
+from generator.press.cache.book import book_key
 from generator.press.cache.store import Cache
+from generator.press.choice import RULEBOOK
 from generator.press.job import Job
 from generator.press.preflight.inspector import Preflight
 from generator.press.printing import Progress, Sheets, print_job
+from generator.press.rulebook.job import BookJob
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,11 @@ def staging(out: Path) -> Iterator[Path]:
 
 
 def build(
-    jobs: Sequence[Job], out: Path, problems: Problems, progress: Progress, cache: Cache | None = None
+    jobs: Sequence[Job | BookJob],
+    out: Path,
+    problems: Problems,
+    progress: Progress,
+    cache: Cache | None = None,
 ) -> list[Written]:
     """Writes each job to its path inside ``out``; what ``cache`` has is not printed again.
 
@@ -72,7 +79,7 @@ def build(
         raise Refused(f"can't write to {out}: {error.strerror or error}") from None
 
 
-def _refuse_same_files(jobs: Sequence[Job], problems: Problems) -> None:
+def _refuse_same_files(jobs: Sequence[Job | BookJob], problems: Problems) -> None:
     """Two folders of one name must not print over each other."""
     folders: dict[str, Path] = {}
     for job in jobs:
@@ -95,34 +102,62 @@ class _Press:
         self._problems = problems
         self._progress = progress
         self._cache = cache
-        self._studios: dict[tuple[Path, Path | None], tuple[Studio, Preflight]] = {}
+        self._studios: dict[tuple[Path, Path | None, bool], tuple[Studio, Preflight]] = {}
         self._files = 0
 
-    def finish(self, job: Job) -> tuple[Sheets, Written] | None:
+    def finish(self, job: Job | BookJob) -> tuple[Sheets, Written] | None:
         """The job's sheets, and what there is to tell of them; None if something is wrong."""
-        kept = None if self._cache is None else self._cache.find(job)
-        sheets = self._print(job) if kept is None else self._fetch(job, kept)
+        if isinstance(job, BookJob):
+            return self._finish_book(job)
+        kept = None if self._cache is None else self._fetch(job, self._cache)
+        sheets = kept or self._print(job)
         if sheets is None:
             return None
         path, game, component = self._out / job.path, job.game.id, job.component.id
         is_kept = kept is not None
         return sheets, Written(path, game, component, sheets.pages, sheets.cards, sheets.content, is_kept)
 
-    def _fetch(self, job: Job, kept: Sheets) -> Sheets:
+    def _finish_book(self, job: BookJob) -> tuple[Sheets, Written] | None:
+        from generator.press.rulebook.printing import print_book
+
+        key = "" if self._cache is None else book_key(job)
+        found = None if self._cache is None else self._moved(job, self._cache.find_book(key))
+        studio, preflight = self._studio(job, None)
+        sheets = found or print_book(job, studio, preflight, self._new_file(), self._problems)
+        if sheets is None:
+            return None
+        if self._cache is not None and found is None and book_key(job) == key:
+            # Saved while it was printed, it would have another key.
+            self._cache.keep_book(key, sheets)
+        path, is_kept = self._out / job.path, found is not None
+        return sheets, Written(path, job.game.id, RULEBOOK, sheets.pages, 0, sheets.content, is_kept)
+
+    def _fetch(self, job: Job, cache: Cache) -> Sheets | None:
+        kept = self._moved(job, cache.find(job))
+        if kept is not None:
+            self._progress(len(job.printed))
+        return kept
+
+    def _moved(self, job: Job | BookJob, kept: Sheets | None) -> Sheets | None:
         """Kept sheets, where they can be moved from; a file that is right already stays untouched."""
-        self._problems.extend(kept.problems)
-        self._progress(len(job.printed))
+        if kept is None:
+            return None
         there = self._out / job.path
-        if there.is_file() and filecmp.cmp(kept.path, there, shallow=False):
-            return replace(kept, path=there)
-        return replace(kept, path=Path(shutil.copyfile(kept.path, self._new_file())))
+        try:
+            is_right = there.is_file() and filecmp.cmp(kept.path, there, shallow=False)
+            path = there if is_right else Path(shutil.copyfile(kept.path, self._new_file()))
+        except FileNotFoundError:
+            # Another run has made room in the cache meanwhile.
+            return None
+        self._problems.extend(kept.problems)
+        return replace(kept, path=path)
 
     def _new_file(self) -> Path:
         self._files += 1
         return self._folder / f"{self._files}.pdf"
 
     def _print(self, job: Job) -> Sheets | None:
-        studio, preflight = self._studio(job)
+        studio, preflight = self._studio(job, job.beside)
         done = print_job(job, studio, preflight, self._new_file(), self._problems, self._progress)
         if done is None:
             return None
@@ -131,8 +166,9 @@ class _Press:
             self._cache.keep(job, studio, faces, sheets)
         return sheets
 
-    def _studio(self, job: Job) -> tuple[Studio, Preflight]:
-        key = job.game.folder, job.beside
+    def _studio(self, job: Job | BookJob, beside: Path | None) -> tuple[Studio, Preflight]:
+        key = job.game.folder, beside, job.low_ink
         if key not in self._studios:
-            self._studios[key] = Studio.of(job.game, self._problems, job.beside), Preflight()
+            studio = Studio.of(job.game, self._problems, beside, low_ink=job.low_ink)
+            self._studios[key] = studio, Preflight()
         return self._studios[key]

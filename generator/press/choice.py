@@ -10,6 +10,9 @@ from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.problems import Problems
 from generator.catalog.suggest import did_you_mean
 
+RULEBOOK = "rulebook"
+"""What a game's rulebook is called where its components have their ids."""
+
 
 class Numbered(NamedTuple):
     """A card with its number in its whole list, counted from 1: a choice does not change what it shows."""
@@ -40,10 +43,13 @@ def refuse_unmatched(
     games: Iterable[Game], only: Sequence[str], select: Sequence[str], problems: Problems
 ) -> None:
     """Tells of every wish that nothing in any of the games answers: most likely it is misspelt."""
+    games = list(games)
     sets = [found for game in games for found in _sets(game)]
+    books = [RULEBOOK] if any(game.rulebook for game in games) else []
     for pattern in only:
-        if not any(_is_called(pattern, component, cards) for component, cards in sets):
-            known = [name for component, cards in sets for name in (component.id, cards.id)]
+        is_book = bool(fnmatch.filter(books, pattern))
+        if not is_book and not any(_is_called(pattern, component, cards) for component, cards in sets):
+            known = [name for component, cards in sets for name in (component.id, cards.id)] + books
             problems.error(
                 f"no component or deck is called {pattern}",
                 hint=did_you_mean(pattern, known) or "there are " + ", ".join(dict.fromkeys(known)),

@@ -21,6 +21,8 @@ def content_hash(job: Job, studio: Studio, faces: Iterable[Mapping[str, Face]]) 
     component = job.component
     digest = hashlib.sha256(__version__.encode())
     digest.update(f"{component.size.width:g} {component.size.height:g} {component.bleed:g}".encode())
+    if component.shape.kind != "rect":
+        digest.update(repr(component.shape).encode())
     digest.update(json.dumps(studio.theme.values, default=str).encode())
     for file in _own_files(studio):
         digest.update(file.name.encode() + hashlib.sha256(file.read_bytes()).digest())

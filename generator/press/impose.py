@@ -9,10 +9,12 @@ from functools import cache
 from itertools import accumulate
 from typing import Literal, overload
 
+from generator.layout.geometry import Outline
 from generator.press.backs import flip_axis, mirror_band, mirror_slot
 from generator.press.grid import Box, Grid, Sides, Slot, fit_grid
 from generator.press.marks import Line, mirror_lines, sheet_marks
 from generator.press.options import PressOptions
+from generator.press.overlay import Overlay
 from generator.press.slug import Slug, lay_slug
 
 
@@ -23,6 +25,10 @@ class Stamp:
     card: int
     side: Literal["front", "back"]
     slot: Slot
+    clip: Outline | None = None
+    """In card coordinates, what of the face is shown; None: the trim and the slot's bleed."""
+    over: Overlay | None = None
+    """Drawn over the face, in card coordinates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +44,10 @@ class SheetPage:
     bleed: Box
     marks: tuple[Line, ...]
     slug: Slug | None
+    cuts: tuple[Outline, ...] = ()
+    """Lines to cut along that no straight marks can tell."""
+    overlay: Overlay | None = None
+    """What a tile says about itself."""
 
 
 class Pages(Sequence[SheetPage]):
@@ -64,14 +74,16 @@ class Pages(Sequence[SheetPage]):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All pages of one component, and the grid they share. ``per_sheet`` counts cards, not faces."""
+    """All pages of one component, and the grid they share, if any. ``per_sheet`` counts cards, not faces."""
 
     pages: Sequence[SheetPage]
-    grid: Grid
+    grid: Grid | None
     per_sheet: int
+    parts: int = 1
+    """Pages that each face is spread over."""
 
 
-class _Deck:
+class Deck:
     """The copies in order, card 0 first, without a list of them."""
 
     __slots__ = ("_ends", "total")
@@ -101,7 +113,7 @@ def impose(
     Raises :class:`~generator.catalog.problems.Refused` if a card does not fit on the paper, and
     ValueError for a negative number of copies.
     """
-    deck = _Deck(copies)
+    deck = Deck(copies)
     if options.backs == "pod":
         return _single_cards(deck, has_back, card_width, card_height, options.bleed)
     if not has_back:
@@ -114,7 +126,7 @@ def impose(
     return _duplex(deck, grid, options)
 
 
-def _sheets(deck: _Deck, grid: Grid) -> int:
+def _sheets(deck: Deck, grid: Grid) -> int:
     return -(-deck.total // len(grid.slots))
 
 
@@ -122,7 +134,7 @@ def _stamps(cards: Sequence[int], side: Literal["front", "back"], slots: Sequenc
     return tuple(Stamp(card, side, slot) for card, slot in zip(cards, slots, strict=False))
 
 
-def _sheet_page(
+def sheet_page(
     number: int,
     side: Literal["front", "back", "fold"],
     stamps: tuple[Stamp, ...],
@@ -130,12 +142,13 @@ def _sheet_page(
     marks: tuple[Line, ...],
     slug: Slug | None,
 ) -> SheetPage:
+    """A page of the whole paper, which is its trim too."""
     paper = options.paper
     sheet = Box(0.0, 0.0, paper.width, paper.height)
     return SheetPage(number, side, stamps, paper.width, paper.height, sheet, sheet, marks, slug)
 
 
-def _fronts(deck: _Deck, grid: Grid, options: PressOptions) -> Plan:
+def _fronts(deck: Deck, grid: Grid, options: PressOptions) -> Plan:
     slug = lay_slug(grid.band) if grid.band else None
 
     @cache
@@ -145,12 +158,12 @@ def _fronts(deck: _Deck, grid: Grid, options: PressOptions) -> Plan:
     def page(index: int) -> SheetPage:
         cards = deck.sheet(index, len(grid.slots))
         stamps = _stamps(cards, "front", grid.slots)
-        return _sheet_page(index + 1, "front", stamps, options, marks(len(cards)), slug)
+        return sheet_page(index + 1, "front", stamps, options, marks(len(cards)), slug)
 
     return Plan(Pages(_sheets(deck, grid), page), grid, len(grid.slots))
 
 
-def _duplex(deck: _Deck, grid: Grid, options: PressOptions) -> Plan:
+def _duplex(deck: Deck, grid: Grid, options: PressOptions) -> Plan:
     axis = flip_axis(options.paper, options.backs)
     fronts = _fronts(deck, grid, options)
     backs = tuple(mirror_slot(slot, options.paper, axis) for slot in grid.slots)
@@ -170,12 +183,12 @@ def _duplex(deck: _Deck, grid: Grid, options: PressOptions) -> Plan:
             return replace(fronts.pages[sheet], number=index + 1)
         cards = deck.sheet(sheet, len(backs))
         stamps = _stamps(cards, "back", backs)
-        return _sheet_page(index + 1, "back", stamps, options, marks(len(cards)), slug)
+        return sheet_page(index + 1, "back", stamps, options, marks(len(cards)), slug)
 
     return Plan(Pages(2 * len(fronts.pages), page), grid, len(grid.slots))
 
 
-def _folded(deck: _Deck, grid: Grid, options: PressOptions) -> Plan:
+def _folded(deck: Deck, grid: Grid, options: PressOptions) -> Plan:
     assert grid.fold is not None, "fit_grid folds every gutterfold grid"
     backs = tuple(mirror_slot(slot, options.paper, grid.fold) for slot in grid.slots)
     slug = lay_slug(grid.band) if grid.band else None
@@ -188,12 +201,12 @@ def _folded(deck: _Deck, grid: Grid, options: PressOptions) -> Plan:
     def page(index: int) -> SheetPage:
         cards = deck.sheet(index, len(grid.slots))
         stamps = _stamps(cards, "front", grid.slots) + _stamps(cards, "back", backs)
-        return _sheet_page(index + 1, "fold", stamps, options, marks(len(cards)), slug)
+        return sheet_page(index + 1, "fold", stamps, options, marks(len(cards)), slug)
 
     return Plan(Pages(_sheets(deck, grid), page), grid, len(grid.slots))
 
 
-def _single_cards(deck: _Deck, has_back: bool, width: float, height: float, bleed: float) -> Plan:
+def _single_cards(deck: Deck, has_back: bool, width: float, height: float, bleed: float) -> Plan:
     """One face to a page with its bleed around it; the back comes first, as the services ask for it."""
     slot = Slot(bleed + width / 2, bleed + height / 2, 0, Sides(bleed, bleed, bleed, bleed))
     grid = Grid(1, 1, 0, 0.0, 0.0, bleed, bleed, width, height, (slot,), band=None)

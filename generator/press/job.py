@@ -12,11 +12,13 @@ from generator.catalog.models import CardSet, Component, Game
 from generator.catalog.problems import Problems, Refused
 from generator.catalog.sizes import Size
 from generator.catalog.suggest import did_you_mean
-from generator.press.choice import Numbered, chosen_cards, chosen_sets
+from generator.press.choice import RULEBOOK, Numbered, chosen_cards, chosen_sets
 from generator.press.options import PressOptions
 
 BACKS = ("none", "duplex-long", "duplex-short", "gutterfold", "pod")
 MARKS = ("crop", "lines", "none")
+DEFAULT_MARKS: Mapping[str, str] = {"tokens": "lines"}
+"""By kind of component, where they are not the press's own: tokens are cut with scissors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ class Wishes:
     """Components or card sets, by id or pattern; empty: all."""
     select: tuple[str, ...] = ()
     """Cards, by id, name or pattern, or as ``field=value``; empty: all."""
+    low_ink: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,8 @@ class Job:
     """Printed in the slug of every sheet; empty: nothing."""
     beside: Path | None = None
     """The folder of a player's own deck file, whose pictures lie there; None: the cards are the game's."""
+    low_ink: bool = False
+    """Whether the layouts are asked for white grounds and thin frames."""
 
     @property
     def path(self) -> Path:
@@ -75,7 +80,8 @@ def plan_jobs(game: Game, wishes: Wishes, problems: Problems) -> list[Job]:
         except Refused as refused:
             problems.extend([refused.at(component.place_of("press"), field=f"components.{component.id}")])
             continue
-        jobs.append(Job(game, component, cards, printed, options, _file_name(stems[cards], options)))
+        name = _file_name(stems[cards], options, low_ink=wishes.low_ink)
+        jobs.append(Job(game, component, cards, printed, options, name, low_ink=wishes.low_ink))
     return jobs
 
 
@@ -84,10 +90,11 @@ def _options(component: Component, wishes: Wishes) -> PressOptions:
     own = component.press
     given: dict[str, Any] = {
         "backs": _one_of("backs", wishes.backs or own.backs, BACKS),
-        "marks": _one_of("marks", wishes.marks or own.marks, MARKS),
+        "marks": _one_of("marks", wishes.marks or own.marks or DEFAULT_MARKS.get(component.kind), MARKS),
         "gap": own.gap if wishes.gap is None else wishes.gap,
         "margin": own.margin if wishes.margin is None else wishes.margin,
         "bleed": own.bleed if wishes.bleed is None else wishes.bleed,
+        "overlap": own.overlap,
     }
     options = PressOptions(
         wishes.paper, **{name: value for name, value in given.items() if value is not None}
@@ -110,7 +117,7 @@ def _one_of(what: str, value: str | None, allowed: Sequence[str]) -> str | None:
 def _stems(game: Game) -> Mapping[CardSet, str]:
     """What each set's file is called, whichever are chosen: its id, unless one before it is called so."""
     stems: dict[CardSet, str] = {}
-    taken: set[str] = set()
+    taken = {RULEBOOK} if game.rulebook else set[str]()
     for component in game.components:
         for cards in component.sets:
             full = f"{component.id}-{cards.id}"
@@ -120,9 +127,15 @@ def _stems(game: Game) -> Mapping[CardSet, str]:
     return stems
 
 
-def _file_name(stem: str, options: PressOptions) -> str:
-    paper = options.paper.name.lower().replace(" x ", "x").replace(" mm", "mm").replace(" ", "-")
-    parts = [stem] if options.backs == "pod" else [stem, paper]
+def _file_name(stem: str, options: PressOptions, *, low_ink: bool) -> str:
+    parts = [stem] if options.backs == "pod" else [stem, paper_name(options.paper)]
     if options.backs != "none":
         parts.append(options.backs)
+    if low_ink:
+        parts.append("low-ink")
     return "-".join(parts) + ".pdf"
+
+
+def paper_name(paper: Size) -> str:
+    """The paper as file names have it: ``a4``, ``200x300mm``."""
+    return paper.name.lower().replace(" x ", "x").replace(" mm", "mm").replace(" ", "-")

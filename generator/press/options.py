@@ -28,11 +28,13 @@ class PressOptions:
     """Between neighbouring cards; None lets the grid choose the widest that costs no card."""
     bleed: float = 3.0
     """How far ink may go beyond the trim."""
+    overlap: float = 10.0
+    """How much two neighbouring tiles of a board both show."""
     marks: Marks = "crop"
     backs: Backs = "duplex-long"
 
     def __post_init__(self) -> None:
-        for name in ("margin", "gap", "bleed"):
+        for name in ("margin", "gap", "bleed", "overlap"):
             length = getattr(self, name)
             if length is not None and not (math.isfinite(length) and length >= 0):
                 raise Refused(f"the {name} is {length:g} mm", hint="it must be 0 mm or more")

@@ -10,9 +10,10 @@ from generator.catalog.models import Card
 from generator.catalog.problems import Problem, Problems, Refused
 from generator.layout.faces import Face, Side, Studio
 from generator.press.content import content_hash
-from generator.press.impose import Plan, impose
+from generator.press.impose import Plan
 from generator.press.job import Job
 from generator.press.pdf.document import Bookmark, Document
+from generator.press.plans import plan_pages
 from generator.press.preflight.components import inspect_component
 from generator.press.preflight.inspector import Preflight
 from generator.press.sheets import SheetPainter
@@ -58,7 +59,7 @@ def print_job(
     content = content_hash(job, studio, faces)
     try:
         document, bookmarks = _paint(job, plan, faces, studio, content)
-        document.save(path, bookmarks, duplex=_turned_edge(job.options.backs))
+        document.save(path, bookmarks, duplex=_turned_edge(job.options.backs) if plan.parts == 1 else None)
     except Refused as refused:
         problems.extend([refused.at(place)])
         return None
@@ -70,14 +71,14 @@ def _findings(job: Job, faces: Faces, preflight: Preflight) -> tuple[Problem, ..
     found = dict.fromkeys(inspect_component(job.component))
     for (_, card), sides in zip(job.printed, faces, strict=True):
         for face in sides.values():
-            found |= dict.fromkeys((*face.problems, *preflight.face(job.component, face, card)))
+            laid_out = [problem._replace(card=card.id) for problem in face.problems]
+            found |= dict.fromkeys((*laid_out, *preflight.face(job.component, face, card)))
     return tuple(found)
 
 
 def _plan(job: Job, copies: Sequence[int], problems: Problems) -> Plan | None:
-    size = job.component.size
     try:
-        return impose(copies, job.has_back, size.width, size.height, job.options)
+        return plan_pages(job, copies)
     except Refused as refused:
         problems.extend([refused.at(job.component.place_of("size"), field=f"components.{job.component.id}")])
         return None
@@ -105,7 +106,7 @@ def _paint(
         job.component.bleed,
         studio.words,
         job.options.marks,
-        _uses(job, faces),
+        _uses(job, faces, plan.parts),
     )
     parts = (f"{game.title} {game.version}", _shortened(job.cards.name), job.note, content, "print at 100 %")
     note = " · ".join(part for part in parts if part)
@@ -131,11 +132,11 @@ def _title(card: Card) -> str:
     return str(card.values.get("name") or card.values.get("title") or card.id)
 
 
-def _uses(job: Job, faces: Sequence[Mapping[str, Face]]) -> dict[Face, int]:
+def _uses(job: Job, faces: Sequence[Mapping[str, Face]], parts: int) -> dict[Face, int]:
     uses: dict[Face, int] = {}
     for (_, card), sides in zip(job.printed, faces, strict=True):
         for face in sides.values():
-            uses[face] = uses.get(face, 0) + card.copies
+            uses[face] = uses.get(face, 0) + card.copies * parts
     return uses
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from generator.layout.colour import Colour
 from generator.layout.faces import Face
 from generator.layout.fonts import built_in_family
-from generator.layout.geometry import Box, Matrix, polyline, rectangle, rotation
+from generator.layout.geometry import Box, Matrix, Outline, polyline, rectangle, rotation
 from generator.layout.ink import Stroke
 from generator.layout.text.fit import TextBox, fit, wrap
 from generator.layout.text.words import Style, WordMaker
@@ -16,9 +17,11 @@ from generator.press.grid import Slot
 from generator.press.impose import SheetPage, Stamp
 from generator.press.marks import Line
 from generator.press.options import Marks
+from generator.press.overlay import Overlay
+from generator.press.overlay_ink import draw
 from generator.press.pdf.document import Document, PageBoxes
 from generator.press.pdf.ink import PdfInk
-from generator.press.pdf.numbers import concat, number
+from generator.press.pdf.numbers import concat, number, path
 from generator.press.slug import Slug
 
 BLACK = Colour(0, 0, 0)
@@ -60,6 +63,10 @@ class SheetPainter:
     def paint(self, page: SheetPage, faces: Sequence[Mapping[str, Face]], note: str, number: str) -> None:
         """Adds a page; ``faces`` by card and side, ``note`` and page ``number`` for the slug."""
         content = [self._stamped(stamp, faces) for stamp in page.stamps]
+        if page.overlay is not None:
+            content.append(self._overlay(page.overlay))
+        if page.cuts:
+            content.append(self._once(page.cuts, lambda: self._cuts(page.cuts)))
         if page.marks:
             content.append(self._once(page.marks, lambda: self._marks(page.marks)))
         if page.slug is not None:
@@ -84,8 +91,22 @@ class SheetPainter:
                 box = Box(0, 0, self.width, self.height).grown(self.bleed)
                 drawing = f"/{self.document.resources.form(drawing, box)} Do"
                 self.drawn[face] = drawing
+        frame = (
+            self._once(stamp.slot, lambda: self._frame(stamp)) if stamp.clip is None else self._frame(stamp)
+        )
+        over = "" if stamp.over is None else "\n" + self._once(stamp.over, partial(self._overlay, stamp.over))
+        return f"q {frame}\n{drawing}{over}\nQ"
+
+    def _overlay(self, overlay: Overlay) -> str:
+        draw(overlay, self.ink, self.words)
+        return self._taken()
+
+    def _frame(self, stamp: Stamp) -> str:
+        """Where the face goes, and what of it is shown."""
         slot = stamp.slot
-        return f"q {self._once(slot, lambda: f'{self._clip(slot)} {self._place(slot)}')}\n{drawing}\nQ"
+        if stamp.clip is None:
+            return f"{self._clip(slot)} {self._place(slot)}"
+        return f"{self._place(slot)} {path(stamp.clip)} W n"
 
     def _clip(self, slot: Slot) -> str:
         width, height = (self.height, self.width) if slot.turn in (90, 270) else (self.width, self.height)
@@ -110,6 +131,12 @@ class SheetPainter:
         for pen in pens:
             for line in lines:
                 self._line(line, pen)
+        return self._taken()
+
+    def _cuts(self, outlines: Sequence[Outline]) -> str:
+        for pen in (Stroke(WHITE, HALO), Stroke(BLACK, HAIRLINE)):
+            for outline in outlines:
+                self.ink.shape(outline, None, pen)
         return self._taken()
 
     def _line(self, line: Line, pen: Stroke) -> None:

@@ -58,14 +58,11 @@ def check_yaml(text: str, *options: str) -> tuple[int, list[str]]:
         ("power: six", ["power Elf: the power is 'six', not a number"]),
         ("power: no", ["power Elf: the power is 'no', not a number"]),
         ("power: true", ["power Elf: the power is true, not a number"]),
-        ("power: '6'", ["power Elf: the power '6' is text; write it without quotes"]),
+        ("power: '7'", ["points 101 points, 1 over", "power Elf: power 7 is more than 6"]),
         ("power: [6]", ["power Elf: the power is a list, not a number"]),
         (
             "power: 1e300",
-            [
-                "file the number '1e300' is too large; put it in quotes if it is text",
-                "power Elf: the power is '1e300', not a number",
-            ],
+            ["file Elf: power: the number '1e300' is too large"],
         ),
         ("power: ~", ["power Elf: the power is missing"]),
         ("art: ~", ["power Elf: the power is missing"]),
@@ -105,14 +102,18 @@ def test_a_blank_name(name: str) -> None:
 def test_a_name_of_500_letters() -> None:
     code, told = check_yaml(f"{GOOD}- {{name: {'x' * 500}, class: minion, power: 6}}\n")
     assert code == 0
-    assert told == [f"name warning: {'x' * 500}: the name has 500 letters, its box has room for some 60"]
+    assert told[0] == f"name warning: {'x' * 500}: the name has 500 letters, its box has room for some 60"
+    assert told[1].startswith(f"print warning: {'x' * 500}: name: the text is ")
+    assert told[1].endswith("; shorten the name")
     done = run_here("deck", "check", "deck.yaml")
-    assert max(map(len, done.stdout.splitlines())) < 150
+    assert max(map(len, done.stdout.splitlines())) < 200
 
 
 @pytest.mark.parametrize("name", ["שומר השער", "حارس البوابة", "🐉", "👩‍🚀🏳️‍🌈", "門番", "e\u0301"])
 def test_names_in_other_letters(name: str) -> None:
-    assert check_yaml(f"{GOOD}- {{name: {name}, class: minion, power: 6}}\n") == (0, [])
+    code, told = check_yaml(f"{GOOD}- {{name: {name}, class: minion, power: 6}}\n")
+    assert code == 0
+    assert all(line.startswith(f"print warning: {name}: name: no font has ") for line in told)
     code, told = check_yaml(f"{GOOD}- {{name: {name}, class: minion, power: 7}}\n")
     assert (code, told[1]) == (1, f"power {name}: power 7 is more than 6")
 
@@ -151,13 +152,15 @@ def test_everything_at_once() -> None:
     assert code == 1
     assert told == [
         "file unknown key `nmae`; did you mean `name`?",
-        "file deck-2: copies: expected 0 to 10,000 copies, got -2",
-        "file Imp: unknown field `colour`; declare it under `fields` in game.yaml",
+        "file card 2: copies: expected 0 to 10,000 copies, got -2",
+        "file Imp: unknown field `colour`; a card has name, class, power, text, art and copies",
         "file expected a card (keys and values), got 'Owl'",
         "power Elf: the power is 'six', not a number",
+        "power card 2: power 7 is more than 6",
         "power Imp: power 2.5 is not a whole number",
         "class Elf: there is no class 'Sorcerer'",
         "class Imp: the class is missing",
+        "name card 2: the name is blank",
     ]
 
 
@@ -181,11 +184,14 @@ def test_a_file_without_cards(text: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("include: deck.yaml\ncards:\n  - {name: A, class: minion, power: 1}\n", "unknown key `include`"),
+        (
+            "include: deck.yaml\ncards:\n  - {name: A, class: minion, power: 1}\n",
+            "a deck cannot include another deck; write the cards of both into one file",
+        ),
         ("- &all [*all]\n", "`*all` stands inside the value it repeats"),
         (
             "- {id: elf, name: Elf, extends: elf, class: minion, power: 5, copies: 20}\n",
-            "elf: extends: the card extends itself: elf -> elf",
+            "Elf: extends: the card extends itself: elf -> elf",
         ),
         (
             "- !include deck.yaml\n",
@@ -209,7 +215,8 @@ def test_a_deck_that_includes_itself(text: str, told: str) -> None:
             "name: Café".encode("latin-1"),
             "the file is not UTF-8 text: byte 0xE9 here; save it as UTF-8",
         ),
-        ("deck.csv", b"", "the table has no header; the first row names the fields"),
+        ("deck.csv", b"", "the file is empty"),
+        ("deck.csv", b",,\nOgre,minion,1\n", "the table has no header; the first row names the fields"),
         ("deck.csv", b"name,class,power\n", "the list has no cards"),
         (
             "deck.csv",
@@ -247,15 +254,107 @@ def test_a_csv_file_with_too_many_cells_in_a_row() -> None:
     assert check("deck.csv") == (1, [f"file the row has 4 cells, the header 3 columns; {hint}"])
 
 
-def test_a_csv_file_with_a_wrong_column() -> None:
-    Path("deck.csv").write_text("Name;Class;Power\nOgre;soldier;5\n")
+def test_headings_in_capitals_among_blanks() -> None:
+    Path("deck.csv").write_text(" Name ;CLASS;Power; Copies\nOgre;soldier;5;20\n")
+    others = ["classes warning: no minion in the deck", "classes warning: no assassin in the deck"]
+    assert check("deck.csv") == (0, others)
+
+
+def test_a_csv_file_with_a_column_too_many() -> None:
+    Path("deck.csv").write_text("Name;Class;Power;Colour\nOgre;soldier;5;red\n")
     code, told = check("deck.csv")
     assert code == 1
-    assert told[:3] == [
-        "file unknown field `Name`; did you mean `name`?",
-        "file unknown field `Class`; did you mean `class`?",
-        "file unknown field `Power`; did you mean `power`?",
+    assert told[0] == "file unknown field `Colour`; a card has name, class, power, text, art and copies"
+
+
+def test_rows_that_are_short_of_cells() -> None:
+    Path("deck.csv").write_text("name,class,power,copies,text\nOgre,soldier,5,20\nElf\n")
+    assert check("deck.csv") == (
+        1,
+        [
+            "points at least 1 point over: 100 without the 1 card whose power can't be counted",
+            "power Elf: the power is missing",
+            "class Elf: the class is missing",
+        ],
+    )
+
+
+def test_columns_without_a_heading() -> None:
+    Path("deck.csv").write_text("name,class,power,,copies,\nOgre,soldier,5,,20,\n")
+    assert check("deck.csv")[0] == 0
+    Path("deck.csv").write_text("name,class,power,,copies,\nOgre,soldier,5,x,20,\nElf,minion,1,y,1,z\n")
+    hint = "name its column in the header, or clear it"
+    told = f"file Ogre: the cell stands in a column without a name, and 2 others too; {hint}"
+    assert told in check("deck.csv")[1]
+
+
+def test_a_card_whose_copies_cannot_be_read_is_judged_all_the_same() -> None:
+    Path("deck.csv").write_text("name,class,power,copies\nA,Sorcerer,7,three\n")
+    expected = [
+        "file A: copies: expected a whole number, got 'three'",
+        "power A: power 7 is more than 6",
+        "class A: there is no class 'Sorcerer'",
     ]
+    assert check("deck.csv") == (1, expected)
+    assert check_yaml("- {name: A, class: Sorcerer, power: 7, copies: three}") == (1, expected)
+
+
+def test_one_kind_of_fault_does_not_crowd_out_another() -> None:
+    rows = (f"Imp {n},c{n},{'p' if n % 3 else ''}{n},x{n}\n" for n in range(20_000))
+    Path("deck.csv").write_text("name,class,power,copies\n" + "".join(rows))
+    done = run_here("deck", "check", "deck.csv")
+    lines = done.stdout.splitlines()
+    for kind in ("got 'x0'", "power 0 is less", "the power is 'p1'", "power 9 is more", "no class 'c0'"):
+        assert any(kind in line for line in lines), kind
+    assert len(lines) < 125
+    assert lines[-1].endswith(" faults more; `--json` tells them all")
+
+
+def test_printing_a_hopeless_table_takes_a_screen_of_lines() -> None:
+    Path("deck.csv").write_text("name,class,power,copies\n" + "Imp,minion,1,many\n" * 200_000)
+    done = run_here("deck", "print", "deck.csv")
+    assert done.code == 1
+    assert len(done.stderr.splitlines()) < 25
+    assert "`gatepress deck check` tells what is wrong with each card" in done.stderr
+
+
+def test_a_deck_without_a_name_to_look_for() -> None:
+    assert check("") == (1, ["file expected a deck file or a deck's name, got ''"])
+
+
+@pytest.mark.parametrize("command", ["check", "build"])
+def test_a_deck_is_no_game(command: str) -> None:
+    Path("my-deck.yaml").write_text(GOOD)
+    done = run_here(command, "my-deck.yaml")
+    assert done.code == 1
+    assert "judged by `gatepress deck check` and printed by `gatepress deck print`" in done.output
+
+
+ART = """\
+- {name: Ogre, class: soldier, power: 6, copies: 9, art: nothere}
+- {name: Goblin, class: minion, power: 2, copies: 15, art: missing.png}
+- {name: Owl, class: assassin, power: 1, copies: 10, text: Costs {nope}.}
+- {class: minion, name: Bat, power: 6, art: zz.bat}
+"""
+
+
+def test_art_that_is_not_there_is_told_where_the_deck_names_it() -> None:
+    ends = {"1:58": "Ogre: art: no icon 'nothere'", "2:60": "Goblin: art: there is no file 'missing.png'"}
+    ends |= {"3:60": "Owl: text: no icon 'nope'", "4:45": "Bat: art: no icon pack 'zz'"}
+    Path("deck.yaml").write_text(ART.replace("Costs {nope}.", "'Costs {nope}.'"))
+    done = run_here("deck", "check", "deck.yaml")
+    assert done.code == 0
+    assert done.stdout.startswith("Deck: legal, 35 cards, 100 points\n\n  print  Every card can be printed")
+    for place, told in ends.items():
+        assert f"deck.yaml:{place}: warning: {told}" in done.stdout
+    assert "xml.j2" not in done.stdout
+    printed = run_here("deck", "print", "deck.yaml")
+    assert printed.code == 1
+    for place, told in ends.items():
+        card, _, words = told.partition(": ")
+        assert f"deck.yaml:{place}: {words}" in printed.stderr
+        assert f"(card {card})" in printed.stderr
+    assert "xml.j2" not in printed.stderr
 
 
 @pytest.mark.parametrize(
@@ -311,7 +410,13 @@ def test_a_file_of_200_000_cards() -> None:
         "          1,400,000 points, 1,399,900 over\n"
         "\n"
         "  cards   A deck has 17 to 100 cards.\n"
-        "          200,000 cards, 199,900 too many; so many are not looked at one by one\n"
+        "          200,000 cards, 199,900 too many; the first 10,000 are looked at one by one\n"
+        "\n"
+        "  power   A card's power is a whole number from 1 to 6.\n"
+        "          deck.csv:2:3: 10,000 cards (Imp): power 7 is more than 6\n"
+        "\n"
+        "  class   A card has one class: minion, soldier or assassin.\n"
+        "          deck.csv:2:2: 10,000 cards (Imp): there is no class 'sorcerer'\n"
     )
 
 

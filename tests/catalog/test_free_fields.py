@@ -16,10 +16,13 @@ def test_a_key_in_capitals_is_refused(game: GameFolder, key: str, hint: str) -> 
     assert game.problems() == [f"my-game/cards.yaml:2:3: unknown field `{key}`; write `{hint}` in lower case"]
 
 
-def test_a_spreadsheets_header_in_capitals_is_refused(game: GameFolder) -> None:
+def test_a_spreadsheets_header_may_have_capitals(game: GameFolder) -> None:
     game.write("game.yaml", (game.folder / "game.yaml").read_text().replace("cards.yaml", "cards.csv"))
-    game.write("cards.csv", "Name;Copies;Cost\nImp;3;1\n")
-    assert game.problems() == ["my-game/cards.csv:1:2: unknown field `Copies`; write `copies` in lower case"]
+    game.write("cards.csv", "name;Copies;Cost\nImp;3;1\n")
+    loaded, problems = game.load()
+    assert problems == []
+    (card,) = loaded.components[0].sets[0].cards
+    assert (card.copies, card.values["Cost"]) == (3, 1)
 
 
 @pytest.mark.parametrize(

@@ -667,7 +667,8 @@ def test_a_hopeless_table_is_not_checked_to_its_end(game: GameFolder) -> None:
     game.write("cards.csv", "attack\n" + "x\n" * 20_000)
     problems = Problems()
     load_game(Path("my-game"), problems)
-    assert len(problems.found) == 10_000
+    assert len(problems.found) == 10_001
+    assert problems.found[-1].message == "the rest of the cards is not read: there are too many problems"
 
 
 def test_hundreds_of_cards_of_a_table_are_all_there(game: GameFolder) -> None:

@@ -223,7 +223,8 @@ class TestPictures:
         assert done.code == 1
         (problem,) = [line for line in done.problems if "warning" not in line]
         assert told in problem
-        assert "(card painted)" in problem
+        assert problem.startswith("far/mine.yaml:7:8: art: ")
+        assert "(card Painted)" in problem
         assert not Path("output").exists()
 
 

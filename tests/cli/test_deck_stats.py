@@ -156,3 +156,65 @@ def test_both_broken_decks_are_told_of() -> None:
     assert done.code == 1
     assert "missing.yaml" in done.stderr
     assert "broken.yaml:2:23" in done.stderr
+
+
+def test_long_texts_are_told_by_the_words_that_differ() -> None:
+    words = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+    for name, last in (("old", "sixteen"), ("new", "seventeen")):
+        text = f"- {{name: Rat, class: minion, power: 1, text: {words} {last} at the end}}\n"
+        Path(f"{name}.yaml").write_text(text, "utf-8")
+    told = lines(run_here("deck", "diff", "old.yaml", "new.yaml").stdout)
+    at = told.index("~ M1 Rat")
+    assert told[at + 1 : at + 3] == [
+        "text before: … fifteen sixteen at …",
+        "text after: … fifteen seventeen at …",
+    ]
+
+
+@pytest.mark.parametrize("between", ["x" * 200, " "])
+def test_texts_that_differ_never_look_the_same(between: str) -> None:
+    for name, text in (("old", f"a {between} b"), ("new", f"a {between} c" if "x" in between else "a b")):
+        Path(f"{name}.yaml").write_text(
+            f"- {{name: Rat, class: minion, power: 1, text: '{text}'}}\n", "utf-8"
+        )
+    told = lines(run_here("deck", "diff", "old.yaml", "new.yaml").stdout)
+    at = told.index("~ M1 Rat")
+    assert told[at + 1].removeprefix("text before: ") != told[at + 2].removeprefix("text after: ")
+
+
+def test_other_art_is_a_change() -> None:
+    for name, art in (("old", "fa6s.cat"), ("new", "fa6s.dog")):
+        Path(f"{name}.yaml").write_text(f"- {{name: Rat, class: minion, power: 1, art: {art}}}\n", "utf-8")
+    told = lines(run_here("deck", "diff", "old.yaml", "new.yaml").stdout)
+    assert "~ M1 Rat: art fa6s.cat → fa6s.dog" in told
+
+
+def test_numbers_are_never_cut_short() -> None:
+    rows = [f"N{power},{kind},{power},9999\n" for kind in ("minion", "elf") for power in (1, 2, 3, 7, 10_000)]
+    Path("huge.csv").write_text("name,class,power,copies\n" + "".join(rows))
+    done = run_here("deck", "stats", "huge.csv")
+    assert "…" not in done.stdout
+    assert "all 19,998 19,998 19,998 - - - 19,998 19,998 99,990 200,239,974" in lines(done.stdout)
+
+
+def test_classes_that_are_no_words_are_counted_as_they_are_given() -> None:
+    Path("odd.yaml").write_text(
+        "- {name: A, class: [minion, Soldier], power: 2}\n- {name: B, class: 5, power: 3}\n"
+        "- {name: C, power: 1}\n"
+    )
+    told = lines(run_here("deck", "stats", "odd.yaml").stdout)
+    for begin in ("? [minion, soldier], unknown", "? 5, unknown", "? no class"):
+        assert any(line.startswith(begin) for line in told), begin
+
+
+def test_of_two_classes_with_one_letter_only_one_gets_another() -> None:
+    Path("house.yaml").write_text("classes: [minion, soldier, assassin, mage]\n", "utf-8")
+    told = lines(run_here("deck", "stats", "before.yaml", "--format", "house.yaml").stdout)
+    letters = [line.split()[0] for line in told if line.split()[1:2] in (["minion"], ["soldier"], ["mage"])]
+    assert letters == ["M", "S", "G"]
+
+
+@pytest.mark.parametrize("command", [["deck", "stats"], ["hands"]])
+def test_points_may_be_another_number(command: list[str]) -> None:
+    assert run_here(*command, "five-a-side", "--points", "120").code == 0
+    assert run_here(*command, "five-a-side", "--points", "0").code == 2

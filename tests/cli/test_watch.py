@@ -9,9 +9,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from queue import Queue
+from queue import Empty, Queue
 from threading import Thread
 
+import pytest
 from games import PROJECT, write_game
 
 PATIENCE = 30
@@ -41,11 +42,11 @@ class Watch:
 
 
 @contextmanager
-def watching(*arguments: str, cwd: Path) -> Iterator[Watch]:
+def watching(*arguments: str, cwd: Path, cache: Path | None = None) -> Iterator[Watch]:
     process = subprocess.Popen(
         [sys.executable, "-u", "-m", "generator", "build", *arguments, "--watch"],
         cwd=cwd,
-        env={**os.environ, "PYTHONPATH": str(PROJECT), "GATEPRESS_CACHE": str(cwd.parent / "cache")},
+        env={**os.environ, "PYTHONPATH": str(PROJECT), "GATEPRESS_CACHE": str(cache or cwd.parent / "cache")},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -75,19 +76,37 @@ def test_a_saved_file_is_built_through_errors_and_back(tmp_path: Path) -> None:
         assert watch.build()[-1] == "1 file, 1 page, 1 card"
         assert sheet.read_bytes() != first
 
-        (game / "layouts" / "card.xml.j2").write_text("<card><rect width='9' height='9'/></card>\n")
-        assert watch.build()[0] == "changed: tiny/layouts/card.xml.j2"
+        for width in (9, 19):
+            before = sheet.read_bytes()
+            layout = f"<card><rect width='{width}' height='9'/></card>\n"
+            (game / "layouts" / "card.xml.j2").write_text(layout)
+            assert watch.build()[0] == "changed: tiny/layouts/card.xml.j2"
+            assert sheet.read_bytes() != before, "a layout that the cards are made with counts too"
 
 
-def test_the_output_inside_the_game_is_no_change_and_ctrl_c_ends_well(tmp_path: Path) -> None:
+def test_output_and_cache_inside_the_game_are_no_change_and_ctrl_c_ends_well(tmp_path: Path) -> None:
     game = write_game(tmp_path / "tiny")
-    with watching(".", "--out", "out", cwd=game) as watch:
+    with watching(".", "--out", "out", cwd=game, cache=game / "cache") as watch:
         watch.build()
+        with pytest.raises(Empty):
+            watch.lines.get(timeout=1)
         (game / "cards.yaml").write_text("- name: Other\n")
         assert watch.build()[0] == "changed: cards.yaml"
         assert watch.lines.empty()
         watch.process.send_signal(signal.SIGINT)
         assert watch.process.wait(timeout=PATIENCE) == 0
+
+
+def test_a_folder_that_goes_and_comes_back_is_watched_again(tmp_path: Path) -> None:
+    game = write_game(tmp_path / "tiny")
+    with watching("tiny", cwd=tmp_path) as watch:
+        watch.build()
+        game.rename(tmp_path / "away")
+        assert "there is no game or folder 'tiny'" in "".join(watch.build())
+        (tmp_path / "away").rename(game)
+        assert watch.build()[-1] == "1 file, 1 page, 1 card"
+        (game / "cards.yaml").write_text("- {name: Night}\n- {name: Knight}\n")
+        assert watch.build()[-1] == "1 file, 1 page, 2 cards"
 
 
 def test_a_game_that_is_not_there_is_not_waited_for(tmp_path: Path) -> None:

@@ -36,8 +36,8 @@ def test_added_removed_and_changed() -> None:
     assert [(line.name, line.copies) for line in found.removed] == [("Gone", 1)]
     (change,) = found.changed
     assert change.aspects == ("class", "power", "copies", "text")
-    assert change.before == Line("Wolf", "soldier", 3, None, 2)
-    assert change.after == Line("Wolf", "minion", 4, "Howls.", 3)
+    assert change.before == Line("Wolf", "soldier", 3, None, None, 2)
+    assert change.after == Line("Wolf", "minion", 4, "Howls.", None, 3)
     assert (found.before.points, found.after.points) == (13, 28)
     assert not found.same
 

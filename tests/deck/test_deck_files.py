@@ -207,7 +207,7 @@ def test_csv_from_a_spreadsheet(delimiter: str) -> None:
 def test_csv_without_a_column() -> None:
     Path("deck.csv").write_text("name,class,copies\nOgre,soldier,10\nGoblin,minion,15\n")
     told = check("deck.csv")
-    assert told.of("power") == ["Ogre: the power is missing", "Goblin: the power is missing"]
+    assert told.of("power") == ["there is no column `power`"]
 
 
 def test_csv_without_copies_has_one_of_each() -> None:
@@ -230,7 +230,7 @@ def test_places_in_a_spreadsheet_are_rows_and_columns() -> None:
     write_xlsx("deck.xlsx", [(), HEADER, (), ("Ogre", "soldier", 2.5, 10), (), (None, "minion", None, "two")])
     done = run_here("deck", "check", "deck.xlsx")
     assert "deck.xlsx:4:3: Ogre (10 copies): power 2.5 is not a whole number\n" in done.stdout
-    assert "deck.xlsx:6:4: deck-2: copies: expected a whole number, got 'two'\n" in done.stdout
+    assert "deck.xlsx:6:4: card 2: copies: expected a whole number, got 'two'\n" in done.stdout
 
 
 def test_only_the_first_sheet_counts() -> None:
@@ -241,7 +241,9 @@ def test_only_the_first_sheet_counts() -> None:
 def test_a_formula_counts_with_the_value_it_was_saved_with() -> None:
     write_xlsx("deck.xlsx", [HEADER, ("Ogre", "soldier", "=2+3", 20)])
     told = check("deck.xlsx")
-    assert told.of("power") == ["Ogre: the power is missing"]
+    hint = "open the file in a spreadsheet program and save it there, or write the value itself"
+    assert told.of("file") == [f"Ogre: power: the formula was saved without its value; {hint}"]
+    assert told.of("power") == []
     change_part("deck.xlsx", SHEET, rb"<v ?/>|<v></v>", b"<v>5</v>")
     assert check("deck.xlsx").verdict["points"] == 100
 
@@ -249,7 +251,7 @@ def test_a_formula_counts_with_the_value_it_was_saved_with() -> None:
 def test_a_cell_beside_the_table() -> None:
     write_xlsx("deck.xlsx", [HEADER, ("Ogre", "soldier", 5, 19), ("Elf", "minion", 5, 1, None, "my best")])
     assert check("deck.xlsx").of("file") == [
-        "the cell stands in a column without a name; name it in the header"
+        "Elf: the cell stands in a column without a name; name its column in the header, or clear it"
     ]
 
 

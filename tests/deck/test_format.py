@@ -51,7 +51,7 @@ def test_the_bounds_are_those_that_the_points_allow(points: int, weakest: int, m
 
 
 def test_house_rules_change_only_what_they_say() -> None:
-    changed = house_rules("classes: [Knight, ' knight', MAGE]")
+    changed = house_rules("classes: [' Knight', MAGE]")
     assert changed == DeckFormat(100, 17, 100, 1, 6, ("knight", "mage"), 3, 4)
     assert house_rules("points: 150") == BASE.with_points(150)
     assert house_rules("cards: {min: 20, max: 30}\npoints: 90") == DeckFormat(
@@ -80,7 +80,7 @@ def test_the_option_goes_before_the_files_points() -> None:
                 "house.yaml:3:10: classes: expected names of classes, got none",
             ],
         ),
-        ("classes: [minion, ' ']", ["house.yaml:1:10: classes: expected names of classes, got a blank one"]),
+        ("classes: [minion, ' ']", ["house.yaml:1:10: classes: a class is called by one word, got ' '"]),
         ("points: 0", ["house.yaml:1:9: points: expected at least 1, got 0"]),
         ("points: 99999", ["house.yaml:1:9: points: expected at most 10,000, got 99999"]),
         (
@@ -129,3 +129,17 @@ def test_a_game_with_decks_and_no_rules(tmp_path: Path) -> None:
     done = run_here("deck", "check", "cards", "--game", "g")
     assert done.code == 1
     assert "Tiny has no rules for decks" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("classes", "told"),
+    [
+        ("[minion, soldier, Minion]", "the class 'Minion' is named twice"),
+        ("[minion, two words]", "a class is called by one word, got 'two words'"),
+        ('[minion, "5"]', "a class is called by one word, got '5'"),
+    ],
+)
+def test_classes_that_cannot_be_told_apart(classes: str, told: str) -> None:
+    Path("house.yaml").write_text(f"classes: {classes}\n", "utf-8")
+    done = run_here("deck", "check", "night-shift", "--format", "house.yaml")
+    assert (done.code, done.problems) == (1, [f"house.yaml:1:10: classes: {told}"])

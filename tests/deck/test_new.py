@@ -127,6 +127,7 @@ def test_a_file_that_is_there_stays_as_it_is() -> None:
             "folder.yaml",
             "folder.yaml: there is a folder of that name already; choose another name, or move it away\n",
         ),
+        (f"{'long' * 80}.yaml", f"{'long' * 80}.yaml: the file can't be written: File name too long\n"),
     ],
 )
 def test_a_place_where_nothing_can_be_written(file: str, told: str) -> None:

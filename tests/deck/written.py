@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from generator.catalog.models import Card, CardSet
+from generator.catalog.tables import TableRow
 from generator.deck.format import DeckFormat
 from generator.deck.model import Deck, deck_of
 
@@ -35,5 +36,8 @@ def deck_of_kinds(kinds: str) -> Deck:
 
 def deck_of_values(*cards: tuple[dict[str, object], int], name: str = "Test") -> Deck:
     """The deck of cards with these values and copies, as a file might give them."""
-    made = [Card(str(n), copies, values, False, ()) for n, (values, copies) in enumerate(cards)]
+    made = [
+        Card(str(n), copies, values, False, (TableRow(values, "deck.csv", n + 2, dict.fromkeys(values, 1)),))
+        for n, (values, copies) in enumerate(cards)
+    ]
     return deck_of(CardSet("test", name, None, tuple(made), None))

@@ -202,3 +202,12 @@ def test_problems_tell_the_place_in_the_revision(
     assert str(problem) == (
         "v1:cards/my-game/cards.yaml:3:5: there is no file in v1:cards/my-game; in v1:cards/my-game or v1:"
     )
+
+
+@pytest.mark.parametrize("name", [":game", ":(top)game", "-game", "*", "[a]"])
+def test_a_folder_may_be_called_like_something_that_git_takes_otherwise(tmp_path: Path, name: str) -> None:
+    top = start(tmp_path / "project")
+    write_game(top / name)
+    write_game(top / "other")
+    commit(top, "v1")
+    assert f"{name}/game.yaml" in files("v1", top / name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -20,7 +21,8 @@ from generator.layout.forget import forget_files
 from generator.press.build import Written, build
 from generator.press.cache import key, store
 from generator.press.cache.store import Cache
-from generator.press.job import Wishes, plan_jobs
+from generator.press.job import Job, Wishes, plan_jobs
+from generator.press.printing import Sheets
 
 
 def png(width: int, height: int) -> bytes:
@@ -269,11 +271,22 @@ def test_what_was_not_used_for_longest_goes_first(tmp_path: Path, monkeypatch: p
     for age, note in enumerate(sorted(cache.glob("*.json"), key=lambda path: path.stat().st_mtime_ns)):
         os.utime(note, (1_000_000 + age, 1_000_000 + age))
     built(game, cache, only=("cards",))
-    size = max(path.stat().st_size for path in cache.glob("*.pdf"))
-    monkeypatch.setattr(store, "MOST_BYTES", size)
+    others = {cache / "mine.json", cache / "mine.pdf"}
+    for other in others:
+        other.write_bytes(bytes(200_000))
+    broken_off = cache / f".{'0' * 40}-left"
+    broken_off.write_bytes(bytes(200_000))
+    os.utime(broken_off, (1_000_000, 1_000_000))
+    (pdf,) = (path for path in cache.glob("*.pdf") if path.stem == newest(cache).stem)
+    monkeypatch.setattr(store, "MOST_BYTES", pdf.stat().st_size + newest(cache).stat().st_size)
     built(game, cache, only=("cards",))
-    assert len(list(cache.glob("*.pdf"))) == len(list(cache.glob("*.json"))) == 1
+    assert set(cache.iterdir()) == {pdf, pdf.with_suffix(".json"), *others}, "only its own files go"
     assert fresh(built(game, cache)) == {"tokens"}
+
+
+def newest(cache: Path) -> Path:
+    notes = (path for path in cache.glob("*.json") if path.stem != "mine")
+    return max(notes, key=lambda path: path.stat().st_mtime_ns)
 
 
 OVERFULL = {"front": '<card><text id="name" width="9" height="4" min-size="8">{{ name }}</text></card>'}
@@ -333,6 +346,52 @@ def test_what_is_saved_while_it_is_printed_is_not_kept(tmp_path: Path) -> None:
     os.utime(game / "art" / "a.png", ns=(later, later))
     build(jobs, tmp_path / "output", problems, lambda _: None, kept)
     assert "cards" in fresh(built(game, cache))
+
+
+def test_what_is_moved_in_while_it_is_printed_is_not_kept(tmp_path: Path) -> None:
+    """A file that is copied with its times, or unpacked, looks older than it came."""
+    game, cache = game_folder(tmp_path), tmp_path / "cache"
+    other = tmp_path / "b.png"
+    other.write_bytes(png(5, 5))
+    os.utime(other, (1_000_000, 1_000_000))
+    forget_files()
+    problems = Problems()
+    loaded = load_game(game, problems)
+    assert loaded is not None
+    jobs, kept = plan_jobs(loaded, Wishes(paper("a4")), problems), Cache(cache)
+    time.sleep(0.02)  # clocks of file systems are coarse
+    # As if the old one had been read just before.
+    other.replace(game / "art" / "a.png")
+    build(jobs, tmp_path / "output", problems, lambda _: None, kept)
+    assert "cards" in fresh(built(game, cache))
+
+
+def test_sheets_that_another_run_removes_meanwhile_are_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, cache = game_folder(tmp_path), tmp_path / "cache"
+    before = contents(built(game, cache))
+    find = Cache.find
+
+    def find_and_lose(self: Cache, job: Job) -> Sheets | None:
+        found = find(self, job)
+        if found is not None:
+            found.path.unlink()
+        return found
+
+    monkeypatch.setattr(Cache, "find", find_and_lose)
+    again = built(game, cache, tmp_path / "elsewhere")
+    assert fresh(again) == BOTH
+    assert contents(again) == before
+
+
+def test_cards_printed_with_fewer_copies_are_other_sheets(tmp_path: Path) -> None:
+    game = load_game(game_folder(tmp_path), Problems())
+    assert game is not None
+    job = plan_jobs(game, Wishes(paper("a4")), Problems())[0]
+    fewer = tuple(numbered._replace(card=replace(numbered.card, copies=1)) for numbered in job.printed)
+    assert key.job_key(job) == key.job_key(replace(job))
+    assert key.job_key(job) != key.job_key(replace(job, printed=fewer))
 
 
 def test_what_has_errors_is_not_kept(tmp_path: Path) -> None:

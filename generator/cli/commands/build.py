@@ -19,6 +19,7 @@ from generator.cli.options import (
     Bleed,
     Games,
     Gap,
+    LowInk,
     Margin,
     Marks,
     NoCache,
@@ -35,6 +36,7 @@ from generator.press.build import Written, build
 from generator.press.cache.store import Cache
 from generator.press.choice import refuse_unmatched
 from generator.press.job import Job, Wishes, plan_jobs
+from generator.press.rulebook.job import BookJob, plan_book
 
 
 def command(
@@ -47,6 +49,10 @@ def command(
     margin: Margin = None,
     only: Only = None,
     select: Select = None,
+    low_ink: LowInk = False,
+    contact: Annotated[
+        bool, typer.Option("--contact", help="All fronts in small on a page or a few, and no sheets.")
+    ] = False,
     out: Out = Path("output"),
     no_cache: NoCache = False,
     watch: Annotated[
@@ -55,14 +61,18 @@ def command(
     as_json: AsJson = False,
 ) -> None:
     """Print-ready PDF sheets of all components, into OUT/GAME/."""
-    wishes = press_wishes(paper, backs, gap, bleed, marks, margin, only, select)
-    cache = open_cache(wanted=not no_cache)
+    wishes = press_wishes(paper, backs, gap, bleed, marks, margin, only, select, low_ink=low_ink)
 
     def build_once() -> tuple[Problems, list[Game]]:
         problems = Problems()
         found = load_games(games, problems)
         jobs = _jobs(found, wishes, problems)
-        written = _print(jobs, out, problems, cache, is_quiet=as_json)
+        if contact:
+            written = _show(found, jobs, wishes, out, problems, is_quiet=as_json)
+        else:
+            # What one build found out of the files is no longer true in the next.
+            books = [book for game in found for wish in wishes if (book := plan_book(game, wish)) is not None]
+            written = _print(jobs, books, out, problems, open_cache(wanted=not no_cache), is_quiet=as_json)
         report(written, problems, as_json=as_json)
         return problems, found
 
@@ -74,11 +84,36 @@ def command(
 
 
 def _print(
-    jobs: Sequence[Job], out: Path, problems: Problems, cache: Cache | None, *, is_quiet: bool
+    jobs: Sequence[Job],
+    books: Sequence[BookJob],
+    out: Path,
+    problems: Problems,
+    cache: Cache | None,
+    *,
+    is_quiet: bool,
 ) -> list[Written]:
     with progress_bar(sum(len(job.printed) for job in jobs), hidden=is_quiet) as progress:
         try:
-            return build(jobs, out, problems, progress, cache)
+            return build([*jobs, *books], out, problems, progress, cache)
+        except Refused as refused:
+            problems.extend([refused.at(None)])
+            return []
+
+
+def _show(
+    games: Sequence[Game],
+    jobs: Sequence[Job],
+    wishes: Sequence[Wishes],
+    out: Path,
+    problems: Problems,
+    *,
+    is_quiet: bool,
+) -> list[Written]:
+    from generator.export.contact.write import write_contact_sheets
+
+    with progress_bar(sum(len(job.printed) for job in jobs) // len(wishes), hidden=is_quiet) as progress:
+        try:
+            return write_contact_sheets(games, wishes, out, problems, progress)
         except Refused as refused:
             problems.extend([refused.at(None)])
             return []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -13,10 +14,11 @@ from generator.cli.games import load_games
 from generator.cli.legality import with_legality
 from generator.cli.options import Games, Only
 from generator.cli.progress import progress_bar
-from generator.cli.report import counted
+from generator.cli.report import how_many
 from generator.press.choice import refuse_unmatched
 from generator.press.job import Wishes, plan_jobs
 from generator.press.preflight.check import check_game
+from generator.press.rulebook.job import plan_book
 
 
 def command(
@@ -35,9 +37,12 @@ def command(
     wishes = Wishes(paper("a4"), only=tuple(only or ()))
     planned = [(game, with_legality(plan_jobs(game, wishes, problems), problems)) for game in loaded]
     cards = sum(len(job.printed) for _, jobs in planned for job in jobs)
+    # A rulebook flows otherwise on another paper, so it is checked on the two that most people have.
+    papers = [wishes, replace(wishes, paper=paper("letter"))]
     with progress_bar(cards, hidden=as_json) as progress:
         for game, jobs in planned:
-            check_game(game, jobs, problems, progress, whole=not only)
+            books = [book for wish in papers if (book := plan_book(game, wish)) is not None]
+            check_game(game, jobs, books, problems, progress, whole=not only)
     _report(problems, as_json=as_json)
     if problems.has_errors or (strict and problems):
         raise typer.Exit(1)
@@ -45,15 +50,14 @@ def command(
 
 def _report(problems: Problems, *, as_json: bool) -> None:
     """The problems are what was asked for: they go to standard output."""
-    errors, warnings = problems.count("error"), problems.count("warning")
     if as_json:
         answer = {
             "problems": [problem.to_dict() for problem in problems],
-            "errors": errors,
-            "warnings": warnings,
+            "errors": problems.count("error"),
+            "warnings": problems.count("warning"),
         }
         print(json.dumps(answer, indent=2, ensure_ascii=False))
         return
     for problem in problems:
         print(problem)
-    print(f"{counted(errors, 'error')}, {counted(warnings, 'warning')}")
+    print(how_many(problems))

@@ -16,7 +16,7 @@ from generator.catalog.problems import Problems
 from generator.cli.changes import as_dict, file_lines, lines
 from generator.cli.options import AsJson, Backs, Bleed, Gap, Margin, Marks, Out, Papers, press_wishes
 from generator.cli.progress import progress_bar
-from generator.cli.report import counted
+from generator.cli.report import tell
 from generator.cli.styled import print_lines
 from generator.cli.versions import Source, find_sources
 from generator.export.changes import Comparison, compare
@@ -89,11 +89,7 @@ def _report(comparison: Comparison | None, files: Files, problems: Problems, *, 
         told = as_dict(None if problems.has_errors else comparison, files, problems)
         print(json.dumps(told, indent=2, ensure_ascii=False, default=str))
         return
-    for problem in problems:
-        print(problem, file=sys.stderr)
-    if problems:
-        errors, warnings = problems.count("error"), problems.count("warning")
-        print(f"{counted(errors, 'error')}, {counted(warnings, 'warning')}", file=sys.stderr)
+    tell(problems)
     if problems.has_errors or comparison is None:
         print("nothing was written", file=sys.stderr)
         return

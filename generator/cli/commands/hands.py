@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from generator.catalog.problems import Problems
-from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, load_deck, load_judge, stop_with
+from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, Points, load_deck, load_judge, stop_with
 from generator.deck.format import DeckFormat
 
 MOST_SAMPLES = 10_000_000
@@ -34,6 +34,7 @@ def command(
         int, typer.Option("--seed", min=0, max=LAST_SEED, help="The same seed gives the same hands.")
     ] = 1,
     game: GameName = DEFAULT_GAME,
+    points: Points = None,
     format_file: FormatFile = None,
     as_json: Annotated[bool, typer.Option("--json", help="Hands and odds as JSON.")] = False,
 ) -> None:
@@ -44,7 +45,7 @@ def command(
     from generator.deck.hands.report import Wishes, sample_hands
 
     problems = Problems()
-    judge = load_judge(game, None, format_file, problems)
+    judge = load_judge(game, points, format_file, problems)
     loaded = None if judge is None else load_deck(judge[0], deck, problems)
     cards = None if loaded is None else cards_to_draw(loaded, problems)
     if judge is None or loaded is None or cards is None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 from typing import NamedTuple
 
-from generator.deck.kinds import UNKNOWN, class_marks
+from generator.deck.kinds import UNKNOWN
 
 _COLOURS = ("black on cyan", "black on yellow", "black on magenta", "black on green", "black on blue")
 _UNKNOWN_COLOUR = "black on white"
@@ -22,7 +22,17 @@ NO_CLASS = Look(UNKNOWN, _UNKNOWN_COLOUR)
 
 def class_looks(classes: Sequence[str]) -> dict[str, Look]:
     """The letter and colour of each of a game's classes; all others look like :data:`NO_CLASS`."""
-    marks = class_marks(classes)
-    if any(len(mark) > 1 for mark in marks.values()):
-        marks = {name: ascii_uppercase[number % 26] for number, name in enumerate(classes)}
-    return {name: Look(marks[name], _COLOURS[number % 5]) for number, name in enumerate(classes)}
+    letters = _letters(classes)
+    return {name: Look(letters[name], _COLOURS[number % 5]) for number, name in enumerate(classes)}
+
+
+def _letters(classes: Sequence[str]) -> dict[str, str]:
+    """A class's first letter; where another one has it already, the first of its letters that is free."""
+    found: dict[str, str] = {}
+    for name in classes:
+        if name[:1].upper() not in found.values():
+            found[name] = name[:1].upper()
+    for name in classes:
+        free = (letter for letter in name.upper() + ascii_uppercase if letter not in found.values())
+        found.setdefault(name, next((letter for letter in free if letter.isalpha()), UNKNOWN))
+    return found

@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+    from rich.table import Table
 
 WIDEST = 100
 """Columns; longer lines are hard to follow, and a file has no width of its own."""
+
+_NO_BOUND = 100_000
 
 
 def console() -> Console:
@@ -25,8 +28,21 @@ def console() -> Console:
     return out
 
 
+def _widest(out: Console, table: Table) -> int:
+    from rich.measure import Measurement
+
+    return Measurement.get(out, out.options.update(max_width=_NO_BOUND), table).maximum
+
+
 def show(out: Console, parts: Iterable[RenderableType]) -> None:
-    """Prints the parts one under the other, in a file without spaces at the ends of lines."""
+    """Prints the parts one under the other, in a file without spaces at the ends of lines.
+
+    A table is as wide as its numbers are: a number that is cut short is a wrong one.
+    """
+    from rich.table import Table
+
+    parts = list(parts)
+    out.width = max(out.width, *(_widest(out, part) for part in parts if isinstance(part, Table)), 0)
     if out.is_terminal:
         out.print(*parts, sep="\n")
         return

@@ -8,11 +8,12 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from generator.catalog.excerpts import around_difference, excerpts
+from generator.catalog.lines import readable
 from generator.cli.screens.console import console, show
 from generator.deck.compare import Aspect, Change, Comparison, Line
 from generator.deck.format import DeckFormat
 from generator.deck.kinds import class_marks, kind_name
-from generator.deck.report import readable
 from generator.deck.stats import Stats
 
 _LONGEST_TEXT = 80
@@ -60,10 +61,23 @@ def _change(change: Change, arrow: str, marks: dict[str, str]) -> Text:
     if short:
         told.append(": " + ", ".join(short))
     if "text" in change.aspects:
-        for when, line in (("before", change.before), ("after", change.after)):
+        for when, text in zip(("before", "after"), _texts(change), strict=True):
             told.append(f"\n      text {when + ':':<7} ", "dim")
-            told.append(readable(line.text or "none", _LONGEST_TEXT))
+            told.append(text)
     return told
+
+
+def _texts(change: Change) -> tuple[str, str]:
+    """Both texts, or of long ones the words that differ."""
+    before, after = change.before.text or "", change.after.text or ""
+    if before and after and max(len(before), len(after)) > _LONGEST_TEXT:
+        before, after = excerpts(before, after)
+        if before == after:
+            before, after = around_difference(
+                change.before.text or "", change.after.text or "", _LONGEST_TEXT
+            )
+    told = readable(before, _LONGEST_TEXT) or "none", readable(after, _LONGEST_TEXT) or "none"
+    return (told[0], "the same words with other spaces") if told[0] == told[1] else told
 
 
 def _name(line: Line) -> str:

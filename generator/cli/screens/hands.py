@@ -10,11 +10,11 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from generator.catalog.lines import readable
+from generator.catalog.wording import counted
 from generator.cli.screens.console import WIDEST, console, show
 from generator.deck.hands.report import HandsReport, Odd, PlayerHands, SampleHand
 from generator.deck.model import Entry
-from generator.deck.report import readable
-from generator.deck.rules.rule import counted
 
 _HAND_WIDTH = 29
 """Columns that one sample hand takes at least."""

@@ -8,18 +8,19 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from generator.catalog.lines import readable
+from generator.catalog.wording import counted
 from generator.cli.screens.classes import NO_CLASS, Look, class_looks
 from generator.cli.screens.console import console, show
 from generator.deck.format import DeckFormat
-from generator.deck.report import readable
-from generator.deck.rules.rule import counted
 from generator.deck.stats import ClassShare, PowerCount, Stats
 
 _MOST_COLUMNS = 9
 """Powers that the table has room for."""
 _MOST_ROWS = 30
 """Lines of a table or chart; only a deck that is all wrong has more."""
-_BESIDE_BARS = 18
+_NOT_LEGAL = "  not legal"
+_SHORTEST_BARS = 20
 
 
 def show_stats(decks: Sequence[Stats], limits: DeckFormat) -> None:
@@ -42,7 +43,7 @@ def _deck(stats: Stats, looks: Mapping[str, Look], width: int) -> Iterator[Rende
     yield Text()
     yield _table(stats, looks)
     yield Text()
-    yield from _curve(stats, looks, width - _BESIDE_BARS)
+    yield from _curve(stats, looks, width)
 
 
 def _table(stats: Stats, looks: Mapping[str, Look]) -> Table:
@@ -81,18 +82,22 @@ def _number(count: int) -> str:
 def _curve(stats: Stats, looks: Mapping[str, Look], width: int) -> Iterator[RenderableType]:
     """Bars of letters, one for each card, or for a few where they are many."""
     rows = [count for count in stats.curve if count.cards or len(stats.curve) <= _MOST_ROWS]
+    rows, left = rows[:_MOST_ROWS], len(rows) - _MOST_ROWS
     most = max((count.cards for count in rows), default=0)
-    each = max(1, -(-most // width))
+    numbers = max(len("cards"), len(_number(most)))
+    powers = max([len("power"), *(len(str(count.power)) for count in rows)])
+    beside = 6 + powers + numbers + (0 if all(count.legal for count in rows) else len(_NOT_LEGAL))
+    each = max(1, -(-most // max(_SHORTEST_BARS, width - beside)))
     order = [share.name for share in stats.classes]
-    yield Text("  power  cards", "bold")
-    for count in rows[:_MOST_ROWS]:
-        power = Text(f"  {count.power:>5}", "" if count.legal else "red")
+    yield Text(f"  {'power':>{powers}}  {'cards':>{numbers}}", "bold")
+    for count in rows:
+        power = Text(f"  {count.power:>{powers}}", "" if count.legal else "red")
         bar = _bar(count, order, looks, each)
         yield Text.assemble(
-            power, f"  {_number(count.cards):>5}  ", bar, "" if count.legal else "  not legal"
+            power, f"  {_number(count.cards):>{numbers}}  ", bar, "" if count.legal else _NOT_LEGAL
         )
-    if len(rows) > _MOST_ROWS:
-        yield Text(f"  … and {len(rows) - _MOST_ROWS:,} more powers")
+    if left > 0:
+        yield Text(f"  … and {left:,} more powers")
     yield Text(f"  one letter: {counted(each, 'card')}", "dim")
 
 

@@ -11,8 +11,6 @@ from generator.deck.building.wishes import Character, Kind, Wishes
 from generator.deck.format import DeckFormat
 from generator.deck.write import DeckRow
 
-Role = tuple[str, Kind]
-
 
 def cast(
     limits: DeckFormat, wishes: Wishes, kinds: Counter[Kind], pool: Pool | None, copies: int, dice: Dice

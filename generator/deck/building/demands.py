@@ -14,6 +14,9 @@ from generator.deck.building.amounts import Ratio, Span
 from generator.deck.building.program import Row, Terms
 from generator.deck.building.wishes import Kind, Wishes
 
+ROUND_SHARES = (Fraction(10, 100), Fraction(5, 100), Fraction(1, 100))
+"""Steps of shares, in the order in which people would choose them."""
+
 Values = Sequence[int]
 """What each column of the program came to."""
 
@@ -121,13 +124,21 @@ class ShareWish(Wish):
     """… of all cards."""
 
     def instead(self, values: Values) -> str:
-        words = f"{percent(Fraction(values[self.part], values[self.whole]))} {self.class_name}s"
-        return f"{words}, {values[self.part]:,} of {values[self.whole]:,} cards"
+        return f"{percent(self._round_share(values))} {self.class_name}s"
 
     def changed(self, wishes: Wishes, values: Values) -> Wishes:
-        share = Fraction(values[self.part], values[self.whole])
+        share = self._round_share(values)
         classes = {**dict(wishes.classes), self.class_name: Ratio(share, share)}
         return replace(wishes, classes=tuple(classes.items()))
+
+    def _round_share(self, values: Values) -> Fraction:
+        """The roundest share that the same deck fulfils: a share may be off by less than a card."""
+        part, whole = values[self.part], values[self.whole]
+        for step in ROUND_SHARES:
+            share = round(Fraction(part, whole) / step) * step
+            if abs(part - share * whole) < 1:
+                return share
+        return Fraction(part, whole)
 
 
 @dataclass(frozen=True)

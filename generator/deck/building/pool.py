@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from generator.catalog.problems import Problems
+from generator.catalog.paths import shown_path
+from generator.catalog.problems import Place, Problems
+from generator.catalog.wording import counted
 from generator.deck.building.wishes import Character, Kind
 from generator.deck.format import MOST, DeckFormat
 from generator.deck.model import Deck, Entry
 from generator.deck.rules import class_, name, power
-from generator.deck.rules.rule import Case, counted
+from generator.deck.rules.rule import Case
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +50,18 @@ def pool_of(decks: Sequence[Deck], limits: DeckFormat, most: int | None, problem
 
 def characters_of(deck: Deck, limits: DeckFormat, problems: Problems) -> list[Character]:
     """The deck's characters; what is wrong with a card is told in ``problems``."""
+    file = Place(shown_path(deck.file)) if deck.file else None
+    if len(deck.entries) > MOST:
+        problems.error(f"the deck has more than {MOST:,} characters", file)
+        return []
     case = Case(deck, limits, False, ())
-    for rule in (power.RULE, class_.RULE, name.RULE):
-        for finding in rule.check(case):
-            assert finding.entry is not None
-            tell = problems.error if finding.severity == "error" else problems.warning
-            card = finding.entry.name or finding.entry.card.id
-            tell(finding.message, finding.entry.place_of(finding.field), card=card, field=finding.field)
+    for finding in (finding for rule in (power.RULE, class_.RULE, name.RULE) for finding in rule.check(case)):
+        tell = problems.error if finding.severity == "error" else problems.warning
+        entry = finding.entry
+        if entry is None:
+            tell(finding.message, file)
+        else:
+            tell(finding.message, entry.place_of(finding.field), card=entry.label)
     return list(_characters(case.entries))
 
 

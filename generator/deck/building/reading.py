@@ -8,13 +8,13 @@ from typing import cast
 
 from generator.catalog.problems import Refused
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import shown
+from generator.catalog.wording import listed, shown
 from generator.deck.building.amounts import Ratio, Span, parse_mean, parse_share, parse_span
+from generator.deck.building.demands import curve_words
 from generator.deck.building.pool import Pool
 from generator.deck.building.wishes import Character, CharacterWish, Kind, KindWish, Shape, same_name
 from generator.deck.format import DeckFormat
 from generator.deck.kinds import class_marks
-from generator.deck.rules.rule import one_of
 
 SHAPES = ("low", "even", "high")
 _KIND = re.compile(r"([^\W\d_]+)\s*(\d{1,5})")
@@ -29,7 +29,7 @@ def read_class(text: str, limits: DeckFormat) -> tuple[str, Span | Ratio]:
     known = _class(name, limits)
     if known is None:
         hint = (
-            did_you_mean(name.strip(), limits.classes) or f"the classes are {one_of(limits.classes, 'and')}"
+            did_you_mean(name.strip(), limits.classes) or f"the classes are {listed(limits.classes, 'and')}"
         )
         raise Refused(f"there is no class {shown(name.strip())}", hint=hint)
     return known, parse_share(amount) if amount.strip().endswith("%") else parse_span(amount)
@@ -54,11 +54,15 @@ def read_curve(text: str, limits: DeckFormat) -> Shape | tuple[Span | None, ...]
         hint = (
             did_you_mean(word, SHAPES) or f"or a number for each power {_powers(limits)}, such as 9,8,6,*,*,1"
         )
-        raise Refused(f"expected {one_of(SHAPES)}, got {shown(text)}", hint=hint)
+        raise Refused(f"expected {listed(SHAPES)}, got {shown(text)}", hint=hint)
     if len(parts) != powers:
         message = f"expected {powers} numbers, one for each power {_powers(limits)}, got {len(parts)}"
         raise Refused(message, hint="* stands for any number")
-    return tuple(None if part == "*" else parse_span(part) for part in parts)
+    spans = tuple(None if part == "*" else parse_span(part) for part in parts)
+    if all(span is not None and span.high == 0 for span in spans):
+        hint = "write how many cards of each power there are, or * for any number"
+        raise Refused(f"{curve_words(spans)} has no cards", hint=hint)
+    return spans
 
 
 def read_with(text: str, limits: DeckFormat, pool: Pool | None) -> KindWish | CharacterWish:

@@ -6,20 +6,24 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from generator.catalog.wording import counted, listed
 from generator.deck.building.builder import Impossible
-from generator.deck.building.demands import CountWish, Demand, Rule, decimal
+from generator.deck.building.demands import CountWish, Demand, Rule, ShareWish, decimal
 from generator.deck.building.nearest import Change, Proposal
 from generator.deck.format import DeckFormat
-from generator.deck.rules.rule import counted, one_of
 from generator.deck.write import COLUMNS, DeckRow
 
 
 def summary(rows: Sequence[DeckRow], limits: DeckFormat) -> str:
     """``33 cards, 100 points: 11 minions, 11 soldiers and 11 assassins; mean power 3.03``."""
     cards, points = _totals(rows)
-    split = tuple(counted(number, name) for name, number in _classes(rows, limits).items())
+    classes = _classes(rows, limits)
+    split = tuple(counted(number, name) for name, number in classes.items() if number)
+    missing = tuple(name for name, number in classes.items() if not number)
+    warning = f"; warning: no {listed(missing)} in the deck" if missing else ""
     mean = decimal(Fraction(points, cards))
-    return f"{counted(cards, 'card')}, {counted(points, 'point')}: {one_of(split, 'and')}; mean power {mean}"
+    totals = f"{counted(cards, 'card')}, {counted(points, 'point')}"
+    return f"{totals}: {listed(split, 'and')}; mean power {mean}{warning}"
 
 
 def deck_as_dict(name: str, rows: Sequence[DeckRow], limits: DeckFormat, seed: int) -> dict[str, object]:
@@ -88,7 +92,7 @@ def _words(proposal: Proposal) -> str:
         f"{counted(cards, f'more {kind.class_name}')} of power {kind.power}"
         for kind, cards in proposal.missing
     )
-    return one_of((*words, *([f"{one_of(more, 'and')} in the pool"] if more else [])), "and")
+    return listed((*words, *([f"{listed(more, 'and')} in the pool"] if more else [])), "and")
 
 
 def _wanted(change: Change) -> str:
@@ -96,7 +100,10 @@ def _wanted(change: Change) -> str:
     wish = change.wish
     if isinstance(wish, CountWish):
         number = wish.words.removeprefix("at least ")
-        return number.removesuffix(f" {wish.count.many}").removesuffix(f" {wish.count.one}")
+        number = number.removesuffix(f" {wish.count.many}").removesuffix(f" {wish.count.one}")
+        return "none" if number == "no" else number
+    if isinstance(wish, ShareWish):
+        return wish.words.removesuffix(f" {wish.class_name}s")
     return wish.words.removeprefix("a mean power of ").removeprefix("a curve of ")
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from generator.deck.rules import cards, class_, classes, file, name, points, power
+from generator.deck.rules import cards, class_, classes, file, name, points, power, print_
 from generator.deck.rules.rule import Rule
 
-RULES: tuple[Rule, ...] = tuple(module.RULE for module in (file, points, cards, power, class_, name, classes))
+RULES: tuple[Rule, ...] = tuple(
+    module.RULE for module in (file, points, cards, power, class_, name, classes, print_)
+)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from generator.catalog.wording import counted
 from generator.deck.format import MOST, DeckFormat
-from generator.deck.rules.rule import Case, Finding, Rule, counted
+from generator.deck.rules.rule import Case, Finding, Rule
 
 
 def _sentence(limits: DeckFormat) -> str:
@@ -21,7 +22,7 @@ def _check(case: Case) -> Iterator[Finding]:
     if size < limits.fewest:
         yield Finding(f"{counted(size, 'card')}, {limits.fewest - size:,} too few")
     if size > limits.most:
-        unseen = "" if len(case.deck.entries) <= MOST else "; so many are not looked at one by one"
+        unseen = "" if len(case.deck.entries) <= MOST else f"; the first {MOST:,} are looked at one by one"
         yield Finding(f"{counted(size, 'card')}, {size - limits.most:,} too many{unseen}")
 
 

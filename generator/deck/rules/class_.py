@@ -6,15 +6,19 @@ import re
 from collections.abc import Iterator
 
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import shown
+from generator.catalog.wording import listed, shown
 from generator.deck.model import Entry
-from generator.deck.rules.rule import Case, Finding, Rule, one_of
+from generator.deck.rules.rule import Case, Finding, Rule
 
 _WORD = re.compile(r"\w+")
 
 
 def _check(case: Case) -> Iterator[Finding]:
-    for entry in case.entries:
+    entries = case.entries
+    if case.lacks_column("class") and any(entry.given_class is None for entry in entries):
+        yield Finding("there is no column `class`")
+        entries = [entry for entry in entries if entry.given_class is not None]
+    for entry in entries:
         if entry.class_name not in case.format.classes:
             yield Finding(_fault(entry, case.format.classes), entry, "class")
 
@@ -25,7 +29,7 @@ def _fault(entry: Entry, classes: tuple[str, ...]) -> str:
         return "the class is missing"
     named = _named(given)
     if len(named) > 1 and any(word in classes for word in named):
-        return f"{len(named)} classes, {one_of(named, 'and')}, where a card has one"
+        return f"{len(named)} classes, {listed(named, 'and')}, where a card has one"
     if isinstance(given, str):
         hint = did_you_mean(given, classes)
         return f"there is no class {shown(given)}" + (f"; {hint}" if hint else "")
@@ -39,4 +43,4 @@ def _named(given: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for word in words if word not in ("and", "or")))
 
 
-RULE = Rule("class", lambda limits: f"A card has one class: {one_of(limits.classes)}.", _check)
+RULE = Rule("class", lambda limits: f"A card has one class: {listed(limits.classes)}.", _check)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.deck.rules.rule import Case, Finding, Rule, one_of
+from generator.catalog.wording import listed
+from generator.deck.rules.rule import Case, Finding, Rule
 
 
 def _check(case: Case) -> Iterator[Finding]:
@@ -19,6 +20,6 @@ def _check(case: Case) -> Iterator[Finding]:
 
 RULE = Rule(
     "classes",
-    lambda limits: f"A deck does best with cards of every class: {one_of(limits.classes, 'and')}.",
+    lambda limits: f"A deck does best with cards of every class: {listed(limits.classes, 'and')}.",
     _check,
 )

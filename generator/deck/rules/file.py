@@ -10,10 +10,11 @@ from generator.deck.rules.rule import Case, Finding, Rule
 
 def _check(case: Case) -> Iterator[Finding]:
     for problem in case.unread:
-        yield Finding(_words(problem), severity=problem.severity, place=problem.place, card=problem.card)
+        yield Finding(words_of(problem), severity=problem.severity, place=problem.place, card=problem.card)
 
 
-def _words(problem: Problem) -> str:
+def words_of(problem: Problem) -> str:
+    """The problem without its place and its card."""
     field = f"{problem.field}: " if problem.field else ""
     others = f" (and {problem.others:,} more like it)" if problem.others else ""
     hint = f"; {problem.hint}" if problem.hint else ""

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from unicodedata import category
 
-from generator.deck.rules.rule import Case, Finding, Rule, counted
+from generator.catalog.wording import counted
+from generator.deck.rules.rule import Case, Finding, Rule
 
 LONGEST = 60
 """Letters that still can be read in the name box."""
 
 
 def _check(case: Case) -> Iterator[Finding]:
-    for entry in case.entries:
+    entries = case.entries
+    if case.lacks_column("name") and any(not entry.name for entry in entries):
+        yield Finding("there is no column `name`")
+        entries = [entry for entry in entries if entry.name]
+    for entry in entries:
         if not any(map(_is_seen, entry.name)):
             yield Finding("the name is blank", entry, "name")
         elif len(entry.name) > LONGEST:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.deck.rules.rule import Case, Finding, Rule, counted
+from generator.catalog.problems import Severity
+from generator.catalog.wording import counted
+from generator.deck.rules.rule import Case, Finding, Rule
 
 
 def _check(case: Case) -> Iterator[Finding]:
@@ -12,17 +14,21 @@ def _check(case: Case) -> Iterator[Finding]:
         return
     deck, limits = case.deck, case.format
     unknown = sum(entry.copies for entry in deck.entries if entry.power is None)
-    least = deck.points + unknown * limits.weakest
-    most = deck.points + unknown * limits.strongest
-    if least > limits.points:
-        at_least = "at least " if unknown else ""
-        yield Finding(f"{at_least}{counted(least, 'point')}, {least - limits.points:,} over")
-    elif most < limits.points:
-        at_most = "at most " if unknown else ""
-        yield Finding(
-            f"{at_most}{counted(most, 'point')}, {limits.points - most:,} unspent",
-            severity="warning" if case.allow_unspent else "error",
-        )
+    over = deck.points + unknown * limits.weakest - limits.points
+    unspent = limits.points - deck.points - unknown * limits.strongest
+    if over > 0:
+        yield Finding(_words(deck.points, unknown, over, "over"))
+    elif unspent > 0:
+        severity: Severity = "warning" if case.allow_unspent else "error"
+        yield Finding(_words(deck.points, unknown, unspent, "unspent"), severity=severity)
+
+
+def _words(points: int, unknown: int, off: int, which: str) -> str:
+    """What is certain, whatever the powers that can't be counted were meant to be."""
+    if not unknown:
+        return f"{counted(points, 'point')}, {off:,} {which}"
+    cards = f"the {counted(unknown, 'card')} whose power can't be counted"
+    return f"at least {counted(off, 'point')} {which}: {points:,} without {cards}"
 
 
 RULE = Rule(

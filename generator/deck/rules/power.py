@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.catalog.scalars import resolve_cell
 from generator.catalog.wording import shown
 from generator.deck.format import DeckFormat
 from generator.deck.model import Entry
@@ -12,7 +11,11 @@ from generator.deck.rules.rule import Case, Finding, Rule
 
 
 def _check(case: Case) -> Iterator[Finding]:
-    for entry in case.entries:
+    entries = case.entries
+    if case.lacks_column("power") and any(entry.given_power is None for entry in entries):
+        yield Finding("there is no column `power`")
+        entries = [entry for entry in entries if entry.given_power is not None]
+    for entry in entries:
         fault = _fault(entry, case.format)
         if fault:
             yield Finding(fault, entry, "power")
@@ -30,13 +33,7 @@ def _fault(entry: Entry, limits: DeckFormat) -> str | None:
         return "the power is missing"
     if isinstance(given, float):
         return f"power {shown(given)} is not a whole number"
-    if isinstance(given, str) and _is_quoted_number(given):
-        return f"the power {shown(given)} is text; write it without quotes"
     return f"the power is {shown(given)}, not a number"
-
-
-def _is_quoted_number(text: str) -> bool:
-    return len(text) < 10 and type(resolve_cell(text.strip())) is int
 
 
 RULE = Rule(

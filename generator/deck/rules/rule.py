@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from generator.catalog.problems import Place, Problem, Severity
+from generator.catalog.tables import TableRow
 from generator.deck.format import MOST, DeckFormat
 from generator.deck.model import Deck, Entry
 
@@ -20,6 +21,8 @@ class Case:
     allow_unspent: bool
     unread: tuple[Problem, ...]
     """What the reader of the file found."""
+    unprintable: tuple[Problem, ...] = ()
+    """What was found when the cards were laid out for the press."""
 
     @property
     def is_whole(self) -> bool:
@@ -27,9 +30,17 @@ class Case:
         return not any(problem.severity == "error" for problem in self.unread)
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
-        """The cards to look at one by one: none of a list so long that its length is all there is to say."""
-        return self.deck.entries if len(self.deck.entries) <= MOST else ()
+    def entries(self) -> Sequence[Entry]:
+        """The cards to look at one by one, in the file's order: of an endless list, its beginning."""
+        if not self.deck.unread:
+            return self.deck.entries[:MOST]
+        return sorted((*self.deck.entries, *self.deck.unread), key=lambda entry: entry.card.place)[:MOST]
+
+    def lacks_column(self, field: str) -> bool:
+        """Whether the file is a table that has no column for the field."""
+        first = next(iter((*self.deck.entries, *self.deck.unread)), None)
+        row = None if first is None else first.card.sources[0]
+        return isinstance(row, TableRow) and not row.has_column(field)
 
 
 class Finding(NamedTuple):
@@ -53,14 +64,3 @@ class Rule:
     sentence: Callable[[DeckFormat], str]
     """The rule in words, with the format's numbers."""
     check: Callable[[Case], Iterator[Finding]]
-
-
-def one_of(words: tuple[str, ...], last: str = "or") -> str:
-    """``minion, soldier or assassin``."""
-    *most, end = words
-    return f"{', '.join(most)} {last} {end}" if most else end
-
-
-def counted(count: int, noun: str) -> str:
-    """``1 card``, ``1,200 cards``."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"

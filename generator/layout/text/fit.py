@@ -88,7 +88,7 @@ def fit(words: Sequence[Word], box: TextBox, cap_height: float, maker: WordMaker
     """
     setting = _best_setting(words, box)
     if box.wrap and _beyond(setting.width, box.width):
-        words = list(_broken(words, box.width / (setting.size * POINT), maker))
+        words = list(broken(words, box.width / (setting.size * POINT), maker))
         setting = _set(words, box, setting.size)
     return Fitted(
         _place(setting, box, cap_height),
@@ -174,7 +174,7 @@ def _height(lines: Sequence[Line], box: TextBox, size: float) -> float:
     return lines[0].scale * LINE * size * POINT + sum([leading * max(line.scale, 1.0) for line in lines[1:]])
 
 
-def _broken(words: Sequence[Word], limit: float, maker: WordMaker) -> Iterator[Word]:
+def broken(words: Sequence[Word], limit: float, maker: WordMaker) -> Iterator[Word]:
     """Words cut into pieces where they are wider than a line."""
     for word in words:
         if word.width <= limit:

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
 from pathlib import Path
 
-from generator.catalog.models import Game
+from generator.catalog.models import Card, CardSet, Component, Game
 from generator.press.cache.program import program_digest
 from generator.press.job import Job
+
+NOT_PRINTED = {
+    Game: ("rulebook", "components", "file", "folder", "layout_folders"),
+    Component: ("sets", "source"),
+    CardSet: ("cards", "file"),
+    Card: ("sources",),
+    Job: ("game", "component", "cards", "printed", "name", "beside"),
+}
+"""What no sheet shows, or what is told apart in another way. Whatever is not named here counts."""
 
 
 def job_key(job: Job) -> str:
@@ -20,21 +30,23 @@ def job_key(job: Job) -> str:
 
 
 def _parts(job: Job) -> Iterator[object]:
-    component, cards = job.component, job.cards
-    yield from _game_parts(job.game)
-    yield component.id, component.title, component.size, component.bleed, component.safe
-    yield component.front, component.back, component.press
-    yield cards.id, cards.name, cards.text
-    yield [(card.id, card.copies, card.values) for card in cards.cards]
-    yield [(number, card.id) for number, card in job.printed]
-    yield job.options, job.note, str(_resolved(job.beside))
+    for thing in (job, job.game, job.component, job.cards):
+        yield _values(thing)
+    yield _values_of_all(job.cards.cards)
+    # A chosen card may be printed with another number of copies than its set has of it.
+    yield [number for number, _ in job.printed], _values_of_all(card for _, card in job.printed)
+    folders = [job.game.folder, *job.game.layout_folders]
+    yield [_real(folder) for folder in folders], job.beside and _real(job.beside)
 
 
-def _game_parts(game: Game) -> Iterator[object]:
-    yield game.id, game.title, game.version, game.designer, game.year, game.source, game.players
-    yield game.credits, game.rules, game.theme
-    yield str(_resolved(game.folder)), [str(_resolved(folder)) for folder in game.layout_folders]
+def _values_of_all(cards: Iterable[Card]) -> list[object]:
+    return [_values(card) for card in cards]
 
 
-def _resolved(folder: Path | None) -> Path | None:
-    return folder.absolute().resolve() if folder else None
+def _values(thing: Job | Game | Component | CardSet | Card) -> list[object]:
+    left_out = NOT_PRINTED[type(thing)]
+    return [getattr(thing, field.name) for field in fields(thing) if field.name not in left_out]
+
+
+def _real(folder: Path) -> str:
+    return str(folder.resolve())

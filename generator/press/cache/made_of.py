@@ -33,6 +33,11 @@ class MadeOf:
     told_in: str
     """The directory from which the findings name them; empty where there are none."""
 
+    @classmethod
+    def nothing(cls) -> MadeOf:
+        """Where the key tells everything."""
+        return cls(None, {}, {}, {}, {}, {}, "")
+
 
 class Digests:
     """Digests of files, each read once."""
@@ -40,14 +45,16 @@ class Digests:
     def __init__(self) -> None:
         self._known: dict[Path, str] = {}
         self.newest = 0
-        """When the last of them was changed, in nanoseconds."""
+        """When the last of them was changed or put in its place, in nanoseconds."""
 
     def found(self, path: Path | None) -> Found:
         return None if path is None else (str(path.absolute()), self._of(path))
 
     def _of(self, path: Path) -> str:
         if path not in self._known:
-            self.newest = max(self.newest, path.stat().st_mtime_ns)
+            known = path.stat()
+            # A file that was moved or copied here keeps the time of its last change, not that of its coming.
+            self.newest = max(self.newest, known.st_mtime_ns, known.st_ctime_ns)
             self._known[path] = hashlib.sha256(path.read_bytes()).hexdigest()
         return self._known[path]
 
@@ -59,7 +66,10 @@ def made_of(
     problems: Iterable[Problem],
     digests: Digests,
 ) -> MadeOf:
-    """What a job that was just laid out was made of. Raises OSError where a file has gone meanwhile."""
+    """What a job that was just laid out was made of.
+
+    Raises OSError or :class:`Refused` where a file has gone meanwhile.
+    """
     game, component = job.game, job.component
     names = studio.templates.behind(component.front)
     if component.back is not None:

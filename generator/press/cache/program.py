@@ -14,6 +14,7 @@ PRINTING = (
     "font-source-sans-pro",
     "font-source-serif-pro",
     "jinja2",
+    "markdown-it-py",
     "pillow",
     "qtawesome",
     "reportlab",

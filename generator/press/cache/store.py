@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from generator.catalog.problems import Place, Problem
+from generator.catalog.problems import Place, Problem, Refused
 from generator.layout.faces import Studio
 from generator.press.cache.key import job_key
 from generator.press.cache.made_of import Digests, MadeOf, is_unchanged, made_of
@@ -20,12 +22,15 @@ from generator.press.printing import Faces, Sheets
 
 MOST_BYTES = 512 * 1024 * 1024
 """Of all sheets that are kept; beyond it the ones not used for longest go."""
+OWN_NAME = re.compile(r"\.?([0-9a-f]{40})[.-].+")
+"""Names of what this keeps. The folder may be any that the user names, and hold other things."""
 
 
 class Cache:
-    """Finished sheets by what they follow from. Nothing in the folder is trusted: all of it is checked.
+    """Finished sheets by what they follow from, for one build: each file that it asks about is read once.
 
-    Where the folder can't be written to, nothing is kept, and every build is done from scratch.
+    Nothing in the folder is trusted, all of it is checked. Where the folder can't be written to, nothing is
+    kept, and every build is done from scratch.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -35,11 +40,17 @@ class Cache:
 
     def find(self, job: Job) -> Sheets | None:
         """The sheets of a job that was built before, if nothing that they follow from has changed."""
-        key = job_key(job)
+        return self._find(job_key(job), lambda made: is_unchanged(job, made, self._digests))
+
+    def find_book(self, key: str) -> Sheets | None:
+        """The rulebook of that key, which tells all that it follows from."""
+        return self._find(key, lambda _: True)
+
+    def _find(self, key: str, is_good: Callable[[MadeOf], bool]) -> Sheets | None:
         note, path = self._paths(key)
         try:
             told = _read(note.read_bytes())
-            if told is None or not is_unchanged(job, _made_of(told["made_of"]), self._digests):
+            if told is None or not is_good(_made_of(told["made_of"])):
                 return None
             if _file_digest(path) != told["digest"]:
                 return None
@@ -52,42 +63,60 @@ class Cache:
 
     def keep(self, job: Job, studio: Studio, faces: Faces, sheets: Sheets) -> None:
         """Copies the sheets that were just built into the cache."""
-        note, path = self._paths(job_key(job))
         try:
             made = made_of(job, studio, faces, sheets.problems, self._digests)
             if self._digests.newest >= self._begun:
                 # Saved while it was printed: nobody knows which of the two was read.
                 return
-            self._folder.mkdir(parents=True, exist_ok=True)
-            self._replace(path, sheets.path.read_bytes())
-            self._replace(note, _written(made, sheets))
-        except OSError:
+            self._keep(job_key(job), made, sheets)
+        except (OSError, Refused):
             # A full disk or a file that went meanwhile costs the next build some time, and this one nothing;
             # what was half kept does not pass the checks of `find`.
             return
 
+    def keep_book(self, key: str, sheets: Sheets) -> None:
+        """Copies a rulebook that was just built into the cache."""
+        try:
+            self._keep(key, MadeOf.nothing(), sheets)
+        except OSError:
+            # As above.
+            return
+
+    def _keep(self, key: str, made: MadeOf, sheets: Sheets) -> None:
+        note, path = self._paths(key)
+        self._folder.mkdir(parents=True, exist_ok=True)
+        self._replace(path, sheets.path.read_bytes())
+        self._replace(note, _written(made, sheets))
+
     def shrink(self) -> None:
         """Removes what was not used for longest until the rest is within bounds."""
         try:
-            notes = sorted(
-                self._folder.glob("*.json"), key=lambda note: note.stat().st_mtime_ns, reverse=True
-            )
             total = 0
-            for note in notes:
-                path = note.with_suffix(".pdf")
-                total += path.stat().st_size if path.exists() else 0
+            for files in self._last_used_first():
+                total += sum(path.stat().st_size for path in files)
                 if total > MOST_BYTES:
-                    note.unlink(missing_ok=True)
-                    path.unlink(missing_ok=True)
+                    for path in files:
+                        path.unlink(missing_ok=True)
         except OSError:
             # Another run is tidying up too.
             return
+
+    def _last_used_first(self) -> list[list[Path]]:
+        """The files of each job, also what a run that broke off has left; none that others keep there."""
+        found: dict[str, list[Path]] = {}
+        for path in self._folder.iterdir():
+            own = OWN_NAME.fullmatch(path.name)
+            if own is not None:
+                found.setdefault(own[1], []).append(path)
+        return sorted(
+            found.values(), key=lambda files: max(path.stat().st_mtime_ns for path in files), reverse=True
+        )
 
     def _paths(self, key: str) -> tuple[Path, Path]:
         return self._folder / f"{key}.json", self._folder / f"{key}.pdf"
 
     def _replace(self, path: Path, data: bytes) -> None:
-        handle, name = tempfile.mkstemp(dir=self._folder, prefix=".new-")
+        handle, name = tempfile.mkstemp(dir=self._folder, prefix=f".{path.stem}-")
         with os.fdopen(handle, "wb") as file:
             file.write(data)
         Path(name).replace(path)

@@ -12,14 +12,21 @@ from generator.press.job import Job
 from generator.press.preflight.components import inspect_component
 from generator.press.preflight.inspector import Preflight
 from generator.press.preflight.unused import unused_files, used_files
+from generator.press.rulebook.job import BookJob
 
 Progress = Callable[[int], None]
 
 
 def check_game(
-    game: Game, jobs: Sequence[Job], problems: Problems, progress: Progress, *, whole: bool
+    game: Game,
+    jobs: Sequence[Job],
+    books: Sequence[BookJob],
+    problems: Problems,
+    progress: Progress,
+    *,
+    whole: bool,
 ) -> None:
-    """Adds everything that is wrong with the cards of these jobs, all of one game.
+    """Adds everything that is wrong with the cards of these jobs and with the rulebook, all of one game.
 
     ``whole``: the jobs are all there are, so that what none of them uses is used by nothing.
     """
@@ -30,9 +37,17 @@ def check_game(
         for numbered in job.printed:
             _check_card(job, numbered, studio, preflight, problems)
             progress(1)
+    for book in books:
+        _check_book(book, studio, preflight, problems)
     # A card that could not be laid out can't show its picture either.
     if whole and not problems.has_errors:
         problems.extend(unused_files(game, used_files(studio)))
+
+
+def _check_book(book: BookJob, studio: Studio, preflight: Preflight, problems: Problems) -> None:
+    from generator.press.rulebook.book import lay_out
+
+    lay_out(book, studio, preflight, problems)
 
 
 def _check_card(

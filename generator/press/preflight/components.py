@@ -5,10 +5,13 @@ from __future__ import annotations
 from generator.catalog.models import Component
 from generator.catalog.problems import Problem
 
+ONE_SIDED = ("board", "box")
+"""Kinds that are looked at from one side."""
+
 
 def inspect_component(component: Component) -> list[Problem]:
     """Tells of cards whose backs would stay white without anybody having said so."""
-    if component.back is not None or component.press.backs == "none":
+    if component.kind in ONE_SIDED or component.back is not None or component.press.backs == "none":
         return []
     return [
         Problem(

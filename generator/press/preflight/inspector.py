@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from generator.catalog.models import Card, Component
 from generator.catalog.problems import Problem
 from generator.layout.faces import Face
-from generator.press.preflight.findings import contrast, resolution, safe_zone, small_text
+from generator.press.preflight.findings import contrast, resolution, safe_shape, safe_zone, small_text
 from generator.press.preflight.ink import Memory, RecordingInk
 from generator.press.preflight.scene import Scene
 
@@ -16,6 +16,7 @@ FINDINGS: tuple[Callable[[Scene], Iterable[Problem]], ...] = (
     small_text.find,
     resolution.find,
     safe_zone.find,
+    safe_shape.find,
     contrast.find,
 )
 
@@ -44,6 +45,6 @@ class Preflight:
         return [problem._replace(card=card.id) for problem in found]
 
     def _inspect(self, component: Component, face: Face) -> tuple[Problem, ...]:
-        scene = Scene(component)
+        scene = Scene(component, face.side)
         RecordingInk(scene, self.memory, self.memory.root).element(face.root)
         return tuple([problem for find in FINDINGS for problem in find(scene)])

@@ -10,6 +10,7 @@ from generator.catalog.models import Component
 from generator.catalog.problems import Problem
 from generator.layout.colour import Colour, Paint
 from generator.layout.elements.base import Element
+from generator.layout.faces import Side
 from generator.layout.geometry import Box
 from generator.layout.ink import Stroke
 from generator.layout.pictures import Picture
@@ -203,6 +204,7 @@ class Scene:
     """All that a face shows."""
 
     component: Component
+    side: Side = "front"
     texts: list[Words] = field(default_factory=list)
     signs: list[Sign] = field(default_factory=list)
     prints: list[Print] = field(default_factory=list)

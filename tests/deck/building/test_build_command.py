@@ -286,6 +286,9 @@ def test_a_file_that_is_there_is_kept_unless_told_otherwise() -> None:
     assert Path("mine.yaml").read_text() == "precious"
     assert build("mine.yaml", "--force").code == 0
     assert run_here("deck", "check", "mine.yaml").code == 0
+    Path("elsewhere.yaml").symlink_to("nowhere.yaml")
+    assert "there is a file of that name already" in refusal("elsewhere.yaml")[0]
+    assert refusal(f"{'long' * 80}.yaml")[0].endswith(": the file can't be written: File name too long")
     Path("folder.yaml").mkdir()
     assert "there is a folder of that name already" in refusal("folder.yaml", "--force")[0]
     assert "there is no folder 'no/where'" in refusal("no/where/deck.yaml")[0]
@@ -300,7 +303,7 @@ def test_everything_wrong_in_a_pool_is_told_with_its_place() -> None:
     assert [line.split(": ")[0] for line in lines] == [
         "pool.csv:2:2",
         "pool.csv:3:3",
-        "pool.csv:4",
+        "pool.csv:4:1",
         "pool.csv:5:3",
     ]
     assert "there is no class 'sorcerer'" in lines[0]
@@ -357,3 +360,33 @@ def test_looking_at_the_help_loads_no_solver() -> None:
         [sys.executable, "-c", code], cwd=PROJECT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_a_curve_without_cards_is_wrong_usage() -> None:
+    done = run_here("deck", "build", "--curve", "0,0,0,0,0,0")
+    assert done.code == 2
+    assert "a curve of 0, 0, 0, 0, 0, 0 has no cards" in done.stderr
+
+
+def test_a_share_is_proposed_as_people_write_shares() -> None:
+    done = run_here("deck", "build", "--class", "m=60%", "--class", "s=60%")
+    assert "nearest: 40 % minions instead of 60 %\n" in done.stderr
+    assert run_here("deck", "build", "mixed.yaml", "--class", "m=40%", "--class", "s=60%").code == 0
+
+
+def test_none_is_not_called_no() -> None:
+    done = run_here("deck", "build", "--class", "m=0", "--class", "s=0", "--class", "a=0")
+    assert "nearest: 17 minions instead of none\n" in done.stderr
+
+
+def test_a_class_that_was_left_out_is_warned_of() -> None:
+    done = run_here("deck", "build", "mixed.yaml", "--class", "s=0")
+    assert done.code == 0
+    assert done.stdout.endswith("; warning: no soldier in the deck\n")
+
+
+def test_several_wrong_options_are_told_at_once() -> None:
+    done = run_here("deck", "build", "--cards", "many", "--mean", "x", "--curve", "1,2")
+    assert done.code == 2
+    for told in ("--cards: expected a whole number", "--mean: expected for example 3", "--curve: expected 6"):
+        assert told in " ".join(done.stderr.split())

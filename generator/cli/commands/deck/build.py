@@ -11,7 +11,8 @@ from typing import Annotated, NoReturn
 import typer
 
 from generator.catalog.problems import Place, Problems, Refused
-from generator.catalog.wording import title_case
+from generator.catalog.wording import listed, title_case
+from generator.cli.deck_file import refuse_taken, refuse_wrong_usage
 from generator.cli.deck_wishes import read_pool, read_wishes, with_cards
 from generator.cli.decks import (
     DEFAULT_GAME,
@@ -26,7 +27,6 @@ from generator.deck.building.chance import Dice
 from generator.deck.building.names import company
 from generator.deck.building.telling import deck_as_dict, impossible_as_dict, impossible_lines, summary
 from generator.deck.format import MOST
-from generator.deck.rules.rule import one_of
 from generator.deck.write import SUFFIXES, DeckRow, deck_as_yaml, write_deck
 
 _FEWER = "a kind is a class and a power; take fewer of them"
@@ -37,7 +37,7 @@ COPIES = 4
 
 File = Annotated[
     Path | None,
-    typer.Argument(metavar="FILE", help=f"The file to write: {one_of(SUFFIXES)}. [the terminal, as YAML]"),
+    typer.Argument(metavar="FILE", help=f"The file to write: {listed(SUFFIXES)}. [the terminal, as YAML]"),
 ]
 Cards = Annotated[str | None, typer.Option(help="How many cards: 30 or 28-34.")]
 Classes = Annotated[
@@ -68,7 +68,6 @@ Copies = Annotated[
     int | None,
     typer.Option(min=1, max=MOST, help=f"The most copies of one character. [{COPIES}; what the pool has]"),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Tell the deck, or why there is none, as JSON.")]
 Seed = Annotated[int, typer.Option(min=0, help="Another seed, another deck.")]
 
 
@@ -94,7 +93,7 @@ def command(
     ] = False,
 ) -> None:
     """A legal deck from wishes; or which of them contradict each other, and what would work."""
-    _refuse_wrong_name(file, name)
+    refuse_wrong_usage(file, name)
     problems = Problems()
     judge = load_judge(game, points, format_file, problems)
     if judge is None:
@@ -106,7 +105,8 @@ def command(
     wishes = read_wishes(limits, cards, classes, mean, curve)
     characters = read_pool(loaded, limits, pool, copies, problems)
     wishes = with_cards(wishes, with_, loaded, limits, characters, problems)
-    _refuse_taken(file, force, problems)
+    if file is not None:
+        _refuse_taken(file, force, problems)
     if problems.has_errors:
         _stop(problems, as_json)
     rows = build(limits, wishes, characters, copies or COPIES, seed)
@@ -124,25 +124,11 @@ def command(
         print(f"wrote {file.as_posix()}: {summary(rows, limits)}")
 
 
-def _refuse_wrong_name(file: Path | None, name: str | None) -> None:
-    if file is not None and file.suffix.lower() not in SUFFIXES:
-        message = f"a deck file ends in {one_of(SUFFIXES)}, got {file.name!r}"
-        raise typer.BadParameter(message, param_hint="FILE")
-    if name is not None and not (name.strip() and name.isprintable()):
-        raise typer.BadParameter(f"expected a name, got {name!r}", param_hint="--name")
-
-
-def _refuse_taken(file: Path | None, force: bool, problems: Problems) -> None:
-    if file is None:
-        return
-    place = Place(file.as_posix())
-    if file.is_dir():
-        problems.error("there is a folder of that name already", place, hint="choose another name")
-    elif file.exists() and not force:
-        hint = "choose another name, or write over it with --force"
-        problems.error("there is a file of that name already", place, hint=hint)
-    elif not file.parent.is_dir():
-        problems.error(f"there is no folder {file.parent.as_posix()!r}", place, hint="make it first")
+def _refuse_taken(file: Path, force: bool, problems: Problems) -> None:
+    try:
+        refuse_taken(file, force=force)
+    except Refused as refused:
+        problems.extend([refused.at(Place(file.as_posix()))])
 
 
 def _stop(problems: Problems, as_json: bool) -> NoReturn:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -37,11 +38,14 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="Tell the verdict as JSON.")] = False,
 ) -> None:
     """Whether decks are legal, and every rule that they break."""
+    from generator.cli.deck_faces import unprintable
+
     problems = Problems()
     judge = load_judge(game, points, format_file, problems)
     if judge is None:
         stop_with(problems)
-    verdicts = [judge_file(*judge, file, allow_unspent=allow_unspent) for file in files]
+    lay_out = partial(unprintable, judge[0])
+    verdicts = [judge_file(*judge, file, allow_unspent=allow_unspent, lay_out=lay_out) for file in files]
     if as_json:
         told = [as_dict(verdict) for verdict in verdicts]
         print(json.dumps(told[0] if len(told) == 1 else told, indent=2, ensure_ascii=False))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 from typing import Annotated
-from unicodedata import category
 
 import typer
 
 from generator.catalog.models import Game
 from generator.catalog.problems import Place, Problems, Refused
-from generator.catalog.wording import title_case
+from generator.catalog.wording import counted, listed, title_case
+from generator.cli.deck_file import is_text, refuse_taken, refuse_wrong_usage
 from generator.cli.decks import (
     DEFAULT_GAME,
     FormatFile,
@@ -23,14 +23,13 @@ from generator.cli.decks import (
 )
 from generator.deck.files import deck_component
 from generator.deck.format import DeckFormat
-from generator.deck.rules.rule import counted, one_of
 from generator.deck.template import Sample, sample_deck, template
 from generator.deck.write import SUFFIXES, write_deck, write_file
 
 
 def command(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help=f"The file to write: {one_of(SUFFIXES)}.")
+        Path, typer.Argument(metavar="FILE", help=f"The file to write: {listed(SUFFIXES)}.")
     ] = Path("my-deck.yaml"),
     name: Annotated[
         str | None, typer.Option("--name", help="What the deck is called. [the file's name]")
@@ -48,7 +47,7 @@ def command(
     sample = sample_deck(judge[1], with_text=_has_text(judge[0]))
     deck = " ".join([_on_command_line(file), *given_options(game, points, format_file)])
     try:
-        _refuse_taken(file)
+        refuse_taken(file)
         _write(file, deck, name or _name_from(file), *judge, sample)
     except Refused as refused:
         problems.extend([refused.at(Place(file.as_posix()))])
@@ -57,43 +56,24 @@ def command(
 
 
 def _refuse_wrong_usage(file: Path, name: str | None) -> None:
-    suffix = file.suffix.lower()
-    if suffix not in SUFFIXES:
-        raise typer.BadParameter(
-            f"a deck file ends in {one_of(SUFFIXES)}, got {file.name!r}", param_hint="FILE"
-        )
-    if name is not None and not (name.strip() and _is_text(name)):
-        raise typer.BadParameter(f"expected a name, got {name!r}", param_hint="--name")
-    if name is not None and suffix in (".csv", ".xlsx"):
+    refuse_wrong_usage(file, name)
+    if name is not None and file.suffix.lower() in (".csv", ".xlsx"):
         message = "a table has no place for a name; its deck is called like the file"
         raise typer.BadParameter(message, param_hint="--name")
 
 
-def _is_text(text: str) -> bool:
-    """Whether it is letters: neither control codes nor bytes that are no text."""
-    return not any(category(letter) in ("Cc", "Cs") for letter in text)
-
-
 def _name_from(file: Path) -> str:
-    return (title_case(file.stem) if _is_text(file.stem) else "") or "My Deck"
+    return (title_case(file.stem) if is_text(file.stem) else "") or "My Deck"
 
 
 def _on_command_line(file: Path) -> str:
-    return shlex.quote(str(file)) if _is_text(str(file)) else "FILE"
+    return shlex.quote(str(file)) if is_text(str(file)) else "FILE"
 
 
 def _has_text(game: Game) -> bool:
     """Whether the game's cards have a text; without declared fields they may have anything."""
     fields = deck_component(game).source.get("fields")
     return not isinstance(fields, dict) or "text" in fields
-
-
-def _refuse_taken(file: Path) -> None:
-    if file.exists() or file.is_symlink():
-        what = "a folder" if file.is_dir() else "a file"
-        raise Refused(f"there is {what} of that name already", hint="choose another name, or move it away")
-    if not file.parent.is_dir():
-        raise Refused(f"there is no folder {file.parent.as_posix()!r}", hint="make it first")
 
 
 def _write(file: Path, deck: str, name: str, game: Game, limits: DeckFormat, sample: Sample) -> None:

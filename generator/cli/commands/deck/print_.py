@@ -13,8 +13,10 @@ from generator.catalog.models import CardSet, Component, Game
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import Problems, Refused
 from generator.cli.cache import open_cache
+from generator.cli.deck_faces import for_players
 from generator.cli.decks import (
     DEFAULT_GAME,
+    MOST_SHOWN,
     AllowUnspent,
     FormatFile,
     GameName,
@@ -28,6 +30,7 @@ from generator.cli.options import (
     Backs,
     Bleed,
     Gap,
+    LowInk,
     Margin,
     Marks,
     NoCache,
@@ -39,9 +42,12 @@ from generator.cli.options import (
 from generator.cli.progress import progress_bar
 from generator.cli.report import report
 from generator.deck.files import deck_component
+from generator.deck.model import deck_of
 from generator.press.build import build
 from generator.press.choice import refuse_unmatched
 from generator.press.job import Job, Wishes, plan_jobs
+
+_REST = "`gatepress deck check` tells what is wrong with each card"
 
 Decks = Annotated[
     list[str],
@@ -60,6 +66,7 @@ def command(
     marks: Marks = None,
     margin: Margin = None,
     select: Select = None,
+    low_ink: LowInk = False,
     out: Out = Path("output"),
     no_cache: NoCache = False,
     allow_unspent: AllowUnspent = False,
@@ -70,7 +77,7 @@ def command(
 ) -> None:
     """Print-ready PDF sheets of decks, into OUT/GAME/decks/. Sheets of a deck that is not legal say so."""
     problems = Problems()
-    wishes = press_wishes(paper, backs, gap, bleed, marks, margin, select=select)
+    wishes = press_wishes(paper, backs, gap, bleed, marks, margin, select=select, low_ink=low_ink)
     found = load_judge(game, points, format_file, problems)
     jobs: list[Job] = []
     if found is not None:
@@ -78,13 +85,16 @@ def command(
         jobs = with_legality(
             _jobs(loaded, files, wishes, problems), problems, limits, allow_unspent=allow_unspent
         )
+    before = len(problems.found)
     with progress_bar(sum(len(job.printed) for job in jobs), hidden=as_json) as progress:
         try:
             written = build(jobs, out, problems, progress, open_cache(wanted=not no_cache))
         except Refused as refused:
             problems.extend([refused.at(None)])
             written = []
-    report(written, problems, as_json=as_json)
+    decks = [deck_of(cards) for cards in dict.fromkeys(job.cards for job in jobs)]
+    problems.found[before:] = for_players(problems.found[before:], decks)
+    report(written, problems, as_json=as_json, most=MOST_SHOWN, rest=_REST)
     if problems.has_errors:
         raise typer.Exit(1)
 

@@ -7,13 +7,14 @@ from typing import Annotated
 import typer
 
 from generator.catalog.problems import Problems
-from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, load_deck, load_judge, stop_with
+from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, Points, load_deck, load_judge, stop_with
 
 
 def command(
     files: Annotated[
         list[str], typer.Argument(metavar="FILE...", help="Deck files, or names of the game's own decks.")
     ],
+    points: Points = None,
     format_file: FormatFile = None,
     game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="The numbers as JSON.")] = False,
@@ -22,7 +23,7 @@ def command(
     from generator.deck.stats import stats_of, to_dict
 
     problems = Problems()
-    judge = load_judge(game, None, format_file, problems)
+    judge = load_judge(game, points, format_file, problems)
     if judge is None:
         stop_with(problems)
     found = [load_deck(judge[0], file, problems) for file in dict.fromkeys(files)]

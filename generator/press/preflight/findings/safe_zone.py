@@ -37,6 +37,9 @@ class Excess(NamedTuple):
 def find(scene: Scene) -> Iterator[Problem]:
     """Texts and icons outside the safe zone, each place of the layout once with the farthest of it."""
     component = scene.component
+    if component.shape.kind != "rect":
+        # What lies inside the box may lie outside the shape: that is measured by itself.
+        return
     worst: dict[tuple[str, Place, str], tuple[Element, Excess]] = {}
     for noun, element, excess in (*_texts(scene), *_icons(scene)):
         key = (noun, element.place, element.id)

@@ -1,0 +1,125 @@
+"""The size of a tuck box and its net: numbers only, in mm.
+
+The net lies with its printed side up: glue tab, back, left side, front, right side; the lid above the back,
+the bottom below the front. What is left of the flat sheet around these is cut away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from generator.catalog.sizes import Size, sides_as_size
+
+STOCK = 0.32
+"""Thickness of a usual playing card."""
+ROOM = 1.0
+"""What a box is wider, higher and deeper than its cards, so that they slide."""
+SLEEVE_SIDE = 3.0
+"""What a sleeve adds to a card's width and height."""
+SLEEVE_THICKNESS = 0.2
+"""What a sleeve adds to a card's thickness: two sheets of 0.1 mm."""
+LEAST_DEPTH = 5.0
+"""A shallower box can't be folded."""
+FLAP_SHARE = 0.8
+"""Of the depth, for the glue tab and the tongue …"""
+WIDEST_FLAP = 15.0
+"""… which need be no wider than this."""
+DUST_SHARE = 0.45
+"""Of the width: two flaps never meet."""
+NOTCH_RADIUS = 9.0
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """What a box is made for. Lengths in mm."""
+
+    cards: int
+    card: Size
+    stock: float = STOCK
+    is_sleeved: bool = False
+    room: float = ROOM
+
+
+class Panel(NamedTuple):
+    """A panel of the net; ``turn`` is how its art is to be turned to stand upright on the folded box."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    turn: int = 0
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.height
+
+
+@dataclass(frozen=True)
+class Net:
+    """A box spread out flat; its corner is 0, 0."""
+
+    holds: Holds
+
+    @property
+    def width(self) -> float:
+        """Inside, as the depth and the height are."""
+        return self._side(self.holds.card.width)
+
+    @property
+    def height(self) -> float:
+        return self._side(self.holds.card.height)
+
+    def _side(self, card: float) -> float:
+        return card + (SLEEVE_SIDE if self.holds.is_sleeved else 0.0) + self.holds.room
+
+    @property
+    def depth(self) -> float:
+        thickness = self.holds.stock + (SLEEVE_THICKNESS if self.holds.is_sleeved else 0.0)
+        return max(LEAST_DEPTH, self.holds.cards * thickness + self.holds.room)
+
+    @property
+    def flap(self) -> float:
+        """Width of the glue tab and of the flap that the bottom is glued to, length of the tongue."""
+        return min(FLAP_SHARE * self.depth, WIDEST_FLAP)
+
+    @property
+    def dust(self) -> float:
+        """Length of the flaps beside lid and bottom."""
+        return min(DUST_SHARE * self.width, self.depth)
+
+    @property
+    def notch(self) -> float:
+        """Radius of the thumb's notch in the front's upper edge."""
+        return min(NOTCH_RADIUS, self.width / 5, self.height / 5)
+
+    @property
+    def flat(self) -> Size:
+        right, bottom = self.panels["right"], self.panels["bottom"]
+        return sides_as_size(round(right.right, 3), round(bottom.bottom, 3))
+
+    @cached_property
+    def panels(self) -> Mapping[str, Panel]:
+        """What is seen of the folded box, and the tongue, which is seen when it is open."""
+        width, height, depth, flap = self.width, self.height, self.depth, self.flap
+        top = flap + depth
+        back = Panel(flap, top, width, height)
+        left = Panel(back.right, top, depth, height)
+        front = Panel(left.right, top, width, height)
+        right = Panel(front.right, top, depth, height)
+        return {
+            "front": front,
+            "back": back,
+            "left": left,
+            "right": right,
+            # It folds over towards whoever looks at the front.
+            "lid": Panel(back.x, flap, width, depth, 180),
+            "tongue": Panel(back.x, 0.0, width, flap, 180),
+            "bottom": Panel(front.x, front.bottom, width, depth),
+        }

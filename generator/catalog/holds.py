@@ -1,0 +1,69 @@
+"""What a box says it holds, read and looked up: its size follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from generator.catalog.boxes import Holds
+from generator.catalog.game_file import HoldsFile
+from generator.catalog.models import Component
+from generator.catalog.problems import Refused
+from generator.catalog.sizes import Size
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import shown
+
+TOO_MANY = 1000
+"""Cards in one box; the stack would be a foot high."""
+
+
+def box_contents(
+    part: HoldsFile, known: Mapping[str, Component], named: Mapping[str, object]
+) -> tuple[int, Size] | None:
+    """How many cards of which size; None if they are those of a component that could not be read.
+
+    ``known`` are the components that were read, ``named`` those that are in the file. Raises
+    :class:`Refused`.
+    """
+    if part.component is None:
+        if part.cards is None or part.size is None:
+            raise Refused(
+                "a box says how many cards it holds, and of which size",
+                hint="write `{component: ID}`, or `{cards: 54, size: poker}`",
+            )
+        return _checked(part.cards), part.size
+    if part.cards is not None or part.size is not None:
+        given = "cards" if part.cards is not None else "size"
+        raise Refused(
+            f"`component` and `{given}` are both given",
+            hint="the component tells the number of its cards and their size",
+        )
+    if part.component not in named:
+        hint = did_you_mean(part.component, named)
+        raise Refused(f"there is no component {shown(part.component)}", hint=hint)
+    other = named[part.component]
+    kind = other.get("kind", "cards") if isinstance(other, Mapping) else "cards"
+    if kind != "cards":
+        raise Refused(f"a box holds cards, but {part.component} is of `kind: {kind}`")
+    component = known.get(part.component)
+    if component is None:
+        return None
+    return _checked(cards_to_hold(component)), component.size
+
+
+def cards_to_hold(component: Component) -> int:
+    """All its cards; of decks, of which one at a time is in the box, those of the largest."""
+    counts = [sum(card.copies for card in cards.cards) for cards in component.sets]
+    if component.is_deck:
+        return max(counts, default=0)
+    return sum(counts)
+
+
+def holds_of(part: HoldsFile, contents: tuple[int, Size]) -> Holds:
+    cards, card = contents
+    return Holds(cards, card, part.stock, part.sleeved, part.room)
+
+
+def _checked(cards: int) -> int:
+    if not 1 <= cards <= TOO_MANY:
+        raise Refused(f"a box holds 1 to {TOO_MANY:,} cards, this is for {cards:,}")
+    return cards

@@ -1,0 +1,1 @@
+"""Boards: printed whole where they fit, else in tiles."""

@@ -1,0 +1,1 @@
+"""Tuck boxes: where to cut, fold and glue, and how they are laid on pages."""

@@ -1,0 +1,1 @@
+"""Rulebooks: Markdown with the game's numbers, flowed into pages."""

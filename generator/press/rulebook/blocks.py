@@ -1,0 +1,261 @@
+"""Markdown's blocks as pieces: headings, paragraphs, lists, boxes, breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.catalog.problems import Place, Refused
+from generator.layout.geometry import ellipse, polyline
+from generator.layout.ink import Stroke
+from generator.press.rulebook.fences import fence
+from generator.press.rulebook.inline import Content, content_of
+from generator.press.rulebook.look import POINT, mixed
+from generator.press.rulebook.pieces import (
+    Drawing,
+    Frame,
+    Heading,
+    Patch,
+    Piece,
+    Words,
+    kept_together,
+    spaced,
+    stack,
+    without_orphans,
+)
+from generator.press.rulebook.setting import Setter
+from generator.press.rulebook.table import table
+
+if TYPE_CHECKING:
+    from markdown_it.tree import SyntaxTreeNode
+
+PARAGRAPH = 0.55
+"""Space between paragraphs, in sizes of the body."""
+ITEM = 0.28
+DISC = 0.72
+"""Radius of a step's numeral, in sizes."""
+PAD = 2.2
+"""Inside a box, in mm."""
+BELOW_BOX = 0.5
+"""Space below a box, in sizes, beyond that above what follows."""
+KEPT_WHOLE = 0.3
+"""A box that is lower than this share of a page is never parted."""
+HEADINGS: Mapping[int, tuple[float, float, float]] = {
+    1: (1.8, 1.9, 0.3),
+    2: (1.38, 1.45, 0.12),
+    3: (1.08, 1.0, 0.0),
+}
+"""By level: size, space above and space below, in sizes of the body."""
+DEEPEST_HEADING = 3
+IN_CONTENTS = 2
+TURNS = {"*": "column", "_": "page"}
+
+
+class Room(NamedTuple):
+    """The measure that blocks are set in, in mm from the column's left edge."""
+
+    x: float
+    width: float
+    frame: Frame | None = None
+    is_outermost: bool = True
+
+
+def blocks(setter: Setter, nodes: Sequence[SyntaxTreeNode], room: Room) -> list[Piece]:
+    """The pieces of blocks that follow one another."""
+    found: list[Piece] = []
+    turn = ""
+    for number, node in enumerate(nodes):
+        if node.type == "hr" and node.markup[:1] in TURNS and room.is_outermost:
+            turn = TURNS[node.markup[:1]]
+            continue
+        heads_wide = node.type == "heading" and number + 1 < len(nodes) and _is_wide(nodes[number + 1])
+        pieces = _block(setter, node, room._replace(width=setter.area.width) if heads_wide else room)
+        if not pieces:
+            continue
+        if heads_wide:
+            pieces = [replace(piece, wide=True) for piece in pieces]
+        if number and nodes[number - 1].type == "blockquote":
+            pieces[0] = replace(pieces[0], gap=pieces[0].gap + BELOW_BOX * setter.look.em)
+        if turn:
+            pieces[0] = replace(pieces[0], turn=turn)
+            turn = ""
+        found += pieces
+    return found
+
+
+def _is_wide(node: SyntaxTreeNode) -> bool:
+    return node.type == "fence" and "wide" in node.info.split()[1:]
+
+
+def _block(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+    maker = BLOCKS.get(node.type)
+    place = place_of(setter, node)
+    if maker is None:
+        setter.problems.error(f"a rulebook can't show {node.type.replace('_', ' ')}", place)
+        return []
+    try:
+        return [replace(piece, frame=piece.frame or room.frame) for piece in maker(setter, node, room)]
+    except Refused as refused:
+        setter.problems.extend([refused.at(place)])
+        return []
+
+
+def place_of(setter: Setter, node: SyntaxTreeNode) -> Place:
+    return setter.manuscript.place(node.map[0] if node.map else 0)
+
+
+def _content(node: SyntaxTreeNode) -> Content:
+    tokens = node.children[0].to_tokens()[0].children if node.children else None
+    return content_of(tokens or [])
+
+
+def _paragraph(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+    place, look = place_of(setter, node), setter.look
+    row = setter.row(_content(node), look.text(), look.size, place)
+    lines = setter.lines(row, look.size, room.width, place, x=room.x)
+    return spaced(without_orphans(lines), PARAGRAPH * look.em)
+
+
+def _heading(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+    level = min(int(node.tag[1:]), DEEPEST_HEADING)
+    scale, above, below = HEADINGS[level]
+    look, place = setter.look, place_of(setter, node)
+    style = look.headline(look.heading, look.accent) if level < DEEPEST_HEADING else look.text(bold=True)
+    row = setter.row(_content(node), style, scale * look.size, place)
+    lines = setter.lines(row, scale * look.size, room.width, place, x=room.x, leading=1.12)
+    if not lines:
+        return []
+    end = Piece(below * look.em, (), stays=True, place=place)
+    if level < DEEPEST_HEADING:
+        thick = 0.7 if level == 1 else 0.3
+        bar = polyline(((room.x, 0.5), (room.x + room.width, 0.5)), closed=False)
+        end = replace(
+            end, drawings=(Patch(bar, None, Stroke(look.accent, thick)),), height=below * look.em + 0.6
+        )
+    lines = [replace(line, stays=True) for line in lines]
+    if level <= IN_CONTENTS and room.is_outermost:
+        lines[0] = replace(lines[0], heading=Heading(_plain(node), level))
+    return [*spaced(lines, above * look.em), end]
+
+
+def _plain(node: SyntaxTreeNode) -> str:
+    """A heading's words alone."""
+    tokens = node.children[0].to_tokens()[0].children or []
+    kinds = ("text", "text_special", "code_inline")
+    parts = [part for token in tokens if token.type in kinds for part in content_of([token])]
+    words = [part if isinstance(part, str) else "".join(map(str, part.children)) for part in parts]
+    return " ".join("".join(words).split())
+
+
+def _list(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+    look = setter.look
+    numbered = node.type == "ordered_list"
+    first = int(node.attrs.get("start", 1)) if numbered else 0
+    indent = (2.3 if numbered and room.is_outermost else 1.7 if numbered else 1.15) * look.em
+    inner = Room(room.x + indent, room.width - indent, room.frame, is_outermost=False)
+    pieces: list[Piece] = []
+    for number, item in enumerate(node.children):
+        own = blocks(setter, item.children, inner)
+        if not own:
+            continue
+        marker = (
+            _numeral(setter, first + number, room, place_of(setter, item))
+            if numbered
+            else _bullet(setter, room)
+        )
+        own[0] = replace(own[0], drawings=(*marker, *own[0].drawings))
+        gap = PARAGRAPH if number == 0 or (numbered and room.is_outermost) else ITEM
+        pieces += spaced(own, gap * look.em)
+    return pieces
+
+
+def _bullet(setter: Setter, room: Room) -> tuple[Drawing, ...]:
+    look = setter.look
+    radius = 0.16 * look.em
+    return (Patch(ellipse(room.x + 0.42 * look.em, look.line / 2, radius, radius), look.accent),)
+
+
+def _numeral(setter: Setter, number: int, room: Room, place: Place) -> tuple[Drawing, ...]:
+    """A step's number: on a disc, or plain where the list lies inside something."""
+    look = setter.look
+    text = str(number) if room.is_outermost else f"{number}."
+    fill = look.paper if room.is_outermost else look.accent
+    size = look.size * (0.9 if len(text) < 3 else 0.75)
+    row = setter.row([text], look.text(bold=True, fill=fill), size, place)
+    if not room.is_outermost:
+        block = setter.blocks(row, size, 1.4 * look.em, place)[0]
+        return (Words(room.x, (look.line - size * POINT) / 2, block),)
+    radius = DISC * look.em
+    block = setter.blocks(row, size, 2 * radius, place, align="center")[0]
+    disc = Patch(ellipse(room.x + radius, look.line / 2, radius, radius), look.accent)
+    return disc, Words(room.x, (look.line - size * POINT) / 2, block)
+
+
+def _quote(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+    """A box: its pieces keep a little away from its edges."""
+    look = setter.look
+    setter.frames += 1
+    frame = Frame(setter.frames, room.x, room.width, look.tint, look.accent)
+    inner = Room(room.x + PAD + 0.8, room.width - 2 * PAD - 0.8, frame, is_outermost=False)
+    pieces = blocks(setter, node.children, inner)
+    return framed(pieces, 1.1 * look.em, keep=stack(pieces) < KEPT_WHOLE * setter.area.height)
+
+
+def framed(pieces: list[Piece], gap: float, *, keep: bool) -> list[Piece]:
+    """Pieces in a box: air at its top and foot; ``keep``: it is never parted."""
+    if not pieces:
+        return []
+    first = replace(pieces[0], pad=PAD, height=pieces[0].height + PAD, gap=gap)
+    pieces = [first, *pieces[1:]]
+    pieces[-1] = replace(pieces[-1], height=pieces[-1].height + PAD, stays=False)
+    return kept_together(pieces) if keep else [*kept_together(pieces[:2]), *pieces[2:]]
+
+
+def _rule(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+    """A short line with a lozenge in its middle."""
+    look, place = setter.look, place_of(setter, node)
+    middle, y, reach = room.x + room.width / 2, 0.5 * look.em, min(room.width / 2, 22.0)
+    pen = Stroke(mixed(look.paper, look.accent, 0.6), 0.25)
+    lines = [
+        Patch(polyline(((middle + side * 2.2, y), (middle + side * reach, y)), closed=False), None, pen)
+        for side in (-1, 1)
+    ]
+    corners = ((middle, y - 1), (middle + 1, y), (middle, y + 1), (middle - 1, y))
+    lozenge = Patch(polyline(corners, closed=True), look.accent)
+    return [Piece(look.em, (*lines, lozenge), gap=0.8 * look.em, place=place)]
+
+
+def _code(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+    """Indented text: as it is written, line by line."""
+    look, place = setter.look, place_of(setter, node)
+    pieces: list[Piece] = []
+    for line in node.content.rstrip("\n").split("\n"):
+        row = setter.row([line or " "], look.text(), look.size, place)
+        pieces += setter.lines(row, look.size, room.width - 4, place, x=room.x + 4)
+    return spaced(pieces, PARAGRAPH * look.em)
+
+
+def _fence(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+    wide = _is_wide(node) and room.is_outermost
+    width = setter.area.width if wide else room.width
+    pieces = fence(setter, node, room.x, width)
+    return [replace(piece, wide=True) for piece in pieces] if wide else pieces
+
+
+def _table(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+    return table(setter, node, room.x, room.width, place_of(setter, node))
+
+
+Maker = Callable[[Setter, "SyntaxTreeNode", Room], list[Piece]]
+BLOCKS: Mapping[str, Maker] = {
+    "paragraph": _paragraph,
+    "heading": _heading,
+    "bullet_list": _list,
+    "ordered_list": _list,
+    "blockquote": _quote,
+    "table": _table,
+    "hr": _rule,
+    "fence": _fence,
+    "code_block": _code,
+}

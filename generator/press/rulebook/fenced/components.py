@@ -1,0 +1,109 @@
+"""``components``: what is in the box, with counts taken from the data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from generator.catalog.keys import Part, optional, simple
+from generator.catalog.problems import Place, Refused
+from generator.catalog.wording import shown
+from generator.layout.geometry import polyline
+from generator.layout.ink import Stroke
+from generator.press.rulebook import fences
+from generator.press.rulebook.fences import Block
+from generator.press.rulebook.inline import Content, with_icons
+from generator.press.rulebook.look import NOTE, POINT
+from generator.press.rulebook.pieces import Drawing, Moved, Patch, Piece, Words, kept_together, spaced
+from generator.press.rulebook.setting import Setter
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise Refused(f"expected text, got {shown(value)}")
+    return value
+
+
+def _count(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise Refused(f"expected a whole number, got {shown(value)}")
+    return value
+
+
+class Entry(Part):
+    """A line of the list."""
+
+    __slots__ = ()
+
+    component = optional(simple(_text), "A component, or component/list, or a card: its copies are counted.")
+    count = optional(simple(_count), "For what the data does not have.")
+    name = optional(simple(_text), "Default: the component's title.")
+    note = optional(simple(_text), "Smaller, below.")
+    icon = optional(simple(_text), "Before the name.")
+
+
+class _Line(NamedTuple):
+    number: int
+    name: Content
+    note: str
+
+
+def components(setter: Setter, block: Block) -> list[Piece]:
+    entries = fences.parts_of(setter, Entry, block)
+    lines = [line for line in (_line(setter, entry, block.place) for entry in entries) if line is not None]
+    if not block.content.strip():
+        game = setter.database.game
+        lines = [_Line(setter.database.count(part.id), [part.title], "") for part in game.components]
+    look = setter.look
+    numbers = max((len(f"{line.number:,}") for line in lines), default=1)
+    column = (0.62 * numbers + 0.7) * look.em * 1.2
+    pieces = [_piece(setter, line, block, column, first=number == 0) for number, line in enumerate(lines)]
+    return spaced(kept_together(pieces[:2]) + pieces[2:], 0.5 * look.em)
+
+
+def _line(setter: Setter, entry: Entry, place: Place) -> _Line | None:
+    count, name = entry.count, entry.name
+    if entry.component is not None:
+        try:
+            count = setter.database.count(entry.component)
+        except Refused as refused:
+            setter.problems.extend([refused.at(place, field="component")])
+            return None
+        titles = {part.id: part.title for part in setter.database.game.components}
+        name = name or titles.get(entry.component) or entry.component.rpartition("/")[2]
+    if count is None or name is None:
+        setter.problems.error("say which `component`, or `count` and `name`", place)
+        return None
+    icon = [*with_icons(f"{{{entry.icon}}}"), " "] if entry.icon else []
+    return _Line(count, [*icon, *setter.content(name, place)], entry.note or "")
+
+
+def _piece(setter: Setter, line: _Line, block: Block, column: float, *, first: bool) -> Piece:
+    look = setter.look
+    large = 1.2 * look.size
+    number = setter.row([f"{line.number:,}"], look.text(bold=True, fill=look.accent), large, block.place)
+    right = setter.blocks(number, large, column - 0.7 * look.em, block.place, align="right")
+    drawings: list[Drawing] = [] if first else [_between(setter, block)]
+    top = 0.25 * look.em
+    middle = top + look.line / 2
+    drawings += [Words(block.x, middle - large * POINT / 2, one) for one in right]
+    x, width = block.x + column, block.width - column
+    y = top
+    name = setter.row(line.name, look.text(bold=True), look.size, block.place)
+    y = _add_lines(drawings, setter.lines(name, look.size, width, block.place, x=x), y)
+    small = NOTE * look.size
+    note = setter.row(setter.content(line.note, block.place), look.text(fill=look.quiet), small, block.place)
+    y = _add_lines(drawings, setter.lines(note, small, width, block.place, x=x), y)
+    return Piece(y + top, tuple(drawings), place=block.place)
+
+
+def _add_lines(drawings: list[Drawing], lines: Sequence[Piece], y: float) -> float:
+    for line in lines:
+        drawings += [Moved(0, y, drawing) for drawing in line.drawings]
+        y += line.height
+    return y
+
+
+def _between(setter: Setter, block: Block) -> Patch:
+    line = polyline(((block.x, 0), (block.x + block.width, 0)), closed=False)
+    return Patch(line, None, Stroke(setter.look.rule, 0.15))

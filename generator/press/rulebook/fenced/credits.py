@@ -1,0 +1,77 @@
+"""``credits``: who made the game, and the fonts and icons that it is printed with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from generator.catalog.models import Game
+from generator.layout.fonts import BUILT_IN, package_folder
+from generator.layout.icons import PACKS
+from generator.layout.theme import Theme
+from generator.press.rulebook.fences import Block
+from generator.press.rulebook.inline import Content
+from generator.press.rulebook.look import NOTE
+from generator.press.rulebook.pieces import Piece, spaced, without_orphans
+from generator.press.rulebook.setting import Setter
+
+FONT_NAMES = {"source-sans": "Source Sans Pro", "source-serif": "Source Serif Pro"}
+FONT_LICENCE = "SIL Open Font License 1.1, Adobe"
+PACK_NAME = re.compile(rf"\b({'|'.join(PACKS)})\.[a-z0-9]")
+TEXTS = (".yaml", ".yml", ".j2", ".md", ".csv")
+
+
+def credits_(setter: Setter, block: Block) -> list[Piece]:
+    look, game = setter.look, setter.database.game
+    lines: list[Content] = [setter.content(line, block.place) for line in _of_the_game(game)]
+    lines += [setter.content(line, block.place) for line in block.content.splitlines() if line.strip()]
+    lines += [[line] for line in _colophon(game, setter.studio.theme)]
+    size = NOTE * look.size
+    pieces: list[Piece] = []
+    for line in lines:
+        row = setter.row(line, look.text(fill=look.quiet), size, block.place)
+        set_ = setter.lines(row, size, block.width, block.place, x=block.x)
+        pieces += spaced(without_orphans(set_), (0.22 if pieces else 0.6) * look.em)
+    return pieces
+
+
+def _of_the_game(game: Game) -> Iterator[str]:
+    """The designer is named once, however the credits call the same person."""
+    year = f", {game.year}" if game.year else ""
+    by = f" by {game.designer}" if game.designer else ""
+    yield f"**{game.title}**{by}{year}. Version {game.version}."
+    if game.source:
+        yield f"After {game.source}."
+    yield from (f"{line.rstrip('.')}." for line in game.credits)
+
+
+def _colophon(game: Game, theme: Theme) -> Iterator[str]:
+    fonts = ", ".join(_fonts(theme))
+    yield f"Set in {fonts}."
+    packs = [PACKS[name][1] for name in PACKS if name in _packs(game, theme)]
+    if packs:
+        yield "Icons: " + "; ".join(packs) + "."
+
+
+def _fonts(theme: Theme) -> Iterator[str]:
+    files = {family.regular for family in theme.fonts.roles.values()}
+    folders = {name: package_folder(package) for name, (package, _) in BUILT_IN.items()}
+    built_in = [name for name, folder in folders.items() if any(f.is_relative_to(folder) for f in files)]
+    if built_in:
+        yield " and ".join(FONT_NAMES[name] for name in built_in) + f" ({FONT_LICENCE})"
+    own = [file for file in files if not any(file.is_relative_to(folder) for folder in folders.values())]
+    yield from sorted({file.stem for file in own})
+
+
+def _packs(game: Game, theme: Theme) -> set[str]:
+    """The icon packs that anything of the game names, and the one for bare names."""
+    found = {theme.icons.default_pack}
+    for folder in (game.folder, *game.layout_folders):
+        for path in _texts(folder):
+            found.update(PACK_NAME.findall(path.read_text("utf-8", errors="ignore")))
+    return found
+
+
+def _texts(folder: Path) -> list[Path]:
+    return [path for path in sorted(folder.rglob("*")) if path.suffix in TEXTS and path.is_file()]

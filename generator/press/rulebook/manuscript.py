@@ -1,0 +1,129 @@
+"""The rulebook's text after Jinja: Markdown whose every line remembers where it was written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from jinja2 import Environment, TemplateNotFound
+
+from generator.catalog.paths import file_inside, shown_path
+from generator.catalog.problems import Place, Refused
+from generator.catalog.text_file import read_text
+from generator.layout.sandbox import Sandbox
+from generator.layout.templates import Loader, Templates
+from generator.layout.xml import mark_tags
+
+MARKDOWN = ".md"
+OPEN, CLOSE = "\x02", "\x03"
+"""Around a line's mark. Text files can't have these characters."""
+MARK = re.compile(rf"{OPEN}(\d+):(\d+){CLOSE}")
+JINJA_OR_END = re.compile(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|\n|\Z", re.DOTALL)
+TRIMMING = ("%}", "#}", "-}}")
+"""Jinja takes away the line's end behind these, and must go on doing so."""
+PICTURE_FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[ \t]*(?:diagram|cover)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Manuscript:
+    """Markdown, and the place of each of its lines (the first is number 0)."""
+
+    text: str
+    places: Sequence[Place]
+    templates: Templates
+    """Where the layouts that it takes in come from; diagrams are built with their marks."""
+
+    def place(self, line: int) -> Place:
+        return self.places[min(max(line, 0), len(self.places) - 1)]
+
+
+class BookLoader(Loader):
+    """Finds a game's Markdown files as templates, and its layouts as ever."""
+
+    def __init__(self, game_folder: Path, folders: Sequence[Path]) -> None:
+        super().__init__(folders)
+        self.game_folder = game_folder
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        if not template.endswith(MARKDOWN):
+            return super().get_source(environment, template)
+        if not self.has(template):
+            raise TemplateNotFound(template)
+        path = file_inside(self.game_folder, template)
+        shown = shown_path(path)
+        source = read_text(path, shown).replace("\r\n", "\n")
+        if shown not in self.files:
+            self.files.append(shown)
+        return marked(source, self.files.index(shown)), shown, lambda: True
+
+    def has(self, template: str) -> bool:
+        if not template.endswith(MARKDOWN):
+            return super().has(template)
+        try:
+            file_inside(self.game_folder, template)
+        except Refused:
+            return False
+        return True
+
+    def names(self) -> list[str]:
+        return [*super().names(), *sorted(path.name for path in self.game_folder.glob(f"*{MARKDOWN}"))]
+
+
+def open_manuscript(game_folder: Path, folders: Sequence[Path]) -> Templates:
+    """The templates that a rulebook is made with."""
+    loader = BookLoader(game_folder, folders)
+    return Templates(loader, Sandbox(loader))
+
+
+def read_manuscript(
+    templates: Templates, name: str, place: Place, values: Mapping[str, object]
+) -> Manuscript:
+    """The file ``name``, filled in. Raises :class:`Refused` with the line."""
+    template = templates.open(name, place)
+    text = templates.filled_in(template, values)
+    lines, places = _unmarked(text.split("\n"), templates.files)
+    return Manuscript("\n".join(lines), places, templates)
+
+
+def marked(source: str, file: int) -> str:
+    """The source with each line's number at its end, and the tags of its diagrams marked."""
+    source = _with_marked_pictures(source, file)
+    parts: list[str] = []
+    done, line = 0, 1
+    for match in JINJA_OR_END.finditer(source):
+        parts.append(source[done : match.start()])
+        if match[0] in ("\n", "") and not source.endswith(TRIMMING, 0, match.start()):
+            parts.append(f"{OPEN}{file}:{line}{CLOSE}")
+        parts.append(match[0])
+        line += match[0].count("\n")
+        done = match.end()
+    return "".join(parts)
+
+
+def _with_marked_pictures(source: str, file: int) -> str:
+    lines, tagged = source.split("\n"), mark_tags(source, file).split("\n")
+    fence = ""
+    for number, line in enumerate(lines):
+        if fence:
+            if line.strip().startswith(fence) and not line.strip().strip(fence[0]):
+                fence = ""
+            else:
+                lines[number] = tagged[number]
+            continue
+        opened = PICTURE_FENCE.match(line)
+        fence = opened[1] if opened else ""
+    return "\n".join(lines)
+
+
+def _unmarked(lines: Sequence[str], files: Sequence[str]) -> tuple[list[str], list[Place]]:
+    """The lines without marks. A line that came out of a value lies where the next marked one does."""
+    places: list[Place] = []
+    following = Place(files[0])
+    for line in reversed(lines):
+        mark = MARK.search(line)
+        if mark is not None:
+            following = Place(files[int(mark[1])], int(mark[2]))
+        places.append(following)
+    return [MARK.sub("", line) for line in lines], places[::-1]

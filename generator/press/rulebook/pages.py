@@ -1,0 +1,188 @@
+"""Pieces into columns and pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from generator.press.rulebook.pieces import Piece, stack
+
+ROUNDING = 1e-6
+HALVINGS = 20
+"""Steps in which the height of even columns is found: to a thousandth of a millimetre."""
+
+
+class Area(NamedTuple):
+    """The part of a page that text fills, in mm from the page's top left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    columns: int
+    gutter: float
+
+    @property
+    def column(self) -> float:
+        return (self.width - (self.columns - 1) * self.gutter) / self.columns
+
+
+class Placed(NamedTuple):
+    """A piece on a page."""
+
+    x: float
+    y: float
+    piece: Piece
+
+
+Page = list[Placed]
+
+
+class Column(NamedTuple):
+    """Pieces with their distance from the column's top, and the number of the next piece."""
+
+    placed: list[tuple[float, Piece]]
+    end: int
+    height: float
+
+
+def paginate(pieces: Sequence[Piece], area: Area) -> list[Page]:
+    """All pieces in order on pages. What is higher than a page stands on one of its own."""
+    book = _Book(area)
+    for wide, band in _bands(pieces):
+        if band[0].turn == "page" and book.y > 0:
+            book.turn_page()
+        if wide:
+            book.add_wide(band)
+        else:
+            book.add_columns(band)
+    return book.pages
+
+
+def _bands(pieces: Sequence[Piece]) -> Iterator[tuple[bool, Sequence[Piece]]]:
+    """Stretches of pieces that share one set of columns, and those that reach over all columns."""
+    start = 0
+    for number in range(1, len(pieces) + 1):
+        last = number == len(pieces)
+        if last or pieces[number].wide != pieces[start].wide or pieces[number].turn == "page":
+            yield pieces[start].wide, pieces[start:number]
+            start = number
+
+
+class _Book:
+    """Pages so far; ``y`` is how far the last one is filled."""
+
+    def __init__(self, area: Area) -> None:
+        self.area = area
+        self.pages: list[Page] = [[]]
+        self.y = 0.0
+
+    def turn_page(self) -> None:
+        self.pages.append([])
+        self.y = 0.0
+
+    def add_wide(self, band: Sequence[Piece]) -> None:
+        """Below all columns so far; a chain that stays together goes on the next page as a whole."""
+        start = 0
+        while start < len(band):
+            end = chain_end(band, start)
+            gap = band[start].gap if self.y else 0.0
+            if self.y and self.y + gap + stack(band[start:end]) > self.area.height + ROUNDING:
+                self.turn_page()
+                gap = 0.0
+            self.y += gap
+            column = _column(band, start, end, float("inf"), 0.0)
+            self._place([column], self.y)
+            self.y += column.height
+            start = end
+
+    def add_columns(self, band: Sequence[Piece]) -> None:
+        start, area = 0, self.area
+        while start < len(band):
+            gap = band[start].gap if self.y else 0.0
+            left = area.height - self.y - gap
+            columns = _columns(band, start, area, left)
+            end = columns[-1].end
+            if end == start:
+                if self.y:
+                    self.turn_page()
+                    continue
+                columns = [_column(band, start, start + 1, float("inf"), 0.0)]
+                end = start + 1
+            if end == len(band) and not any(piece.turn == "column" for piece in band[start + 1 :]):
+                columns = _even(band, start, area, left, columns)
+            self.y += gap
+            self._place(columns, self.y)
+            self.y += max(column.height for column in columns)
+            start = end
+            if start < len(band):
+                self.turn_page()
+
+    def _place(self, columns: Sequence[Column], top: float) -> None:
+        step = self.area.column + self.area.gutter
+        for number, column in enumerate(columns):
+            x = self.area.x + number * step
+            self.pages[-1] += [Placed(x, self.area.y + top + y, piece) for y, piece in column.placed]
+
+
+def chain_end(pieces: Sequence[Piece], start: int) -> int:
+    """The end of the chain of pieces that stay together."""
+    end = start + 1
+    while end < len(pieces) and pieces[end - 1].stays and not pieces[end].turn:
+        end += 1
+    return end
+
+
+def _columns(pieces: Sequence[Piece], start: int, area: Area, height: float) -> list[Column]:
+    """All columns of an area, of one height, filled one after the other."""
+    columns = []
+    for _ in range(area.columns):
+        column = _column(pieces, start, len(pieces), height, area.height)
+        columns.append(column)
+        start = column.end
+    return columns
+
+
+def _column(pieces: Sequence[Piece], start: int, end: int, height: float, whole: float) -> Column:
+    """As many chains from ``start`` on as fit; only one that no ``whole`` column holds is parted."""
+    placed: list[tuple[float, Piece]] = []
+    y, number = 0.0, start
+    while number < end and not (placed and pieces[number].turn):
+        chain = pieces[number : min(chain_end(pieces, number), end)]
+        head = chain[0].head if not placed else None
+        top = y + (chain[0].gap if placed else 0.0) + (head.height if head else 0.0)
+        if top + stack(chain) > height + ROUNDING:
+            fits_elsewhere = top + stack(chain) <= whole + ROUNDING
+            if placed or fits_elsewhere or top + stack(chain[:1]) > height + ROUNDING:
+                break
+            chain = _fitting(chain, height - top)
+        if head:
+            placed.append((y, head))
+        for position, piece in enumerate(chain):
+            top += piece.gap if position else 0.0
+            placed.append((top, piece))
+            top += piece.height
+        y, number = top, number + len(chain)
+    return Column(placed, number, y)
+
+
+def _fitting(chain: Sequence[Piece], height: float) -> Sequence[Piece]:
+    count = 1
+    while count < len(chain) and stack(chain[: count + 1]) <= height + ROUNDING:
+        count += 1
+    return chain[:count]
+
+
+def _even(
+    pieces: Sequence[Piece], start: int, area: Area, height: float, columns: list[Column]
+) -> list[Column]:
+    """The last pieces in columns of about one height."""
+    low, high = 0.0, height
+    for _ in range(HALVINGS if area.columns > 1 else 0):
+        middle = (low + high) / 2
+        tried = _columns(pieces, start, area, middle)
+        if tried[-1].end == len(pieces):
+            high, columns = middle, tried
+        else:
+            low = middle
+    return columns

@@ -1,0 +1,1 @@
+"""Tokens: packed on sheets by their shape, with bleed and cut line along it."""

@@ -1,0 +1,117 @@
+"""Tokens whose shape can't be cut: the exact sentence for each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .conftest import Refuse
+
+GAME = """\
+title: Tiny
+components:
+  chits:
+    kind: tokens
+    size: SIZE
+    shape: SHAPE
+    cards: cards.yaml
+    front: card.xml.j2
+    safe: 0
+    press: {backs: none}
+"""
+SQUARE = "[20, 20]"
+
+
+@pytest.mark.parametrize(
+    ("size", "shape", "told"),
+    [
+        (
+            SQUARE,
+            "cirle",
+            "g/game.yaml:6:12: components.chits.shape: expected rect, circle, hex or a list of corners, got "
+            "'cirle'; did you mean `circle`?",
+        ),
+        (
+            SQUARE,
+            "star",
+            "g/game.yaml:6:12: components.chits.shape: expected rect, circle, hex or a list of corners, got "
+            "'star'; or list the corners in mm: [[0, 0], [20, 0], [10, 17]]",
+        ),
+        (
+            SQUARE,
+            "[[0, 0], [20, 0]]",
+            "g/game.yaml:6:12: components.chits.shape: a polygon has 3 corners or more, got 2",
+        ),
+        (
+            SQUARE,
+            "[[0, 0], [20, 0], 7]",
+            "g/game.yaml:6:12: components.chits.shape: corner 3: expected two lengths such as [12, 0], got 7",
+        ),
+        (
+            SQUARE,
+            "[[0, 0], [20, 0], [10, 25]]",
+            "g/game.yaml:6:12: components.chits.shape: corner 3 is at 10, 25 mm, outside of 20 x 20 mm; "
+            "corners count from the top left of the size, to the right and down",
+        ),
+        (
+            SQUARE,
+            "[[0, 0], [20, 20], [20, 0], [0, 20]]",
+            "g/game.yaml:6:12: components.chits.shape: the outline crosses itself: from corner 1 and from "
+            "corner 3; list the corners in the order in which scissors go round",
+        ),
+        (
+            SQUARE,
+            "[[0, 0], [20, 0], [5, 0]]",
+            "g/game.yaml:6:12: components.chits.shape: the outline crosses itself: from corner 1 and from "
+            "corner 2; list the corners in the order in which scissors go round",
+        ),
+        (
+            SQUARE,
+            "[[0, 0], [20, 0], [20, 0], [0, 20]]",
+            "g/game.yaml:6:12: components.chits.shape: corner 2 and the next one are the same; list each "
+            "corner once",
+        ),
+        (
+            "[20, 30]",
+            "circle",
+            "g/game.yaml:6:12: components.chits.shape: a circle is as wide as it is high, but the size is "
+            "20 x 30 mm; give both sides the circle's diameter",
+        ),
+    ],
+)
+def test_a_shape_that_cannot_be_cut(refuse: Refuse, size: str, shape: str, told: str) -> None:
+    assert refuse(game=GAME.replace("SIZE", size).replace("SHAPE", shape)) == [told]
+
+
+def errors(problems: list[str]) -> str:
+    """The one error; the text of the layout does not fit either, which is warned of."""
+    (error,) = [problem for problem in problems if ": warning: " not in problem]
+    return error
+
+
+def test_only_tokens_have_a_shape(refuse: Refuse) -> None:
+    component: dict[str, Any] = {"shape": "circle", "size": [20, 20]}
+    (told,) = refuse(component=component)
+    assert told.endswith(".shape: only tokens have a shape, this is cards; add `kind: tokens`")
+
+
+@pytest.mark.parametrize("shape", ["circle", "hex", "rect"])
+def test_a_token_of_size_0(refuse: Refuse, shape: str) -> None:
+    (told,) = refuse(game=GAME.replace("SIZE", "[0, 0]").replace("SHAPE", shape))
+    assert told.startswith("g/game.yaml:5:11: components.chits.size: ")
+    assert "0" in told
+
+
+@pytest.mark.parametrize("shape", ["circle", "hex", "rect"])
+def test_a_token_too_small_to_cut(refuse: Refuse, shape: str) -> None:
+    told = errors(refuse(game=GAME.replace("SIZE", "[2, 2]").replace("SHAPE", shape)))
+    assert "is 2 × 2 mm, too small to cut out; each side must be 5 mm or more" in told
+
+
+def test_a_token_larger_than_the_paper(refuse: Refuse) -> None:
+    told = errors(refuse(game=GAME.replace("SIZE", "[250, 250]").replace("SHAPE", "circle")))
+    assert told == (
+        "g/game.yaml:5:11: components.chits: the token is 250 × 250 mm, but A4 has only 200 × 287 mm inside "
+        "its 5 mm margins; use a larger --paper or a smaller --margin"
+    )

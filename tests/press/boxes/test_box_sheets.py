@@ -1,0 +1,129 @@
+"""Boxes as they are described in game.yaml and printed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+from games import run_here, write_game
+
+from generator.catalog.load import load_game
+from generator.catalog.problems import Problems
+
+FRONT = """\
+{% import "box.xml.j2" as tuck %}
+<card>
+  {{ tuck.cover(box, game.title, players="2", designer="A. Miller", icon="castle", low_ink=low_ink) }}
+</card>
+"""
+
+
+def box_game(folder: Path, box: dict[str, Any], cards: dict[str, Any] | None = None) -> Path:
+    """A game with a component ``cards`` and a box."""
+    described = {"kind": "box", "front": "box.xml.j2", "cards": [{"id": "box"}], **box}
+    described = {key: value for key, value in described.items() if value is not None}
+    plain = {"size": "poker", "front": "card.xml.j2", "safe": 0, "press": {"backs": "none"}}
+    game = {
+        "title": "Hill Forts",
+        "components": {
+            "box": described,
+            "cards": {**plain, "cards": [{"id": "a", "copies": 33}], **(cards or {})},
+        },
+    }
+    front = '<card><text width="40">{{ card.id }}</text></card>'
+    return write_game(folder / "forts", game=game, front=front, files={"layouts/tuck.xml.j2": FRONT})
+
+
+def built(folder: Path, box: dict[str, Any], *options: str) -> pypdfium2.PdfDocument:
+    game = box_game(folder, {"front": "tuck.xml.j2", **box})
+    done = run_here("build", game, "--only", "box", "--out", folder / "out", "--no-cache", *options)
+    assert (done.code, done.stderr) == (0, ""), done.output
+    (path,) = (folder / "out" / "forts").glob("box-*.pdf")
+    return pypdfium2.PdfDocument(path)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_box_for_54_poker_cards_is_printed_whole(tmp_path: Path, paper: str) -> None:
+    document = built(tmp_path, {"holds": {"cards": 54, "size": "poker"}}, "--paper", paper)
+    assert len(document) == 1
+    text = document[0].get_textpage().get_text_range()
+    assert text.count("54 cards") == 4  # front, both sides and the bottom
+    assert text.count("Hill Forts") >= 5
+    assert text.count("glue") == 4
+
+
+def test_a_box_too_large_for_the_paper_is_tiled(tmp_path: Path) -> None:
+    document = built(tmp_path, {"holds": {"cards": 105, "size": "tarot", "sleeved": True}})
+    assert len(document) == 2
+    texts = [page.get_textpage().get_text_range() for page in document]
+    assert ["A1" in texts[0], "B1" in texts[1] or "A2" in texts[1]] == [True, True]
+
+
+def test_it_is_as_large_as_the_cards_of_its_component(tmp_path: Path) -> None:
+    problems = Problems()
+    game = load_game(box_game(tmp_path, {"holds": {"component": "cards"}}), problems)
+    assert game is not None
+    assert not problems.found
+    box = game.components[0]
+    assert (box.id, box.holds and box.holds.cards) == ("box", 33)
+    assert (box.size.width, box.size.height) == pytest.approx((161.368, 122.268))
+
+
+def test_of_decks_it_holds_the_largest(tmp_path: Path) -> None:
+    game = box_game(tmp_path, {"holds": {"component": "cards"}}, {"deck": True, "cards": "decks/*.yaml"})
+    for name, copies in (("a", 20), ("b", 25)):
+        path = game / "decks" / f"{name}.yaml"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"- {{id: {name}, copies: {copies}}}\n", "utf-8")
+    loaded = load_game(game, Problems())
+    assert loaded is not None
+    holds = loaded.components[0].holds
+    assert holds is not None
+    assert holds.cards == 25
+
+
+@pytest.mark.parametrize(
+    ("box", "problem"),
+    [
+        (
+            {},
+            "4:5: components.box.holds: `holds` is missing: what the box is made for; "
+            "write for example `holds: {cards: 54, size: poker}`",
+        ),
+        (
+            {"size": "poker", "holds": {"cards": 5, "size": "poker"}},
+            "size: a box has no `size`: it follows from what it `holds`; remove `size`",
+        ),
+        (
+            {"holds": {"component": "cards", "cards": 4}},
+            "holds: `component` and `cards` are both given; "
+            "the component tells the number of its cards and their size",
+        ),
+        (
+            {"holds": {"cards": 4}},
+            "holds: a box says how many cards it holds, and of which size; "
+            "write `{component: ID}`, or `{cards: 54, size: poker}`",
+        ),
+        (
+            {"holds": {"component": "card"}},
+            "holds: there is no component 'card'; did you mean `cards`?",
+        ),
+        ({"holds": {"component": "box"}}, "holds: a box holds cards, but box is of `kind: box`"),
+        (
+            {"holds": {"cards": 0, "size": "poker"}},
+            "holds.cards: expected a whole number of 1 or more, got 0",
+        ),
+        (
+            {"holds": {"cards": 2000, "size": "poker"}},
+            "holds: a box holds 1 to 1,000 cards, this is for 2,000",
+        ),
+        ({"holds": {"card": 5}}, "holds: unknown key `card`; did you mean `cards`?"),
+        ({"kind": "board", "size": "a4", "holds": {"cards": 5}}, "only a box holds something"),
+    ],
+)
+def test_what_is_wrong_is_told(tmp_path: Path, box: dict[str, Any], problem: str) -> None:
+    done = run_here("check", box_game(tmp_path, box))
+    assert done.code == 1
+    assert problem in done.output

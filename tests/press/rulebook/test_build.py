@@ -1,0 +1,104 @@
+"""The rulebook among a game's sheets: one file for each paper, the same bytes, kept while nothing changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pikepdf
+import pytest
+from games import Result, run, run_here
+
+from .books import build, write_book
+
+TEXT = """\
+# Rules
+
+The Knight has {{ card("knight").power }}. {mdi6.sword}
+
+```card
+show: knight
+scale: 0.5
+```
+"""
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(path.name for path in (folder / "out" / "tiny").iterdir())
+
+
+def test_a_build_makes_it_with_the_other_sheets(tmp_path: Path) -> None:
+    write_book(tmp_path, TEXT)
+    papers = ("--paper", "a4", "--paper", "letter")
+    result = run_here("build", tmp_path / "tiny", "--no-cache", "--out", tmp_path / "out", *papers)
+    assert result.code == 0, result.output
+    assert files(tmp_path) == ["cards-a4.pdf", "cards-letter.pdf", "rulebook-a4.pdf", "rulebook-letter.pdf"]
+
+
+def test_only_the_rulebook_or_only_the_rest(tmp_path: Path) -> None:
+    write_book(tmp_path, TEXT)
+    assert build(tmp_path).code == 0
+    assert files(tmp_path) == ["rulebook-a4.pdf"]
+    result = run_here("build", tmp_path / "tiny", "--only", "cards", "--no-cache", "--out", tmp_path / "out2")
+    assert result.code == 0
+    assert [path.name for path in (tmp_path / "out2" / "tiny").iterdir()] == ["cards-a4.pdf"]
+
+
+def test_the_same_input_gives_the_same_bytes(tmp_path: Path) -> None:
+    write_book(tmp_path, TEXT, rulebook={"form": "booklet"})
+    found = []
+    for seed in ("1", "2"):
+        out = tmp_path / seed
+        arguments = ("build", tmp_path / "tiny", "--only", "rulebook", "--no-cache", "--out", out)
+        assert run(*arguments, cwd=tmp_path, environment={"PYTHONHASHSEED": seed}).code == 0
+        found.append((out / "tiny" / "rulebook-a4.pdf").read_bytes())
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    ("form", "size", "duplex"),
+    [("two-page", (210, 297), "/DuplexFlipLongEdge"), ("booklet", (297, 210), "/DuplexFlipShortEdge")],
+)
+def test_the_paper_and_the_edge_to_turn(
+    tmp_path: Path, form: str, size: tuple[int, int], duplex: str
+) -> None:
+    write_book(tmp_path, TEXT, rulebook={"form": form})
+    assert build(tmp_path).code == 0
+    with pikepdf.open(tmp_path / "out" / "tiny" / "rulebook-a4.pdf") as pdf:
+        box = [float(value) * 25.4 / 72 for value in pdf.pages[0].MediaBox]
+        assert (box[2], box[3]) == (pytest.approx(size[0], abs=0.01), pytest.approx(size[1], abs=0.01))
+        assert pdf.Root.ViewerPreferences.Duplex == duplex
+        assert pdf.Root.ViewerPreferences.PrintScaling == "/None"
+
+
+def test_a_small_page_is_not_scaled_but_stands_in_the_middle(tmp_path: Path) -> None:
+    write_book(tmp_path, TEXT, rulebook={"form": "sheet", "page": "a5", "columns": 1})
+    assert build(tmp_path).code == 0
+    with pikepdf.open(tmp_path / "out" / "tiny" / "rulebook-a4.pdf") as pdf:
+        trim = [float(value) * 25.4 / 72 for value in pdf.pages[0].TrimBox]
+    assert trim == [pytest.approx(value, abs=0.01) for value in (31, 43.5, 179, 253.5)]
+
+
+def kept(tmp_path: Path) -> Result:
+    environment = {"GATEPRESS_CACHE": str(tmp_path / "cache"), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    arguments = ("build", tmp_path / "tiny", "--only", "rulebook", "--out", tmp_path / "out")
+    return run(*arguments, cwd=tmp_path, environment=environment)
+
+
+def test_it_is_kept_until_anything_that_it_rests_on_changes(tmp_path: Path) -> None:
+    folder = write_book(tmp_path, TEXT)
+    assert "unchanged" not in kept(tmp_path).stdout
+    assert "unchanged" in kept(tmp_path).stdout
+    changes = {
+        "rulebook.md": TEXT + "More.\n",
+        "layouts/card.xml.j2": '<card><text width="50">{{ name }}</text></card>',
+        "cards.yaml": "- {name: Knight, power: 9}\n",
+        "layouts/icons/own.svg": '<svg><path d="M0 0H9V9Z"/></svg>',
+    }
+    for name, text in changes.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        again = kept(tmp_path)
+        assert again.code == 0, again.output
+        assert "unchanged" not in again.stdout, name
+        assert "unchanged" in kept(tmp_path).stdout

@@ -1,0 +1,86 @@
+"""Cards in place: true to their scale, with numbers around them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy
+import pypdfium2
+import pytest
+
+from generator.press.rulebook.pieces import Words
+
+from .books import build, laid_out, text_of, write_book
+
+DPI = 300
+MM = DPI / 25.4
+
+
+def black_box(path: Path) -> tuple[float, float]:
+    """Width and height in mm of what is wholly black and larger than letters on the first page."""
+    page = pypdfium2.PdfDocument(path)[0]
+    dark = numpy.asarray(page.render(scale=DPI / 72).to_pil().convert("L")) < 40
+    rows = numpy.flatnonzero(dark.sum(axis=1) > 8 * MM)
+    columns = numpy.flatnonzero(dark.sum(axis=0) > 8 * MM)
+    return (columns[-1] - columns[0] + 1) / MM, (rows[-1] - rows[0] + 1) / MM
+
+
+@pytest.mark.parametrize("scale", [1, 0.5])
+def test_a_card_is_drawn_true_to_its_scale(tmp_path: Path, scale: float) -> None:
+    front = '<card><rect x="10" y="20" width="40" height="30" fill="#000000"/></card>'
+    text = f"```title\nfacts: []\ntitle: x\n```\n\n```card\nshow: knight\nscale: {scale}\n```\n"
+    palette = 'palette: {accent: "#cc0000"}'
+    folder = write_book(tmp_path, text, front=front, files={"layouts/theme.yaml": palette})
+    game = folder / "game.yaml"
+    game.write_text(game.read_text() + "theme: theme.yaml\n")
+    assert build(tmp_path).code == 0
+    width, height = black_box(tmp_path / "out" / "tiny" / "rulebook-a4.pdf")
+    assert (width, height) == (pytest.approx(40 * scale, abs=0.15), pytest.approx(30 * scale, abs=0.15))
+
+
+CALLOUTS = """\
+```card
+show: knight
+scale: {scale}
+callouts:
+  - {{at: [10, 10], text: "**Name.** The first."}}
+  - {{at: [50, 80], text: "The second."}}
+```
+"""
+
+
+@pytest.mark.parametrize("scale", [0.4, 1])
+def test_call_outs_have_numbers_and_texts(tmp_path: Path, scale: float) -> None:
+    write_book(tmp_path, CALLOUTS.format(scale=scale))
+    assert build(tmp_path).code == 0
+    text = text_of(tmp_path)
+    assert "Name. The first." in text
+    assert "The second." in text
+    # Each number stands at the card and again at its text.
+    assert text.count("1") >= 2
+
+
+def test_no_line_of_a_paragraph_and_no_heading_stands_alone_at_the_end_of_a_column(tmp_path: Path) -> None:
+    parts = [f"## Part {n}\n\n" + "Some words of a paragraph follow here. " * (4 + n % 7) for n in range(40)]
+    book = laid_out(write_book(tmp_path, "\n\n".join(parts), rulebook={"form": "sheet"}))
+    assert len(book.pages) > 2
+    for page in book.pages:
+        by_column: dict[float, list[bool]] = {}
+        for placed in page:
+            if not placed.piece.wide:
+                by_column.setdefault(placed.x, []).append(placed.piece.stays)
+        assert not any(stays[-1] for stays in by_column.values())
+
+
+def test_text_keeps_inside_the_column(tmp_path: Path) -> None:
+    text = "W" * 400 + "\n\n| a | b |\n|---|---|\n| " + "x" * 300 + " | short |\n"
+    book = laid_out(write_book(tmp_path, text))
+    widest = [
+        drawing.x + drawing.block.ink.right
+        for page in book.pages
+        for placed in page
+        if not placed.piece.wide
+        for drawing in placed.piece.drawings
+        if isinstance(drawing, Words)
+    ]
+    assert max(widest) <= book.area.column + 0.1

@@ -1,0 +1,140 @@
+"""A wrong rulebook is refused with a sentence and the line, and nothing is written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from games import run_here
+
+from .books import build, write_book
+
+WRONG = {
+    "a card that is not there": (
+        '# One\n\nIt has {{ card("knigt").power }}.\n',
+        "rulebook.md:3: there is no card 'knigt'; did you mean `knight`?",
+    ),
+    "a component that is not there": (
+        '\n\n{{ count("crads") }}\n',
+        "rulebook.md:3: there is no component 'crads'; did you mean `cards`?",
+    ),
+    "a name that is not there": (
+        "# One\n{{ game.rules.pionts }}\n",
+        "rulebook.md:2: nothing is called `pionts`",
+    ),
+    "a syntax error": ("# One\n\n{% for x in %}\n", "rulebook.md:3: the template is wrong"),
+    "itself": (
+        '# One\n\n{% include "rulebook.md" %}\n',
+        "rulebook.md:3: the templates include one another in a circle: rulebook.md → rulebook.md",
+    ),
+    "a loop without end": (
+        "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}",
+        "steps",
+    ),
+    "a call-out to a missing card": (
+        '# One\n\n```card\nshow: cards/kight\ncallouts:\n  - {at: [1, 1], text: "x"}\n```\n',
+        "rulebook.md:4:7: show: there is no card 'cards/kight'; did you mean `knight`?",
+    ),
+    "a call-out beside the card": (
+        '```card\nshow: knight\ncallouts:\n  - {at: [70, 1], text: "x"}\n```\n',
+        "callouts: the call-out points at 70, 1, and the card has 63.5 x 88.9 mm",
+    ),
+    "a call-out without a text": (
+        "```card\nshow: knight\ncallouts:\n  - {at: [1, 1]}\n```\n",
+        "rulebook.md:4:5: callouts.0: `text` is missing",
+    ),
+    "a key that is misspelt": (
+        "```card\nshow: knight\nscael: 1\n```\n",
+        "rulebook.md:3:1: unknown key `scael`; did you mean `scale`?",
+    ),
+    "a card wider than its column": (
+        "\n```card\nshow: [knight, knight]\n```\n",
+        "rulebook.md:3: the cards are 131.0 mm wide, and their column 88.5 mm",
+    ),
+    "a picture higher than the page": (
+        '# One\n\n```diagram\n<card width="20" height="900"/>\n```\n',
+        "rulebook.md:4: the picture is 900 mm high, and a page holds 267.0 mm",
+    ),
+    "a picture wider than its column": (
+        '```diagram\n<card width="120" height="9"/>\n```\n',
+        "rulebook.md:2: the picture is 120 mm wide, and its column 88.5 mm",
+    ),
+    "a wrong tag in a diagram": (
+        '\n\n```diagram\n<card width="20" height="9">\n  <recht width="3" height="3"/>\n</card>\n```\n',
+        "rulebook.md:5:3: there is no element <recht>; did you mean `rect`?",
+    ),
+    "a block of an unknown name": (
+        "# One\n\n```diagramm\nx\n```\n",
+        "rulebook.md:3: there is no block `diagramm`; did you mean `diagram`?",
+    ),
+    "an icon that is not there": ("# One\n\nA {mdi6.swrod} here.\n", "rulebook.md:3: no icon 'swrod'"),
+    "wrong YAML": ("```components\n- {component: cards\n```\n", "rulebook.md:"),
+    "a picture in a line": ("See ![me](knight.png).\n", "rulebook.md:1: a picture can't stand in a line"),
+    "a cover of another size": (
+        '```cover\n<card width="20" height="9"/>\n```\n',
+        "rulebook.md:2: the cover is 20 x 9 mm, and the page 210 x 297 mm",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_is_told_with_its_line(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text, sentence = WRONG[name]
+    write_book(tmp_path, text)
+    result = build(tmp_path)
+    assert result.code == 1, result.output
+    assert sentence in result.output
+    assert not (tmp_path / "out").exists()
+    checked = run_here("check", tmp_path / "tiny", "--only", "rulebook")
+    assert checked.code == 1
+    assert sentence in checked.output
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "sentence"),
+    [
+        ({"text": "rules.md"}, "there is no file 'rules.md' in tiny"),
+        ({"form": "boklet"}, "rulebook.form: expected one of two-page, sheet, booklet; got 'boklet'"),
+        ({"page": "a3"}, "rulebook: a page of 297 x 420 mm does not fit on a4 (210 x 297 mm)"),
+        ({"page": "poker", "columns": 3}, "are too small to be read"),
+        ({"size": 4}, "rulebook.size: expected 7 to 14 points, got 4"),
+        ({"columns": 5}, "rulebook.columns: expected a whole number from 1 to 3, got 5"),
+        ({"txet": "x"}, "rulebook: unknown key `txet`; did you mean `text`?"),
+        ({"text": "../rules.md"}, "leaves the game's folder"),
+    ],
+)
+def test_wrong_settings_are_told_with_their_place(
+    tmp_path: Path, rulebook: dict[str, object], sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_book(tmp_path, "# One\n", rulebook=rulebook)
+    result = build(tmp_path)
+    assert result.code == 1, result.output
+    assert sentence in result.output
+    assert "tiny/game.yaml:" in result.output
+
+
+def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
+    write_book(tmp_path, "A {mdi6.nope}.\n\n```what\n```\n\n```card\nshow: nobody\n```\n")
+    result = build(tmp_path)
+    assert [line.split("rulebook.md")[1][:2] for line in result.problems] == [":1", ":3", ":7"]
+
+
+def test_letters_that_no_font_has_and_tiny_print_are_warned_of(tmp_path: Path) -> None:
+    small = '<card width="40" height="9"><text width="30" size="4">x</text></card>'
+    text = f"A \U00012000 here.\n\n```diagram\n{small}\n```\n"
+    write_book(tmp_path, text)
+    result = build(tmp_path)
+    assert result.code == 0
+    assert "rulebook.md:1: warning: no font has" in result.output
+    assert "printed at 4.0 pt, under 5.5 pt" in result.output
+
+
+def test_nothing_at_all_is_written_if_the_rulebook_is_wrong(tmp_path: Path) -> None:
+    write_book(tmp_path, "{{ nothing }}")
+    result = run_here("build", tmp_path / "tiny", "--no-cache", "--out", tmp_path / "out")
+    assert result.code == 1
+    assert not (tmp_path / "out").exists()
