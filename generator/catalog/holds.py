@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from generator.catalog.boxes import Holds
+from generator.catalog.boxes import Holds, Net
 from generator.catalog.game_file import HoldsFile
 from generator.catalog.models import Component
 from generator.catalog.problems import Refused
@@ -14,6 +14,8 @@ from generator.catalog.wording import shown
 
 TOO_MANY = 1000
 """Cards in one box; the stack would be a foot high."""
+LEAST_SIDE, LARGEST_NET = 5.0, 2000.0
+"""Millimetres: of a card that a box can be folded around, and of the sheet that it is cut from."""
 
 
 def box_contents(
@@ -60,7 +62,20 @@ def cards_to_hold(component: Component) -> int:
 
 def holds_of(part: HoldsFile, contents: tuple[int, Size]) -> Holds:
     cards, card = contents
-    return Holds(cards, card, part.stock, part.sleeved, part.room)
+    """Raises :class:`Refused` for a box that nobody can fold."""
+    if min(card.width, card.height) < LEAST_SIDE:
+        raise Refused(
+            f"a box for cards of {card.width:g} x {card.height:g} mm can't be folded",
+            hint=f"each side must be {LEAST_SIDE:g} mm or more",
+        )
+    holds = Holds(cards, card, part.stock, part.sleeved, part.room)
+    flat = Net(holds).flat
+    if max(flat.width, flat.height) > LARGEST_NET:
+        raise Refused(
+            f"the box would be {flat.width:,.0f} x {flat.height:,.0f} mm spread out",
+            hint=f"at most {LARGEST_NET:,.0f} mm either way: look at `stock` and `room`, in mm",
+        )
+    return holds
 
 
 def _checked(cards: int) -> int:

@@ -31,6 +31,8 @@ from generator.catalog.wording import shown, slug, title_case
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 
 _COMPONENT_ID = re.compile(COMPONENT_ID)
+TILED = ("board", "box")
+"""The kinds that are printed in tiles where no page holds them."""
 
 
 def load_game(folder: Path, problems: Problems) -> Game | None:
@@ -149,9 +151,10 @@ def _load_component(
     fields, fields_sound = _compile_fields(part, given, folder, at, problems)
     sets = _load_sets(folder, name, title, given, fields, problems) if "cards" in given else []
     safe_sound = _check_safe(part, size, given, at, problems)
+    overlap_sound = _check_overlap(part, given, at, problems)
     # A shape can't be held against a size that is itself wrong.
     shape_sound = not sound or _check_shape(part, given, at, problems)
-    checked = sound, holds_sound, fields_sound, safe_sound, shape_sound
+    checked = sound, holds_sound, fields_sound, safe_sound, overlap_sound, shape_sound
     if not (all(checked) and _COMPONENT_ID.fullmatch(name)):
         return None
     return Component(
@@ -237,6 +240,19 @@ def _check_shape(part: ComponentFile, given: MarkedDict, at: tuple[str, ...], pr
         problems.extend([refused.at(given.place_of("shape"), field=".".join((*at, "shape")))])
         return False
     return True
+
+
+def _check_overlap(part: ComponentFile, given: MarkedDict, at: tuple[str, ...], problems: Problems) -> bool:
+    if part.kind in TILED or part.press is None or part.press.overlap is None:
+        return True
+    press = given["press"]
+    assert isinstance(press, MarkedDict)
+    problems.error(
+        f"only boards and boxes are printed in tiles that overlap, this is {part.kind}",
+        press.place_of("overlap"),
+        field=".".join((*at, "press", "overlap")),
+    )
+    return False
 
 
 def _compile_fields(

@@ -5,11 +5,12 @@ from __future__ import annotations
 import filecmp
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from generator.catalog.models import Game
 from generator.catalog.problems import Problems, Refused
 from generator.layout.faces import Studio
 from generator.press.cache.book import book_key
@@ -61,10 +62,11 @@ def build(
     If anything is wrong in any of them, nothing is written and ``problems`` tells everything.
     Raises :class:`Refused` where the output folder can't be written to.
     """
-    _refuse_same_files(jobs, problems)
+    refuse_same_files([job.game for job in jobs], problems)
     try:
         with staging(out) as folder:
             press = _Press(folder, out, problems, progress, cache)
+            press.look_at_books(jobs)
             finished = [done for done in map(press.finish, jobs) if done is not None]
             if problems.has_errors:
                 return []
@@ -79,14 +81,14 @@ def build(
         raise Refused(f"can't write to {out}: {error.strerror or error}") from None
 
 
-def _refuse_same_files(jobs: Sequence[Job | BookJob], problems: Problems) -> None:
+def refuse_same_files(games: Iterable[Game], problems: Problems) -> None:
     """Two folders of one name must not print over each other."""
     folders: dict[str, Path] = {}
-    for job in jobs:
-        other = folders.setdefault(job.game.id, job.game.folder)
-        if other.resolve() != job.game.folder.resolve():
+    for game in games:
+        other = folders.setdefault(game.id, game.folder)
+        if other.resolve() != game.folder.resolve():
             problems.error(
-                f"the folders {other} and {job.game.folder} have the same name, so their files would too",
+                f"the folders {other} and {game.folder} have the same name, so their files would too",
                 hint="build them one after the other, each with its own --out",
             )
 
@@ -103,7 +105,13 @@ class _Press:
         self._progress = progress
         self._cache = cache
         self._studios: dict[tuple[Path, Path | None, bool], tuple[Studio, Preflight]] = {}
+        self._book_keys: dict[BookJob, str] = {}
         self._files = 0
+
+    def look_at_books(self, jobs: Sequence[Job | BookJob]) -> None:
+        """Must come first: what is read for the sheets is read for the rulebooks too."""
+        if self._cache is not None:
+            self._book_keys = {job: book_key(job) for job in jobs if isinstance(job, BookJob)}
 
     def finish(self, job: Job | BookJob) -> tuple[Sheets, Written] | None:
         """The job's sheets, and what there is to tell of them; None if something is wrong."""
@@ -120,10 +128,9 @@ class _Press:
     def _finish_book(self, job: BookJob) -> tuple[Sheets, Written] | None:
         from generator.press.rulebook.printing import print_book
 
-        key = "" if self._cache is None else book_key(job)
+        key = self._book_keys.get(job, "")
         found = None if self._cache is None else self._moved(job, self._cache.find_book(key))
-        studio, preflight = self._studio(job, None)
-        sheets = found or print_book(job, studio, preflight, self._new_file(), self._problems)
+        sheets = found or print_book(job, *self._studio(job, None), self._new_file(), self._problems)
         if sheets is None:
             return None
         if self._cache is not None and found is None and book_key(job) == key:

@@ -96,6 +96,14 @@ def test_only_tokens_have_a_shape(refuse: Refuse) -> None:
     assert told.endswith(".shape: only tokens have a shape, this is cards; add `kind: tokens`")
 
 
+@pytest.mark.parametrize("kind", ["cards", "tokens"])
+def test_only_boards_and_boxes_have_overlap(refuse: Refuse, kind: str) -> None:
+    component: dict[str, Any] = {"kind": kind, "press": {"backs": "none", "overlap": 5}}
+    (told,) = refuse(component=component)
+    what = f"only boards and boxes are printed in tiles that overlap, this is {kind}"
+    assert told.endswith(f".press.overlap: {what}")
+
+
 @pytest.mark.parametrize("shape", ["circle", "hex", "rect"])
 def test_a_token_of_size_0(refuse: Refuse, shape: str) -> None:
     (told,) = refuse(game=GAME.replace("SIZE", "[0, 0]").replace("SHAPE", shape))

@@ -128,6 +128,15 @@ def test_an_error_in_a_card_leaves_nothing_behind(here: Path) -> None:
     assert not (here / "output").exists()
 
 
+def test_two_games_of_one_name_do_not_print_over_each_other(here: Path) -> None:
+    for folder in ("one/g", "two/g"):
+        write_game(Path(folder))
+    done = run_here("build", "one/g", "two/g", "--contact")
+    assert done.code == 1
+    assert "the folders one/g and two/g have the same name, so their files would too" in done.stderr
+    assert not (here / "output").exists()
+
+
 def test_paper_that_is_too_small_is_refused() -> None:
     write_game(Path("g"))
     done = run_here("build", "g", "--contact", "--paper", "60x90mm")

@@ -16,7 +16,7 @@ from generator.layout.faces import Studio
 from generator.layout.geometry import Box, Matrix
 from generator.layout.ink import Stroke
 from generator.layout.text.words import WordMaker
-from generator.press.build import Written, staging
+from generator.press.build import Written, refuse_same_files, staging
 from generator.press.job import Wishes, paper_name
 from generator.press.pdf.document import Bookmark, Document, PageBoxes
 from generator.press.pdf.ink import PdfInk
@@ -36,6 +36,7 @@ def write_contact_sheets(
 
     Raises :class:`Refused` for paper that is too small, or an output folder that can't be written to.
     """
+    refuse_same_files(games, problems)
     try:
         with staging(out) as folder:
             finished: list[tuple[Path, Written]] = []

@@ -19,7 +19,8 @@ CROSS = 3.0
 """Length of a cross's arm beside the line."""
 CROSSES = 4
 """On each line of a tile."""
-NAME_SIZE, TEXT_SIZE = 15.0, 7.0
+NAME_SIZE, TEXT_SIZE, LEAST_SIZE = 15.0, 7.0, 3.0
+"""Points; smaller words are left out."""
 LINE_SHARE = 0.62
 """How much of a strip's width its words may take."""
 
@@ -128,8 +129,9 @@ def _shares(start: float, end: float) -> Iterator[float]:
 def _along(text: str, x: float, y: float, depth: float, length: float, turn: float) -> Iterator[Label]:
     """Words along a strip, if it is deep enough to read them."""
     size = min(TEXT_SIZE, LINE_SHARE * depth / POINT)
-    # Beside the middle, so that the words keep clear of a cross.
-    yield Label(text, x, y, length / CROSSES - 2, size, turn)
+    if size >= LEAST_SIZE:
+        # Beside the middle, so that the words keep clear of a cross.
+        yield Label(text, x, y, length / CROSSES - 2, size, turn)
 
 
 def _name(tile: Tile, tiling: Tiling, foot: Box) -> Iterator[Label]:

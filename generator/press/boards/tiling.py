@@ -18,6 +18,8 @@ from generator.layout.geometry import Box
 EXACT = 1e-6
 LEAST_ROOM = 40.0
 """Side of the smallest tile in mm: of smaller ones nobody glues a board together."""
+MOST_TILES = 400
+"""Two metres by two on A4, with wide margins and joins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,8 @@ def tile(width: float, height: float, room: Box, overlap: float, beyond: float) 
     """The tiling with the fewest pages, and of those the one with the least to glue; upright on a tie.
 
     ``room`` is what each page has for its part; ``beyond`` what is to be shown around the trim, as far as
-    that takes no page more. Raises :class:`Refused` if the overlap is too large for the page.
+    that takes no page more. Raises :class:`Refused` if the overlap is too large for the page, or the page
+    too small for the board.
     """
     if min(room.width, room.height) < LEAST_ROOM:
         inside = f"{max(0.0, room.width):g} × {max(0.0, room.height):g} mm"
@@ -133,7 +136,13 @@ def tile(width: float, height: float, room: Box, overlap: float, beyond: float) 
         )
     turns: tuple[Literal[0, 90], ...] = (0, 90)
     found = [_turned(turn, width, height, room, overlap, beyond) for turn in turns]
-    return min(found, key=lambda tiling: (tiling.pages, round(tiling.joins, 3)))
+    best = min(found, key=lambda tiling: (tiling.pages, round(tiling.joins, 3)))
+    if best.pages > MOST_TILES:
+        raise Refused(
+            f"it takes {best.pages:,} pages to hold {width:g} × {height:g} mm",
+            hint=f"at most {MOST_TILES}: use a larger --paper, or a smaller --margin or overlap",
+        )
+    return best
 
 
 def _turned(

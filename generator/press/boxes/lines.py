@@ -38,7 +38,7 @@ class BoxLines:
         lid = panels["lid"]
         path = _Path(back.x, back.y)
         path.to(lid.x, lid.y)
-        corner = min(TONGUE_CORNER, net.flap * 0.7)
+        corner = min(TONGUE_CORNER, net.flap * 0.7, lid.width / 3)
         path.to(lid.x + CLEARANCE, lid.y)
         path.rounded(
             (lid.x + CLEARANCE, 0), (lid.right - CLEARANCE, 0), (lid.right - CLEARANCE, lid.y), corner

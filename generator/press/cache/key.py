@@ -39,6 +39,15 @@ def _parts(job: Job) -> Iterator[object]:
     yield [_real(folder) for folder in folders], job.beside and _real(job.beside)
 
 
+def loaded_parts(game: Game) -> Iterator[object]:
+    """All that was read of a game, whether the files still say so or not."""
+    yield _values(game)
+    for component in game.components:
+        yield _values(component)
+        for cards in component.sets:
+            yield _values(cards), _values_of_all(cards.cards)
+
+
 def _values_of_all(cards: Iterable[Card]) -> list[object]:
     return [_values(card) for card in cards]
 

@@ -181,13 +181,16 @@ def _numeral(setter: Setter, number: int, room: Room, place: Place) -> tuple[Dra
     look = setter.look
     text = str(number) if room.is_outermost else f"{number}."
     fill = look.paper if room.is_outermost else look.accent
-    size = look.size * (0.9 if len(text) < 3 else 0.75)
-    row = setter.row([text], look.text(bold=True, fill=fill), size, place)
+    style = look.text(bold=True, fill=fill)
+    width = (2 * DISC if room.is_outermost else 1.4) * look.em
+    row = setter.row([text], style, look.size, place)
+    size = look.size * min(0.9, 0.95 * width / setter.natural_width(row, look.size))
+    row = setter.row([text], style, size, place)
     if not room.is_outermost:
-        block = setter.blocks(row, size, 1.4 * look.em, place)[0]
+        block = setter.blocks(row, size, width, place)[0]
         return (Words(room.x, (look.line - size * POINT) / 2, block),)
     radius = DISC * look.em
-    block = setter.blocks(row, size, 2 * radius, place, align="center")[0]
+    block = setter.blocks(row, size, width, place, align="center")[0]
     disc = Patch(ellipse(room.x + radius, look.line / 2, radius, radius), look.accent)
     return disc, Words(room.x, (look.line - size * POINT) / 2, block)
 

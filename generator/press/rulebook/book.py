@@ -25,7 +25,7 @@ from generator.press.rulebook.fenced.diagram import drawn
 from generator.press.rulebook.fences import Block
 from generator.press.rulebook.job import BookJob
 from generator.press.rulebook.look import Look, look_of
-from generator.press.rulebook.manuscript import Manuscript, open_manuscript, read_manuscript
+from generator.press.rulebook.manuscript import MARKDOWN, Manuscript, open_manuscript, read_manuscript
 from generator.press.rulebook.pages import Area, Page, Placed, paginate
 from generator.press.rulebook.pieces import Picture, Piece
 from generator.press.rulebook.setting import Setter
@@ -40,6 +40,9 @@ SIDE, NARROW_SIDE, FOOT = 13.0, 11.0, 4.0
 GUTTER = 7.0
 LEAST_COLUMN = 30.0
 TWO_SIDES = 2
+DEEPEST = 18
+"""How many Markdown marks may lie inside one another; of deeper ones the parser is silent."""
+SLACK = 0.01
 MOST_ROUNDS = 4
 """Times that the contents are set again because they moved the text."""
 
@@ -132,6 +135,8 @@ def _setter(
 def _manuscript(job: BookJob, studio: Studio, size: Size, area: Area) -> Manuscript:
     game, name = job.game, job.rulebook.text
     place = game.place_of("rulebook.text")
+    if not name.endswith(MARKDOWN):
+        raise Refused(f"a rulebook's text is Markdown, and {name!r} does not end in {MARKDOWN}", place=place)
     if not (game.folder / name).is_file():
         raise Refused(
             f"there is no file {name!r} in {shown_path(game.folder)}",
@@ -156,12 +161,10 @@ def _manuscript(job: BookJob, studio: Studio, size: Size, area: Area) -> Manuscr
 
 
 def _lay_out(job: BookJob, setter: Setter, size: Size) -> Book:
-    from markdown_it.tree import SyntaxTreeNode
-
-    nodes = SyntaxTreeNode(setter.markdown.parse(setter.manuscript.text)).children
+    nodes = _nodes(setter)
     first, body = setter.manuscript.place(0), [node for node in nodes if not _is(node, "title", "cover")]
-    cover = [_cover(setter, node, size) for node in nodes if _is(node, "cover")][:1]
-    titles = [node for node in nodes if _is(node, "title")]
+    cover = [_cover(setter, node, size) for node in _only(setter, nodes, "cover")]
+    titles = _only(setter, nodes, "title")
     is_booklet = job.rulebook.form == "booklet"
     head: list[Piece] = []
     if not cover or titles:
@@ -173,8 +176,41 @@ def _lay_out(job: BookJob, setter: Setter, size: Size) -> Book:
         text = title.on_new_page(text)
     pages, told = _with_contents(setter, head, text, len(cover), first)
     bare = frozenset([0] if cover or has_title_page else [])
+    _tell_too_high(setter, pages)
     _warn_of_pages(job, setter, len(pages) + len(cover))
     return Book(setter.look, size, setter.area, [*cover, *pages], bare, told, _digest(job, setter))
+
+
+def _nodes(setter: Setter) -> Sequence[SyntaxTreeNode]:
+    """The text's blocks. Raises :class:`Refused` where marks lie too deep inside one another."""
+    from markdown_it.tree import SyntaxTreeNode
+
+    tokens = setter.markdown.parse(setter.manuscript.text)
+    for token in tokens:
+        if max([token.level, *(inner.level for inner in token.children or ())]) >= DEEPEST:
+            place = setter.manuscript.place(token.map[0] if token.map else 0)
+            raise Refused(f"more than {DEEPEST} lists, boxes or marks lie inside one another", place=place)
+    return SyntaxTreeNode(tokens).children
+
+
+def _only(setter: Setter, nodes: Sequence[SyntaxTreeNode], name: str) -> list[SyntaxTreeNode]:
+    """The block of that name, if there is one."""
+    found = [node for node in nodes if _is(node, name)]
+    for node in found[1:]:
+        setter.problems.error(f"a rulebook has one {name}, and this is another", place_of(setter, node))
+    return found[:1]
+
+
+def _tell_too_high(setter: Setter, pages: Sequence[Page]) -> None:
+    """What no page holds would be cut off at the foot."""
+    foot = setter.area.y + setter.area.height + SLACK
+    for placed in (placed for page in pages for placed in page):
+        if placed.y + placed.piece.height > foot:
+            setter.problems.error(
+                f"this is {placed.piece.height:.0f} mm high, and a page holds {setter.area.height:.0f} mm",
+                placed.piece.place,
+                hint="part it in two",
+            )
 
 
 def _is(node: SyntaxTreeNode, *names: str) -> bool:

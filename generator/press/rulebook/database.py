@@ -22,21 +22,24 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """A game's cards by name: ``owl``, ``decks/owl``, ``decks/night-shift/owl``; and its lists."""
+    """A game's cards by name: ``owl``, ``decks/owl``, ``decks/night-shift/owl``; and its lists.
+
+    What templates ask with may be anything, and anything but a name is unknown.
+    """
 
     game: Game
 
-    def card(self, name: str) -> Mapping[str, object]:
+    def card(self, name: object) -> Mapping[str, object]:
         """The fields of one card."""
-        return self.find(name).card.values
+        return self.find(str(name)).card.values
 
-    def cards(self, name: str) -> list[Mapping[str, object]]:
+    def cards(self, name: object) -> list[Mapping[str, object]]:
         """The fields of all cards of a component or list, in their order."""
-        return [found.card.values for found in self._all_of(name)]
+        return [found.card.values for found in self._all_of(str(name))]
 
-    def count(self, name: str) -> int:
+    def count(self, name: object) -> int:
         """How many cards a name stands for, copies counted."""
-        return sum(found.card.copies for found in self._all_of(name))
+        return sum(found.card.copies for found in self._all_of(str(name)))
 
     def find(self, name: str) -> Found:
         """The card of that name. Raises :class:`Refused` where there is none, or more than one."""

@@ -17,6 +17,7 @@ from generator.layout.templates import Loader, Templates
 from generator.layout.xml import mark_tags
 
 MARKDOWN = ".md"
+"""The ending that tells a rulebook's text from a layout."""
 OPEN, CLOSE = "\x02", "\x03"
 """Around a line's mark. Text files can't have these characters."""
 MARK = re.compile(rf"{OPEN}(\d+):(\d+){CLOSE}")

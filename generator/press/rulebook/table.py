@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.catalog.problems import Place
+from generator.catalog.problems import Place, Refused
 from generator.layout.geometry import Box, polyline, rectangle
 from generator.layout.ink import Stroke
 from generator.layout.text.words import Word
@@ -23,6 +23,8 @@ SIZE = 0.95
 ACROSS, DOWN = 1.3, 0.7
 """White beside and above a cell's words, in mm."""
 SLACK = 0.02
+LEAST = 3.0
+"""Width in mm below which a column holds no words."""
 
 
 class Cell(NamedTuple):
@@ -80,6 +82,11 @@ def _widths(setter: Setter, rows: Sequence[Sequence[Cell]], width: float, size: 
     """What each column needs, and its share of what is left or lacks."""
     columns = max(len(row) for row in rows)
     white = 2 * ACROSS
+    if columns * (white + LEAST) > width:
+        raise Refused(
+            f"the table has {columns} columns, too many for {width:.0f} mm",
+            hint=f"there is room for {int(width / (white + LEAST))}: turn it, or make two of it",
+        )
     wanted, least = [0.0] * columns, [0.0] * columns
     for row in rows:
         for number, cell in enumerate(row):

@@ -89,6 +89,12 @@ def test_an_overlap_that_leaves_nothing_is_told_with_its_place(tmp_path: Path) -
     assert "the overlap of 150 mm is more than half of what a page holds; at most 100 mm" in done.output
 
 
+def test_tiles_may_meet_without_overlap(tmp_path: Path) -> None:
+    found = pages(tmp_path, press={"overlap": 0})
+    assert len(found) == 4
+    assert not any("goes over" in words(page) for page in found), "there are no strips to name"
+
+
 def test_a_board_of_more_than_two_metres_is_refused(tmp_path: Path) -> None:
     done = run_here("build", board_game(tmp_path / "river", "2100 x 300 mm"), "--out", tmp_path / "out")
     assert done.code == 1

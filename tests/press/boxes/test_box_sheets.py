@@ -119,6 +119,14 @@ def test_of_decks_it_holds_the_largest(tmp_path: Path) -> None:
             {"holds": {"cards": 2000, "size": "poker"}},
             "holds: a box holds 1 to 1,000 cards, this is for 2,000",
         ),
+        (
+            {"holds": {"cards": 1, "size": "4 x 60 mm"}},
+            "holds: a box for cards of 4 x 60 mm can't be folded; each side must be 5 mm or more",
+        ),
+        (
+            {"holds": {"cards": 54, "size": "poker", "stock": 32}},
+            "holds: the box would be 3,602 x 3,563 mm spread out; at most 2,000 mm either way",
+        ),
         ({"holds": {"card": 5}}, "holds: unknown key `card`; did you mean `cards`?"),
         ({"kind": "board", "size": "a4", "holds": {"cards": 5}}, "only a box holds something"),
     ],

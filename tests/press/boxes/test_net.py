@@ -18,7 +18,7 @@ POKER = COMPONENT_SIZES["poker"]
 holds = st.builds(
     Holds,
     cards=st.integers(1, 300),
-    card=st.builds(Size, st.just("card"), st.floats(30, 130), st.floats(40, 150)),
+    card=st.builds(Size, st.just("card"), st.floats(5, 130), st.floats(5, 150)),
     stock=st.floats(0.2, 0.5),
     is_sleeved=st.booleans(),
     room=st.floats(0, 4),

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pikepdf
 import pytest
 from games import Result, run, run_here
 
-from .books import build, write_book
+from generator.catalog.load import load_game
+from generator.catalog.problems import Problems
+from generator.catalog.sizes import paper
+from generator.layout.forget import forget_files
+from generator.press.build import Written
+from generator.press.build import build as build_jobs
+from generator.press.cache.store import Cache
+from generator.press.job import Wishes, plan_jobs
+from generator.press.rulebook.job import plan_book
+
+from .books import build, text_of, write_book
 
 TEXT = """\
 # Rules
@@ -79,12 +90,14 @@ def test_a_small_page_is_not_scaled_but_stands_in_the_middle(tmp_path: Path) -> 
 
 
 def kept(tmp_path: Path) -> Result:
-    environment = {"GATEPRESS_CACHE": str(tmp_path / "cache"), "XDG_CACHE_HOME": str(tmp_path / "cache")}
-    arguments = ("build", tmp_path / "tiny", "--only", "rulebook", "--out", tmp_path / "out")
-    return run(*arguments, cwd=tmp_path, environment=environment)
+    forget_files()
+    return run_here("build", tmp_path / "tiny", "--only", "rulebook", "--out", tmp_path / "out")
 
 
-def test_it_is_kept_until_anything_that_it_rests_on_changes(tmp_path: Path) -> None:
+def test_it_is_kept_until_anything_that_it_rests_on_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GATEPRESS_CACHE", str(tmp_path / "cache"))
     folder = write_book(tmp_path, TEXT)
     assert "unchanged" not in kept(tmp_path).stdout
     assert "unchanged" in kept(tmp_path).stdout
@@ -102,3 +115,72 @@ def test_it_is_kept_until_anything_that_it_rests_on_changes(tmp_path: Path) -> N
         assert again.code == 0, again.output
         assert "unchanged" not in again.stdout, name
         assert "unchanged" in kept(tmp_path).stdout
+
+
+def test_a_template_counts_whatever_its_name_ends_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GATEPRESS_CACHE", str(tmp_path / "tiny" / "cache"))
+    words = (
+        write_book(tmp_path, '{% include "words.txt" %}\n', files={"layouts/words.txt": "one"}) / "layouts"
+    )
+    assert "unchanged" not in kept(tmp_path).stdout
+    assert "unchanged" in kept(tmp_path).stdout, "the cache inside the game's folder is no change"
+    (words / "words.txt").write_text("two")
+    assert "unchanged" not in kept(tmp_path).stdout
+    assert "two" in text_of(tmp_path)
+
+
+def test_what_is_saved_after_the_game_was_read_is_not_taken_for_printed(tmp_path: Path) -> None:
+    folder = write_book(tmp_path, '{{ card("knight").power }} points\n')
+
+    def load_and(save: str | None) -> Written:
+        problems = Problems()
+        game = load_game(folder, problems)
+        assert game is not None
+        job = plan_book(game, Wishes(paper("a4")))
+        assert job is not None
+        if save is not None:
+            (folder / "cards.yaml").write_text(save)
+        forget_files()
+        (done,) = build_jobs([job], tmp_path / "out", problems, lambda _: None, Cache(tmp_path / "cache"))
+        return done
+
+    load_and("- {name: Knight, power: 9}\n")
+    assert "3 points" in text_of(tmp_path)
+    assert not load_and(None).kept
+    assert "9 points" in text_of(tmp_path)
+
+
+def test_what_is_saved_while_the_sheets_are_printed_is_not_taken_for_printed(tmp_path: Path) -> None:
+    folder = write_book(tmp_path, "```card\nshow: knight\nscale: 0.5\n```\n")
+    layout = folder / "layouts" / "card.xml.j2"
+
+    def load_and(progress: Callable[[int], None]) -> list[Written]:
+        problems = Problems()
+        game = load_game(folder, problems)
+        assert game is not None
+        wishes, cache = Wishes(paper("a4")), Cache(tmp_path / "cache")
+        job = plan_book(game, wishes)
+        assert job is not None
+        forget_files()
+        return build_jobs(
+            [*plan_jobs(game, wishes, problems), job], tmp_path / "out", problems, progress, cache
+        )
+
+    load_and(lambda _: layout.write_text('<card><text width="60">new</text></card>') and None)
+    assert "Knight" in text_of(tmp_path)
+    assert not load_and(lambda _: None)[-1].kept
+    assert "new" in text_of(tmp_path)
+
+
+def test_a_link_that_goes_elsewhere_now_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GATEPRESS_CACHE", str(tmp_path / "cache"))
+    files = {f"layouts/{name}/words.j2": f"{{% set WORD = '{name}' %}}" for name in ("one", "two")}
+    text = '{% import "mine/words.j2" as words %}{{ words.WORD }}\n'
+    link = write_book(tmp_path, text, files=files) / "layouts" / "mine"
+    link.symlink_to("one")
+    assert "unchanged" not in kept(tmp_path).stdout
+    assert "unchanged" in kept(tmp_path).stdout
+    link.unlink()
+    link.symlink_to("two")
+    assert "unchanged" not in kept(tmp_path).stdout
+    assert "two" in text_of(tmp_path)

@@ -43,6 +43,13 @@ def test_another_value_in_the_data_is_another_one_in_the_rules(tmp_path: Path) -
     assert "100 points, 5 cards, the Knight has 7." in text_of(tmp_path)
 
 
+def test_a_step_has_its_whole_number(tmp_path: Path) -> None:
+    write_book(tmp_path, "1984. The first year.\n\n- In short:\n\n  1066. Another.\n")
+    assert build(tmp_path).code == 0
+    assert "1984 The first year." in text_of(tmp_path)
+    assert "1066. Another." in text_of(tmp_path)
+
+
 def test_an_empty_list_of_components_names_all(tmp_path: Path) -> None:
     write_book(tmp_path, "```components\n```\n")
     assert build(tmp_path).code == 0

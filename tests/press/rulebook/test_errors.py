@@ -74,6 +74,34 @@ WRONG = {
         '```cover\n<card width="20" height="9"/>\n```\n',
         "rulebook.md:2: the cover is 20 x 9 mm, and the page 210 x 297 mm",
     ),
+    "a second title": (
+        "```title\ntitle: A\n```\n\n```title\ntitle: B\n```\n",
+        "rulebook.md:5: a rulebook has one title, and this is another",
+    ),
+    "a number for a card's name": ("# One\n\n{{ card(5) }}\n", "rulebook.md:3: there is no card '5'"),
+    "an empty picture": ("# One\n\n```diagram\n```\n", "rulebook.md:4: the picture is empty"),
+    "a call-out that can't be set": (
+        "```card\nshow: knight\ncallouts: [{at: [1, 1], text: '![x](y.png)'}]\n```\n",
+        "rulebook.md:2: a picture can't stand in a line",
+    ),
+    "more call-outs than the card is high": (
+        "```card\nshow: knight\nscale: 0.3\ncallouts:\n" + "- {at: [1, 1], text: x}\n" * 9 + "```\n",
+        "rulebook.md:2: there are 9 numbers at one side of a card that is 27 mm high",
+    ),
+    "a table of too many columns": (
+        f"# One\n\n{'|a' * 40}|\n{'|-' * 40}|\n",
+        "rulebook.md:3: the table has 40 columns, too many for 88 mm; there is room for 15",
+    ),
+    "a row higher than the page": (
+        f"|a|b|\n|-|-|\n|c|d|\n|{'word ' * 2000}|e|\n",
+        "rulebook.md:4: this is ",
+    ),
+    "a title higher than the page": (
+        f"```title\nfacts: [{', '.join('x' * 300)}]\n```\n",
+        "rulebook.md:1: this is ",
+    ),
+    "boxes without end": (f"# One\n\n{'>' * 40} deep\n", "rulebook.md:3: more than 18 lists, boxes or marks"),
+    "marks without end": (f"# One\n\n{'*' * 2000}a{'*' * 2000}\n", "rulebook.md:3: more than 18 lists"),
 }
 
 
@@ -104,6 +132,7 @@ def test_what_is_wrong_is_told_with_its_line(
         ({"columns": 5}, "rulebook.columns: expected a whole number from 1 to 3, got 5"),
         ({"txet": "x"}, "rulebook: unknown key `txet`; did you mean `text`?"),
         ({"text": "../rules.md"}, "leaves the game's folder"),
+        ({"text": "rules.txt"}, "rulebook's text is Markdown, and 'rules.txt' does not end in .md"),
     ],
 )
 def test_wrong_settings_are_told_with_their_place(

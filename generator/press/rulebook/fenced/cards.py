@@ -25,6 +25,8 @@ BETWEEN = 4.0
 GUTTER = 7.5
 """Beside a card, for the numbers of its call-outs."""
 RADIUS = 2.0
+STEP = 2 * RADIUS + 0.8
+"""From the middle of one number to that of the next."""
 LEAST_TEXT = 34.0
 """Narrower texts stand below the card."""
 CORNER = 3.0
@@ -109,6 +111,8 @@ def card(setter: Setter, block: Block) -> list[Piece]:
     if len(cards) < len(part.show):
         return []
     pieces = _with_callouts(setter, block, part, cards[0]) if part.callouts else _row(setter, block, cards)
+    if not pieces:
+        return []
     if part.caption:
         pieces += _caption(setter, block, part.caption)
     whole = merged(pieces)
@@ -210,6 +214,8 @@ def _with_callouts(setter: Setter, block: Block, part: CardBlock, one: Shown) ->
         drawings += _numbers(setter, own, part.scale, one, (x, centre), block)
     column = block.x + taken + BETWEEN if is_beside else block.x
     texts = _texts(setter, callouts, column, beside if is_beside else block.width, block)
+    if not texts:
+        return []
     picture = Piece(one.height, tuple(drawings), place=block.place)
     if not is_beside:
         return [picture, *spaced(texts, 0.6 * setter.look.em)]
@@ -236,6 +242,12 @@ def _numbers(
     ``at``: the card's left edge, and the middle of the numbers.
     """
     left, centre = at
+    if (len(own) - 1) * STEP > one.height - 2 * RADIUS:
+        raise Refused(
+            f"there are {len(own)} numbers at one side of a card that is {one.height:.0f} mm high",
+            place=block.place,
+            hint="say `side` of some of them, or give the card a larger `scale`",
+        )
     own = sorted(own, key=lambda numbered: numbered[1].at[1])
     heights = _apart([callout.at[1] * scale for _, callout in own], one.height)
     drawings: list[Drawing] = []
@@ -254,15 +266,14 @@ def _numbers(
 
 def _apart(wanted: Sequence[float], height: float) -> list[float]:
     """Heights as near as may be to those wanted, at least a disc apart."""
-    step = 2 * RADIUS + 0.8
     found: list[float] = []
     for y in wanted:
-        found.append(max(y, RADIUS, found[-1] + step if found else y))
+        found.append(max(y, RADIUS, found[-1] + STEP if found else y))
     beyond = (found[-1] if found else 0.0) - (height - RADIUS)
     if beyond > 0:
         found[-1] -= beyond
         for number in range(len(found) - 2, -1, -1):
-            found[number] = min(found[number], found[number + 1] - step)
+            found[number] = min(found[number], found[number + 1] - STEP)
     return found
 
 

@@ -27,6 +27,8 @@ def diagram(setter: Setter, block: Block) -> list[Piece]:
 
 def drawn(setter: Setter, block: Block) -> tuple[Root, float, float]:
     """The picture and its size. Raises :class:`Refused` if it can't be drawn; its own faults are told."""
+    if not block.content.strip():
+        raise Refused("the picture is empty", place=block.place)
     before = len(setter.problems.found)
     root = parse_xml(block.content, setter.manuscript.templates.files)
     element = setter.builder.face(root, "")
