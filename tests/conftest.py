@@ -1,4 +1,8 @@
-"""What holds for every test: nothing is taken from, or left in, the cache of whoever runs them."""
+"""What holds for every test.
+
+Nothing is taken from, or left in, the cache of whoever runs them. Property tests try the same cases in every
+run, so that a run tells of the change and not of the day; ``HYPOTHESIS_PROFILE=default`` looks for new ones.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,12 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 from generator.cli.cache import FOLDER_VARIABLE
+
+settings.register_profile("steady", derandomize=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 
 @pytest.fixture(autouse=True, scope="session")
