@@ -7,6 +7,7 @@ run, so that a run tells of the change and not of the day; ``HYPOTHESIS_PROFILE=
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -14,6 +15,9 @@ from hypothesis import settings
 
 from generator.cli.cache import FOLDER_VARIABLE
 
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # What a background job starts is deaf to Ctrl-C, and some tests press it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("steady", derandomize=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 

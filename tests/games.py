@@ -11,10 +11,15 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import yaml
+
+from generator.catalog.load import load_game
+from generator.catalog.models import Game
+from generator.catalog.problems import Problems
 
 PROJECT = Path(__file__).resolve().parent.parent
 
@@ -80,6 +85,16 @@ def write_game(
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return folder
+
+
+@cache
+def bundled_game(name: str) -> Game:
+    """A game that comes along; nothing may be wrong with it."""
+    problems = Problems()
+    game = load_game(PROJECT / "cards" / name, problems)
+    assert not problems, "\n".join(map(str, problems))
+    assert game is not None
+    return game
 
 
 def run(

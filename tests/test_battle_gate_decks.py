@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from games import bundled_game
 
-from generator.catalog.load import load_game
 from generator.catalog.models import Card, Component, Game
-from generator.catalog.problems import Problems
 
 FOLDER = Path(__file__).resolve().parent.parent / "cards" / "battle-gate"
 DECKS = sorted(file.stem for file in (FOLDER / "decks").glob("*.yaml"))
@@ -26,13 +25,8 @@ CHARMAPS = {
 }
 
 
-@cache
 def battle_gate() -> Game:
-    problems = Problems()
-    game = load_game(FOLDER, problems)
-    assert not problems, "\n".join(map(str, problems))
-    assert game is not None
-    return game
+    return bundled_game("battle-gate")
 
 
 def rules() -> Any:

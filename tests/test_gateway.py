@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from games import run_here
+from games import bundled_game, run_here
 
-from generator.catalog.load import load_game
 from generator.catalog.models import Card, Component, Game
 from generator.catalog.problems import Problems
 from generator.layout.elements.base import Element
@@ -37,13 +36,8 @@ NAMED_BY_THE_SOURCE = {
 Effects = list[dict[str, Any]]
 
 
-@cache
 def gateway() -> Game:
-    problems = Problems()
-    game = load_game(FOLDER, problems)
-    assert not problems, "\n".join(map(str, problems))
-    assert game is not None
-    return game
+    return bundled_game("gateway")
 
 
 @cache

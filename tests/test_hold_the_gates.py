@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import shutil
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pypdfium2 as pdfium
 import pytest
-from games import run_here
+from games import bundled_game, run_here
 
-from generator.catalog.load import load_game
 from generator.catalog.models import Card, Component, Game
-from generator.catalog.problems import Problems
 
 FOLDER = Path(__file__).resolve().parent.parent / "cards" / "hold-the-gates"
 
@@ -56,13 +53,8 @@ ACTIONS = {
 """Effect, how much, and how many units from the gates on."""
 
 
-@cache
 def hold_the_gates() -> Game:
-    problems = Problems()
-    game = load_game(FOLDER, problems)
-    assert not problems, "\n".join(map(str, problems))
-    assert game is not None
-    return game
+    return bundled_game("hold-the-gates")
 
 
 def component(name: str) -> Component:

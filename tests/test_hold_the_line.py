@@ -4,28 +4,20 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from games import PROJECT, run_here
+from games import PROJECT, bundled_game, run_here
 from pypdfium2 import PdfDocument, PdfTextPage
 
-from generator.catalog.load import load_game
 from generator.catalog.models import Card, Game
-from generator.catalog.problems import Problems
 
 FOLDER = PROJECT / "cards" / "hold-the-line"
 
 
-@cache
 def game() -> Game:
-    problems = Problems()
-    loaded = load_game(FOLDER, problems)
-    assert not problems, "\n".join(map(str, problems))
-    assert loaded is not None
-    return loaded
+    return bundled_game("hold-the-line")
 
 
 def rules() -> Any:

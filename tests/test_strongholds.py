@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pypdfium2
 import pytest
-from games import run_here
+from games import bundled_game, run_here
 from PIL import Image, ImageChops, ImageDraw
 
-from generator.catalog.load import load_game
 from generator.catalog.models import Card, Component, Game
-from generator.catalog.problems import Problems
 
 FOLDER = Path(__file__).resolve().parent.parent / "cards" / "strongholds"
 LAYOUTS = FOLDER.parent.parent / "layouts" / "strongholds"
@@ -28,13 +25,8 @@ PIPS = (13.4, 8.0, 50.1, 80.9)
 """The inside of a number card's frame, in mm."""
 
 
-@cache
 def strongholds() -> Game:
-    problems = Problems()
-    game = load_game(FOLDER, problems)
-    assert not problems, "\n".join(map(str, problems))
-    assert game is not None
-    return game
+    return bundled_game("strongholds")
 
 
 def component(name: str) -> Component:

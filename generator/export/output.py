@@ -11,7 +11,7 @@ from generator.catalog.sizes import Size
 from generator.export.changes import Comparison
 from generator.export.comparison import write_comparison
 from generator.export.reprint import reprint_jobs
-from generator.press.build import build, staging
+from generator.press.build import build, staging, tell_unwritable
 from generator.press.job import Wishes
 
 FOLDER = "changes"
@@ -67,7 +67,7 @@ def write_files(
     except Refused as refused:
         problems.extend([refused.at(None)])
     except OSError as error:
-        problems.error(f"can't write to {out}: {error.strerror or error}")
+        tell_unwritable(out, error, problems)
     return Files()
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from generator.catalog.models import Game
-from generator.catalog.problems import Problems, Refused
+from generator.catalog.problems import Problems
 from generator.layout.faces import Studio
 from generator.press.cache.book import book_key
 from generator.press.cache.store import Cache
@@ -59,8 +59,8 @@ def build(
 ) -> list[Written]:
     """Writes each job to its path inside ``out``; what ``cache`` has is not printed again.
 
-    If anything is wrong in any of them, nothing is written and ``problems`` tells everything.
-    Raises :class:`Refused` where the output folder can't be written to.
+    If anything is wrong in any of them, or with the output folder, nothing is written and ``problems``
+    tells everything.
     """
     refuse_same_files([job.game for job in jobs], problems)
     try:
@@ -78,7 +78,12 @@ def build(
             cache.shrink()
         return [written for _, written in finished]
     except OSError as error:
-        raise Refused(f"can't write to {out}: {error.strerror or error}") from None
+        tell_unwritable(out, error, problems)
+        return []
+
+
+def tell_unwritable(out: Path, error: OSError, problems: Problems) -> None:
+    problems.error(f"can't write to {out}: {error.strerror or error}")
 
 
 def refuse_same_files(games: Iterable[Game], problems: Problems) -> None:

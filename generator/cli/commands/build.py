@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from generator.catalog.models import Game
-from generator.catalog.problems import Problems, Refused
+from generator.catalog.problems import Problems
 from generator.cli.cache import open_cache
 from generator.cli.games import game_folders, load_games
 from generator.cli.legality import with_legality
@@ -93,11 +93,7 @@ def _print(
     is_quiet: bool,
 ) -> list[Written]:
     with progress_bar(sum(len(job.printed) for job in jobs), hidden=is_quiet) as progress:
-        try:
-            return build([*jobs, *books], out, problems, progress, cache)
-        except Refused as refused:
-            problems.extend([refused.at(None)])
-            return []
+        return build([*jobs, *books], out, problems, progress, cache)
 
 
 def _show(
@@ -112,11 +108,7 @@ def _show(
     from generator.export.contact.write import write_contact_sheets
 
     with progress_bar(sum(len(job.printed) for job in jobs) // len(wishes), hidden=is_quiet) as progress:
-        try:
-            return write_contact_sheets(games, wishes, out, problems, progress)
-        except Refused as refused:
-            problems.extend([refused.at(None)])
-            return []
+        return write_contact_sheets(games, wishes, out, problems, progress)
 
 
 def _jobs(games: Sequence[Game], wishes: Sequence[Wishes], problems: Problems) -> list[Job]:

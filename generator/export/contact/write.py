@@ -16,7 +16,7 @@ from generator.layout.faces import Studio
 from generator.layout.geometry import Box, Matrix
 from generator.layout.ink import Stroke
 from generator.layout.text.words import WordMaker
-from generator.press.build import Written, refuse_same_files, staging
+from generator.press.build import Written, refuse_same_files, staging, tell_unwritable
 from generator.press.job import Wishes, paper_name
 from generator.press.pdf.document import Bookmark, Document, PageBoxes
 from generator.press.pdf.ink import PdfInk
@@ -34,7 +34,7 @@ def write_contact_sheets(
 ) -> list[Written]:
     """``OUT/GAME/contact-PAPER.pdf`` for each game and paper, all or none; ``problems`` tells what is wrong.
 
-    Raises :class:`Refused` for paper that is too small, or an output folder that can't be written to.
+    What is wrong may be a card, paper that is too small, or the output folder.
     """
     refuse_same_files(games, problems)
     try:
@@ -56,7 +56,10 @@ def write_contact_sheets(
                 staged.replace(written.path)
             return [written for _, written in finished]
     except OSError as error:
-        raise Refused(f"can't write to {out}: {error.strerror or error}") from None
+        tell_unwritable(out, error, problems)
+    except Refused as refused:
+        problems.extend([refused.at(None)])
+    return []
 
 
 def _file_name(wish: Wishes) -> str:

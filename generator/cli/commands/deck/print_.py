@@ -11,7 +11,7 @@ import typer
 
 from generator.catalog.models import CardSet, Component, Game
 from generator.catalog.paths import shown_path
-from generator.catalog.problems import Problems, Refused
+from generator.catalog.problems import Problems
 from generator.cli.cache import open_cache
 from generator.cli.deck_faces import for_players
 from generator.cli.decks import (
@@ -87,11 +87,7 @@ def command(
         )
     before = len(problems.found)
     with progress_bar(sum(len(job.printed) for job in jobs), hidden=as_json) as progress:
-        try:
-            written = build(jobs, out, problems, progress, open_cache(wanted=not no_cache))
-        except Refused as refused:
-            problems.extend([refused.at(None)])
-            written = []
+        written = build(jobs, out, problems, progress, open_cache(wanted=not no_cache))
     decks = [deck_of(cards) for cards in dict.fromkeys(job.cards for job in jobs)]
     problems.found[before:] = for_players(problems.found[before:], decks)
     report(written, problems, as_json=as_json, most=MOST_SHOWN, rest=_REST)
