@@ -22,7 +22,9 @@ ROOMS = {
     "layout": {"catalog", "layout"},
     "press": {"catalog", "layout", "press"},
     "export": {"catalog", "layout", "press", "export"},
-    "cli": {"catalog", "deck", "layout", "press", "export", "cli"},
+    "rules": {"catalog", "rules"},
+    "sim": {"catalog", "deck", "rules", "sim"},
+    "cli": {"catalog", "deck", "layout", "press", "export", "rules", "sim", "cli"},
 }
 """Each room, with the rooms that it may import: itself and what stands left of it."""
 LONGEST_FILE = 350

@@ -1,0 +1,27 @@
+"""Games that a computer plays by the numbers of the card database. ``load`` one, ``start`` it, ``play``."""
+
+from __future__ import annotations
+
+from generator.rules.loading import BadDatabase, load, playable_games
+from generator.rules.positions import BadPosition, Fault
+from generator.rules.protocol import Game, IllegalMove, Option, Position, Result, State, View
+from generator.rules.record import BadRecord, Record
+from generator.rules.shuffler import Shuffler
+
+__all__ = [
+    "BadDatabase",
+    "BadPosition",
+    "BadRecord",
+    "Fault",
+    "Game",
+    "IllegalMove",
+    "Option",
+    "Position",
+    "Record",
+    "Result",
+    "Shuffler",
+    "State",
+    "View",
+    "load",
+    "playable_games",
+]

@@ -1,0 +1,89 @@
+"""A game written down: how it began, and every move in the notation of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from generator.rules.positions import LAST_SEED, Reading
+from generator.rules.protocol import Game, IllegalMove, Position, Result, State
+
+
+class BadRecord(ValueError):  # noqa: N818 - it is what happened
+    """Raised where a record can't be played again: the message names the move and the reason."""
+
+
+@dataclass(slots=True)
+class Record:
+    """A game that can be played again: from a seed, or from a position."""
+
+    game: str
+    setup: dict[str, Any] = field(default_factory=dict)
+    """The keyword arguments of ``Game.start``, with the seed."""
+    position: Position | None = None
+    """Where it started instead, if it was from a position."""
+    moves: list[str] = field(default_factory=list)
+    result: Result | None = None
+
+    def begin(self, game: Game) -> State:
+        """The state before the first move. Raises Refused or BadPosition."""
+        return game.start(**self.setup) if self.position is None else game.from_dict(self.position)
+
+    def states(self, game: Game) -> Iterator[State]:
+        """The state before the first move and after each; it is the same object, moved on.
+
+        Raises BadRecord at the first move that is not legal.
+        """
+        state = self.begin(game)
+        yield state
+        for number, move in enumerate(self.moves, start=1):
+            try:
+                state.play(move)
+            except IllegalMove as refused:
+                raise BadRecord(f"move {number}, {move!r}: {refused}") from None
+            yield state
+
+    def end(self, game: Game) -> State:
+        """The state after the last move. Raises BadRecord at the first that is not legal."""
+        *_, last = self.states(game)
+        return last
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record as JSON values."""
+        began = {"setup": self.setup} if self.position is None else {"from": self.position}
+        result = {} if self.result is None else {"result": asdict(self.result)}
+        return {"game": self.game, **began, "moves": self.moves, **result}
+
+
+def read_record(given: Mapping[str, Any]) -> Record:
+    """The record that ``Record.to_dict`` gave. Raises BadPosition with all faults of its form."""
+    reading = Reading(given)
+    reading.only(("game", "setup", "from", "moves", "result"))
+    name = reading.key("game")
+    if not isinstance(name.value, str):
+        name.fault("expected a game's name")
+    for key in ("setup", "from"):
+        if not isinstance(reading.key(key, {}).value, Mapping):
+            reading.key(key).fault("expected keys and values")
+    if reading.has("setup") == reading.has("from"):
+        reading.fault("expected `setup` or `from`, one of them")
+    moves = reading.key("moves").items()
+    for move in moves:
+        if not isinstance(move.value, str):
+            move.fault("expected a move in words")
+    setup = dict(reading.key("setup", {}).value or {})  # type: ignore[call-overload]
+    if "seed" in setup:
+        Reading(setup["seed"], ("setup", "seed"), reading.faults).whole(0, LAST_SEED)
+    result = _read_result(reading.key("result")) if reading.has("result") else None
+    reading.finish()
+    position = given.get("from")
+    return Record(given["game"], setup, position, [move.value for move in moves], result)  # type: ignore[misc]
+
+
+def _read_result(reading: Reading) -> Result:
+    reading.only(("scores", "winners", "reason", "cut_short"))
+    scores = tuple(item.whole(-(10**6), 10**6) for item in reading.key("scores").items())
+    winners = tuple(item.whole(0, 99) for item in reading.key("winners").items())
+    reason = reading.key("reason").value
+    return Result(scores, winners, str(reason), reading.key("cut_short", False).flag())

@@ -1,0 +1,1 @@
+"""Players of flesh and of silicon, and the games between them."""
