@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generator.rules.loading import BadDatabase, load, playable_games
 from generator.rules.positions import BadPosition, Fault
-from generator.rules.protocol import Game, IllegalMove, Option, Position, Result, State, View
+from generator.rules.protocol import Game, IllegalMove, Option, Position, Referee, Result, State, View
 from generator.rules.record import BadRecord, Record
 from generator.rules.shuffler import Shuffler
 
@@ -18,6 +18,7 @@ __all__ = [
     "Option",
     "Position",
     "Record",
+    "Referee",
     "Result",
     "Shuffler",
     "State",

@@ -100,7 +100,11 @@ class State:
         raise NotImplementedError
 
     def view(self, seat: int) -> View:
-        """What the seat may know: its own hand, what lies open, and how many cards lie hidden where."""
+        """What the seat may know: its own hand, what lies open, and how many cards lie hidden where.
+
+        It has the keys of the position, a hidden list replaced by its length, and two of its own: ``seat``,
+        and ``asked``: whether it is this seat that decides now. Never the shuffler.
+        """
         raise NotImplementedError
 
     def to_dict(self) -> Position:
@@ -120,6 +124,23 @@ class State:
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.player is None
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Referee:
+    """Judges positions by the rules and the card database, without a line of the engine: it derives again
+    what the engine says, so that a mistake must be made twice to pass."""
+
+    def cards(self, position: Position) -> Mapping[str, Sequence[str]]:
+        """All cards of the game by their owner, wherever they lie, also those still in the box.
+
+        An owner whose cards left the game is missing.
+        """
+        raise NotImplementedError
+
+    def outcome(self, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The scores and the winners of a position in which the game is over."""
+        raise NotImplementedError
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -175,6 +196,10 @@ class Game:
 
         It uses nothing but the view, so a player who thinks in imagined positions knows no more than that.
         """
+        raise NotImplementedError
+
+    def referee(self) -> Referee:
+        """Who checks the engine by positions alone."""
         raise NotImplementedError
 
     def opening(self, state: State) -> list[tuple[str, list[str]]]:

@@ -23,8 +23,7 @@ class Shuffler:
         left = len(cards)
         number = self._number(left)
         while left > 1:
-            at = number % left
-            number //= left
+            number, at = divmod(number, left)
             left -= 1
             cards[left], cards[at] = cards[at], cards[left]
 
