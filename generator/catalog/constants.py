@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
-from generator.catalog.keys import SomePart, check_part
+from generator.catalog.fields import text, whole
+from generator.catalog.keys import Kind, SomePart, check_part
 from generator.catalog.models import Game
-from generator.catalog.problems import Problem, Problems
+from generator.catalog.problems import Problem, Problems, Refused
+from generator.catalog.wording import shown
 from generator.catalog.yaml_reader import MarkedDict
+
+TEXT: Kind[str] = Kind(text, {"type": "string"})
+
+
+def whole_between(least: int, most: int) -> Kind[int]:
+    """A kind of whole number with bounds."""
+
+    def parse(value: object) -> int:
+        number = whole(value)
+        if not least <= number <= most:
+            raise Refused(f"expected {least} to {most}, got {shown(value)}")
+        return number
+
+    return Kind(parse, {"type": "integer", "minimum": least, "maximum": most})
 
 
 def read_constants(game: Game, part: type[SomePart]) -> tuple[SomePart, list[Problem]]:
@@ -18,4 +34,9 @@ def read_constants(game: Game, part: type[SomePart]) -> tuple[SomePart, list[Pro
         return part({}), [Problem(f"{game.title} has no rules", game.place_of("rules"), field="rules")]
     problems = Problems()
     read, _ = check_part(part, given, given.place, ("rules",), {}, problems)
-    return read, [problem for problem in problems if not problem.message.startswith("unknown key")]
+    return read, [problem for problem in problems if not _serves_others(problem)]
+
+
+def _serves_others(problem: Problem) -> bool:
+    """Whether it is only that a key stands directly under `rules` which this room has no use for."""
+    return problem.message.startswith("unknown key") and problem.field == "rules"

@@ -147,14 +147,15 @@ class Referee:
 class Game:
     """The rules of a game, with the numbers of its card database.
 
-    Whoever writes a game sets these attributes and fills in everything that raises NotImplementedError.
+    Whoever writes a game sets these attributes in ``__init__`` (a compiled ``Game`` does not see those of a
+    class) and fills in everything that raises NotImplementedError.
     """
 
     name: str
     """The folder of its card database: ``battle-gate``."""
     title: str
     seats: tuple[int, ...]
-    """How many may play, ascending; the first is what ``start`` takes if nothing is said."""
+    """How many may play, ascending; ``start`` takes the first if neither a number nor an option says it."""
     options: tuple[Option, ...]
     moves: int
     """Moves are numbers below this."""
@@ -166,18 +167,27 @@ class Game:
 
         Raises Refused for a number of seats or an option that the game does not have.
         """
-        known = {option.name: option for option in self.options}
-        for name in options:
-            if name not in known:
-                raise Refused(f"{self.title} has no option {shown(name)}", hint=did_you_mean(name, known))
         if seats is not None and seats not in self.seats:
             numbers = listed([str(number) for number in self.seats])
             raise Refused(f"{self.title} is for {numbers} players, not for {seats}")
-        chosen = {
-            option.name: option.read(options[option.name]) if option.name in options else option.default
-            for option in self.options
-        }
-        return self.begin(Shuffler(seed), seats or self.seats[0], chosen)
+        chosen: dict[str, Any] = {}
+        for option in self.options:
+            chosen[option.name] = option.default
+        for name in options:
+            chosen[name] = self._option(name).read(options[name])
+        return self.begin(Shuffler(seed), seats or self.seats_for(chosen), chosen)
+
+    def _option(self, name: str) -> Option:
+        for option in self.options:
+            if option.name == name:
+                return option
+        known = [option.name for option in self.options]
+        raise Refused(f"{self.title} has no option {shown(name)}", hint=did_you_mean(name, known))
+
+    def seats_for(self, options: Mapping[str, Any]) -> int:
+        """How many play where that is not said. Raises Refused where the options do not go together."""
+        del options
+        return self.seats[0]
 
     def begin(self, shuffler: Shuffler, seats: int, options: Mapping[str, Any]) -> State:
         """A new game, with every option given."""

@@ -1,0 +1,234 @@
+"""Reading a position that may be written by hand: a state, or all the reasons why it can't be one."""
+
+from __future__ import annotations
+
+from generator.catalog.wording import counted, shown
+from generator.rules.games.hold_the_line.army import Army
+from generator.rules.games.hold_the_line.ending import losers
+from generator.rules.games.hold_the_line.position import NAME
+from generator.rules.games.hold_the_line.table import OVER, PHASES, SETUP, STAGE, TARGET, Table
+from generator.rules.games.hold_the_line.troops import Troop
+from generator.rules.positions import Reading, read_shuffler, too_many
+
+KEYS = ("game", "round", "phase", "choosing", "lanes", "seats", "max_rounds", "shuffler")
+SEAT_KEYS = ("deck", "hand", "discard", "staged", "targets")
+MOST_ROUNDS = 999_999
+
+
+def read_position(table: Table, position: Reading) -> None:
+    """Lays the cards of a position on an empty table. Raises BadPosition with all that is wrong."""
+    position.only(KEYS)
+    position.key("game").word((NAME,), "name of this game")
+    table.phase = _read_phase(position.key("phase"))
+    _read_limit(table, position.key("max_rounds", table.max_rounds))
+    _read_round(table, position.key("round"))
+    table.chooser = position.key("choosing", 0).whole(0, 1)
+    if table.chooser and table.phase == OVER:
+        position.key("choosing").fault("the game is over: nobody chooses")
+    table.shuffler = read_shuffler(position)
+    _read_lanes(table, position.key("lanes"))
+    seats = position.key("seats").items(len(table.armies))
+    for army, seat in zip(table.armies, seats, strict=False):
+        _read_seat(table, army, seat)
+    position.finish()
+    if table.phase == TARGET:
+        _read_all_targets(table, seats)
+    else:
+        for seat in seats:
+            if seat.has("targets"):
+                seat.key("targets").fault("targets are chosen in the phase `target`")
+    _check_choices(table, seats)
+    position.finish()
+
+
+def _read_phase(given: Reading) -> int:
+    before = len(given.faults)
+    phase = PHASES.index(given.word(PHASES, "phase"))
+    # Where the phase is unknown, the rest is read as the beginning of a round.
+    return phase if len(given.faults) == before else STAGE
+
+
+def _read_limit(table: Table, given: Reading) -> None:
+    before = len(given.faults)
+    limit = given.whole(1, MOST_ROUNDS)
+    if len(given.faults) == before:
+        table.max_rounds = limit
+
+
+def _read_round(table: Table, given: Reading) -> None:
+    if table.phase == SETUP:
+        table.round = 0
+        if given.value != 0:
+            given.fault("setup is before the first round: expected 0")
+    else:
+        table.round = given.whole(1, table.max_rounds)
+
+
+def _read_lanes(table: Table, given: Reading) -> None:
+    before = len(given.faults)
+    lanes = given.items(table.numbers.lanes)[: table.numbers.lanes]
+    for lane, reading in enumerate(lanes):
+        reading.only(("front", "troops"))
+        table.fronts[lane] = _read_front(table, reading.key("front"))
+        rows = reading.key("troops", [[], []])
+        for army, row in zip(table.armies, rows.items(len(table.armies)), strict=False):
+            army.rows[lane] = tuple(_read_row(table, row))
+            if table.phase == SETUP and army.rows[lane]:
+                row.fault("before setup is done no card is at the front")
+    if len(given.faults) == before:
+        _check_end(table, given)
+
+
+def _read_front(table: Table, given: Reading) -> int:
+    """The front of a lane: on one of the lines, in setup at the start, at the end also past the last."""
+    if table.phase == SETUP:
+        if given.value != 0:
+            given.fault("in setup all fronts stand at the start: expected 0")
+        return 0
+    most = table.numbers.reach + 1 if table.phase == OVER else table.numbers.reach
+    before = len(given.faults)
+    front = given.whole(-most, most)
+    return front if len(given.faults) == before else 0
+
+
+def _check_end(table: Table, given: Reading) -> None:
+    lost = losers(table.fronts, table.numbers.reach)
+    if table.phase != OVER and lost:
+        # A single front past red is refused in its place, so this is the other way to lose.
+        given.fault(f"a rout: all lanes stand on seat {lost[0]}'s red line", "the phase is then `over`")
+    if table.phase == OVER and not lost and table.round < table.max_rounds:
+        limit = counted(table.max_rounds, "round")
+        given.fault(f"the game is not over: there is no gap, no rout, and {limit} are not played")
+
+
+def _read_row(table: Table, given: Reading) -> list[Troop]:
+    row: list[Troop] = []
+    for item in given.items():
+        troop = table.troops.by_text.get(item.value) if isinstance(item.value, str) else None
+        if troop is None:
+            _refuse_troop(table, item)
+        else:
+            row.append(troop)
+    return row
+
+
+def _refuse_troop(table: Table, item: Reading) -> None:
+    """Says what a troop would be: of the kind that is named, or in general."""
+    word = item.value.partition(" ")[0] if isinstance(item.value, str) else ""
+    for kind in table.numbers.kinds:
+        if kind.word == word:
+            form = f"{word} HEALTH/ARMOR, with 1 to {kind.health} health and 0 to {kind.armor} armor left"
+            item.fault(f"{shown(item.value)} is no troop at a front", f"expected {form}")
+            return
+    fresh = table.troops.fresh[0].text
+    form = f"expected its kind, health left / armor left, like {fresh!r}"
+    item.fault(f"{shown(item.value)} is no troop at a front", form)
+
+
+def _read_seat(table: Table, army: Army, seat: Reading) -> None:
+    seat.only(SEAT_KEYS)
+    kinds = {word: kind for kind, word in enumerate(table.moves.words)}
+    army.deck = seat.key("deck").cards(kinds, "kind of troop")[::-1]
+    for kind in seat.key("hand").cards(kinds, "kind of troop"):
+        army.hand.add(kind)
+    for kind in seat.key("discard", []).cards(kinds, "kind of troop"):
+        army.discard.add(kind)
+    if seat.has("staged"):
+        _read_staged(table, army, seat.key("staged"), kinds)
+    _check_cards(table, army, seat)
+    _check_hand(table, army, seat)
+    if table.phase == SETUP and army.discard.size:
+        seat.key("discard").fault("before setup is done no card can have fallen")
+
+
+def _read_staged(table: Table, army: Army, given: Reading, kinds: dict[str, int]) -> None:
+    items = given.items(table.numbers.lanes)[: table.numbers.lanes]
+    for lane, item in enumerate(items):
+        if item.value is None:
+            continue
+        before = len(item.faults)
+        word = item.word(kinds, "kind of troop")
+        if len(item.faults) == before:
+            army.hand.add(kinds[word])
+            army.stage(lane, kinds[word])
+    if table.phase == OVER and army.staged_count:
+        given.fault("at the end all staged cards are deployed")
+    elif table.phase == SETUP:
+        if any(item.value is not None for item in items[army.staged_count :]):
+            given.fault("setup fills the lanes in order, from lane 0")
+    elif army.staged_count > table.numbers.most_staged:
+        given.fault(
+            f"{counted(army.staged_count, 'card')} staged, at most {table.numbers.most_staged} may be"
+        )
+
+
+def _check_cards(table: Table, army: Army, seat: Reading) -> None:
+    """No army has more cards of a kind than the game."""
+    counts = [army.hand.counts[kind] + army.discard.counts[kind] for kind in range(len(table.moves.words))]
+    for kind in army.deck:
+        counts[kind] += 1
+    for kind in army.staged:
+        if kind >= 0:
+            counts[kind] += 1
+    for row in army.rows:
+        for troop in row:
+            counts[troop.kind] += 1
+    for kind, card in enumerate(table.numbers.kinds):
+        if counts[kind] > card.copies:
+            seat.fault(too_many(f"{card.word} card", counts[kind], card.copies))
+
+
+def _check_hand(table: Table, army: Army, seat: Reading) -> None:
+    """What was drawn is in hand or staged: before setup exactly the first hand, later at most a full one."""
+    numbers = table.numbers
+    drawn = army.hand.size + army.staged_count
+    if not seat.has("hand"):
+        return
+    if table.phase == SETUP and drawn != numbers.first_hand:
+        seat.key("hand").fault(f"{_drawn(army)}; before setup each draws {numbers.first_hand}")
+    elif table.phase != SETUP and drawn > numbers.full_hand:
+        seat.key("hand").fault(f"{_drawn(army)}; a hand is drawn up to {numbers.full_hand}")
+
+
+def _drawn(army: Army) -> str:
+    staged = f" and {army.staged_count} staged" if army.staged_count else ""
+    return f"{counted(army.hand.size, 'card')}{staged}"
+
+
+def _read_all_targets(table: Table, seats: list[Reading]) -> None:
+    first, second = table.armies
+    first.ask(second, table.moves)
+    second.ask(first, table.moves)
+    for army, seat in zip(table.armies, seats, strict=True):
+        if seat.has("targets"):
+            _read_targets(table, army, seat.key("targets"))
+
+
+def _read_targets(table: Table, army: Army, given: Reading) -> None:
+    """The answers to the questions of a seat, in their order."""
+    items = given.items()
+    if len(items) > len(army.questions):
+        given.fault(f"{counted(len(items), 'target')}, and {len(army.questions)} are chosen here")
+    for question, item in zip(army.questions, items, strict=False):
+        answers = {table.moves.aim_text(move): move for move in question}
+        before = len(item.faults)
+        word = item.word(answers, "choice for the card that is asked here")
+        if len(item.faults) == before:
+            army.aims.append(answers[word])
+
+
+def _check_choices(table: Table, seats: list[Reading]) -> None:
+    """Seat 1 chooses when seat 0 has chosen everything, and not before."""
+    if table.chooser == 0:
+        late, given = table.armies[1], seats[1]
+        if table.phase in (SETUP, STAGE) and late.staged_count:
+            given.key("staged").fault("seat 0 stages first", "write `choosing: 1` when it has")
+        if table.phase == TARGET and late.aims:
+            given.key("targets").fault("seat 0 chooses first", "write `choosing: 1` when it has")
+        return
+    early = table.armies[0]
+    if table.phase == SETUP and early.staged_count < table.numbers.lanes:
+        seats[0].fault("seat 1 chooses when seat 0 has a card before each lane")
+    if table.phase == TARGET and len(early.aims) < len(early.questions):
+        missing = counted(len(early.questions) - len(early.aims), "target")
+        seats[0].fault(f"seat 1 chooses when seat 0 has: {missing} missing")
