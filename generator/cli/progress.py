@@ -8,8 +8,10 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def progress_bar(total: int, *, hidden: bool) -> Iterator[Callable[[int], None]]:
-    """Yields a function that is told of cards done. Nothing is drawn unless a person is looking."""
+def progress_bar(
+    total: int, *, hidden: bool, doing: str = "laying out", noun: str = "cards"
+) -> Iterator[Callable[[int], None]]:
+    """Yields a function that is told how many more are done. Nothing is drawn unless a person is looking."""
     if hidden or not sys.stderr.isatty():
         yield _say_nothing
         return
@@ -17,14 +19,14 @@ def progress_bar(total: int, *, hidden: bool) -> Iterator[Callable[[int], None]]
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (
-        TextColumn("laying out"),
+        TextColumn(doing),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("cards"),
+        TextColumn(noun),
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("cards", total=total)
+        task = bar.add_task(noun, total=total)
         yield lambda count: bar.advance(task, count)
 
 

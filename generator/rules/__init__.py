@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from generator.rules.conformance import Finding, Opener, Report, check_game
 from generator.rules.loading import BadDatabase, load, playable_games
 from generator.rules.positions import BadPosition, Fault
 from generator.rules.protocol import Game, IllegalMove, Option, Position, Referee, Result, State, View
@@ -13,16 +14,20 @@ __all__ = [
     "BadPosition",
     "BadRecord",
     "Fault",
+    "Finding",
     "Game",
     "IllegalMove",
+    "Opener",
     "Option",
     "Position",
     "Record",
     "Referee",
+    "Report",
     "Result",
     "Shuffler",
     "State",
     "View",
+    "check_game",
     "load",
     "playable_games",
 ]

@@ -1,0 +1,1 @@
+"""Rules: whether the games keep to them, and their secrets to themselves."""

@@ -1,0 +1,82 @@
+"""``gatepress rules check``: plays games at random, and tells where their rules break."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from generator.catalog.bundle import find_game
+from generator.catalog.problems import Problems, Refused
+from generator.cli.progress import progress_bar
+from generator.cli.report import tell
+
+if TYPE_CHECKING:
+    from generator.rules import Game, Report
+
+MOST_GAMES = 10_000_000
+LAST_SEED = 2**63 - 1
+
+
+def command(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="GAME or folder", help="Which games; nothing: all that have rules."),
+    ] = None,
+    number: Annotated[
+        int, typer.Option("--games", min=1, max=MOST_GAMES, help="How many games of each to play.")
+    ] = 200,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, max=LAST_SEED, help="The same seed plays the same games.")
+    ] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="What was checked and found as JSON.")] = False,
+) -> None:
+    """Whether games can be trusted: cards, views, clones, positions, records, chance and results."""
+    problems = Problems()
+    opened = _open(games, problems)
+    if problems.has_errors:
+        tell(problems)
+        raise typer.Exit(1)
+    reports = [_check(name, game, number, seed, hidden=as_json) for name, game in opened.items()]
+    if as_json:
+        import json
+
+        print(json.dumps([report.to_dict() for report in reports], indent=2, ensure_ascii=False))
+    else:
+        from generator.cli.screens.conformance import show_conformance
+
+        show_conformance(reports)
+    if not all(report.ok for report in reports):
+        raise typer.Exit(1)
+
+
+def _open(names: Sequence[str] | None, problems: Problems) -> dict[str, Game]:
+    """The games by what another process opens them with, each once."""
+    from generator.rules import playable_games
+    from generator.rules.loading import read_game
+
+    opened: dict[str, Game] = {}
+    seen: set[Path] = set()
+    for name in names or playable_games():
+        found = Problems()
+        try:
+            folder = find_game(name).resolve()
+            game = None if folder in seen else read_game(name, found)
+        except Refused as refused:
+            problems.extend([refused.at(None)])
+            continue
+        problems.extend(found.found)
+        seen.add(folder)
+        if game is not None:
+            opened[str(folder)] = game
+    return opened
+
+
+def _check(folder: str, game: Game, number: int, seed: int, *, hidden: bool) -> Report:
+    from generator.rules import Opener, check_game
+
+    opener = Opener("generator.rules.loading", "load", (folder,))
+    with progress_bar(number, hidden=hidden, doing=f"playing {game.title}", noun="games") as progress:
+        return check_game(game, number, seed, opener=opener, progress=progress)

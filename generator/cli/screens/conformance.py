@@ -1,0 +1,105 @@
+"""What the conformance suite checked and found, on the terminal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from generator.catalog.lines import readable
+from generator.catalog.wording import counted, listed
+from generator.cli.screens.console import console, show
+from generator.rules import Finding, Report
+from generator.rules.conformance.finding import Totals
+
+_LONGEST_SETUP = 29
+_MOST_MOVES = 12
+"""Letters of a set-up and moves of a finding that are shown; ``--json`` has them all."""
+
+
+def show_conformance(reports: Sequence[Report]) -> None:
+    """Prints what was checked for each game, and every finding."""
+    out = console()
+    parts: list[RenderableType] = []
+    for number, report in enumerate(reports):
+        parts += [*([Text(), Text()] if number else []), *_report(report)]
+    show(out, parts)
+
+
+def _report(report: Report) -> Iterator[RenderableType]:
+    played = f": {counted(report.totals.games, 'game')} from seed {report.seed}"
+    yield Text.assemble((readable(report.title), "bold"), played)
+    yield Text()
+    yield _setups(report)
+    yield Text()
+    yield _checks(report)
+    for note in report.notes:
+        yield Text(f"  {note}", "dim")
+    yield Text()
+    if report.ok:
+        yield Text("  nothing found", "bold green")
+    for finding in report.findings:
+        yield from _finding(finding, report.game)
+
+
+def _setups(report: Report) -> Table:
+    """How much was played, for each way to begin and in all."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    table.add_column("  set-up")
+    for header in ("games", "decisions", "a game", "most", "legal moves", "most", "hit the limit"):
+        table.add_column(header, justify="right", no_wrap=True)
+    for played in report.setups if len(report.setups) > 1 else []:
+        table.add_row(f"  {_setup(played.setup)}", *_totals(played.totals))
+    table.add_row("  all", *_totals(report.totals), style="bold")
+    return table
+
+
+def _setup(setup: Mapping[str, Any]) -> str:
+    """``seats 2, decks night-shift and long-siege``."""
+    words = [f"{key} {_value(value)}" for key, value in setup.items()]
+    return readable(", ".join(words), _LONGEST_SETUP) or "as usual"
+
+
+def _value(value: Any) -> str:
+    return (
+        listed([_value(inner) for inner in value], "and") if isinstance(value, list | tuple) else str(value)
+    )
+
+
+def _totals(totals: Totals) -> Iterator[str]:
+    yield f"{totals.games:,}"
+    yield f"{totals.decisions:,}"
+    yield f"{totals.mean_decisions:,.1f}"
+    yield f"{totals.longest:,}"
+    yield f"{totals.mean_legal:.1f}"
+    yield f"{totals.most_legal:,}"
+    yield f"{100 * totals.share_cut_short:.1f} %"
+
+
+def _checks(report: Report) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    table.add_column("  check", no_wrap=True)
+    table.add_column("made", justify="right", no_wrap=True)
+    table.add_column("found", justify="right", no_wrap=True)
+    table.add_column("what holds")
+    for tally in report.checks:
+        found = Text(f"{tally.found:,}", "bold red") if tally.found else Text("-")
+        table.add_row(f"  {tally.name}", f"{tally.made:,}", found, tally.question)
+    return table
+
+
+def _finding(finding: Finding, game: str) -> Iterator[Text]:
+    yield Text.assemble("  ", (f"{finding.check}:", "bold red"), f" {readable(finding.message, 300)}")
+    if finding.record is None:
+        return
+    moves = finding.record["moves"]
+    yield Text(
+        f"      {game} {json.dumps(finding.record['setup'])}, after {counted(len(moves), 'move')}", "dim"
+    )
+    if moves:
+        before = "… " if len(moves) > _MOST_MOVES else ""
+        yield Text(f"      {before}{' · '.join(moves[-_MOST_MOVES:])}", "dim")

@@ -1,0 +1,92 @@
+"""A clone equals its original, and neither notices what becomes of the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from generator.rules.conformance.check import Check, Faults
+from generator.rules.conformance.moment import Moment, canonical
+from generator.rules.conformance.twin import Twin
+from generator.rules.protocol import State
+
+MOST_ANCESTORS = 8
+"""Clones of one game that are kept to its end."""
+PLAYED_ON = 8
+"""Moves that a clone is played on, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ancestor:
+    """A clone that nobody touches, with what it was when it was made."""
+
+    state: State
+    text: str
+    legal: tuple[int, ...]
+    moves: int
+
+
+class Clones(Check):
+    """Plays clones on beside the game, and keeps others untouched to its end."""
+
+    name = "clones"
+    question = "a clone equals its original, and neither changes the other"
+    order = 30
+    states_a_game = 10
+
+    _twin: Twin | None = None
+    _ancestors: list[_Ancestor]
+
+    def begin(self, moment: Moment) -> Faults:
+        del moment
+        self._twin = None
+        self._ancestors = []
+        return ()
+
+    def each(self, moment: Moment) -> Iterator[str]:
+        if self._twin is not None:
+            yield from self._twin.follow(moment)
+
+    def look(self, moment: Moment) -> Iterator[str]:
+        clone = moment.state.clone()
+        yield from _equal(moment, clone)
+        self._keep(moment)
+        if self._twin is not None:
+            yield from self._twin.compare(moment)
+        self._twin = Twin(moment, clone, "a clone")
+        play_on(moment.state.clone(), moment.dice)
+        if canonical(moment.state.to_dict()) != moment.text:
+            yield "a clone was played on, and it changed the original"
+
+    def end(self, moment: Moment) -> Iterator[str]:
+        del moment
+        for ancestor in self._ancestors:
+            if canonical(ancestor.state.to_dict()) != ancestor.text:
+                yield f"the game was played on, and it changed the clone made after {ancestor.moves} moves"
+            elif ancestor.state.legal() != ancestor.legal:
+                yield f"the clone made after {ancestor.moves} moves has other legal moves now"
+
+    def _keep(self, moment: Moment) -> None:
+        """Keeps a clone; of many those that lie apart."""
+        if len(self._ancestors) == MOST_ANCESTORS:
+            del self._ancestors[moment.dice.randrange(MOST_ANCESTORS)]
+        state = moment.state.clone()
+        self._ancestors.append(_Ancestor(state, moment.text, state.legal(), len(moment.moves)))
+
+
+def _equal(moment: Moment, clone: State) -> Iterator[str]:
+    if type(clone) is not type(moment.state):
+        yield f"a clone is a {type(clone).__name__}, its original a {type(moment.state).__name__}"
+    if clone.player != moment.state.player or clone.legal() != moment.state.legal():
+        yield "a clone asks another seat, or for other moves, than its original"
+    if canonical(clone.to_dict()) != moment.text:
+        yield "a clone is not equal to its original"
+
+
+def play_on(state: State, dice: Random) -> None:
+    """Makes some moves at random."""
+    for _ in range(PLAYED_ON):
+        if state.player is None:
+            return
+        state.apply(dice.choice(state.legal()))

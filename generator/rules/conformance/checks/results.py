@@ -1,0 +1,60 @@
+"""A game's result is what the referee says who sees nothing but the last position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.rules.conformance.check import Check
+from generator.rules.conformance.moment import Moment
+from generator.rules.protocol import IllegalMove, Result
+
+
+class Results(Check):
+    """Derives the end of every game twice."""
+
+    name = "results"
+    question = "scores and winners are those that the referee finds"
+    order = 60
+    counts_games = True
+
+    def begin(self, moment: Moment) -> Iterator[str]:
+        if moment.state.player is None:
+            return
+        try:
+            moment.state.result()
+        except ValueError:
+            return
+        yield "there is a result while the game goes on"
+
+    def end(self, moment: Moment) -> Iterator[str]:
+        result = moment.state.result()
+        if moment.state.result() != result:
+            yield "the result is another one when asked again"
+        yield from _sound(result, moment.seats)
+        scores, winners = self.game.referee().outcome(moment.position)
+        if tuple(scores) != result.scores:
+            yield f"the scores are {result.scores}, and the referee finds {tuple(scores)}"
+        if tuple(winners) != result.winners:
+            yield f"the winners are {result.winners}, and the referee finds {tuple(winners)}"
+        yield from _ended(moment)
+
+
+def _sound(result: Result, seats: int) -> Iterator[str]:
+    if len(result.scores) != seats:
+        yield f"there are {len(result.scores)} scores for {seats} seats"
+    if not result.winners or list(result.winners) != sorted(set(result.winners)):
+        yield f"the winners are not some seats, ascending: {result.winners}"
+    elif not 0 <= result.winners[0] <= result.winners[-1] < seats:
+        yield f"the winners {result.winners} are not among {seats} seats"
+    if not isinstance(result.reason, str) or not result.reason.strip():
+        yield "the result gives no reason"
+    if not isinstance(result.cut_short, bool):
+        yield "the result does not say whether the limit on turns ended it"
+
+
+def _ended(moment: Moment) -> Iterator[str]:
+    try:
+        moment.state.play(moment.state.text(0))
+    except IllegalMove:
+        return
+    yield "a move was played after the end"

@@ -1,0 +1,102 @@
+"""Imagined worlds hold all the cards, and are as many as there can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from generator.rules.conformance.check import Check
+from generator.rules.conformance.checks.cards import cards_of, differences
+from generator.rules.conformance.moment import Moment, canonical
+from generator.rules.conformance.opener import Opener
+from generator.rules.conformance.places import Hidden, Path, at_path, hidden_lists, written
+from generator.rules.protocol import Game, Position
+
+ENOUGH = 30
+"""Pairs of worlds that could have differed at a place: if none did, it is no accident."""
+
+
+@dataclass(slots=True)
+class Variety:
+    """How often two worlds differed at a place where they could; and whether cards lie there in any order."""
+
+    could: int = 0
+    did: int = 0
+    jumbled: int = 0
+    """Real lists there that are in no order."""
+    jumbled_worlds: int = 0
+    """Imagined ones."""
+
+
+class Worlds(Check):
+    """Imagines twice what a seat can't see, and compares."""
+
+    name = "worlds"
+    question = "imagined worlds hold all the cards, and differ wherever they can"
+    order = 22
+    states_a_game = 3
+
+    def __init__(self, game: Game, opener: Opener | None) -> None:
+        super().__init__(game, opener)
+        self._referee = game.referee()
+        self._whole = Variety()
+        self._places: dict[tuple[int, Path], Variety] = {}
+
+    def look(self, moment: Moment) -> Iterator[str]:
+        owned = cards_of(self._referee, moment.position)
+        for seat in range(moment.seats):
+            one, other = moment.world(seat).position, moment.imagined(seat)
+            for fault in differences(owned, cards_of(self._referee, one)):
+                yield f"a world that seat {seat} imagines: {fault}"
+            if hides(moment, seat):
+                self._whole.could += 1
+                self._whole.did += _shown(one) != _shown(other)
+            self._note(moment, seat, one, other)
+
+    def close(self) -> Iterator[str]:
+        if self._whole.could >= ENOUGH and not self._whole.did:
+            yield f"{self._whole.could:,} times two worlds were imagined, and never did they differ"
+            return
+        for (seat, path), seen in sorted(self._places.items(), key=str):
+            place = f"{written(path)}, as seat {seat} imagines it,"
+            if seen.could >= ENOUGH and not seen.did:
+                yield f"{place} could differ {seen.could:,} times, and never did"
+            if seen.jumbled >= ENOUGH and not seen.jumbled_worlds:
+                yield f"{place} is always sorted, and really it is not"
+
+    def _note(self, moment: Moment, seat: int, one: Position, other: Position) -> None:
+        """What two worlds are like at the places that are hidden from the seat."""
+        found = list(hidden_lists(moment.position, moment.view(seat)))
+        for place in found:
+            seen = self._places.setdefault((seat, place.path), Variety())
+            imagined = at_path(one, place.path)
+            seen.could += could_differ(place, found)
+            seen.did += imagined != at_path(other, place.path)
+            seen.jumbled += _is_jumbled(place.items)
+            seen.jumbled_worlds += _is_jumbled(imagined)
+
+
+def could_differ(place: Hidden, found: list[Hidden]) -> bool:
+    """Whether it is sure that other cards could lie there: it has some of those, not all alike, that lie
+    hidden at the same seat or in the middle."""
+    near = [other for other in found if len(other.path) == 1 or other.path[:2] == place.path[:2]]
+    together = [str(card) for other in near for card in other.items]
+    return 0 < len(place.items) < len(together) and len(set(together)) > 1
+
+
+def _is_jumbled(items: Any) -> bool:
+    """Whether a list is neither ascending nor descending."""
+    words = [str(item) for item in items] if isinstance(items, list) else []
+    return words not in (sorted(words), sorted(words, reverse=True))
+
+
+def hides(moment: Moment, seat: int) -> bool:
+    """Whether there is anything in the position that the seat's view does not show."""
+    view = moment.view(seat)
+    return _shown({key: view[key] for key in moment.position if key in view}) != _shown(moment.position)
+
+
+def _shown(position: Position) -> str:
+    """A position without its chance, as canonical JSON."""
+    return canonical({key: value for key, value in position.items() if key != "shuffler"})

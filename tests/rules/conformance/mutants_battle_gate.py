@@ -1,0 +1,125 @@
+"""Faults to plant in Battle Gate."""
+
+from __future__ import annotations
+
+from rules.conformance.planting import Mutant
+
+MUTANTS = (
+    Mutant(
+        "the list of unseen cards begins with the other's hand",
+        "hidden.py",
+        "sorted(hidden, key=board.tables.kinds.number.__getitem__)",
+        "hidden[::-1]",
+        "views",
+    ),
+    Mutant("the shuffler is in the view", "hidden.py", 'del view["shuffler"]', "pass", "views"),
+    Mutant(
+        "the own hand is only counted",
+        "hidden.py",
+        '        if number != seat:\n            hidden = hidden + given["hand"]',
+        '        if number >= 0:\n            hidden = hidden + given["hand"]',
+        "own",
+    ),
+    Mutant(
+        "imagined decks are not shuffled", "hidden.py", "        shuffler.shuffle(hidden)\n", "", "worlds"
+    ),
+    Mutant(
+        "an imagined hand loses a card",
+        "hidden.py",
+        "kinds.words(sorted(hidden[:cards]))",
+        "kinds.words(sorted(hidden[: max(cards - 1, 1)]))",
+        "worlds",
+    ),
+    Mutant(
+        "decks are shuffled by the machine's own chance",
+        "decks.py",
+        "    shuffler.shuffle(cards)\n",
+        "    import random\n\n    random.shuffle(cards)\n",
+        "chance",
+    ),
+    Mutant(
+        "the machine's own chance again, as another process notices",
+        "decks.py",
+        "    shuffler.shuffle(cards)\n",
+        "    import random\n\n    random.shuffle(cards)\n",
+        "repeats",
+    ),
+    Mutant(
+        "the discard pile lies in the order of a set of words",
+        "position.py",
+        "kinds.words(player.discard.cards())",
+        "sorted(kinds.words(player.discard.cards()), key=hash)",
+        "repeats",
+        4,
+    ),
+    Mutant("a defeated card vanishes", "table.py", "        self.discard.add(kind)\n", "", "cards"),
+    Mutant(
+        "a recovered card stays in the discard pile too",
+        "play.py",
+        "        player.discard.take(kind)\n",
+        "",
+        "cards",
+    ),
+    Mutant(
+        "cards are fielded that are not in hand",
+        "play.py",
+        "player.hand.among(tables.kinds.up_to[player.power])",
+        "tables.kinds.up_to[player.power]",
+        "cards",
+    ),
+    Mutant("the losers win", "state.py", "if not player.out]", "if player.out]", "results", 40),
+    Mutant(
+        "it crashes when five cards are owed",
+        "combat.py",
+        "        owed = self.damage[seat] - milled\n",
+        "        owed = self.damage[seat] - milled\n        assert owed != 5\n",
+        "play",
+        100,
+    ),
+    Mutant(
+        "legal moves are not in order",
+        "play.py",
+        "        return self.options\n",
+        "        return self.options[::-1]\n",
+        "moves",
+    ),
+    Mutant(
+        "a forced move is asked",
+        "play.py",
+        "            if len(options) != 1:\n",
+        "            if len(options) != 1 or move < 2:\n",
+        "moves",
+    ),
+    Mutant("two moves have the same words", "moves.py", 'f"discard {names', 'f"recover {names', "words"),
+    Mutant("clones share the hand", "table.py", "self.hand.clone()", "self.hand", "clones"),
+    Mutant(
+        "clones share the attacks",
+        "board.py",
+        "[attack.clone() for attack in self.attacks]",
+        "self.attacks",
+        "clones",
+    ),
+    Mutant(
+        "the power that may still be played is not written down",
+        "position.py",
+        '"power": player.power}',
+        '"power": player.hand.size}',
+        "positions",
+    ),
+    Mutant(
+        "it says that games are shorter than they are",
+        "game.py",
+        "self.longest = numbers.max_turns * _most_decisions(numbers)",
+        "self.longest = numbers.max_turns",
+        "play",
+        60,
+    ),
+    Mutant(
+        "a legal draw is refused",
+        "play.py",
+        "        player.started = True\n",
+        "        if move == self.tables.moves.draw[2]:\n            raise ValueError(move)\n"
+        "        player.started = True\n",
+        "moves",
+    ),
+)
