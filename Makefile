@@ -10,10 +10,10 @@ export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help build test check bench pictures clean
+.PHONY: help build test check compile test-compiled bench pictures clean
 
 help: ## List these commands
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
 
 build: $(VENV)/.installed ## Print every bundled sheet, for A4 and Letter, into output/
 	$(BIN)/gatepress build --paper a4 --paper letter
@@ -27,9 +27,18 @@ check: $(VENV)/.installed-test ## Lint, types and all tests, as the continuous i
 	$(BIN)/mypy
 	$(MAKE) test
 
-bench: $(VENV)/.installed-bench ## Time the press beside other tools, and the everyday commands (some minutes)
+compile: $(VENV)/.installed-compile ## Compile the rules with mypyc into build/compiled (needs a C compiler)
+	$(BIN)/python -m tests.compiled.build
+
+test-compiled: $(VENV)/.installed-test ## Compile the rules and run their tests by them
+	$(BIN)/python -m tests.compiled.build
+	PYTHONPATH=build/compiled:. $(BIN)/python -P -m pytest -o pythonpath= -p tests.compiled.only \
+		-n auto --dist worksteal tests/rules
+
+bench: $(VENV)/.installed-bench ## Time the press and the rules beside other tools, and the everyday commands (some minutes)
 	$(BIN)/python -m tests.benchmarks.sheets
 	$(BIN)/python -m tests.benchmarks.everyday
+	$(BIN)/python -m tests.benchmarks.engine
 
 pictures: $(VENV)/.installed-test ## Renew the pictures and schemas of the documentation and the expected page images
 	$(BIN)/python -m generator.catalog.schema docs/schema
@@ -53,6 +62,10 @@ $(VENV)/.installed: pyproject.toml constraints.txt | $(BIN)/python
 
 $(VENV)/.installed-test: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	@touch $@
+
+$(VENV)/.installed-compile: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --editable '.[compile]'
 	@touch $@
 
 $(VENV)/.installed-bench: $(VENV)/.installed

@@ -20,12 +20,16 @@ from generator.catalog.problems import Problems
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
 (TEN_MINUTES,) = re.findall(r"<!-- ten minutes: .*?<!-- /ten minutes -->", README, re.DOTALL)
-COMMANDS = [
-    line[2:]
-    for block in re.findall(r"```console\n(.*?)```", README.replace(TEN_MINUTES, ""), re.DOTALL)
-    for line in block.splitlines()
-    if line.startswith("$ ")
-]
+
+
+def commands_in(text: str) -> list[str]:
+    """The commands that a text shows, in its order."""
+    blocks = re.findall(r"```console\n(.*?)```", text, re.DOTALL)
+    return [line[2:] for block in blocks for line in block.splitlines() if line.startswith("$ ")]
+
+
+(PLAYING,) = re.findall(r"## Play before you print\n.*?(?=\n## )", README, re.DOTALL)
+COMMANDS = commands_in(README.replace(TEN_MINUTES, "").replace(PLAYING, ""))
 FILES = re.findall(r"^`(my-game/[^`]+)`\n\n```\w+\n(.*?)```", README, re.DOTALL | re.MULTILINE)
 
 
@@ -60,6 +64,19 @@ def test_command_runs(command: str, folder: Path) -> None:
     assert all(path.read_bytes().startswith(b"%PDF") for path in written)
     if "--json" in command:
         assert json.loads(done.stdout)["errors"] == 0
+
+
+def test_the_games_are_played_as_shown(tmp_path: Path) -> None:
+    commands = commands_in(PLAYING)
+    played, *others = [gatepress(command, tmp_path) for command in commands]
+    assert commands[0].startswith("gatepress play")
+    assert "--replay" in commands[1]
+    assert "The game is over" in played.stdout
+    for command, done in zip(commands, [played, *others], strict=True):
+        assert done.returncode == 0, f"{command}: {done.stderr}"
+        assert done.stdout.strip()
+    ends = [done.stdout[done.stdout.rindex("The game is over") :] for done in (played, others[0])]
+    assert ends[0].splitlines()[:2] == ends[1].splitlines()[:2]
 
 
 def test_the_first_ten_minutes_go_as_shown(tmp_path: Path) -> None:

@@ -44,6 +44,10 @@ Out = Annotated[Path, typer.Option(help="Folder for the files.")]
 NoCache = Annotated[
     bool, typer.Option("--no-cache", help="Build everything from scratch, and keep nothing for next time.")
 ]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="An option of the game; may be given again."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Tell what was done as JSON.")]
 
 

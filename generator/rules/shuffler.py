@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import shake_128
+from struct import unpack
 
 _WORD = 2**64 - 1
 """All bits of a word."""
@@ -11,9 +12,9 @@ _WORD = 2**64 - 1
 class Shuffler:
     """Shuffles and draws lots. The same seed gives the same ones, on every machine and in every version.
 
-    Each shuffle takes one long number from SHAKE-128 of the seed and of how many were ``made`` before:
-    eight bytes more than the cards need, so that no order is likelier than another by more than 2 ** -64.
-    A single lot costs less: seed and number go through the mixer of SplitMix64.
+    Each shuffle takes its numbers from SHAKE-128 of the seed and of how many were ``made`` before: 32 bits a
+    card, so that no card is likelier at a place than another by more than one part in ten million. A single
+    lot costs less: seed and number go through the mixer of SplitMix64.
     """
 
     __slots__ = ("made", "seed")
@@ -25,9 +26,8 @@ class Shuffler:
     def shuffle(self, cards: list[int]) -> None:
         """Brings at most 256 cards into a new order, in place."""
         left = len(cards)
-        number = self._number(left)
-        while left > 1:
-            number, at = divmod(number, left)
+        for number in self._numbers(max(left - 1, 0)):
+            at = number * left >> 32
             left -= 1
             cards[left], cards[at] = cards[at], cards[left]
 
@@ -46,8 +46,8 @@ class Shuffler:
     def clone(self) -> Shuffler:
         return Shuffler(self.seed, self.made)
 
-    def _number(self, cards: int) -> int:
-        """A whole number, enough to put so many cards into any order."""
-        asked = f"{self.seed} {self.made}".encode()
+    def _numbers(self, count: int) -> tuple[int, ...]:
+        """So many whole numbers below 2 ** 32."""
+        asked = b"%d %d" % (self.seed, self.made)
         self.made += 1
-        return int.from_bytes(shake_128(asked).digest(cards + 8), "little")
+        return unpack(f"<{count}I", shake_128(asked).digest(4 * count))

@@ -1,1 +1,1 @@
-"""How fast a card database becomes print-ready sheets, next to three other tools. See README.md."""
+"""How fast cards become print-ready sheets and games are played, next to other tools. See README.md."""

@@ -1,10 +1,11 @@
 """What was measured, and the sentences that the project wants to be able to say about it."""
 
 import statistics
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tests.benchmarks.measure import Run
+from tests.benchmarks.printed import verdict
 
 PEAK = 110  # MiB
 
@@ -60,23 +61,17 @@ def reach(results: Results) -> Iterator[str]:
     """The project's reach, one line each: yes, no, or not measured, with the figure."""
 
     def against(case: str, other: str, limit: float, words: str) -> str:
-        return _line(ratio(results, case, other), lambda figure: figure <= limit, "{:.2f} ×", words)
+        return verdict(ratio(results, case, other), lambda figure: figure <= limit, "{:.2f} ×", words)
 
     yield against("54", "typst", 4, "54 cards in at most 4 × the time of typst")
     yield against("540", "typst", 3, "540 cards in at most 3 × the time of typst")
     slower = ratio(results, "540", "gatepress", "weasyprint")
-    yield _line(
+    yield verdict(
         slower, lambda figure: figure >= 6, "{:.1f} ×", "540 cards at least 6 × faster than WeasyPrint"
     )
     yield against("5400", "typst", 1, "5,400 cards faster than typst")
     yield against("big", "typst", 0.5, "pictures of 1 MB in at most half the time of typst")
     peaks = [result.peak for (_, tool), result in results.items() if tool == "gatepress" and result.runs]
-    yield _line(
+    yield verdict(
         max(peaks, default=None), lambda figure: figure < PEAK, "{:.0f} MiB", f"peak below {PEAK} MiB in all"
     )
-
-
-def _line(figure: float | None, holds: Callable[[float], bool], shown: str, words: str) -> str:
-    if figure is None:
-        return f"?    {words}: not measured"
-    return f"{'yes' if holds(figure) else 'NO':<4} {words}: {shown.format(figure)}"

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from tests.benchmarks.cases import CASES, Case
 from tests.benchmarks.measure import CommandFailedError, Run, measure, run_once
+from tests.benchmarks.printed import positive, progress
 from tests.benchmarks.results import Result, reach
 from tests.benchmarks.table import table
 from tests.benchmarks.tools import TOOLS, Tool
@@ -49,7 +50,7 @@ def _run_case(case: Case, tools: Sequence[Tool], folder: Path, runs: int) -> dic
         for tool in tools:
             if tool.name in faults or (case.pages >= tool.once_from and turn != 1):
                 continue
-            _progress(f"{case.name}: {tool.name}, {f'run {turn}' if turn else 'warm-up'}")
+            progress(f"{case.name}: {tool.name}, {f'run {turn}' if turn else 'warm-up'}")
             _empty(outs[tool.name])
             try:
                 if turn:
@@ -58,7 +59,7 @@ def _run_case(case: Case, tools: Sequence[Tool], folder: Path, runs: int) -> dic
                     run_once(commands[tool.name])
             except CommandFailedError as error:
                 faults[tool.name] = str(error)
-    _progress("")
+    progress("")
     return {
         (case.name, name): _result(
             runs_made, outs[name], folder / case.cards_file, case, faults.get(name, "")
@@ -101,7 +102,7 @@ def _usable(tools: Sequence[Tool]) -> tuple[list[Tool], dict[tuple[str, str], Re
 
 
 def _make_inputs(folder: Path, cases: Sequence[Case]) -> None:
-    _progress("making the inputs")
+    progress("making the inputs")
     big = ["--big"] if any(case.name == "big" for case in cases) else []
     subprocess.run([sys.executable, "-m", "tests.benchmarks.data", str(folder), *big], check=True)
 
@@ -112,16 +113,11 @@ def _empty(folder: Path) -> None:
     folder.mkdir(parents=True)
 
 
-def _progress(words: str) -> None:
-    if sys.stderr.isatty():
-        print(f"\r\x1b[K{words}", end="", file=sys.stderr, flush=True)
-
-
 def _parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m tests.benchmarks.sheets", description=__doc__.splitlines()[0]
     )
-    parser.add_argument("--runs", type=_positive, default=5, help="counted runs of each tool and case (5)")
+    parser.add_argument("--runs", type=positive, default=5, help="counted runs of each tool and case (5)")
     parser.add_argument("--cases", type=_named(CASES), default=CASES, help="54,540,5400,big (all)")
     names = ",".join(tool.name for tool in TOOLS)
     parser.add_argument("--tools", type=_named(TOOLS), default=TOOLS, help=f"{names} (all)")
@@ -129,13 +125,6 @@ def _parse() -> argparse.Namespace:
         "--folder", type=Path, help="work in this folder and leave the sheets there to be looked at"
     )
     return parser.parse_args()
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
 
 
 def _named(known: Sequence[Case] | Sequence[Tool]) -> Callable[[str], list[Case] | list[Tool]]:

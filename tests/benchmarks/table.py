@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from tests.benchmarks.cases import Case
+from tests.benchmarks.printed import markdown
 from tests.benchmarks.results import Result, Results, ratio
 
 HEADER = (
@@ -28,11 +29,7 @@ def table(results: Results, cases: Sequence[Case], tools: Sequence[str]) -> Iter
             result = results.get((case.name, tool))
             if result is not None:
                 rows.append((case.name, tool, *_figures(results, case.name, tool, result)))
-    widths = [max(len(row[column]) for row in rows) for column in range(len(HEADER))]
-    for number, row in enumerate(rows):
-        yield _row(row, widths)
-        if number == 0:
-            yield "|" + "|".join("-" * (width + 2) for width in widths) + "|"
+    yield from markdown(rows, texts=(0, 1, len(HEADER) - 1))
 
 
 def _figures(results: Results, case: str, tool: str, result: Result) -> tuple[str, ...]:
@@ -54,12 +51,3 @@ def _figures(results: Results, case: str, tool: str, result: Result) -> tuple[st
 
 def _times(figure: float | None) -> str:
     return "" if figure is None else f"{figure:.2f}"
-
-
-def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
-    texts = {0, 1, len(cells) - 1}
-    aligned = (
-        cell.ljust(width) if column in texts else cell.rjust(width)
-        for column, (cell, width) in enumerate(zip(cells, widths, strict=True))
-    )
-    return f"| {' | '.join(aligned)} |"

@@ -13,7 +13,7 @@ from generator.catalog.problems import Problems
 from generator.deck.hands import interval
 from generator.deck.hands.cards import cards_to_draw
 from generator.deck.hands.draw import in_words, openings
-from generator.deck.hands.odds import at_least_one_of, expected_points, none_of
+from generator.deck.hands.odds import at_least, at_least_one_of, expected_points, none_of
 from generator.deck.hands.report import HandsReport, Wishes, sample_hands
 from generator.deck.model import Entry
 
@@ -119,3 +119,12 @@ def test_the_interval_of_a_mean() -> None:
     assert found.value == 3
     assert isclose(found.high - 3, 1.959964 * (2.5 / 5) ** 0.5, abs_tol=1e-6)
     assert isclose(3 - found.low, found.high - 3)
+
+
+def test_so_many_or_more() -> None:
+    """Three of five cards, two of them wanted: both with any of the others are 3 of 10 hands, none is 1."""
+    assert at_least(2, 2, 5, 3) == Fraction(3, 10)
+    assert at_least(1, 2, 5, 3) == at_least_one_of(2, 5, 3) == Fraction(9, 10)
+    assert at_least(0, 2, 5, 3) == 1
+    assert at_least(3, 2, 5, 3) == 0
+    assert at_least(2, 2, 5, 9) == 1

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from itertools import groupby
 
 from rich.console import RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from generator.catalog.lines import readable
 from generator.catalog.wording import counted
 from generator.cli.screens.console import WIDEST, console, show
+from generator.cli.screens.odds import Marks, odds_table, plain_table, shares
 from generator.deck.hands.report import HandsReport, Odd, PlayerHands, SampleHand
 from generator.deck.model import Entry
 
@@ -24,19 +23,11 @@ _TURN_WIDTH = 8
 def show_hands(report: HandsReport) -> None:
     """Prints the whole report."""
     out = console()
-    marks = _Marks("ok", "out") if out.options.ascii_only else _Marks("✓", "✗")
+    marks = Marks(out)
     parts = [*_head(report)]
     for player in report.players:
         parts += _player(report, player, out.width, marks)
     show(out, [*parts, *_foot(report, marks)])
-
-
-class _Marks:
-    """How an exact value that lies inside or outside its interval is marked."""
-
-    def __init__(self, inside: str, outside: str) -> None:
-        self.inside = Text(inside, "green")
-        self.outside = Text(outside, "yellow")
 
 
 def _head(report: HandsReport) -> Iterator[RenderableType]:
@@ -51,7 +42,7 @@ def _head(report: HandsReport) -> Iterator[RenderableType]:
     yield Text()
 
 
-def _player(report: HandsReport, player: PlayerHands, width: int, marks: _Marks) -> Iterator[RenderableType]:
+def _player(report: HandsReport, player: PlayerHands, width: int, marks: Marks) -> Iterator[RenderableType]:
     who = "The first player" if player.opening.player == "first" else "Any other player"
     yield Text(f"{who}: {counted(player.opening.hand, 'card')} on turn 1", "bold")
     if player.hands:
@@ -73,7 +64,7 @@ def _hands(report: HandsReport, player: PlayerHands, width: int) -> Iterator[Ren
 def _hands_abreast(
     report: HandsReport, player: PlayerHands, start: int, hands: Sequence[SampleHand]
 ) -> RenderableType:
-    table = _table()
+    table = plain_table()
     table.add_column("  turn", width=_TURN_WIDTH - 2)
     for number in range(start, start + len(hands)):
         table.add_column(f"  hand {number + 1}", width=_HAND_WIDTH - 2, no_wrap=True, overflow="ellipsis")
@@ -99,15 +90,11 @@ def _card(report: HandsReport, card: Entry, playable: bool) -> Text:
     )
 
 
-def _odds(odds: Sequence[Odd], marks: _Marks) -> RenderableType:
-    table = _table()
-    table.add_column("", no_wrap=True)
-    for header in ("exact", "simulated", "95 % interval"):
-        table.add_column(header, justify="right", no_wrap=True)
-    table.add_column("")
+def _odds(odds: Sequence[Odd], marks: Marks) -> RenderableType:
+    table = odds_table()
     for _, group in groupby(odds, _group):
         for odd in group:
-            table.add_row(*_odd(odd), marks.inside if odd.inside else marks.outside)
+            table.add_row(*_odd(odd), marks.of(inside=odd.inside))
         table.add_row()
     return table
 
@@ -122,7 +109,8 @@ def _odd(odd: Odd) -> tuple[str, str, str, str]:
     if odd.what == "points":
         # The blanks stand where shares have their per cent sign: all numbers end under each other.
         return f"  {_name(odd)}", f"{float(odd.exact):.2f}  ", f"{value:.2f}  ", f"{low:.2f} to {high:.2f}  "
-    return f"  {_name(odd)}", _percent(odd.exact), _percent(value), f"{100 * low:.2f} to {100 * high:.2f} %"
+    exact, share, bounds = shares(odd.exact, odd.simulated)
+    return f"  {_name(odd)}", exact, share, bounds
 
 
 def _name(odd: Odd) -> str:
@@ -138,28 +126,12 @@ def _name(odd: Odd) -> str:
             return f"points in hand, turn {odd.turn}"
 
 
-def _percent(share: Fraction | float) -> str:
-    """With two decimals; what is not quite none or all does not read as if it were."""
-    if 0 < share < 0.00005:
-        return "< 0.01 %"
-    if 0.99995 <= share < 1:
-        return "> 99.99 %"
-    return f"{100 * float(share):.2f} %"
-
-
-def _foot(report: HandsReport, marks: _Marks) -> Iterator[RenderableType]:
+def _foot(report: HandsReport, marks: Marks) -> Iterator[RenderableType]:
     odds = [odd for player in report.players for odd in player.odds]
     inside = sum(odd.inside for odd in odds)
     yield Text(
         f"Simulated from {report.wishes.samples:,} shuffles with seed {report.wishes.seed}. Intervals at the"
         " 95 % level: Wilson's for shares, the normal one for points."
     )
-    yield Text.assemble(
-        marks.inside,
-        f" the exact value lies inside the interval: {inside} of {len(odds)}. By chance 1 in 20 lies outside,"
-        " and rows near each other go together, as they count the same shuffles.",
-    )
-
-
-def _table() -> Table:
-    return Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    together = "rows near each other go together, as they count the same shuffles"
+    yield marks.explained(inside, len(odds), together)

@@ -20,3 +20,13 @@ def at_least_one_of(wanted: int, cards: int, drawn: int) -> Fraction:
 def expected_points(points: int, cards: int, drawn: int) -> Fraction:
     """What the drawn cards cost together on average, where all ``cards`` cost ``points``."""
     return Fraction(min(drawn, cards) * points, cards) if cards else Fraction(0)
+
+
+def at_least(count: int, wanted: int, cards: int, drawn: int) -> Fraction:
+    """The chance that ``count`` or more of the ``wanted`` ones among ``cards`` are drawn."""
+    drawn = min(drawn, cards)
+    ways = sum(
+        comb(wanted, held) * comb(cards - wanted, drawn - held)
+        for held in range(count, min(wanted, drawn) + 1)
+    )
+    return Fraction(ways, comb(cards, drawn))

@@ -120,6 +120,6 @@ MUTANTS = (
         "        player.started = True\n",
         "        if move == self.tables.moves.draw[2]:\n            raise ValueError(move)\n"
         "        player.started = True\n",
-        "moves",
+        "play",
     ),
 )

@@ -120,8 +120,8 @@ def test_a_seed_decides_the_game() -> None:
 
 
 def test_the_opening_is_the_hand_of_seven_also_where_setup_made_itself() -> None:
-    """With seed 1 the first hand is all infantry: its setup leaves nothing to choose."""
-    state = game().start(1)
+    """With this seed the first hand is all infantry: its setup leaves nothing to choose."""
+    state = game().start(245)
     assert state.player == 1
     (olive, first), (sand, second) = game().opening(state)
     assert (olive, sand) == ("olive", "sand")

@@ -98,12 +98,23 @@ def find_first(decks: Sequence[Deck], kinds: Kinds, shuffler: Shuffler) -> int:
     """
     power = kinds.power
     seats = list(range(len(decks)))
-    while True:
-        # Shuffled and cut, every card is as likely at the bottom as any other.
-        shown_power = [power[decks[seat][shuffler.below(len(decks[seat]))]] for seat in seats]
-        highest = max(shown_power)
-        seats = [seat for seat, bottom in zip(seats, shown_power, strict=True) if bottom == highest]
-        if len(seats) == 1:
-            return seats[0]
-        if len({power[card] for seat in seats for card in decks[seat]}) == 1:
+    while len(seats) > 1:
+        highest = 0
+        best: list[int] = []
+        for seat in seats:
+            # Shuffled and cut, every card is as likely at the bottom as any other.
+            deck = decks[seat]
+            bottom = power[deck[shuffler.below(len(deck))]]
+            if bottom > highest:
+                highest = bottom
+                best = []
+            if bottom == highest:
+                best.append(seat)
+        seats = best
+        if len(seats) > 1 and _of_one_power([decks[seat] for seat in seats], power):
             return seats[shuffler.below(len(seats))]
+    return seats[0]
+
+
+def _of_one_power(decks: Sequence[Deck], power: list[int]) -> bool:
+    return len({power[card] for deck in decks for card in deck}) == 1

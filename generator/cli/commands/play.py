@@ -1,0 +1,82 @@
+"""``gatepress play``: a game at the terminal, against bots, among bots, or from a file of moves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from generator.catalog.problems import Problems
+from generator.cli.options import Settings
+from generator.cli.play.request import LAST_SEED, MOST_SEATS, Request
+
+
+def command(
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="[GAME]", help="A game with rules, or its folder; a file may name it."),
+    ] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option("--seat", min=0, max=MOST_SEATS - 1, help="Your seat, or whose eyes to see with. [0]"),
+    ] = None,
+    opponent: Annotated[
+        list[str] | None,
+        typer.Option("--opponent", help="greedy or random; once for all, or once for each bot. [greedy]"),
+    ] = None,
+    seats: Annotated[
+        int | None, typer.Option("--seats", min=1, max=MOST_SEATS, help="How many play. [the game's fewest]")
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed", min=0, max=LAST_SEED, help="The same seed deals the same cards. [without a person 1]"
+        ),
+    ] = None,
+    deck: Annotated[
+        list[str] | None,
+        typer.Option("--deck", metavar="FILE|NAME", help="A deck for each seat in turn; may be given again."),
+    ] = None,
+    settings: Settings = None,
+    start: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="FILE", help="Begin from a position or go on with a record."),
+    ] = None,
+    moves: Annotated[
+        Path | None, typer.Option("--moves", metavar="FILE", help="Make the moves of a file, one a line.")
+    ] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Only bots play.")] = False,
+    replay: Annotated[
+        Path | None, typer.Option("--replay", metavar="LOG", help="Show a recorded game, move by move.")
+    ] = None,
+    log: Annotated[
+        Path | None, typer.Option("--log", metavar="FILE", help="Write the record of the game when it ends.")
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="The end position and the result as JSON; not with a person.")
+    ] = False,
+) -> None:
+    """Play a game at the terminal, against bots; or let moves from a file, or bots alone, be played."""
+    from generator.cli.decks import stop_with
+    from generator.cli.play.running import run
+
+    request = Request(
+        game,
+        seat,
+        tuple(opponent or ()),
+        seats,
+        seed,
+        tuple(deck or ()),
+        tuple(settings or ()),
+        start,
+        moves,
+        watch,
+        replay,
+        log,
+        as_json,
+    )
+    request.refuse_contradictions()
+    problems = Problems()
+    if not run(request, problems):
+        stop_with(problems)

@@ -1,0 +1,1 @@
+"""What ``gatepress hands`` does: for a deck, and for a game."""

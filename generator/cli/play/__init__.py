@@ -1,0 +1,1 @@
+"""Playing at the terminal: a game under way, the person at the keyboard, and games without one."""

@@ -1,0 +1,129 @@
+"""The files of a played game: positions and records to read, moves to read, records to write."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from generator.catalog.paths import shown_path
+from generator.catalog.problems import Place, Problem, Problems, Refused
+from generator.catalog.text_file import read_text
+from generator.catalog.wording import shown
+from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
+from generator.cli.deck_file import is_text
+from generator.rules import BadPosition, Fault, Record
+from generator.rules.record import read_record
+
+
+class WrittenMove(NamedTuple):
+    """A move as a line of a file has it."""
+
+    text: str
+    place: Place
+
+
+def read_mapping(path: Path, problems: Problems) -> MarkedDict | None:
+    """The keys and values of a YAML or JSON file; None, told in ``problems``, if it has none."""
+    before = problems.count("error")
+    read = read_yaml(path, problems)
+    if isinstance(read, MarkedList):
+        problems.error("expected keys and values, got a list", read.place)
+    return read if isinstance(read, MarkedDict) and problems.count("error") == before else None
+
+
+def is_record(given: Mapping[str, Any]) -> bool:
+    """Whether it is a whole game with its moves, and not a position."""
+    return "moves" in given and ("setup" in given or "from" in given)
+
+
+def record_in(given: MarkedDict, problems: Problems) -> Record | None:
+    """The record of a game that a file holds; None, told in ``problems``, if it is none."""
+    try:
+        return read_record(given)
+    except BadPosition as bad:
+        problems.extend(problems_of(bad, given))
+        return None
+
+
+def problems_of(bad: BadPosition, given: MarkedDict, *way: str) -> list[Problem]:
+    """Every fault at its place in the file. ``way``: the keys at which the position stands there."""
+    return [_problem(fault, given, way) for fault in bad.faults]
+
+
+def value_in(given: MarkedDict, path: Sequence[str | int]) -> object:
+    """The value at ``path``, which is there."""
+    value: Any = given
+    for step in path:
+        value = value[step]
+    return value
+
+
+def place_in(given: MarkedDict, path: Sequence[str | int]) -> Place:
+    """Where the value at ``path`` stands, or the nearest around it that is there."""
+    place = given.place
+    value: object = given
+    for step in path:
+        if isinstance(value, MarkedDict) and isinstance(step, str) and step in value:
+            place = value.place_of(step)
+            value = value[step]
+            continue
+        if not (isinstance(value, MarkedList) and isinstance(step, int) and step < len(value)):
+            break
+        place = value.place_of(step)
+        value = value[step]
+    return place
+
+
+def _problem(fault: Fault, given: MarkedDict, way: Sequence[str]) -> Problem:
+    path = (*way, *fault.path)
+    place = place_in(given, path)
+    if fault.message == "unknown key":
+        holder = value_in(given, path[:-1])
+        place = holder.place_of_key(str(path[-1])) if isinstance(holder, MarkedDict) else place
+    named = str(Fault(fault.path, "")).removesuffix(": ")
+    return Problem(fault.message, place, field=named or None, hint=fault.hint)
+
+
+def read_moves(path: Path, problems: Problems) -> list[WrittenMove]:
+    """The moves of a text file: one a line; what follows ``#`` and empty lines are left out."""
+    name = shown_path(path)
+    try:
+        lines = read_text(path, name).splitlines()
+    except Refused as refused:
+        problems.extend([refused.at(Place(name))])
+        return []
+    moves = ((line.split("#")[0].strip(), number) for number, line in enumerate(lines, start=1))
+    return [WrittenMove(text, Place(name, number)) for text, number in moves if text]
+
+
+def write_record(path: Path, record: Record, *, is_new: bool = False) -> None:
+    """Writes the record as JSON, whole or not at all; ``is_new``: over no file that is there.
+
+    Raises Refused where it can't be written.
+    """
+    import json
+
+    from generator.deck.write import write_file
+
+    try:
+        reason = _why_not(path, is_new=is_new)
+    except OSError as error:  # a name too long for any file
+        reason = error.strerror or str(error)
+    if reason is not None:
+        raise Refused(f"{shown(path.as_posix())} can't be written: {reason}")
+    text = json.dumps(record.to_dict(), indent=1, ensure_ascii=False)
+    write_file(path, f"{text}\n".encode())
+
+
+def _why_not(path: Path, *, is_new: bool) -> str | None:
+    """What stands in the way of writing a file; None for nothing."""
+    if not is_text(str(path)):
+        return "that is no name for a file"
+    if path.is_dir():
+        return "that is a folder"
+    if is_new and path.exists():
+        return "there is a file of that name already"
+    if not path.parent.is_dir():
+        return f"there is no folder {shown(path.parent.as_posix())}"
+    return None

@@ -1,0 +1,59 @@
+"""Stepping through a game that was written down."""
+
+from __future__ import annotations
+
+import sys
+
+from generator.catalog.problems import Problem
+from generator.cli.play.eyes import view_of
+from generator.cli.play.match import Match
+from generator.cli.play.opening import GameFile, play_recorded
+from generator.cli.play.telling import told_step
+from generator.cli.play.terminal import Left, Terminal
+from generator.cli.play.unattended import show_end
+from generator.cli.screens.tables.table import Table
+
+
+class Replay:
+    """A recorded game, shown move by move: with Enter at a terminal, all at once elsewhere."""
+
+    def __init__(
+        self, match: Match, file: GameFile, table: Table, seat: int | None, terminal: Terminal
+    ) -> None:
+        self._match = match
+        self._file = file
+        self._table = table
+        self._seat = seat
+        self._terminal = terminal
+        self._steps = sys.stdin.isatty() and sys.stdout.isatty()
+
+    def run(self) -> Problem | None:
+        """Shows the whole game; a move that is not legal ends it and is returned. Raises Left."""
+        total = len(self._file.record.moves)
+        is_new = True
+        for number in range(total):
+            if self._steps and is_new:
+                self._draw()
+                self._wait(number, total)
+            problem = play_recorded(self._match, self._file, number)
+            if problem is not None:
+                return problem
+            told = list(told_step(self._table, self._match.steps[-1], self._match.state, self._seat))
+            for line in told:
+                self._terminal.say(line)
+            # A move that the seat can't know of must not even make it press a key.
+            is_new = bool(told)
+        show_end(self._match, self._table, self._seat, self._terminal)
+        return None
+
+    def _wait(self, number: int, total: int) -> None:
+        """Waits for Enter; ``all`` shows the rest at once."""
+        answer = self._terminal.ask(f"move {number + 1} of {total} (Enter, all, quit): ").lower()
+        if answer in ("all", "a"):
+            self._steps = False
+        elif answer in ("quit", "q", "exit"):
+            raise Left
+
+    def _draw(self) -> None:
+        view = view_of(self._match.state, self._seat)
+        self._terminal.show(self._table.draw(view, self._terminal.width), space=True)

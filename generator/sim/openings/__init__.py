@@ -1,0 +1,1 @@
+"""What each seat of a game begins with: sampled from real starts, beside the exact odds."""

@@ -1,0 +1,38 @@
+"""Playing ``gatepress play`` from a script, inside this process."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from games import Result
+from typer.testing import CliRunner
+
+from generator.cli.app import app
+
+GAMES = ("battle-gate", "hold-the-gates", "hold-the-line")
+FIRST_CHOICES = ["1"] * 600
+"""More answers than any of these games asks for."""
+
+
+def play(*arguments: str | Path, typed: Sequence[str] = ()) -> Result:
+    """Runs the command with these lines typed at it, and then the end of the input."""
+    text = "".join(f"{line}\n" for line in typed)
+    done = CliRunner().invoke(app, ["play", *map(str, arguments)], input=text, catch_exceptions=False)
+    return Result(done.exit_code, done.stdout, done.stderr)
+
+
+def play_json(*arguments: str | Path) -> dict[str, Any]:
+    """What ``--json`` tells."""
+    done = play(*arguments, "--json")
+    assert done.code == 0, done.output
+    told: dict[str, Any] = json.loads(done.stdout)
+    return told
+
+
+def record_of(path: Path) -> dict[str, Any]:
+    """The record in a file."""
+    told: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return told

@@ -1,0 +1,198 @@
+"""``gatepress hands GAME``: what each seat begins with, as the engine deals it, beside the exact odds."""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import pytest
+from games import PROJECT, run_here
+
+from generator import rules
+
+
+def told_of(*arguments: str | Path) -> dict[str, Any]:
+    done = run_here("hands", *arguments, "--json")
+    assert done.code == 0, done.output
+    told: dict[str, Any] = json.loads(done.stdout)
+    return told
+
+
+def openings(told: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {opening["whose"]: opening for opening in told["openings"]}
+
+
+def exact(opening: dict[str, Any], card: str, least: int = 1) -> Fraction:
+    (odd,) = [odd for odd in opening["odds"] if (odd["card"], odd["least"]) == (card, least)]
+    return Fraction(odd["fraction"])
+
+
+def test_hold_the_line_both_draw_seven_of_fourteen() -> None:
+    told = told_of("hold-the-line", "--copies", "3", "--samples", "300")
+    assert [(opening["seat"], opening["whose"]) for opening in told["openings"]] == [
+        (0, "olive"),
+        (1, "sand"),
+    ]
+    for opening in told["openings"]:
+        assert (opening["draws"], opening["cards"], opening["games"]) == (7, 14, 300)
+        assert opening["kinds"] == {"infantry": 8, "anti-armor": 4, "tank": 2}
+        assert exact(opening, "infantry") == 1
+        assert exact(opening, "tank") == 1 - Fraction(comb(12, 7), comb(14, 7))
+        assert exact(opening, "tank", 2) == Fraction(comb(12, 5), comb(14, 7))
+        assert exact(opening, "anti-armor", 3) == Fraction(4 * comb(10, 4) + comb(10, 3), comb(14, 7))
+
+
+def test_hold_the_gates_each_draws_five_of_ten() -> None:
+    told = openings(told_of("hold-the-gates", "--samples", "200"))
+    assert list(told) == ["Attacker", "Defender"]
+    assert told["Attacker"]["kinds"] == {"grunt": 4, "skirmishers": 2, "armoured-grunt": 2, "shaman": 2}
+    assert told["Defender"]["kinds"] == {"militia-captain": 2, "militia": 3, "archers": 2, "townsfolk": 3}
+    assert {(opening["draws"], opening["cards"]) for opening in told.values()} == {(5, 10)}
+    assert exact(told["Attacker"], "grunt") == 1 - Fraction(comb(6, 5), comb(10, 5))
+    assert exact(told["Defender"], "townsfolk") == 1 - Fraction(comb(7, 5), comb(10, 5))
+
+
+def test_battle_gate_tells_the_first_player_from_the_other_in_each_seat() -> None:
+    told = openings(
+        told_of("battle-gate", "--deck", "five-a-side", "--deck", "five-a-side", "--samples", "400")
+    )
+    assert sorted(told) == ["seat 0", "seat 0, first", "seat 1", "seat 1, first"]
+    assert {whose: opening["draws"] for whose, opening in told.items()} == {
+        "seat 0": 4,
+        "seat 0, first": 3,
+        "seat 1": 4,
+        "seat 1, first": 3,
+    }
+    # One of the two goes first in every game.
+    assert told["seat 0, first"]["games"] == told["seat 1"]["games"]
+    assert told["seat 0"]["games"] + told["seat 0, first"]["games"] == 400
+    # The odds of a deck's hands are the same: `gatepress hands five-a-side` has them by class.
+    deck = json.loads(run_here("hands", "five-a-side", "--json", "--samples", "100").stdout)
+    assert deck["cards"] == told["seat 0"]["cards"]
+    assert [player["draws"] for player in deck["players"]] == [3, 4]
+
+
+def test_more_seats_may_play() -> None:
+    told = told_of("battle-gate", "--seats", "3", "--samples", "100")
+    assert {opening["seat"] for opening in told["openings"]} == {0, 1, 2}
+    assert told["setup"] == {"seats": 3}
+
+
+@pytest.mark.parametrize("game", ["battle-gate", "hold-the-line", "hold-the-gates"])
+def test_the_hands_are_those_of_the_games_with_these_seeds(game: str) -> None:
+    told = told_of(game, "--seed", "40", "--show", "5", "--samples", "100")
+    engine = rules.load(game)
+    found = 0
+    for seed in range(40, 45):
+        for seat, (whose, cards) in enumerate(engine.opening(engine.start(seed=seed))):
+            (opening,) = [
+                entry for entry in told["openings"] if (entry["seat"], entry["whose"]) == (seat, whose)
+            ]
+            assert {"seed": seed, "cards": cards} in opening["hands"]
+            found += 1
+    assert found == 10
+
+
+@pytest.mark.parametrize("game", ["battle-gate", "hold-the-line", "hold-the-gates"])
+def test_the_engine_deals_as_the_exact_odds_say(game: str) -> None:
+    """Of intervals at the 95 % level nearly all hold the exact value; none is far from it."""
+    odds = [odd for opening in told_of(game, "--samples", "3000")["openings"] for odd in opening["odds"]]
+    for odd in odds:
+        half = (odd["high"] - odd["low"]) / 2
+        assert abs(odd["simulated"] - odd["exact"]) <= 2.2 * half + 1e-9, odd
+        assert odd["inside"] == (odd["low"] <= Fraction(odd["fraction"]) <= odd["high"])
+    assert sum(odd["inside"] for odd in odds) >= 0.8 * len(odds)
+
+
+def test_an_option_of_the_game_is_taken() -> None:
+    told = told_of("hold-the-gates", "--set", "settlement=shrine", "--samples", "100")
+    assert told["setup"] == {"settlement": "shrine"}
+
+
+def test_the_report_fits_eighty_columns() -> None:
+    for game in ("battle-gate", "hold-the-line", "hold-the-gates"):
+        done = run_here("hands", game, "--samples", "200", "--copies", "2")
+        assert done.code == 0
+        # Sentences are wrapped by the terminal, tables are not.
+        tables = [line for line in done.stdout.splitlines() if line.startswith("  ")]
+        assert max(map(len, tables)) <= 80
+
+
+def test_the_report_is_for_reading() -> None:
+    done = run_here("hands", "hold-the-gates", "--samples", "200", "--show", "1")
+    text = done.stdout
+    assert text.startswith(
+        "Hold the Gates!: what each seat begins with\n\nAttacker: 5 of 10 cards\n\n  seed  hand\n"
+    )
+    assert "Defender: 5 of 10 cards" in text
+    assert re.search(r"^  one or more +exact +simulated +95 % interval$", text, re.MULTILINE)
+    assert re.search(r"^  grunt +97\.62 % +\d+\.\d\d % +\d+\.\d\d to \d+\.\d\d % +[✓✗]$", text, re.MULTILINE)
+    assert "Simulated from 200 games, begun with the seeds 1 to 200." in text
+
+
+def test_a_folder_of_a_game_is_a_game() -> None:
+    for name in (PROJECT / "cards" / "hold-the-line", PROJECT / "cards" / "hold-the-line" / "game.yaml"):
+        assert told_of(name, "--samples", "100")["game"] == "hold-the-line"
+
+
+def test_a_deck_goes_before_a_game_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("generator.cli.hands.game.find_game", lambda _: PROJECT / "cards" / "hold-the-line")
+    assert run_here("hands", "five-a-side", "--samples", "100").stdout.startswith("The Five-a-Side: 25 cards")
+
+
+def test_a_folder_with_a_game_goes_before_a_deck_of_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("five-a-side").symlink_to(PROJECT / "cards" / "hold-the-line")
+    done = run_here("hands", "five-a-side", "--samples", "100")
+    assert done.stdout.startswith("Hold the Line")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (
+            ["hold-the-line", "--turns", "3"],
+            "--turns: this is for the hands of a deck",
+        ),
+        (["hold-the-line", "--first"], "--first: this is for the hands of a deck"),
+        (["battle-gate", "--points", "50"], "--points: this is for the hands of a deck"),
+        (["five-a-side", "--copies", "2"], "--copies: this is for the openings of a game"),
+        (["five-a-side", "--set", "max_turns=9"], "--set: this is for the openings of a game"),
+        (["five-a-side", "--deck", "night-shift"], "--deck: this is for the openings of a game"),
+        (["hold-the-line", "--seats", "3"], "Hold the Line is for 2 players, not for 3"),
+        (["hold-the-line", "--set", "max_rounds"], "--set: expected name=value"),
+        (["hold-the-line", "--set", "max_turns=3"], "has no option 'max_turns'"),
+        (["hold-the-gates", "--set", "settlement=moon"], "expected city, village or shrine"),
+        (["hold-the-line", "--deck", "five-a-side"], "Hold the Line is not played with decks"),
+        (["hold-the-line", "--samples", "99"], "--samples"),
+        (["hold-the-line", "--seed", str(2**63 - 1)], "--seed: the last of the seeds would be beyond"),
+    ],
+)
+def test_wrong_usage_is_told(arguments: list[str], told: str) -> None:
+    done = run_here("hands", *arguments)
+    assert done.code == 2
+    assert told in " ".join(done.output.split())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["hold-the-lien"], "there is no game or folder 'hold-the-lien'; did you mean `hold-the-line`?"),
+        (["gateway"], "there are no rules for 'gateway' to play by"),
+        (["battle-gate", "--deck", "five-a-side", "--deck", "nope"], "there is no deck or file 'nope'"),
+        (["five-a-sid"], "there is no deck or file 'five-a-sid'; did you mean `five-a-side`?"),
+        (["nothing-of-the-sort"], "there is no deck or file 'nothing-of-the-sort'"),
+    ],
+)
+def test_what_is_not_there_is_told(arguments: list[str], told: str) -> None:
+    done = run_here("hands", *arguments)
+    assert done.code == 1
+    assert told in " ".join(done.output.split())
+    assert "Traceback" not in done.output

@@ -1,0 +1,257 @@
+"""``gatepress play``: a person at the keyboard plays whole games against bots."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import select
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from games import PROJECT
+
+from generator.rules import Shuffler, load
+from tests.cli.playing import FIRST_CHOICES, GAMES, play, play_json, record_of
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_game_from_start_to_end_and_its_log_played_again(game: str, seat: int) -> None:
+    done = play(game, "--seed", "4", "--seat", str(seat), "--log", "log.json", typed=FIRST_CHOICES)
+    assert done.code == 0
+    assert "The game is over." in done.stdout
+    assert "the record is in log.json" in done.stderr
+    record = record_of(Path("log.json"))
+    replayed = play_json("--replay", "log.json")
+    assert replayed["result"] == record["result"]
+    assert replayed["moves"] == record["moves"]
+    assert record["result"]["reason"][1:] in " ".join(done.stdout.split())
+
+
+@pytest.mark.parametrize("opponents", [["greedy"], ["random", "greedy", "random"]])
+def test_four_players_of_battle_gate(opponents: list[str]) -> None:
+    named = [word for name in opponents for word in ("--opponent", name)]
+    typed = ["done", "pass", "1"] * 300
+    done = play("battle-gate", "--seats", "4", "--seed", "1", "--seat", "2", *named, typed=typed)
+    assert done.code == 0
+    assert f"{opponents[-1]} is seat 3" in done.stdout
+    assert "The game is over." in done.stdout
+
+
+def test_the_same_seed_and_answers_give_the_same_game() -> None:
+    first, again = (
+        play("battle-gate", "--seed", "9", "--opponent", "random", typed=FIRST_CHOICES) for _ in range(2)
+    )
+    assert first.stdout == again.stdout
+
+
+def test_choices_by_number_and_in_notation() -> None:
+    done = play("hold-the-gates", "--seed", "3", typed=["Deploy  GRUNT", "2"])
+    assert "1  deploy grunt" in done.stdout
+    assert "You deploy Grunt, strength 2." in done.stdout
+    assert "You deploy Skirmishers, strength 1, ranged 1." in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "reason"),
+    [
+        ("hold-the-gates", "deploy warbeasts", "not possible: no warbeasts in hand"),
+        ("hold-the-gates", "deploy militia", "a card of the defender"),
+        ("hold-the-gates", "castle", "'castle' is no move"),
+        ("hold-the-gates", "99", "'99' is no move"),
+        ("battle-gate", "attack S4>9", "is no move"),
+        ("battle-gate", "recover M1", "not possible: "),
+        ("hold-the-line", "stage 9 tank", "there is no lane 9"),
+        ("hold-the-line", "stag 0 tank", "did you mean `stage`?"),
+        ("hold-the-line", "\x1b[2J\u202e", "is no move"),
+    ],
+)
+def test_a_refused_move_is_told_why_and_asked_again(game: str, typed: str, reason: str) -> None:
+    done = play(game, "--seed", "3", typed=[typed])
+    assert done.code == 0
+    assert reason in " ".join(done.stdout.split())
+    assert done.stdout.count("your move, 1 to") == 2
+    assert "Traceback" not in done.output
+
+
+def test_undo_goes_back_to_the_choice_before() -> None:
+    done = play(
+        "hold-the-gates", "--seed", "3", "--log", "log.json", typed=["1", "1", "undo", "undo", "undo"]
+    )
+    assert "taken back: deploy grunt" in done.stdout
+    assert "there is no move of yours to take back" in done.stdout
+    assert record_of(Path("log.json"))["moves"] == []
+    first, *_, last = re.findall(r"Turn 1 of 12.*?or help\)", done.stdout, re.DOTALL)
+    assert first == last
+
+
+def test_undo_after_the_end() -> None:
+    done = play("hold-the-line", "--seed", "4", typed=[*FIRST_CHOICES[:40], "undo", "quit"])
+    over = done.stdout.index("The game is over.")
+    assert "or Enter to leave: 1\nno more moves: the game is over" in done.stdout
+    assert "your move, 1 to" in done.stdout[over:]
+
+
+def test_saved_and_gone_on_with(tmp_path: Path) -> None:
+    """The game goes on as it would have, and the moves before it can still be taken back."""
+    typed = [
+        "1",
+        "1",
+        "save game.json",
+        "save game.json",
+        "save",
+        "save no/such/folder.json",
+        "save a\0b",
+        f"save {'x' * 5000}",
+    ]
+    typed.append("quit")
+    begun = play("hold-the-gates", "--seed", "3", "--opponent", "random", typed=typed)
+    assert "saved in game.json; `gatepress play --from game.json` goes on" in begun.stdout
+    assert "'game.json' can't be written: there is a file of that name already" in begun.stdout
+    assert "save needs the name of a file" in begun.stdout
+    assert "there is no folder 'no/such'" in begun.stdout
+    assert "The game was left unfinished" in begun.stdout
+    assert list(tmp_path.iterdir()) == [tmp_path / "game.json"]
+    saved = record_of(Path("game.json"))
+    again = play("--from", "game.json", "--seed", "3", "--log", "end.json", typed=["undo", *FIRST_CHOICES])
+    ended = record_of(Path("end.json"))
+    assert "taken back: deploy grunt" in again.stdout
+    assert "The game is over." in again.stdout
+    assert ended["setup"] == saved["setup"] == {"seed": 3}
+    assert ended["moves"][:2] == saved["moves"][:2]
+    assert play_json("--replay", "end.json")["result"] == ended["result"]
+
+
+def test_a_hint_names_a_legal_move_and_what_it_leads_to() -> None:
+    done = play("battle-gate", "--seed", "7", typed=["hint"])
+    hint = re.search(r"greedy would (.*?), and expects: you \d+ cards to live on", done.stdout)
+    assert hint is not None
+    assert f"  {hint[1]} " in done.stdout
+
+
+def test_orders() -> None:
+    done = play("hold-the-line", "--seed", "7", typed=["log", "help", "?", "rules", "1", "log", ""])
+    assert "no move yet\n" in done.stdout
+    assert done.stdout.count("takes back your last move") == 2
+    assert "lay a card face down before lane 2" in done.stdout
+    assert "   1  you: stage 0 infantry" in done.stdout
+
+
+def test_the_log_hides_what_others_chose_face_down_until_the_end() -> None:
+    """As seat 1, when seat 0 has already chosen for this round."""
+    done = play("hold-the-line", "--seed", "4", "--seat", "1", typed=["log", *FIRST_CHOICES[:50], "log"])
+    over = done.stdout.index("The game is over.")
+    assert "no move yet that you may know of" in done.stdout
+    assert "olive: " not in done.stdout[:over]
+    assert "  olive: stage 0 " in done.stdout[over:]
+
+
+@pytest.mark.parametrize("typed", [[], ["1"], ["quit"], ["exit"]])
+def test_leaving_is_polite(typed: list[str]) -> None:
+    done = play("hold-the-gates", "--seed", "3", typed=typed)
+    assert done.code == 0
+    assert done.stdout.endswith("The game was left unfinished; nothing was saved.\n")
+    assert done.stderr == ""
+
+
+def test_what_was_played_is_logged_when_leaving() -> None:
+    done = play("hold-the-gates", "--seed", "3", "--log", "log.json", typed=["1", "quit"])
+    assert "The game was left unfinished; `gatepress play --from log.json` goes on." in done.stdout
+    assert record_of(Path("log.json"))["moves"][0] == "deploy grunt"
+
+
+def test_ctrl_c_is_polite_and_logs(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter(["1"])
+
+    def typed(prompt: str) -> str:
+        del prompt
+        try:
+            return next(answers)
+        except StopIteration:
+            raise KeyboardInterrupt from None
+
+    monkeypatch.setattr("builtins.input", typed)
+    done = play("hold-the-gates", "--seed", "3", "--log", "log.json")
+    assert done.code == 0
+    assert "The game was left unfinished" in done.stdout
+    assert record_of(Path("log.json"))["moves"][0] == "deploy grunt"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_hidden_is_ever_printed(game: str) -> None:
+    """With all that a seat can't see dealt anew, its screen, hint and log are the same to the letter."""
+    rules = load(game)
+    compared = 0
+    for seed in range(4):
+        state = rules.start(seed=seed)
+        for _ in range(5 + 6 * seed):
+            if state.player is not None:
+                state.apply(state.legal()[seed % len(state.legal())])
+        seat = state.player
+        if seat is None:
+            continue
+        view = state.view(seat)
+        # How the cards will be shuffled next is hidden too, but no fault of the deal.
+        other = rules.imagine(view, seat, Shuffler(seed)) | {"shuffler": state.to_dict()["shuffler"]}
+        if rules.from_dict(other).view(seat) != view or other == state.to_dict():
+            continue
+        screens = []
+        for number, position in enumerate((state.to_dict(), other)):
+            Path(f"{number}.json").write_text(json.dumps(position))
+            typed = ["hint", "log", "nonsense", "rules"]
+            done = play("--from", f"{number}.json", "--seat", str(seat), "--seed", "1", typed=typed)
+            screens.append(done.output)
+        assert screens[0] == screens[1]
+        assert "your move, 1 to" in screens[0]
+        compared += 1
+    assert compared >= 2
+
+
+def test_a_narrow_screen_is_kept_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything fits into 80 columns, whatever happens."""
+    monkeypatch.setattr("generator.cli.screens.console.WIDEST", 80)
+    for game in GAMES:
+        done = play(game, "--seed", "4", typed=["rules", "help", "hint", *FIRST_CHOICES, "log"])
+        assert max(len(line) for line in done.stdout.splitlines()) <= 80, game
+
+
+def test_ctrl_c_at_a_real_terminal(tmp_path: Path) -> None:
+    pty = pytest.importorskip("pty")
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(tmp_path)
+        os.environ.update(PYTHONPATH=str(PROJECT), COLUMNS="80", TERM="xterm")
+        arguments = ["play", "hold-the-gates", "--seed", "3", "--log", "log.json"]
+        os.execv(sys.executable, [sys.executable, "-m", "generator", *arguments])
+    shown = b""
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        if select.select([terminal], [], [], 0.5)[0]:
+            try:
+                chunk = os.read(terminal, 65536)
+            except OSError:  # so some systems tell that the other side has closed the terminal
+                break
+            if not chunk:
+                break
+            shown += chunk
+        elif shown.endswith(b"or help): "):
+            # Only when it is quiet: between two lines the line editor may miss a key.
+            os.write(terminal, b"\x03" if b"You deploy" in shown else b"1\r")
+    else:
+        os.kill(child, signal.SIGKILL)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    os.close(terminal)
+    assert status == 0
+    assert b"You deploy Grunt, strength 2." in shown
+    assert b"The game was left unfinished" in shown
+    assert b"Traceback" not in shown
+    assert len(record_of(tmp_path / "log.json")["moves"]) == 2

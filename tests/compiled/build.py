@@ -1,0 +1,171 @@
+"""Compiles the rules modules, unchanged, with mypyc.
+
+``python -m tests.compiled.build [FOLDER]``; exit status 1 if nothing can be compiled here, with the reason.
+
+What is compiled lies in a folder of its own, ``build/compiled``, with a copy of everything else; whoever puts
+that folder first on the path for modules plays by it. Nothing compiled ever lies among the sources: there it
+would win silently over a file that was edited since. Each build copies the sources anew, and takes over what
+was compiled before only if no file that it depends on has changed.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+PROJECT = HERE.parents[1]
+TARGET = PROJECT / "build" / "compiled"
+COPIED = ("generator", "cards", "layouts")
+PLAIN = ("__init__", "database", "referee")
+"""Modules of a game that stay Python: no game's speed depends on them."""
+DEPENDS_ON = ("generator/rules", "generator/catalog")
+"""Rules import nothing else of the house."""
+ENDING = sysconfig.get_config_var("EXT_SUFFIX") or ".so"
+STAMP = "compiled-from.txt"
+TRIAL = "#include <Python.h>\nPyMODINIT_FUNC PyInit_trial(void) { return NULL; }\n"
+SETUP = """
+import setuptools, sys
+setuptools.setup(name="trial", ext_modules=[setuptools.Extension("trial", ["trial.c"])], packages=[])
+"""
+
+
+class CannotCompileError(Exception):
+    """Raised where nothing can be compiled; says why, in a sentence."""
+
+
+def main() -> int:
+    target = Path(sys.argv[1]) if len(sys.argv) > 1 else TARGET
+    start = time.perf_counter()
+    try:
+        count = build(target)
+    except CannotCompileError as reason:
+        print(f"Nothing was compiled: {reason}.", file=sys.stderr)
+        print("All games are played all the same, by the rules as plain Python.", file=sys.stderr)
+        return 1
+    shown = os.path.relpath(target)
+    print(f"{count} modules of the rules are compiled in {shown} ({time.perf_counter() - start:.0f} s).")
+    print(f"To play by them: PYTHONPATH={shown} gatepress …; after a change of the rules, compile again.")
+    return 0
+
+
+def build(target: Path = TARGET, level: int = 3) -> int:
+    """Fills the folder with a copy of the sources and the compiled modules; how many these are.
+
+    ``level``: how hard the C compiler tries, from 0 (a third of the time) to 3. Raises CannotCompileError.
+    """
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="compiling-", dir=target.parent) as name:
+        fresh = Path(name) / "fresh"
+        for folder in COPIED:
+            copy(PROJECT / folder, fresh / folder)
+        names = [path.relative_to(fresh).as_posix() for path in modules(fresh)]
+        stamp = f"{source_digest(fresh)} at level {level}"
+        if _stamp_of(target) == stamp:
+            _take_over(target, fresh)
+        else:
+            _compile(names, fresh, level)
+        (fresh / STAMP).write_text(stamp)
+        if target.exists():
+            target.replace(Path(name) / "old")
+        fresh.replace(target)
+    return len(names)
+
+
+def copy(folder: Path, to: Path) -> None:
+    """Copies a folder without what Python has made of it."""
+    shutil.copytree(folder, to, ignore=shutil.ignore_patterns("__pycache__", f"*{ENDING}"))
+
+
+def modules(folder: Path = PROJECT) -> Iterator[Path]:
+    """The modules to compile: every one of a game that takes part in playing, and what they build on."""
+    rules = folder / "generator" / "rules"
+    games = [path for path in sorted(rules.glob("games/*/**/*.py")) if path.stem not in PLAIN]
+    yield from _foundation(rules, games)
+    yield from games
+
+
+def _foundation(rules: Path, games: Sequence[Path]) -> list[Path]:
+    """The modules beside ``games/`` that these import, and those that these import in turn."""
+    found: set[Path] = set()
+    waiting = list(games)
+    while waiting:
+        names = {rules / f"{name}.py" for name in _imported(waiting.pop(), "generator.rules.")}
+        new = {path for path in names if path.is_file()} - found
+        found |= new
+        waiting += new
+    return sorted(found)
+
+
+def _imported(path: Path, package: str) -> Iterator[str]:
+    """The modules of a package that a file imports, by the names that they have in it."""
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            yield node.module.removeprefix(package)
+
+
+def source_digest(folder: Path) -> str:
+    """Stands for all that a copy's modules are compiled from: sources, Python, mypyc and this script."""
+    digest = hashlib.sha256(f"{sys.version} {ENDING} {_version_of_mypy()}".encode())
+    files = [path for room in DEPENDS_ON for path in sorted((folder / room).rglob("*.py"))]
+    for path in [*files, *sorted(HERE.glob("*.py"))]:
+        digest.update(f"\n{path.parent.name}/{path.name}\n".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _compile(names: list[str], folder: Path, level: int) -> None:
+    if not _version_of_mypy():
+        raise CannotCompileError("mypyc is not installed; `pip install 'mypy[mypyc]'` brings it")
+    _try_compiler(folder.parent)
+    command = [sys.executable, str(HERE / "mypyc_setup.py"), str(level), *names]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise CannotCompileError(f"mypyc failed\n{done.stdout}{done.stderr}".rstrip())
+    shutil.rmtree(folder / "build")
+
+
+def _try_compiler(folder: Path) -> None:
+    """Raises CannotCompileError where no C compiler can build a module for this Python."""
+    trial = folder / "trial"
+    trial.mkdir()
+    (trial / "trial.c").write_text(TRIAL)
+    command = [sys.executable, "-c", SETUP, "build_ext", "--inplace"]
+    done = subprocess.run(command, cwd=trial, capture_output=True, text=True, check=False)
+    if done.returncode:
+        last = (done.stderr.strip().splitlines() or ["no message"])[-1]
+        raise CannotCompileError(
+            f"there is no C compiler that can build modules for this Python ({last}); "
+            "on Debian `apt-get install gcc python3-dev` brings it"
+        )
+
+
+def _take_over(before: Path, fresh: Path) -> None:
+    for path in before.rglob(f"*{ENDING}"):
+        shutil.copy2(path, fresh / path.relative_to(before))
+
+
+def _stamp_of(folder: Path) -> str | None:
+    path = folder / STAMP
+    return path.read_text() if path.is_file() else None
+
+
+def _version_of_mypy() -> str:
+    try:
+        return version("mypy")
+    except PackageNotFoundError:
+        return ""
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,48 @@
+"""Plays games from seeds and prints a digest of everything that can be seen of them, a line for each game.
+
+``python -P -m tests.compiled.digest GAMES`` must print the same with the compiled rules first on the path and
+without them; only the first line, which says which rules these are, differs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+
+from generator import rules
+from generator.rules import Game, Shuffler, State, protocol
+
+
+def main() -> None:
+    print("plain" if protocol.__file__.endswith(".py") else "compiled")
+    for name in rules.playable_games():
+        print(name, digest(rules.load(name), int(sys.argv[1])))
+
+
+def digest(game: Game, games: int) -> str:
+    """Stands for all positions, views, moves and their texts, in games that go through every way to begin."""
+    seen = hashlib.sha256()
+    setups = game.setups()
+    for seed in range(games):
+        chance = Shuffler(1000 + seed)
+        setup = setups[seed % len(setups)]
+        state = game.start(seed, **setup)
+        while state.player is not None:
+            _see(seen, state)
+            moves = state.legal()
+            state.apply(moves[chance.below(len(moves))])
+        _see(seen, state)
+        seen.update(repr(state.result()).encode())
+    return seen.hexdigest()
+
+
+def _see(seen: hashlib._Hash, state: State) -> None:
+    moves = {state.text(move): state.parse(state.text(move)) for move in state.legal()}
+    views = [] if state.player is None else [state.view(state.player)]
+    told = [state.to_dict(), views, moves, state.clone().to_dict() == state.to_dict()]
+    seen.update(json.dumps(told).encode())
+
+
+if __name__ == "__main__":
+    main()

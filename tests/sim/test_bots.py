@@ -1,0 +1,190 @@
+"""Bots decide from what their seat may know, alike in every run, and greedy plays with sense."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from generator.catalog.problems import Refused
+from generator.rules import Game, State, View, load
+from generator.sim.bots import bot_names, make_bot
+from tests.rules.leduc import Leduc
+from tests.sim.positions import gate, line
+
+GAMES = ("battle-gate", "hold-the-gates", "hold-the-line")
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def game(request: pytest.FixtureRequest) -> Game:
+    return load(request.param)
+
+
+def play(game: Game, names: Mapping[int, str], seed: int, **setup: Any) -> State:
+    """A game between bots, played to its end."""
+    state = game.start(seed=seed, **setup)
+    bots = {seat: make_bot(name, game, seed, seat) for seat, name in names.items()}
+    while state.player is not None:
+        seat = state.player
+        state.apply(bots[seat].choose(state.view(seat), state.legal()))
+    return state
+
+
+def choice(name: str, position: dict[str, Any]) -> str:
+    """What greedy does in a position."""
+    game = load(name)
+    state = game.from_dict(position)
+    assert state.player is not None
+    bot = make_bot("greedy", game, 1, state.player)
+    return state.text(bot.choose(state.view(state.player), state.legal()))
+
+
+def test_greedy_beats_random(game: Game) -> None:
+    """In every seat; the long run is in docs/playing.md."""
+    games, won = 20, 0
+    for number in range(games):
+        seat = number % 2
+        result = play(game, {seat: "greedy", 1 - seat: "random"}, number // 2).result()
+        won += result.winners == (seat,)
+    assert won >= 0.8 * games
+
+
+def test_the_same_seed_plays_the_same_game(game: Game) -> None:
+    first, again = (play(game, {0: "greedy", 1: "random"}, 5) for _ in range(2))
+    assert first.to_dict() == again.to_dict()
+
+
+def test_another_seed_plays_another_game(game: Game) -> None:
+    names = {0: "random", 1: "random"}
+    assert play(game, names, 5).to_dict() != play(game, names, 6).to_dict()
+
+
+def test_a_bot_knows_no_more_than_its_view(game: Game) -> None:
+    """With the hidden cards dealt anew, so that the view is the same, it decides the same."""
+    from generator.rules import Shuffler
+
+    state = game.start(seed=3)
+    chance = make_bot("random", game, 3, 0)
+    compared = 0
+    while state.player is not None and compared < 12:
+        seat = state.player
+        view: View = state.view(seat)
+        other = game.from_dict(game.imagine(view, seat, Shuffler(compared)))
+        if other.player == seat and other.view(seat) == view and other.to_dict() != state.to_dict():
+            decisions = [
+                make_bot("greedy", game, 1, seat).choose(one.view(seat), one.legal())
+                for one in (state, other)
+            ]
+            assert decisions[0] == decisions[1]
+            compared += 1
+        state.apply(chance.choose(view, state.legal()))
+    assert compared > 4
+
+
+def test_greedy_plays_a_game_without_a_judge_of_its_own() -> None:
+    """It plays on at random there, and that is enough to fold less and win more than chance."""
+    game = Leduc()
+    chips = 0
+    for number in range(60):
+        seat = number % 2
+        chips += play(game, {seat: "greedy", 1 - seat: "random"}, number // 2).result().scores[seat]
+    assert chips > 0
+
+
+def test_four_players_of_battle_gate() -> None:
+    result = play(
+        load("battle-gate"), {0: "greedy", 1: "random", 2: "random", 3: "random"}, 2, seats=4
+    ).result()
+    assert result.winners == (0,)
+
+
+def test_the_bots_are_found_by_their_names() -> None:
+    assert bot_names() == ("greedy", "random")
+    with pytest.raises(Refused, match="there is no bot 'gready'") as refused:
+        make_bot("gready", load("battle-gate"), 1, 0)
+    assert refused.value.hint == "did you mean `greedy`?"
+
+
+# Battle Gate
+
+
+def test_it_draws_what_it_may() -> None:
+    own = {"field": ["S2", "S3"], "deck": ["S1", "S2", "S3", "A4"] * 3}
+    assert choice("battle-gate", gate("draw", own, {})) == "draw 3"
+
+
+def test_it_fields_the_better_card() -> None:
+    assert choice("battle-gate", gate("field", {"hand": ["S1", "S2", "S4", "M1"]}, {})) == "field S4"
+
+
+def test_it_attacks_who_has_no_defender() -> None:
+    assert choice("battle-gate", gate("attack", {"field": ["S4"]}, {})) == "attack S4>1"
+
+
+def test_it_does_not_attack_hopelessly() -> None:
+    assert choice("battle-gate", gate("attack", {"field": ["S1"]}, {"field": ["M6"]})) == "done"
+
+
+def test_it_attacks_with_all_where_one_alone_would_fall() -> None:
+    own = {"field": ["S4", "S4", "S4", "A4"]}
+    assert choice("battle-gate", gate("attack", own, {"field": ["M5"]})).startswith("attack")
+
+
+def test_it_blocks_what_it_can_beat() -> None:
+    attacks = [{"card": "S3", "target": 1, "blocks": [], "boosts": [], "block_boosts": []}]
+    position = gate("defend", {"field": ["S3"]}, {"field": ["M5"]}, player=1, attacks=attacks)
+    assert choice("battle-gate", position) == "block M5>0"
+
+
+def test_it_does_not_block_in_vain() -> None:
+    attacks = [{"card": "S2", "target": 1, "blocks": [], "boosts": [], "block_boosts": []}]
+    own = {"field": ["S1"], "deck": ["S5"] * 20}
+    position = gate("defend", {"field": ["S2"]}, own, player=1, attacks=attacks)
+    assert choice("battle-gate", position) == "done"
+
+
+def test_it_blocks_in_vain_rather_than_lose_the_game() -> None:
+    attacks = [{"card": "S6", "target": 1, "blocks": [], "boosts": [], "block_boosts": []}]
+    own = {"field": ["S1"], "deck": ["S5"] * 3}
+    position = gate("defend", {"field": ["S6"]}, own, player=1, attacks=attacks)
+    assert choice("battle-gate", position) == "block S1>0"
+
+
+def test_it_keeps_the_strong_card_in_hand() -> None:
+    own = {"hand": ["M1", "S6"], "deck": []}
+    position = gate("damage", {}, own, damage=[0, 1])
+    assert choice("battle-gate", position) == "discard M1"
+
+
+# Hold the Line
+
+EMPTY: tuple[int, list[str], list[str]] = (0, [], [])
+
+
+def test_it_pushes_through_the_open_gap() -> None:
+    """Alone at the enemy's red line, a card staged there wins when the enemy can't stage there."""
+    lanes = [EMPTY, (2, ["infantry 5/0"], []), EMPTY, EMPTY, EMPTY]
+    position = line(lanes, ["infantry", "infantry"])
+    position["seats"][1]["deck"] += position["seats"][1]["hand"]
+    position["seats"][1]["hand"] = []
+    assert choice("hold-the-line", position) == "stage 1 infantry"
+
+
+# Hold the Gates!
+
+
+def test_the_attacker_does_not_waste_the_last_unit() -> None:
+    """With nobody at the gates a unit deployed breaks through, and an action does nothing."""
+    seats = [{"deck": [], "hand": ["grunt"], "discard": []}, {"deck": ["militia"], "hand": [], "discard": []}]
+    position = {
+        "game": "hold-the-gates",
+        "turn": 1,
+        "tier": 1,
+        "phase": "preparation",
+        "to_act": 0,
+        "settlement": "village",
+        "damage": 2,
+        "seats": seats,
+    }
+    assert choice("hold-the-gates", position) == "deploy grunt"
