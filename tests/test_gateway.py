@@ -11,13 +11,10 @@ from typing import Any
 
 import pytest
 from games import bundled_game, run_here
+from printed import component_of, printed, studio_of
 
 from generator.catalog.models import Card, Component, Game
-from generator.catalog.problems import Problems
-from generator.layout.elements.base import Element
-from generator.layout.elements.text import Text
 from generator.layout.faces import Studio
-from generator.layout.text.block import TextBlock
 
 FOLDER = Path(__file__).resolve().parent.parent / "cards" / "gateway"
 LETTERS = set("abcdef")
@@ -42,18 +39,14 @@ def gateway() -> Game:
 
 @cache
 def studio() -> Studio:
-    problems = Problems()
-    made = Studio.of(gateway(), problems)
-    assert not problems
-    return made
+    return studio_of(gateway())
 
 
 RULES: Any = gateway().rules
 
 
 def component(name: str) -> Component:
-    (found,) = (part for part in gateway().components if part.id == name)
-    return found
+    return component_of(gateway(), name)
 
 
 def cards(name: str, listed: str | None = None) -> dict[str, Card]:
@@ -67,31 +60,7 @@ def count(name: str, listed: str | None = None) -> int:
 
 def said(name: str, card: Card) -> str:
     """What the front prints as its effects; an icon is told by its name in braces."""
-    part = component(name)
-    (listed,) = (cards for cards in part.sets if card in cards.cards)
-    problems = studio().problems
-    face = studio().face(part, listed, card, "front", 1)
-    assert face is not None, "\n".join(map(str, problems))
-    return " ".join(_lines(element.block) for element in _texts(face.root) if element.id == "says")
-
-
-def _texts(root: Element) -> Iterator[Text]:
-    for element in getattr(root, "children", ()):
-        if isinstance(element, Text):
-            yield element
-        yield from _texts(element)
-
-
-def _lines(block: TextBlock) -> str:
-    """The words and icons of a text in the order in which they are read."""
-    lines = sorted({span.baseline for span in block.spans})
-    found = [(span.baseline, span.x, "".join(part.text for part in span.pieces)) for span in block.spans]
-    for placed in block.icons:
-        frame, matrix = placed.icon.frame, placed.matrix
-        middle = matrix[3] * (frame.y + frame.height / 2) + matrix[5]
-        at = min(lines, key=lambda line: abs(line - block.size * 0.12 - middle))
-        found.append((at, placed.matrix[4], f"{{{placed.icon.name}}}"))
-    return re.sub(r"\s+", " ", " ".join(text for _, _, text in sorted(found)).replace("\u00a0", " "))
+    return printed(studio(), component(name), card)
 
 
 def flat(effects: Effects) -> Iterator[tuple[str, Any]]:

@@ -50,7 +50,12 @@ class Pile:
 
     def cards(self) -> list[int]:
         """The cards one by one, in the order of their kinds."""
-        return [kind for kind, count in enumerate(self.counts) for _ in range(count)]
+        cards: list[int] = []
+        if self.size:
+            for kind, count in enumerate(self.counts):
+                if count:
+                    cards += [kind] * count
+        return cards
 
     def clear(self) -> None:
         self.counts = [0] * len(self.counts)

@@ -44,7 +44,7 @@ class Result:
     scores: tuple[int, ...]
     """One for each seat: the game's own points; in a game without points 1 for a winner, 0 for the others."""
     winners: tuple[int, ...]
-    """The seats that share the win, ascending: one, or in a draw all that are still in."""
+    """The seats that share the win, ascending: one, or in a draw all that are still in; none if all lose."""
     reason: str
     """A sentence for players."""
     cut_short: bool = False

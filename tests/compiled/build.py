@@ -28,7 +28,7 @@ PROJECT = HERE.parents[1]
 TARGET = PROJECT / "build" / "compiled"
 COPIED = ("generator", "cards", "layouts")
 PLAIN = ("__init__", "database", "referee")
-"""Modules of a game that stay Python: no game's speed depends on them."""
+"""Modules and packages of a game that stay Python: no game's speed depends on them."""
 DEPENDS_ON = ("generator/rules", "generator/catalog")
 """Rules import nothing else of the house."""
 ENDING = sysconfig.get_config_var("EXT_SUFFIX") or ".so"
@@ -90,7 +90,11 @@ def copy(folder: Path, to: Path) -> None:
 def modules(folder: Path = PROJECT) -> Iterator[Path]:
     """The modules to compile: every one of a game that takes part in playing, and what they build on."""
     rules = folder / "generator" / "rules"
-    games = [path for path in sorted(rules.glob("games/*/**/*.py")) if path.stem not in PLAIN]
+    games = [
+        path
+        for path in sorted(rules.glob("games/*/**/*.py"))
+        if path.stem not in PLAIN and path.parent.name not in PLAIN
+    ]
     yield from _foundation(rules, games)
     yield from games
 

@@ -57,6 +57,9 @@ UNORDERED = {
     "battle-gate": frozenset({"discard", "field", "hand"}),
     "hold-the-line": frozenset({"discard", "hand"}),
     "hold-the-gates": frozenset({"discard", "gates", "hand"}),
+    # The pile has an order, but it shows in the hands that are drawn from it.
+    "strongholds": frozenset({"defeated", "hand", "pile", "royals", "troops"}),
+    "gateway": frozenset({"discard", "guard_discard", "hand", "horde_discard", "trash"}),
 }
 """For each game the keys of lists whose order means nothing."""
 

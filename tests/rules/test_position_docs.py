@@ -21,6 +21,8 @@ TITLES = {
     "battle-gate": "Battle Gate",
     "hold-the-line": "Hold the Line",
     "hold-the-gates": "Hold the Gates!",
+    "strongholds": "Strongholds",
+    "gateway": "Gateway",
 }
 """The games that are described, with their headings."""
 GAMES = 9
@@ -243,3 +245,82 @@ HOLD_THE_GATES: dict[str, Any] = {
 def test_the_schema_of_hold_the_gates_is_strict(changed: dict[str, Any]) -> None:
     assert faults("hold-the-gates", HOLD_THE_GATES) == []
     assert faults("hold-the-gates", {**HOLD_THE_GATES, **changed}) != []
+
+
+GATEWAY: dict[str, Any] = {
+    "game": "gateway",
+    "round": 3,
+    "active": 0,
+    "first": 0,
+    "phase": "deployment",
+    "seats": [{"hand": ["merchant"], "army": ["rebel 1", "lesser-flame"]}, {}],
+    "districts": [
+        {"board": "portal-court", "tokens": ["a", "x"], "owner": 0},
+        {"board": "the-foundry", "tokens": ["b", "e"], "cards": ["elite-guard 2 blinded"]},
+        {"board": "ash-gardens", "tokens": ["c", "f"]},
+        {"board": "rampart-row", "tokens": ["d", "x"]},
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"game": "strongholds"},
+        {"round": 0},
+        {"active": 2},
+        {"first": -1},
+        {"phase": "cleanup"},
+        {"phase": "setup"},
+        {"phase": "over"},
+        {"phase": "event", "gold": 1},
+        {"phase": "drafting", "holder": 1},
+        {"seats": [{}]},
+        {"seats": [{}, {}, {}]},
+        {"seats": [{}, {"hand": ["city-guard"]}]},
+        {"seats": [{}, {"army": ["merchant"]}]},
+        {"seats": [{}, {"army": ["lesser-flame 1"]}]},
+        {"seats": [{}, {"army": ["rebel 1 dazed"]}]},
+        {"seats": [{}, {"discard": ["beard-fish"]}]},
+        {"seats": [{}, {"played": ["rebel"]}]},
+        {"seats": [{}, {"vp": -1}]},
+        {"seats": [{}, {"vp": 20}]},
+        {"seats": [{}, {"bonus": {"luck": 1}}]},
+        {"districts": GATEWAY["districts"][:3]},
+        {"districts": [{"board": "the-docks"}, *GATEWAY["districts"][1:]]},
+        {"districts": [{"board": "portal-court", "tokens": ["g"]}, *GATEWAY["districts"][1:]]},
+        {"districts": [{"board": "portal-court", "owner": 3}, *GATEWAY["districts"][1:]]},
+        {"districts": [{"board": "portal-court", "cards": ["rebel"]}, *GATEWAY["districts"][1:]]},
+        {
+            "districts": [
+                {"board": "portal-court", "owner": 0, "cards": ["city-guard"]},
+                *GATEWAY["districts"][1:],
+            ]
+        },
+        {
+            "districts": [
+                {"board": "portal-court", "arrivals": ["city-guard"]},
+                *GATEWAY["districts"][1:],
+            ]
+        },
+        {"stacks": {"beard-fish": 11}},
+        {"stacks": {"rebels": 1}},
+        {"stacks": {"lesser": 3}},
+        {"stacks": {"lesser": ["normal-fog"]}},
+        {"events": ["rain"]},
+        {"horde": ["city-guard"]},
+        {"trash": ["city-guard"]},
+        {"to_pick": 3},
+        {"power": -1},
+        {"used": 1},
+        {"ending": "goal"},
+        {"battle": {}},
+        {"work": [{"line": "rebel sings"}]},
+        {"work": [{}]},
+        {"shuffler": {"made": 1}},
+        {"wind": "north"},
+    ],
+)
+def test_the_schema_of_gateway_is_strict(changed: dict[str, Any]) -> None:
+    assert faults("gateway", GATEWAY) == []
+    assert faults("gateway", {**GATEWAY, **changed}) != []

@@ -28,7 +28,7 @@ from .scenarios import (
     words_in,
 )
 
-LEAST = {"battle-gate": 40, "hold-the-line": 30, "hold-the-gates": 30}
+LEAST = {"battle-gate": 40, "hold-the-line": 30, "hold-the-gates": 30, "strongholds": 45, "gateway": 50}
 """How many scenarios a game has at least."""
 
 PARTS = {
@@ -75,6 +75,38 @@ PARTS = {
         "preparation",
         "victory",
         "withdrawal",
+    },
+    "strongholds": {
+        "aces",
+        "damage",
+        "defence",
+        "end",
+        "examples",
+        "hidden",
+        "impossible_positions",
+        "jokers",
+        "muster",
+        "notation",
+        "pitting",
+        "returning",
+        "reveal",
+        "setup",
+    },
+    "gateway": {
+        "attack",
+        "battle",
+        "cleanup",
+        "damage",
+        "deployment",
+        "drafting",
+        "game_end",
+        "hidden",
+        "impossible_positions",
+        "notation",
+        "round_end",
+        "runestones",
+        "setup",
+        "spawning",
     },
 }
 """The parts of each game's rules, which are the names of its files."""

@@ -42,6 +42,7 @@ class Mutant:
     fault: str
     """What is wrong, in words; it names the test."""
     file: str
+    """By its path in the package."""
     old: str
     """Stands exactly once in the file."""
     new: str
@@ -61,12 +62,14 @@ def suspect(source: Path, opener: str, mutant: Mutant | None, folder: Path) -> O
     home = ".".join(source.relative_to(PROJECT).parts)
     copies = folder / package
     copies.mkdir()
-    for file in source.glob("*.py"):
+    for file in source.rglob("*.py"):
+        name = file.relative_to(source).as_posix()
         text = file.read_text("utf-8")
-        if mutant is not None and file.name == mutant.file:
-            assert text.count(mutant.old) == 1, f"{text.count(mutant.old)} times in {file.name}: {mutant.old}"
+        if mutant is not None and name == mutant.file:
+            assert text.count(mutant.old) == 1, f"{text.count(mutant.old)} times in {name}: {mutant.old}"
             text = text.replace(mutant.old, mutant.new)
-        (copies / file.name).write_text(text.replace(home, package), "utf-8")
+        (copies / name).parent.mkdir(parents=True, exist_ok=True)
+        (copies / name).write_text(text.replace(home, package), "utf-8")
     assert mutant is None or (copies / mutant.file).is_file(), mutant.file
     module, _, name = opener.rpartition(".")
     return Opener(f"{package}.{module}" if module else package, name)

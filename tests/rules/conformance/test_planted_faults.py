@@ -9,13 +9,21 @@ import pytest
 
 from generator.rules import check_game
 from generator.rules.conformance import check_names
-from rules.conformance import mutants_battle_gate, mutants_hold_the_gates, mutants_hold_the_line
+from rules.conformance import (
+    mutants_battle_gate,
+    mutants_gateway,
+    mutants_hold_the_gates,
+    mutants_hold_the_line,
+    mutants_strongholds,
+)
 from rules.conformance.planting import Mutant, caught, suspect_game
 
 PLANTED: dict[str, Sequence[Mutant]] = {
     "battle-gate": mutants_battle_gate.MUTANTS,
+    "gateway": mutants_gateway.MUTANTS,
     "hold-the-gates": mutants_hold_the_gates.MUTANTS,
     "hold-the-line": mutants_hold_the_line.MUTANTS,
+    "strongholds": mutants_strongholds.MUTANTS,
 }
 EVERY = [
     pytest.param(name, mutant, id=f"{name}: {mutant.fault}")

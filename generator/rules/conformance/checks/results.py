@@ -42,9 +42,9 @@ class Results(Check):
 def _sound(result: Result, seats: int) -> Iterator[str]:
     if len(result.scores) != seats:
         yield f"there are {len(result.scores)} scores for {seats} seats"
-    if not result.winners or list(result.winners) != sorted(set(result.winners)):
+    if list(result.winners) != sorted(set(result.winners)):
         yield f"the winners are not some seats, ascending: {result.winners}"
-    elif not 0 <= result.winners[0] <= result.winners[-1] < seats:
+    elif result.winners and not 0 <= result.winners[0] <= result.winners[-1] < seats:
         yield f"the winners {result.winners} are not among {seats} seats"
     if not isinstance(result.reason, str) or not result.reason.strip():
         yield "the result gives no reason"

@@ -68,10 +68,19 @@ def _plain(moment: Moment, seat: int) -> Iterator[str]:
         yield f"the view of seat {seat} says that it is the view of seat {view.get('seat')}"
     if view.get("asked") is not (moment.state.player == seat):
         yield f"the view of seat {seat} says {view.get('asked')!r} to whether that seat is asked"
+    if moment.state.player is not None:
+        yield from _open_hands(moment, seat)
     if any(key == "shuffler" for key in _keys(view)):
         yield f"the view of seat {seat} holds the shuffler"
     if str(moment.setup["seed"]) in canonical(view):
         yield f"the view of seat {seat} holds the seed"
+
+
+def _open_hands(moment: Moment, seat: int) -> Iterator[str]:
+    """A view that lists another's hand tells what it ought to hide, however well the rest agrees with it."""
+    for other in range(moment.seats):
+        if other != seat and isinstance(own_hand(moment.view(seat), other), list):
+            yield f"seat {seat} sees the cards in the hand of seat {other}"
 
 
 def _keys(value: Any) -> Iterator[str]:

@@ -64,6 +64,8 @@ class Worlds(Check):
                 yield f"{place} could differ {seen.could:,} times, and never did"
             if seen.jumbled >= ENOUGH and not seen.jumbled_worlds:
                 yield f"{place} is always sorted, and really it is not"
+            if seen.jumbled >= ENOUGH and not seen.did and len(path) == 1:
+                yield f"{place} is always in the same order, and really it is not"
 
     def _note(self, moment: Moment, seat: int, one: Position, other: Position) -> None:
         """What two worlds are like at the places that are hidden from the seat."""

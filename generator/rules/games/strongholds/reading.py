@@ -1,0 +1,136 @@
+"""Reading a position that may be written by hand: a state, or all the reasons why it can't be one."""
+
+from __future__ import annotations
+
+from generator.catalog.wording import counted, listed
+from generator.rules.games.strongholds.places import Places
+from generator.rules.games.strongholds.player import Player
+from generator.rules.games.strongholds.position import NAME
+from generator.rules.games.strongholds.reading_turn import CHOICES, read_chosen, read_turn
+from generator.rules.games.strongholds.siege import Siege
+from generator.rules.games.strongholds.table import MUSTER, OVER, PHASES, Table
+from generator.rules.positions import Reading, read_shuffler
+
+KEYS = ("game", "turn", "phase", "choosing", "seats", "pile", "defeated", "fell", "max_turns", "shuffler")
+SEAT_KEYS = ("royals", "hand", "out", *CHOICES)
+MOST_TURNS = 999_999
+
+
+def read_position(table: Siege, position: Reading) -> None:
+    """Fills an empty table that has as many players as the position. Raises BadPosition with all faults."""
+    position.only(KEYS)
+    position.key("game").word((NAME,), "name of this game")
+    table.phase = _read_phase(position.key("phase"))
+    _read_limit(table, position.key("max_turns", table.max_turns))
+    table.turn = position.key("turn").whole(1, table.max_turns)
+    table.shuffler = read_shuffler(position)
+    places = Places(table.cards)
+    _read_piles(table, position, places)
+    seats = _read_seats(table, position, places)
+    chosen = [read_chosen(table, seat, places) for seat in seats]
+    places.check()
+    position.finish()
+    _check_families(table, seats)
+    _check_standing(table, position, seats)
+    position.finish()
+    read_turn(table, position, chosen)
+    position.finish()
+
+
+def _read_phase(given: Reading) -> int:
+    before = len(given.faults)
+    phase = PHASES.index(given.word(PHASES, "phase"))
+    # Where the phase is unknown, the rest is read as the beginning of a turn.
+    return phase if len(given.faults) == before else MUSTER
+
+
+def _read_limit(table: Table, given: Reading) -> None:
+    before = len(given.faults)
+    limit = given.whole(1, MOST_TURNS)
+    if len(given.faults) == before:
+        table.max_turns = limit
+
+
+def _read_piles(table: Table, position: Reading, places: Places) -> None:
+    table.pile = places.read(position.key("pile"), places.drawn, "card of hands and piles")[::-1]
+    given = position.key("defeated", [])
+    table.defeated = places.read(given, places.drawn, "card of hands and piles")
+    if table.phase != OVER:
+        for item in given.items():
+            card = places.drawn.get(str(item.value))
+            if card is not None and not table.cards.is_ace(card):
+                phase = PHASES[table.phase]
+                item.fault(f"{item.value}: in {phase} only aces that were given up lie on the defeated pile")
+
+
+def _read_seats(table: Table, position: Reading, places: Places) -> list[Reading]:
+    """The seats; for another number of them than may play there is no table, and reading ends."""
+    given = position.key("seats")
+    seats = given.items()
+    if len(seats) not in table.cards.families:
+        if isinstance(given.value, list | tuple):
+            numbers = listed([str(number) for number in table.cards.families])
+            given.fault(f"{numbers} play, not {len(seats)}")
+        position.finish()
+    for player, seat in zip(table.players, seats, strict=True):
+        _read_seat(player, seat, places)
+    return seats
+
+
+def _read_seat(player: Player, seat: Reading, places: Places) -> None:
+    before = len(seat.faults)
+    seat.only(SEAT_KEYS)
+    player.royals = tuple(places.read(seat.key("royals"), places.royals, "royal"))
+    player.hand = tuple(sorted(places.read(seat.key("hand"), places.drawn, "card of hands and piles")))
+    player.out = seat.key("out", False).flag()
+    if len(seat.faults) > before:
+        return
+    if player.out and (player.royals or player.hand or any(seat.has(key) for key in CHOICES)):
+        seat.fault("a player who is out has no royals and no cards, and chooses nothing")
+    elif not player.out and not player.royals:
+        seat.fault("a player with no living royal is out", "write `out: true`")
+
+
+def _check_families(table: Table, seats: list[Reading]) -> None:
+    """The royals of a seat are of one family, which is no other seat's."""
+    families = table.cards.families[len(seats)]
+    by_suit = len({table.cards.all[royal].suit for royal in families[0]}) == 1
+    owner: dict[str, int] = {}
+    for seat, player in enumerate(table.players):
+        cards = [table.cards.all[royal] for royal in player.royals]
+        found = {card.suit if by_suit else card.colour for card in cards}
+        given = seats[seat].key("royals")
+        if len(found) > 1:
+            common = "suit" if by_suit else "colour"
+            given.fault(f"with {len(seats)} seats the royals of a seat have one {common}")
+            continue
+        for family in found:
+            other = owner.setdefault(family, seat)
+            if other != seat:
+                given.fault(f"seat {other} has royals of {family} too: each family is one player's")
+
+
+def _check_standing(table: Table, position: Reading, seats: list[Reading]) -> None:
+    """Two or more strongholds stand, until the game is over."""
+    standing = len(table.standing())
+    if table.phase != OVER:
+        if standing < 2:
+            stand = f"{counted(standing, 'stronghold')} {'stands' if standing == 1 else 'stand'}"
+            position.key("seats").fault(f"{stand}: the phase is then `over`")
+        if position.has("fell"):
+            position.key("fell").fault("who fell last is told when the game is over")
+        return
+    if standing > 1 and table.turn < table.max_turns:
+        played = counted(table.max_turns, "turn")
+        position.key("phase").fault(
+            f"the game is not over: {standing} strongholds stand, and {played} are not played"
+        )
+    fell = position.key("fell", [])
+    table.fell = tuple(sorted({item.whole(0, len(seats) - 1) for item in fell.items()}))
+    for seat in table.fell:
+        if not table.players[seat].out:
+            fell.fault(f"seat {seat} is not out")
+    if standing == 0 and len(table.fell) < 2:
+        position.fault(
+            "nobody stands: `fell` has the seats that were eliminated in the last turn, two or more"
+        )

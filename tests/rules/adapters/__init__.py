@@ -1,0 +1,1 @@
+"""The adapters, tried by the suites of those whom they adapt to."""

@@ -1,0 +1,198 @@
+"""Faults to plant in Gateway."""
+
+from __future__ import annotations
+
+from rules.conformance.planting import Mutant
+
+MUTANTS = (
+    Mutant(
+        "all hands lie open",
+        "hidden.py",
+        "_hide(given, seat == at)",
+        "_hide(given, True)",
+        "views",
+    ),
+    Mutant(
+        "the order of face-down piles and of Runestones is seen",
+        "hidden.py",
+        "        unseen[pile] = sorted(unseen[pile], key=order)\n",
+        "        unseen[pile] = list(unseen[pile])\n",
+        "views",
+    ),
+    Mutant(
+        "the order of the decks is seen",
+        "hidden.py",
+        '    unseen["seats"] = [sorted(cards, key=order) for cards in unseen["seats"]]\n',
+        "",
+        "views",
+    ),
+    Mutant(
+        "the own hand is only counted", "hidden.py", "_hide(given, seat == at)", "_hide(given, False)", "own"
+    ),
+    Mutant(
+        "hidden cards are imagined in order",
+        "hidden.py",
+        "    order = list(range(len(cards)))\n    shuffler.shuffle(order)\n",
+        "    order = list(range(len(cards)))\n",
+        "worlds",
+    ),
+    Mutant(
+        "events to come are imagined in the order of the list",
+        "hidden.py",
+        "sorted(_shuffled(events, shuffler), key=pile_of.__getitem__)",
+        "sorted(events, key=pile_of.__getitem__)",
+        "worlds",
+    ),
+    Mutant(
+        "the first card of a hidden hand is imagined on the deck too",
+        "hidden.py",
+        "dealt, cards = cards[:count], cards[count:]",
+        "dealt, cards = cards[:count], cards[: len(cards) - count]",
+        "worlds",
+    ),
+    Mutant(
+        "at the end whoever has fewest points wins",
+        "ending.py",
+        "    best = max(scores)\n",
+        "    best = min(scores)\n",
+        "results",
+    ),
+    Mutant(
+        "when the Horde holds the city the first seat wins",
+        "ending.py",
+        'Result(scores, (), "the Horde',
+        'Result(scores, (0,), "the Horde',
+        "results",
+        100,
+    ),
+    Mutant(
+        "a Runestone that is used vanishes",
+        "battle.py",
+        "    board.trash.append(kind)\n",
+        "",
+        "cards",
+    ),
+    Mutant(
+        "killed Insurgents of some kinds vanish",
+        "burial.py",
+        "            keywords.bury(board, seat, kind)\n",
+        "            if kind % 3:\n                keywords.bury(board, seat, kind)\n",
+        "cards",
+    ),
+    Mutant(
+        "what is drafted stays in its stack",
+        "board.py",
+        "        supply.left.take(stack)\n",
+        "        if stack:\n            supply.left.take(stack)\n",
+        "cards",
+    ),
+    Mutant(
+        "a card of the hand that is trashed stays there",
+        "effects/cards.py",
+        "        player.hand.take(kind)\n    board.trash.append(kind)\n",
+        "        pass\n    board.trash.append(kind)\n",
+        "cards",
+    ),
+    Mutant(
+        "clones share the districts",
+        "board.py",
+        "[district.clone() for district in self.districts]",
+        "self.districts.copy()",
+        "clones",
+    ),
+    Mutant(
+        "clones share the damage",
+        "table.py",
+        "self.damage.copy(), self.times",
+        "self.damage, self.times",
+        "clones",
+    ),
+    Mutant("clones share the shuffler", "board.py", "self.shuffler.clone()", "self.shuffler", "clones"),
+    Mutant(
+        "clones share the work under way",
+        "board.py",
+        "[task.clone() for task in self.work]",
+        "self.work.copy()",
+        "clones",
+    ),
+    Mutant(
+        "damage is not written down",
+        "position.py",
+        'return f"{card} {damage}" if damage else card',
+        "return card",
+        "positions",
+    ),
+    Mutant(
+        "Gold is not written down", "position.py", '        moment["gold"] = board.gold\n', "", "positions"
+    ),
+    Mutant(
+        "discard piles are shuffled by the machine's own chance",
+        "board.py",
+        "            self.shuffler.shuffle(player.deck)\n",
+        "            __import__('random').shuffle(player.deck)\n",
+        "chance",
+    ),
+    Mutant(
+        "the clock shuts the market",
+        "drafting.py",
+        "    if board.drafts == 0:\n",
+        "    if board.drafts == 0 or __import__('time').monotonic() < 0:\n",
+        "chance",
+    ),
+    Mutant(
+        "City cards are chosen by what differs from process to process",
+        "game.py",
+        "randomizers = list(self.tables.city)",
+        "randomizers = sorted(self.tables.city, key=lambda stack: hash(str(stack)))",
+        "repeats",
+    ),
+    Mutant(
+        "a forced choice is asked",
+        "play.py",
+        "        while len(options) == 1:\n",
+        "        while len(options) == 1 and options[0] == 0:\n",
+        "moves",
+    ),
+    Mutant(
+        "choices come in any order",
+        "battle.py",
+        "ONLY_DONE + board.tables.rune.options(runes.kinds)",
+        "board.tables.rune.options(runes.kinds) + ONLY_DONE",
+        "moves",
+    ),
+    Mutant(
+        "two moves have the same words",
+        "moves.py",
+        'f"assign {at} {damage}", at, damage)',
+        'f"assign {at} {min(damage, 20)}", at, damage)',
+        "words",
+    ),
+    Mutant(
+        "refused without a reason",
+        "refusals.py",
+        '        return f"no {tables.names[kind]} in hand"\n',
+        '        return ""\n',
+        "refusals",
+    ),
+    Mutant(
+        "asking why costs Gold",
+        "refusals.py",
+        "    if board.phase == OVER:\n",
+        "    board.gold -= 1\n    if board.phase == OVER:\n",
+        "refusals",
+    ),
+    Mutant(
+        "it crashes when much damage falls on one card",
+        "dealing.py",
+        "        troop.hurt(at, damage)\n",
+        "        troop.hurt(at, (0, 1, 2, 3, 4)[damage])\n",
+        "play",
+    ),
+    Mutant(
+        "games take longer than they say",
+        "game.py",
+        "self.longest = longest_game(numbers)",
+        "self.longest = longest_game(numbers) * 0 + 60",
+        "play",
+    ),
+)
