@@ -95,6 +95,10 @@ def reach(results: Results) -> Iterator[str]:
     yield at_most(PLAIN, BATTLE_GATE, 1.6, "Battle Gate, 25 cards, plain Python:")
     yield at_most(PLAIN, "hold-the-line", 3, "Hold the Line, plain Python:")
     yield at_most(PLAIN, "hold-the-gates", 3, "Hold the Gates, plain Python:")
+    yield at_most(PLAIN, "strongholds", 5, "Strongholds, two players, plain Python:")
+    yield at_most(PLAIN, "strongholds-4", 5, "Strongholds, four players, plain Python:")
+    yield at_most(PLAIN, "gateway", 10, "Gateway, two players, plain Python:")
+    yield at_most(PLAIN, "gateway-3", 10, "Gateway, three players, plain Python:")
     yield at_most(COMPILED, BATTLE_GATE, 0.5, "Battle Gate, 25 cards, compiled:")
     battle_gate = results.get(YARDSTICK)
     clone = None if battle_gate is None else battle_gate.clone

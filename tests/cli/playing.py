@@ -11,8 +11,9 @@ from games import Result
 from typer.testing import CliRunner
 
 from generator.cli.app import app
+from generator.rules import playable_games
 
-GAMES = ("battle-gate", "hold-the-gates", "hold-the-line")
+GAMES = playable_games()
 FIRST_CHOICES = ["1"] * 600
 """More answers than any of these games asks for."""
 

@@ -3,37 +3,18 @@
 from __future__ import annotations
 
 import io
-from typing import Any
 
 import pytest
 from games import bundled_game
 
 from generator.cli.play.choices import Choices
 from generator.cli.play.eyes import view_of
-from generator.cli.screens.tables import Table, table_for
+from generator.cli.screens.tables import table_for
 from generator.cli.screens.tables.plain import PlainTable
-from generator.rules import State, View, load
+from generator.rules import load
+from tests.cli.drawing import drawn, state_of, table_of
 from tests.cli.playing import GAMES
 from tests.rules.leduc import Leduc
-
-
-def drawn(table: Table, view: View, width: int = 80) -> str:
-    """The table as plain text, without spaces at the ends of lines."""
-    from rich.console import Console
-
-    out = Console(file=io.StringIO(), width=width, color_system=None)
-    out.print(*table.draw(view, width), sep="\n")
-    assert isinstance(out.file, io.StringIO)
-    return "\n".join(line.rstrip() for line in out.file.getvalue().splitlines())
-
-
-def table_of(game: str) -> Table:
-    return table_for(game, bundled_game(game))
-
-
-def state_of(game: str, **position: Any) -> State:
-    return load(game).from_dict({"game": game, **position})
-
 
 GATE_SEATS = [
     {"deck": ["M1"] * 7, "hand": ["A2", "A2"], "field": ["S4", "A1"], "discard": ["M2"], "started": True},
@@ -132,7 +113,12 @@ def test_hold_the_gates_shows_both_ranks_with_their_strength_now() -> None:
 def test_whoever_watches_sees_all_hands_and_no_deck(game: str) -> None:
     state = load(game).start(seed=2)
     view = view_of(state, None)
-    assert all(isinstance(seat["hand"], list) and isinstance(seat["deck"], int) for seat in view["seats"])
+    assert all(isinstance(seat["hand"], list) for seat in view["seats"])
+    piles = [
+        place.get(key, 0) for place in (view, *view["seats"]) for key in ("deck", "pile", "events", "horde")
+    ]
+    assert all(isinstance(pile, int) for pile in piles)
+    assert any(piles)
     assert "shuffler" not in view
     assert drawn(table_of(game), view)
 

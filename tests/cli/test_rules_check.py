@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
-from games import PROJECT, run_here
+from games import PROJECT, run_here, write_game
 from rules.conformance.little_game import Peaks, PeaksReferee
 
 from generator.rules import Position, Referee
@@ -64,11 +65,11 @@ def test_a_game_is_checked_once_by_whatever_names_it_is_given() -> None:
     assert len(json.loads(done.stdout)) == 1
 
 
-def test_every_name_without_rules_is_told() -> None:
-    done = run_here("rules", "check", "hold-the-lime", "gateway")
+def test_every_name_without_rules_is_told(tmp_path: Path) -> None:
+    done = run_here("rules", "check", "hold-the-lime", write_game(tmp_path / "knights"))
     assert done.code == 1
     assert "there is no game or folder 'hold-the-lime'; did you mean `hold-the-line`?" in done.output
-    assert "there are no rules for 'gateway' to play by" in done.output
+    assert "there are no rules for 'knights' to play by" in done.output
     assert "2 errors" in done.output
 
 

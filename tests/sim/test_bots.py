@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from generator.catalog.problems import Refused
-from generator.rules import Game, State, View, load
+from generator.rules import Game, State, View, load, playable_games
 from generator.sim.bots import bot_names, make_bot
 from tests.rules.leduc import Leduc
 from tests.sim.positions import gate, line
 
-GAMES = ("battle-gate", "hold-the-gates", "hold-the-line")
+GAMES = playable_games()
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -42,7 +42,7 @@ def choice(name: str, position: dict[str, Any]) -> str:
 
 def test_greedy_beats_random(game: Game) -> None:
     """In every seat; the long run is in docs/playing.md."""
-    games, won = 20, 0
+    games, won = 4 if game.name == "gateway" else 20, 0
     for number in range(games):
         seat = number % 2
         result = play(game, {seat: "greedy", 1 - seat: "random"}, number // 2).result()
@@ -188,3 +188,87 @@ def test_the_attacker_does_not_waste_the_last_unit() -> None:
         "seats": seats,
     }
     assert choice("hold-the-gates", position) == "deploy grunt"
+
+
+# Strongholds
+
+
+def siege(**first: Any) -> dict[str, Any]:
+    """Seat 1's Jack with a five stands before seat 0, whose Queen is at home; the Jack is in the field."""
+    seats = [
+        {"royals": ["QH", "JH"], "hand": ["5D", "2D"], "general": "JH", "target": 1, "troops": ["3H"]},
+        {"royals": ["KS", "JS"], "hand": [], "general": "JS", "target": 0, "troops": ["5S"]},
+    ]
+    seats[0] |= first
+    return {
+        "game": "strongholds",
+        "turn": 2,
+        "phase": "defence",
+        "choosing": 0,
+        "pile": ["9C"],
+        "seats": seats,
+    }
+
+
+def test_it_lays_what_keeps_the_royals_alive() -> None:
+    assert choice("strongholds", siege()) == "lay 5D>5S"
+
+
+def test_it_lays_nothing_where_nothing_can_be_lost() -> None:
+    harmless = siege(hand=["2D", "4D"])
+    harmless["seats"][1] |= {"general": "QS", "royals": ["KS", "QS"], "troops": ["3D", "2H"]}
+    assert choice("strongholds", harmless) == "done"
+
+
+# Gateway
+
+
+def district(board: str, owner: int | None, *cards: str) -> dict[str, Any]:
+    return {"board": board, "tokens": ["x"], "owner": owner, "cards": list(cards)}
+
+
+def city(phase: str, **more: Any) -> dict[str, Any]:
+    """Seat 0's turn, early in a game; nobody holds a district."""
+    starter = ["merchant"] * 7 + ["rebel"] * 3
+    seats = [{"deck": starter, "hand": [], "army": ["red-templar", "rebel"]}, {"deck": starter}]
+    districts = [
+        district("the-foundry", None, "city-guard"),
+        district("portal-court", None, "elite-guard", "elite-guard"),
+        district("rampart-row", 1),
+        district("ash-gardens", 1),
+    ]
+    for place, tokens in zip(districts, (["a", "b"], ["c", "d"], ["e", "f"], ["x", "x"]), strict=True):
+        place["tokens"] = tokens
+    return {
+        "game": "gateway",
+        "round": 2,
+        "active": 0,
+        "first": 0,
+        "phase": phase,
+        "seats": seats,
+        "districts": districts,
+        "stacks": {"rebel": 5, "knight-valdus": 2, "merchant": 5},
+        "events": ["two-fronts", "warlords-bell"],
+        "past": ["curfew"],
+        "horde": ["drueggar-raider"] * 3,
+        "guard": ["city-guard"] * 3,
+        **more,
+    }
+
+
+def test_it_buys_the_better_card() -> None:
+    assert choice("gateway", city("drafting", gold=6)) == "draft knight-valdus"
+
+
+def test_it_takes_what_falls_without_loss() -> None:
+    position = city("attack")
+    position["seats"][1]["army"] = ["knight-valdus", "knight-valdus"]
+    assert choice("gateway", position) == "attack 0"
+
+
+def test_it_does_not_throw_its_army_away() -> None:
+    position = city("attack")
+    position["seats"][1]["army"] = ["knight-valdus", "knight-valdus"]
+    position["districts"][0]["cards"] = ["drueggar-hulk"]
+    position["districts"][1]["cards"] = ["drueggar-warlord"]
+    assert choice("gateway", position) == "done"

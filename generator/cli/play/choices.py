@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 _MOST_ROWS = 9
 """Choices that stand under each other before a second column is begun, if there is room."""
+_GAP = 3
+"""Spaces between two columns of choices."""
 
 
 class Choices:
@@ -39,27 +41,38 @@ class Choices:
         from rich.table import Table as Grid
         from rich.text import Text
 
-        cells = [self._cell(number) for number in range(len(self.moves))]
-        widest = max(cell.cell_len for cell in cells)
-        wanted = -(-len(cells) // _MOST_ROWS)
-        columns = max(1, min(wanted, (width + 1) // (widest + 3)))
-        rows = -(-len(cells) // columns)
-        grid = Grid.grid(padding=(0, 3, 0, 0))
-        for _ in range(columns):
+        labels = [self._label(number) for number in range(len(self.moves))]
+        words = [self._words(number) for number in range(len(self.moves))]
+        widest = labels[0].cell_len + max(said.cell_len for said in words)
+        wanted = -(-len(words) // _MOST_ROWS)
+        columns = max(1, min(wanted, (width + 1) // (widest + _GAP)))
+        rows = -(-len(words) // columns)
+        grid = Grid.grid()
+        for column in range(columns):
+            # Words that are too long for the screen go on under themselves, not under the number.
+            grid.add_column(no_wrap=True)
             grid.add_column()
+            if column < columns - 1:
+                grid.add_column(width=_GAP)
         for row in range(rows):
-            across = range(row, rows * columns, rows)
-            grid.add_row(*(cells[at] if at < len(cells) else Text() for at in across))
+            across = [at for at in range(row, rows * columns, rows) if at < len(words)]
+            parts = [part for at in across for part in (labels[at], words[at], Text())]
+            grid.add_row(*parts[: 3 * columns - 1])
         yield grid
 
-    def _cell(self, number: int) -> Text:
+    def _label(self, number: int) -> Text:
+        """The number and the notation, as wide for each choice."""
+        from rich.text import Text
+
+        notation = max(map(len, self.moves))
+        return Text.assemble((f"{number + 1:>3}", "bold cyan"), f"  {self.moves[number]:<{notation}}  ")
+
+    def _words(self, number: int) -> Text:
         from rich.text import Text
 
         move = self.moves[number]
         said = self._table.say(move, self._view)
-        notation = max(map(len, self.moves))
-        words = "" if said == move else f"  {said}"
-        return Text.assemble((f"{number + 1:>3}", "bold cyan"), f"  {move:<{notation}}", (words, "dim"))
+        return Text("" if said == move else said, "dim")
 
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.problems import Refused
 from generator.cli.play.files import write_record
-from generator.cli.play.telling import may_know
+from generator.cli.play.telling import known_steps
 from generator.cli.play.terminal import Left
 
 if TYPE_CHECKING:
@@ -73,15 +73,11 @@ def _hint(session: Session, _: str) -> None:
 
 
 def _log(session: Session, _: str) -> None:
-    over = session.match.state.over
-    known = [
-        (number, step)
-        for number, step in enumerate(session.match.steps, start=1)
-        if over or may_know(session.table, step, session.seat)
-    ]
-    for number, step in known:
+    known = known_steps(session.table, session.match, session.seat)
+    for number in known:
+        step = session.match.steps[number]
         name = "you" if step.seat == session.seat else session.table.name(step.seat)
-        session.terminal.say(f"{number:>4}  {name}: {step.move}")
+        session.terminal.say(f"{number + 1:>4}  {name}: {step.move}")
     hidden = len(session.match.steps) - len(known)
     if not known:
         session.terminal.say("no move yet that you may know of" if hidden else "no move yet")

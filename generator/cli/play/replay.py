@@ -38,7 +38,7 @@ class Replay:
             problem = play_recorded(self._match, self._file, number)
             if problem is not None:
                 return problem
-            told = list(told_step(self._table, self._match.steps[-1], self._match.state, self._seat))
+            told = list(told_step(self._table, self._match, self._seat))
             for line in told:
                 self._terminal.say(line)
             # A move that the seat can't know of must not even make it press a key.

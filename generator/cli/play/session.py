@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from generator.catalog.lines import readable
 from generator.catalog.wording import counted
 from generator.cli.play.choices import Choices
-from generator.cli.play.match import Match, Step
+from generator.cli.play.match import Match
 from generator.cli.play.orders import OrderRefused, find_order
 from generator.cli.play.telling import told_result, told_step
 from generator.cli.play.terminal import Terminal
@@ -50,11 +50,12 @@ class Session:
 
     def _let_play(self, seat: int) -> None:
         state = self.match.state
-        step = self.match.apply(self._bots[seat].choose(state.view(seat), state.legal()))
-        self._tell(step)
+        self.match.apply(self._bots[seat].choose(state.view(seat), state.legal()))
+        self._tell()
 
-    def _tell(self, step: Step) -> None:
-        for line in told_step(self.table, step, self.match.state, self.seat):
+    def _tell(self) -> None:
+        """Tells of the last move."""
+        for line in told_step(self.table, self.match, self.seat):
             self.terminal.say(line)
         self.must_draw = True
 
@@ -72,9 +73,11 @@ class Session:
 
     def _play(self, move: str) -> None:
         try:
-            self._tell(self.match.play(move))
+            self.match.play(move)
         except IllegalMove as refused:
             self.terminal.say(f"not possible: {readable(str(refused), 500)}", "yellow")
+        else:
+            self._tell()
 
     def _obey(self, answer: str) -> bool:
         """Whether the answer was an order, which is then carried out."""

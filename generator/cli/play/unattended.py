@@ -40,8 +40,8 @@ def play_bots(match: Match, bots: Mapping[int, Bot], heard: Heard) -> None:
 def teller(match: Match, table: Table, seat: int | None, terminal: Terminal) -> Heard:
     """Tells of every move on the terminal, as the seat may know it; None: everything."""
 
-    def heard(step: Step) -> None:
-        for line in told_step(table, step, match.state, seat):
+    def heard(_: Step) -> None:
+        for line in told_step(table, match, seat):
             terminal.say(line)
 
     return heard

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from generator.catalog.problems import Refused
 from generator.deck.hands import interval
 from generator.deck.hands.interval import Estimate
 from generator.deck.hands.odds import at_least
@@ -59,15 +60,12 @@ class SeatOpening:
     games: int
     """The sampled games in which the seat had this role."""
     drawn: int
+    cards: int
+    """How many cards the hand is drawn from."""
     kinds: Mapping[str, int]
-    """The cards that the hand is drawn from: copies of each kind, in the game's order."""
+    """How many of these there are of each kind, in the game's order; a card may be of several kinds."""
     hands: tuple[SampleHand, ...]
     odds: tuple[Odd, ...]
-
-    @property
-    def cards(self) -> int:
-        """How many cards the hand is drawn from."""
-        return sum(self.kinds.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +83,12 @@ def sample_openings(
 ) -> OpeningsReport:
     """Begins the games that are wished for and reckons the odds. ``begun`` is told of games as they begin.
 
-    Raises Refused for a setup that the game does not have.
+    Raises Refused for a setup that the game does not have, or in which nobody holds a card at first.
     """
     seeds = range(wishes.seed, wishes.seed + wishes.samples)
     tallies = count_openings(game, setup, seeds, wishes.show, begun)
+    if not any(tally.drawn for tally in tallies):
+        raise Refused("in a game that is begun like this, nobody holds a card before the first decision")
     openings = tuple(_opening(tally, wishes) for tally in tallies)
     return OpeningsReport(game.name, game.title, setup, wishes, openings)
 
@@ -96,12 +96,13 @@ def sample_openings(
 def _opening(tally: OpeningTally, wishes: Wishes) -> SeatOpening:
     hands = tuple(SampleHand(seed, cards) for seed, cards in tally.shown)
     odds = tuple(_odds(tally, wishes.copies))
-    return SeatOpening(tally.seat, tally.whose, tally.games, tally.drawn, tally.kinds, hands, odds)
+    return SeatOpening(
+        tally.seat, tally.whose, tally.games, tally.drawn, tally.cards, tally.kinds, hands, odds
+    )
 
 
 def _odds(tally: OpeningTally, copies: int) -> Iterator[Odd]:
-    cards = sum(tally.kinds.values())
     for card, wanted in tally.kinds.items():
         for least in range(1, min(copies, wanted, tally.drawn) + 1):
-            exact = at_least(least, wanted, cards, tally.drawn)
+            exact = at_least(least, wanted, tally.cards, tally.drawn)
             yield Odd(card, least, exact, interval.share(tally.with_at_least(card, least), tally.games))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from generator.rules import Game, State
+from generator.rules import Game
+from generator.sim.openings.deals import Deal, deal_for
 
 _AT_ONCE = 500
 """Games between two tellings of how far it is."""
@@ -18,12 +19,14 @@ and has already laid cards open when somebody is asked."""
 class OpeningTally:
     """A seat's hands in one role, counted over games."""
 
-    __slots__ = ("drawn", "games", "held", "kinds", "seat", "shown", "whose")
+    __slots__ = ("cards", "drawn", "games", "held", "kinds", "seat", "shown", "whose")
 
-    def __init__(self, seat: int, whose: str, drawn: int, kinds: Mapping[str, int]) -> None:
+    def __init__(self, seat: int, whose: str, drawn: int, cards: int, kinds: Mapping[str, int]) -> None:
         self.seat = seat
         self.whose = whose
         self.drawn = drawn
+        self.cards = cards
+        """How many cards the hand is drawn from."""
         self.kinds = kinds
         self.games = 0
         self.held: Counter[tuple[str, int]] = Counter()
@@ -31,10 +34,10 @@ class OpeningTally:
         self.shown: list[tuple[int, tuple[str, ...]]] = []
         """The first hands card by card, with the seeds of their games."""
 
-    def add(self, cards: Iterable[str]) -> None:
-        """Counts one more hand."""
+    def add(self, kinds: Iterable[str]) -> None:
+        """Counts one more hand, of which every card is given by its kinds."""
         self.games += 1
-        self.held.update(Counter(cards).items())
+        self.held.update(Counter(kinds).items())
 
     def with_at_least(self, card: str, least: int) -> int:
         """The hands that hold so many of the card or more."""
@@ -48,7 +51,8 @@ def count_openings(
 
     Raises Refused for a setup that the game does not have.
     """
-    decks = _decks(game, setup, seeds)
+    deal = deal_for(game)
+    decks = _decks(game, deal, setup, seeds)
     tallies: dict[tuple[int, str, int], OpeningTally] = {}
     for number, seed in enumerate(seeds, start=1):
         state = game.start(seed=seed, **setup)
@@ -56,8 +60,9 @@ def count_openings(
             key = (seat, whose, len(cards))
             tally = tallies.get(key)
             if tally is None:
-                tally = tallies[key] = OpeningTally(seat, whose, len(cards), decks[seat])
-            tally.add(cards)
+                kinds = Counter(_kinds(deal, decks[seat]))
+                tally = tallies[key] = OpeningTally(seat, whose, len(cards), len(decks[seat]), kinds)
+            tally.add(_kinds(deal, cards))
             if len(tally.shown) < show:
                 tally.shown.append((seed, tuple(cards)))
         if number % _AT_ONCE == 0:
@@ -65,18 +70,13 @@ def count_openings(
     return [tallies[key] for key in sorted(tallies)]
 
 
-def _decks(game: Game, setup: Mapping[str, Any], seeds: range) -> list[Mapping[str, int]]:
-    """For each seat the copies of each kind in the deck that it draws from."""
+def _decks(game: Game, deal: Deal, setup: Mapping[str, Any], seeds: range) -> list[Sequence[str]]:
+    """For each seat the cards that it draws from."""
     states = [game.start(seed=seed, **setup) for seed in seeds[:_LOOKED_INTO]]
-    seats = len(game.opening(states[0]))
-    return [_most_cards([_unseen(state, seat, seats) for state in states]) for seat in range(seats)]
+    seats = range(len(game.opening(states[0])))
+    return [max((deal.deck(state, seat) for state in states), key=len) for seat in seats]
 
 
-def _most_cards(decks: list[list[str]]) -> Mapping[str, int]:
-    return Counter(sorted(decks, key=len)[-1])
-
-
-def _unseen(state: State, seat: int, seats: int) -> list[str]:
-    """All of a seat's cards, which at the beginning nobody else has seen, in the game's order."""
-    cards: list[str] = state.view((seat + 1) % seats)["unseen"][seat]
-    return cards
+def _kinds(deal: Deal, cards: Iterable[str]) -> list[str]:
+    """Each card by each of its kinds."""
+    return [kind for card in cards for kind in deal.kinds(card)]

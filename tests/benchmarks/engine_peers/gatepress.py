@@ -19,13 +19,17 @@ DECK_40 = "5 M1 6 M2 3 M3 6 S2 6 S3 3 S4 5 A2 4 A3 2 A5"
 
 
 def contestants() -> list[Contestant]:
-    """Battle Gate with two decks, the other two games as they begin; Leduc poker, which is never compiled."""
+    """Battle Gate with two decks, the other games as they begin; Leduc poker, which is never compiled."""
     battle_gate = rules.load("battle-gate")
     bundled = [
         _contestant("battle-gate-25", battle_gate, decks=[DECK_25] * 2),
         _contestant("battle-gate-40", battle_gate, decks=[deck(DECK_40)] * 2),
         _contestant("hold-the-line", rules.load("hold-the-line")),
         _contestant("hold-the-gates", rules.load("hold-the-gates")),
+        _contestant("strongholds", rules.load("strongholds")),
+        _contestant("strongholds-4", rules.load("strongholds"), seats=4),
+        _contestant("gateway", rules.load("gateway")),
+        _contestant("gateway-3", rules.load("gateway"), seats=3),
     ]
     if ENGINE != PLAIN:
         return bundled

@@ -40,6 +40,23 @@ class Table:
         del move
         return False
 
+    def turns_up(self, before: View, after: View) -> bool:
+        """Whether everything that was chosen in secret up to now has been turned up between two views."""
+        del before, after
+        return False
+
+    def turned_up(self, moves: Sequence[tuple[int, str]], before: View, after: View) -> Iterator[str]:
+        """What such choices were, in sentences.
+
+        ``moves``: everybody's since the last time, each with the seat that made it; ``before`` and ``after``
+        are what one seat sees before and after the last of them.
+        """
+        watcher = after["seat"]
+        for seat, move in moves:
+            # Whoever sees all hands, and whoever made a move, has known of it from the beginning.
+            if watcher is not None and seat != watcher and not self.is_open(move):
+                yield does(self.name(seat), self.say(move, before))
+
     def say(self, move: str, view: View) -> str:
         """The move in words that begin with a verb: ``field S4, a soldier of power 4``.
 
