@@ -150,6 +150,16 @@ class Game:
     file: Source = field(repr=False)
     """game.yaml as it was read, for places."""
 
+    def cards_in(self, component_id: str) -> list[Card]:
+        """The cards of all sets of a component; none if there is no such component."""
+        return [
+            card
+            for component in self.components
+            if component.id == component_id
+            for cards in component.sets
+            for card in cards.cards
+        ]
+
     def place_of(self, key: str) -> Place:
         """Where game.yaml gives ``key`` (``theme``, ``rules.points`` …)."""
         return place_of_path(self.file, key.split("."))

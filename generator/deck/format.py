@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from generator.catalog.constants import read_constants
 from generator.catalog.fields import text, whole
 from generator.catalog.keys import Key, Kind, Part, check_part, list_of, optional, part_of
 from generator.catalog.models import Game
@@ -103,10 +104,7 @@ def read_format(game: Game, problems: Problems) -> DeckFormat | None:
             f"{game.title} has no rules for decks", game.place_of("rules"), hint="write them under `rules`"
         )
         return None
-    found = Problems()
-    part, _ = check_part(FormatFile, given, given.place, ("rules",), {}, found)
-    # The rules of a game hold more than its deck format.
-    own = [problem for problem in found if not problem.message.startswith("unknown key")]
+    part, own = read_constants(game, FormatFile)
     missing = [name for name in FormatFile.KEYS if getattr(part, name) is None and name not in given]
     for name in missing:
         own += [Refused(f"`{name}` is missing; decks are judged by it").at(given.place, field="rules")]

@@ -11,6 +11,8 @@ from generator.rules.shuffler import Shuffler
 
 LAST_SEED = 2**63 - 1
 MOST_SHUFFLES = 2**31
+MOST_TURNS = 999_999
+"""Of turns or rounds, before an engine stops."""
 
 
 class Fault(NamedTuple):
@@ -150,6 +152,18 @@ def read_shuffler(position: Reading) -> Shuffler:
 def shuffler_position(shuffler: Shuffler) -> dict[str, int]:
     """The state of the shuffles as a position has it."""
     return {"seed": shuffler.seed, "made": shuffler.made}
+
+
+def read_limit(given: Reading, usual: int) -> int:
+    """A limit on turns or rounds; the ``usual`` one stands in for anything else."""
+    before = len(given.faults)
+    limit = given.whole(1, MOST_TURNS)
+    return limit if len(given.faults) == before else usual
+
+
+def is_number(word: str, most: int) -> bool:
+    """Whether a word is a whole number from 0 to ``most``, in no more digits than that one has."""
+    return word.isascii() and word.isdigit() and len(word) <= len(str(most)) and int(word) <= most
 
 
 def too_many(noun: str, count: int, most: int) -> str:

@@ -24,6 +24,7 @@ from mypy_extensions import mypyc_attr
 from generator.catalog.problems import Refused
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import counted, listed, shown
+from generator.rules.positions import LAST_SEED
 from generator.rules.shuffler import Shuffler
 
 Position = dict[str, Any]
@@ -160,13 +161,16 @@ class Game:
     moves: int
     """Moves are numbers below this."""
     longest: int
-    """No game takes more decisions."""
+    """No game takes more decisions, unless a limit on turns was agreed on that is beyond the game's own."""
 
-    def start(self, seed: int = 0, seats: int | None = None, **options: Any) -> State:
+    def start(self, /, seed: int = 0, seats: int | None = None, **options: Any) -> State:
         """A new game: shuffled from ``seed``, dealt, and played up to the first decision.
 
-        Raises Refused for a number of seats or an option that the game does not have.
+        Raises Refused for a number of seats or an option that the game does not have, and for a seed that no
+        position can have.
         """
+        if not 0 <= seed <= LAST_SEED:
+            raise Refused(f"a seed is a number from 0 to {LAST_SEED}, not {shown(seed)}")
         if seats is not None and seats not in self.seats:
             numbers = listed([str(number) for number in self.seats])
             raise Refused(f"{self.title} is for {numbers} players, not for {seats}")

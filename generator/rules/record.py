@@ -9,6 +9,8 @@ from typing import Any
 from generator.rules.positions import LAST_SEED, Reading
 from generator.rules.protocol import Game, IllegalMove, Position, Result, State
 
+MOST_SEATS = 100
+
 
 class BadRecord(ValueError):  # noqa: N818 - it is what happened
     """Raised where a record can't be played again: the message names the move and the reason."""
@@ -72,18 +74,26 @@ def read_record(given: Mapping[str, Any]) -> Record:
     for move in moves:
         if not isinstance(move.value, str):
             move.fault("expected a move in words")
-    setup = dict(reading.key("setup", {}).value or {})  # type: ignore[call-overload]
-    if "seed" in setup:
-        Reading(setup["seed"], ("setup", "seed"), reading.faults).whole(0, LAST_SEED)
+    setup = _read_setup(reading.key("setup", {}))
     result = _read_result(reading.key("result")) if reading.has("result") else None
     reading.finish()
     position = given.get("from")
     return Record(given["game"], setup, position, [move.value for move in moves], result)  # type: ignore[misc]
 
 
+def _read_setup(reading: Reading) -> dict[str, Any]:
+    """The keyword arguments of ``Game.start``; the options among them are read by the game."""
+    if not isinstance(reading.value, Mapping):
+        return {}
+    for name, least, most in (("seed", 0, LAST_SEED), ("seats", 1, MOST_SEATS)):
+        if reading.has(name):
+            reading.key(name).whole(least, most)
+    return dict(reading.value)
+
+
 def _read_result(reading: Reading) -> Result:
     reading.only(("scores", "winners", "reason", "cut_short"))
     scores = tuple(item.whole(-(10**6), 10**6) for item in reading.key("scores").items())
-    winners = tuple(item.whole(0, 99) for item in reading.key("winners").items())
+    winners = tuple(item.whole(0, MOST_SEATS - 1) for item in reading.key("winners").items())
     reason = reading.key("reason").value
     return Result(scores, winners, str(reason), reading.key("cut_short", False).flag())

@@ -67,7 +67,7 @@ def test_choices_by_number_and_in_notation() -> None:
         ("hold-the-gates", "deploy warbeasts", "not possible: no warbeasts in hand"),
         ("hold-the-gates", "deploy militia", "a card of the defender"),
         ("hold-the-gates", "castle", "'castle' is no move"),
-        ("hold-the-gates", "99", "'99' is no move"),
+        ("hold-the-gates", "99", "not possible: the choices are 1 to "),
         ("battle-gate", "attack S4>9", "is no move"),
         ("battle-gate", "recover M1", "not possible: "),
         ("hold-the-line", "stage 9 tank", "there is no lane 9"),
@@ -153,6 +153,14 @@ def test_the_log_hides_what_others_chose_face_down_until_the_end() -> None:
     assert "no move yet that you may know of" in done.stdout
     assert "olive: " not in done.stdout[:over]
     assert "  olive: stage 0 " in done.stdout[over:]
+
+
+def test_the_log_does_not_tell_how_many_moves_others_made_face_down() -> None:
+    """As seat 1, which was asked after seat 0 in the set-up and in the first round."""
+    done = play("hold-the-line", "--seed", "5", "--seat", "1", typed=["1"] * 5 + ["2", "log"])
+    numbers = [int(line[:4]) for line in done.stdout.splitlines() if line[4:].startswith("  you: ")]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(numbers) > 4
 
 
 @pytest.mark.parametrize("typed", [[], ["1"], ["quit"], ["exit"]])

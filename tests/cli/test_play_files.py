@@ -126,7 +126,7 @@ def test_every_fault_of_a_position_is_told_at_its_place() -> None:
         ("- 1\n", "expected keys and values, got a list"),
         ("{", "bad.yaml:"),
         ("turn: 3\n", "neither a position nor a record"),
-        ("game: chess\n", "'chess'"),
+        ("game: chess\n", "bad.yaml:1:7: there is no game or folder 'chess'"),
         ("game: hold-the-line\nmoves: 3\nsetup: {}\n", "bad.yaml:2:8: moves: expected a list, got 3"),
         ("game: hold-the-line\nmoves: []\nsetup: {sead: 3}\n", "no option 'sead'"),
         (
@@ -199,6 +199,36 @@ def test_an_illegal_move_in_a_record_has_its_place() -> None:
     assert done.code == 1
     assert "log.json:" in done.stderr
     assert "move 2, 'deploy grunt', is not legal: " in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("edited", "told"),
+    [
+        ({"winners": [1]}, "result.winners: the moves of the record lead to [0], not to [1]"),
+        ({"scores": [1, 2]}, "result.scores: the moves of the record lead to [13, "),
+        ({"cut_short": True}, "result.cut_short: the moves of the record lead to false, not to true"),
+    ],
+)
+def test_a_record_with_another_result_than_its_moves_is_told(edited: dict[str, Any], told: str) -> None:
+    siege = write_siege(damage=2, seats=[SIEGE["seats"][0], {"deck": ["archers"], "hand": [], "discard": []}])
+    play("--from", siege, "--moves", write_moves("deploy shaman\ndeploy grunt\n"), "--log", "log.json")
+    record = record_of(Path("log.json"))
+    record["result"] |= edited
+    Path("log.json").write_text(json.dumps(record, indent=1))
+    for arguments in (["--replay"], ["--json", "--replay"], ["--watch", "--from"]):
+        done = play(*arguments, "log.json")
+        assert done.code == 1
+        assert "log.json:" in done.stderr
+        assert told in done.stderr
+
+
+def test_a_record_with_a_result_before_its_end_is_told() -> None:
+    play("--from", write_siege(), "--watch", "--log", "log.json")
+    record = record_of(Path("log.json"))
+    Path("log.json").write_text(json.dumps(record | {"moves": record["moves"][:-1]}))
+    done = play("--replay", "log.json")
+    assert done.code == 1
+    assert "result: the moves of the record do not end the game" in done.stderr
 
 
 DECK = """
@@ -279,4 +309,5 @@ def test_a_game_without_rules(tmp_path: Path) -> None:
 def test_a_log_that_cannot_be_written() -> None:
     done = play("hold-the-gates", "--watch", "--opponent", "random", "--log", "no/such.json")
     assert done.code == 1
+    assert done.stdout == "", "told before the game, and not after it"
     assert "'no/such.json' can't be written: there is no folder 'no'" in done.stderr

@@ -131,6 +131,24 @@ def test_a_game_with_decks_and_no_rules(tmp_path: Path) -> None:
     assert "Tiny has no rules for decks" in done.stderr
 
 
+def test_a_slip_in_the_rules_is_told_and_what_other_rooms_need_is_not(tmp_path: Path) -> None:
+    folder = write_game(tmp_path / "g", component={"deck": True})
+    with (folder / "game.yaml").open("a") as file:
+        file.write(
+            "rules:\n"
+            "  points: 100\n"
+            "  cards: {min: 17, max: 100}\n"
+            "  power: {min: 1, max: 6, mean: 3}\n"
+            "  classes: [minion]\n"
+            "  first_turn: {first_player: 3, others: 4}\n"
+            "  turn_order: [draw]\n"
+        )
+    done = run_here("deck", "check", "cards", "--game", "g")
+    assert done.code == 1
+    assert "rules.power: unknown key `mean`" in done.stderr
+    assert "turn_order" not in done.stderr
+
+
 @pytest.mark.parametrize(
     ("classes", "told"),
     [

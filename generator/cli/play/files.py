@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -106,14 +107,19 @@ def write_record(path: Path, record: Record, *, is_new: bool = False) -> None:
 
     from generator.deck.write import write_file
 
+    check_can_write(path, is_new=is_new)
+    text = json.dumps(record.to_dict(), indent=1, ensure_ascii=False)
+    write_file(path, f"{text}\n".encode())
+
+
+def check_can_write(path: Path, *, is_new: bool = False) -> None:
+    """Raises Refused where something stands in the way of a file; ``is_new``: also one that is there."""
     try:
         reason = _why_not(path, is_new=is_new)
     except OSError as error:  # a name too long for any file
         reason = error.strerror or str(error)
     if reason is not None:
         raise Refused(f"{shown(path.as_posix())} can't be written: {reason}")
-    text = json.dumps(record.to_dict(), indent=1, ensure_ascii=False)
-    write_file(path, f"{text}\n".encode())
 
 
 def _why_not(path: Path, *, is_new: bool) -> str | None:
@@ -126,4 +132,6 @@ def _why_not(path: Path, *, is_new: bool) -> str | None:
         return "there is a file of that name already"
     if not path.parent.is_dir():
         return f"there is no folder {shown(path.parent.as_posix())}"
+    if not os.access(path.parent, os.W_OK):
+        return f"nothing may be written in the folder {shown(path.parent.as_posix())}"
     return None

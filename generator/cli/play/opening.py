@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -9,7 +10,7 @@ from typing import Any, NamedTuple
 from generator.catalog.bundle import find_game
 from generator.catalog.load import load_game
 from generator.catalog.models import Game as Database
-from generator.catalog.problems import Problem, Problems, Refused
+from generator.catalog.problems import Place, Problem, Problems, Refused
 from generator.catalog.wording import shown
 from generator.catalog.yaml_reader import MarkedDict
 from generator.cli.play.files import is_record, place_in, problems_of, read_mapping, record_in
@@ -35,13 +36,16 @@ class GameFile(NamedTuple):
     """The keys at which a position stands in the file."""
 
 
-def load_rules(name: str, problems: Problems) -> Played | None:
-    """The game of that name or folder; None, told in ``problems``, where it can't be played."""
+def load_rules(name: str, problems: Problems, place: Place | None = None) -> Played | None:
+    """The game of that name or folder; None, told in ``problems``, where it can't be played.
+
+    ``place``: where a file names it.
+    """
     try:
         database = load_game(find_game(name), problems)
         game = None if database is None or problems.has_errors else rules_for(database, problems)
     except Refused as refused:
-        problems.extend([refused.at(None)])
+        problems.extend([refused.at(place)])
         return None
     return None if database is None or game is None or problems.has_errors else Played(database, game)
 
@@ -83,13 +87,18 @@ def begin_from(played: Played, file: GameFile, problems: Problems) -> Match | No
 
 
 def play_record(match: Match, file: GameFile, problems: Problems) -> bool:
-    """Makes all moves of the file's record; at one that is not legal tells it and stops."""
+    """Makes all moves of the file's record; at one that is not legal tells it and stops.
+
+    Also false, and told, where they lead to another result than the record says.
+    """
     for number in range(len(file.record.moves)):
         problem = play_recorded(match, file, number)
         if problem is not None:
             problems.extend([problem])
             return False
-    return True
+    wrong = wrong_result(match, file)
+    problems.extend(wrong)
+    return not wrong
 
 
 def play_recorded(match: Match, file: GameFile, number: int) -> Problem | None:
@@ -101,3 +110,31 @@ def play_recorded(match: Match, file: GameFile, number: int) -> Problem | None:
         place = place_in(file.content, ("moves", number))
         return Problem(f"move {number + 1}, {move!r}, is not legal: {refused}", place)
     return None
+
+
+def wrong_result(match: Match, file: GameFile) -> list[Problem]:
+    """What the file's record says of its result and its moves, all made, do not lead to.
+
+    The reason is left out: it is told in words, which may change.
+    """
+    said = file.record.result
+    if said is None:
+        return []
+    if not match.state.over:
+        place = place_in(file.content, ("result",))
+        return [Problem("the moves of the record do not end the game", place, field="result")]
+    found = match.state.result()
+    pairs = {
+        "scores": (list(said.scores), list(found.scores)),
+        "winners": (list(said.winners), list(found.winners)),
+        "cut_short": (said.cut_short, found.cut_short),
+    }
+    return [
+        Problem(
+            f"the moves of the record lead to {json.dumps(now)}, not to {json.dumps(then)}",
+            place_in(file.content, ("result", key)),
+            field=f"result.{key}",
+        )
+        for key, (then, now) in pairs.items()
+        if then != now
+    ]

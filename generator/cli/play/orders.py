@@ -74,10 +74,11 @@ def _hint(session: Session, _: str) -> None:
 
 def _log(session: Session, _: str) -> None:
     known = known_steps(session.table, session.match, session.seat)
-    for number in known:
+    # Counted are those that are told: a gap would tell how many moves another seat made face down.
+    for count, number in enumerate(known, start=1):
         step = session.match.steps[number]
         name = "you" if step.seat == session.seat else session.table.name(step.seat)
-        session.terminal.say(f"{number + 1:>4}  {name}: {step.move}")
+        session.terminal.say(f"{count:>4}  {name}: {step.move}")
     hidden = len(session.match.steps) - len(known)
     if not known:
         session.terminal.say("no move yet that you may know of" if hidden else "no move yet")

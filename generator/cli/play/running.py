@@ -10,7 +10,7 @@ import typer
 from generator.catalog.problems import Problem, Problems, Refused
 from generator.catalog.wording import listed
 from generator.cli.decks import print_problems
-from generator.cli.play.files import read_moves, write_record
+from generator.cli.play.files import check_can_write, place_in, read_moves, write_record
 from generator.cli.play.match import Match
 from generator.cli.play.opening import (
     GameFile,
@@ -38,8 +38,8 @@ def run(request: Request, problems: Problems) -> bool:
     file = None if request.file is None else read_game_file(request.file, problems)
     if request.file is not None and file is None:
         return False
-    played = load_rules(request.game or (file.record.game if file else ""), problems)
-    if played is None:
+    played = _rules_for(request, file, problems)
+    if played is None or not _can_log(request, problems):
         return False
     seed = _seed(request)
     match = _begin(request, played, file, seed, problems)
@@ -49,6 +49,25 @@ def run(request: Request, problems: Problems) -> bool:
     if problems:
         print_problems(problems)
     return _Run(request, played, match, seed, problems).go(file)
+
+
+def _rules_for(request: Request, file: GameFile | None, problems: Problems) -> Played | None:
+    """The rules of the game that is named, on the command line or else in the file."""
+    if request.game is None and file is not None:
+        return load_rules(file.record.game, problems, place_in(file.content, ("game",)))
+    return load_rules(request.game or "", problems)
+
+
+def _can_log(request: Request, problems: Problems) -> bool:
+    """Whether the record can be written: asked before the game, so that none is played in vain."""
+    if request.log is None:
+        return True
+    try:
+        check_can_write(request.log)
+    except Refused as refused:
+        problems.extend([refused.at(None)])
+        return False
+    return True
 
 
 def _seed(request: Request) -> int:
@@ -145,9 +164,9 @@ class _Run:
     def _replay(self, file: GameFile) -> bool:
         if self._request.as_json:
             return play_record(self._match, file, self._problems) and self._finish(None)
-        refused = Replay(self._match, file, self._table, self._request.seat, self._terminal).run()
-        self._problems.extend([refused] if refused else [])
-        return refused is None
+        wrong = Replay(self._match, file, self._table, self._request.seat, self._terminal).run()
+        self._problems.extend(wrong)
+        return not wrong
 
     def _finish(self, refused: Problem | None) -> bool:
         """Shows how things stand, unless a move was refused."""

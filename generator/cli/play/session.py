@@ -68,6 +68,8 @@ class Session:
         answer = self.terminal.ask(f"your move, 1 to {len(choices)} (or help): ")
         if not answer:
             self.must_draw = True
+        elif answer.isdigit() and choices.written(answer) == answer:
+            self.terminal.say(f"not possible: the choices are 1 to {len(choices)}", "yellow")
         elif not self._obey(answer):
             self._play(choices.written(answer))
 

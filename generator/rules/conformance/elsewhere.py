@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from generator.rules.conformance.ledger import told
@@ -60,9 +61,10 @@ def traces_elsewhere(opener: Opener, games: Sequence[Played]) -> dict[str, list[
 
 
 def _start(hash_seed: str) -> subprocess.Popen[str]:
-    folders = os.pathsep.join(path for path in sys.path if path)
+    # The same modules as here, and not those of a folder `generator` where the command happens to be given.
+    folders = os.pathsep.join(path or str(Path.cwd()) for path in sys.path)
     return subprocess.Popen(
-        [sys.executable, "-m", "generator.rules.conformance.elsewhere"],
+        [sys.executable, "-P", "-m", "generator.rules.conformance.elsewhere"],
         env={**os.environ, "PYTHONPATH": folders, "PYTHONHASHSEED": hash_seed},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -9,11 +9,10 @@ from random import Random
 from typing import Any
 
 from generator.rules.conformance.schedule import is_close
+from generator.rules.positions import LAST_SEED
 from generator.rules.protocol import Game, Position, State, View
 from generator.rules.record import Record
 from generator.rules.shuffler import Shuffler
-
-_LAST_SEED = 2**63 - 1
 
 
 def canonical(value: object) -> str:
@@ -106,7 +105,7 @@ class Moment:
 
     def imagined(self, seat: int) -> Position:
         """A position made from a copy of the seat's view, with nothing else to go by."""
-        shuffler = Shuffler(self.dice.randint(0, _LAST_SEED))
+        shuffler = Shuffler(self.dice.randint(0, LAST_SEED))
         return self.game.imagine(copied(self.view(seat)), seat, shuffler)
 
     def go_on(self, move: int) -> None:

@@ -73,7 +73,7 @@ def test_setups_seat_every_deck_at_tables_of_every_size(seats: int) -> None:
         ({"decks": [["M1"], [["M1"]]]}, "a list is no kind of card"),
         ({"decks": [["M1"], []]}, "1 to 100 cards, got 0"),
         ({"decks": [["M1"], ["M1"] * 101]}, "1 to 100 cards, got 101"),
-        ({"decks": [["M1"]]}, "2, 3 or 4 players, got 1 deck"),
+        ({"decks": [["M1"]]}, "2, 3 or 4 players, got 1 deck$"),
         ({"decks": [["M1"]] * 5}, "2, 3 or 4 players, got 5 decks"),
         ({"decks": [["M1"]] * 3, "seats": 2}, "takes 2 decks, got 3 decks"),
         ({"decks": ["night-shft", "five-a-side"]}, "no deck 'night-shft'"),

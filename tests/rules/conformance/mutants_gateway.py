@@ -63,7 +63,7 @@ MUTANTS = (
         'Result(scores, (), "the Horde',
         'Result(scores, (0,), "the Horde',
         "results",
-        100,
+        600,
     ),
     Mutant(
         "a Runestone that is used vanishes",

@@ -165,6 +165,6 @@ MUTANTS = (
         "highest = max([left[troop] for troop in troops], default=0)",
         "highest = max([left[troop] for troop in troops])",
         "play",
-        1000,
+        6000,
     ),
 )

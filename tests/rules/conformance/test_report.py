@@ -7,6 +7,7 @@ import random
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -189,6 +190,15 @@ def test_a_game_that_another_process_cannot_get_is_told_in_a_note() -> None:
 def test_another_process_that_fails_is_a_finding() -> None:
     report = check_game(Peaks(), games=2, only=["repeats"], opener=Opener("no_such_module", "Peaks"))
     assert "could not be played in another process: ModuleNotFoundError" in report.findings[0].message
+
+
+def test_another_process_takes_no_modules_from_the_folder_of_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "generator").mkdir()
+    (tmp_path / "generator" / "__init__.py").write_text("raise ImportError")
+    monkeypatch.chdir(tmp_path)
+    assert check_game(Peaks(), games=2, only=["repeats"], opener=OPENER).ok
 
 
 def test_worlds_that_are_of_no_use_are_a_finding() -> None:

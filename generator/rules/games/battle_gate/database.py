@@ -14,11 +14,10 @@ from generator.catalog.models import Game as Database
 from generator.catalog.problems import Problems, Refused
 from generator.catalog.wording import counted, listed, shown
 from generator.rules.games.battle_gate.numbers import ASSASSIN, MINION, SOLDIER, Numbers
+from generator.rules.shuffler import MOST_CARDS
 
 CLASSES = (MINION, SOLDIER, ASSASSIN)
 """What the rules are written for."""
-LARGEST_DECK = 256
-"""Cards that the shuffler takes."""
 MOST_TURNS = 100_000
 MOST_SEATS = 10
 STRONGEST = 20
@@ -39,8 +38,8 @@ class CardsPart(Part):
 
     __slots__ = ()
 
-    min = Key(whole_between(1, LARGEST_DECK), ..., "The fewest.")
-    max = Key(whole_between(1, LARGEST_DECK), ..., "The most.")
+    min = Key(whole_between(1, MOST_CARDS), ..., "The fewest.")
+    max = Key(whole_between(1, MOST_CARDS), ..., "The most.")
 
 
 class FirstTurnPart(Part):
@@ -48,8 +47,8 @@ class FirstTurnPart(Part):
 
     __slots__ = ()
 
-    first_player = Key(whole_between(0, LARGEST_DECK), ..., "By the first player.")
-    others = Key(whole_between(0, LARGEST_DECK), ..., "By everyone else.")
+    first_player = Key(whole_between(0, MOST_CARDS), ..., "By the first player.")
+    others = Key(whole_between(0, MOST_CARDS), ..., "By everyone else.")
 
 
 class RulingsPart(Part):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from generator.catalog.problems import Refused
-from generator.catalog.wording import listed
+from generator.catalog.wording import counted, listed
 from generator.rules.games.battle_gate.board import Board
 from generator.rules.games.battle_gate.decks import Deck, DeckReader, check_seats, find_first, shuffled
 from generator.rules.games.battle_gate.hidden import imagined
@@ -49,7 +49,7 @@ class BattleGate(Game):
             return self.seats[0]
         if len(decks) not in self.seats:
             numbers = listed([str(number) for number in self.seats])
-            raise Refused(f"{self.title} is for {numbers} players, got {len(decks)} decks")
+            raise Refused(f"{self.title} is for {numbers} players, got {counted(len(decks), 'deck')}")
         return len(decks)
 
     def begin(self, shuffler: Shuffler, seats: int, options: Mapping[str, Any]) -> State:

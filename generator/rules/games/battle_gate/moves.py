@@ -11,8 +11,6 @@ from generator.rules.protocol import IllegalMove
 
 DONE: Final = 0
 PASS: Final = 1
-FIRST_DRAW: Final = 2
-"""``draw 0``; the others follow it."""
 
 EXAMPLES: Final = {
     "draw": "draw 2",

@@ -33,7 +33,7 @@ from generator.rules.games.battle_gate.play import Play
 from generator.rules.games.battle_gate.table import Attack, Player, new_player
 from generator.rules.games.battle_gate.tables import Tables
 from generator.rules.pile import Pile
-from generator.rules.positions import Reading, read_shuffler, shuffler_position, too_many
+from generator.rules.positions import Reading, read_limit, read_shuffler, shuffler_position, too_many
 from generator.rules.protocol import Position
 
 PHASES = ("draw", "field", "attack", "defend", "boost", "damage", "recover", "over")
@@ -52,7 +52,6 @@ PHASE_KEYS = {
 }
 """Keys of some phases only."""
 SEAT_KEYS = ("deck", "hand", "field", "discard", "started", "out", "allowance")
-MOST_TURNS = 999_999
 
 
 def position_of(board: Board) -> Position:
@@ -116,7 +115,8 @@ def read_position(position: Reading, game: str, tables: Tables, state: type[Play
     players = _read_players(position, phase, tables)
     last = len(players) - 1
     first = position.key("first").whole(0, last)
-    max_turns = position.key("max_turns", tables.numbers.max_turns).whole(1, MOST_TURNS)
+    usual = tables.numbers.max_turns
+    max_turns = read_limit(position.key("max_turns", usual), usual)
     board = state(tables, players, first, max_turns, read_shuffler(position))
     board.turn = position.key("turn").whole(1, max_turns)
     board.active = position.key("active").whole(0, last)

@@ -263,6 +263,11 @@ class _PositionReading:
         if len(board.past) > most:
             done = counted(len(board.past), "event")
             given.at("past").fault(f"{done} by now, and one is drawn at the end of each round: {most}")
+        drawn = board.round if board.phase == EVENT else max(board.round - 1, 0)
+        left = len(self.numbers.events) - drawn
+        if len(board.events) > left:
+            told = f"{counted(len(board.events), 'event')} to come in round {board.round}"
+            given.at("events").fault(f"{told}, and one was drawn at the end of each before: {max(left, 0)}")
 
     def _read_stacks(self) -> None:
         """A stack is in the game if it is named, or if a card of it lies anywhere."""

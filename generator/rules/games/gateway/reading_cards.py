@@ -9,7 +9,7 @@ from generator.catalog.wording import listed, shown
 from generator.rules.games.gateway.numbers import GUARD, HORDE, INSURGENT, RUNESTONE, TYPES, Numbers
 from generator.rules.games.gateway.position import COUNTS
 from generator.rules.games.gateway.table import Troop
-from generator.rules.positions import Reading
+from generator.rules.positions import Reading, is_number
 
 PILES: Final = ("I", "II", "III")
 MOST_DAMAGE: Final = 999
@@ -132,7 +132,8 @@ class Census:
         if card.type == RUNESTONE:
             given.fault("a Runestone can't be damaged", f"write `{card.id}`")
             return None
-        if not _is_damage(words[1]) or len(words) > 3 or (len(words) == 3 and words[2] not in MARKS):
+        has_mark = len(words) == 3 and words[2] in MARKS
+        if not is_number(words[1], MOST_DAMAGE) or not (len(words) == 2 or has_mark):
             hint = f"for example `{card.id} 1`, `{card.id} 0 blinded` or `{card.id} 0 doubled`"
             given.fault(f"{shown(given.value)} is no card with the damage on it", hint)
             return None
@@ -140,8 +141,4 @@ class Census:
         killed_by = card.defence + card.keywords.bulwark + (bonus or 0)
         if bonus is not None and damage >= killed_by:
             given.fault(f"{damage} damage, and {killed_by} kill it")
-        return Fighter(kind, damage, MARKS[words[2]] if len(words) == 3 else 1)
-
-
-def _is_damage(word: str) -> bool:
-    return word.isascii() and word.isdigit() and int(word[: len(str(MOST_DAMAGE)) + 1]) <= MOST_DAMAGE
+        return Fighter(kind, damage, MARKS[words[2]] if has_mark else 1)

@@ -18,8 +18,7 @@ NOTHING_NEEDED = Meaning(Effect, amount=False)
 COMPONENT = "cards"
 SETTLEMENT = "settlement"
 MOST = 20
-"""A bound on hands and turns: a pile can't be larger than a shuffle takes."""
-
+"""A bound on hands, and on the turns of a tier."""
 
 _COUNT = whole_between(1, MOST)
 _POINTS = whole_between(0, 999)
@@ -53,13 +52,7 @@ def read_numbers(database: Database, problems: Problems) -> Numbers | None:
     """All numbers of the game; None if any is missing or wrong, which ``problems`` tells."""
     rules, found = read_constants(database, RulesFile)
     problems.extend(found)
-    cards = [
-        card
-        for component in database.components
-        if component.id == COMPONENT
-        for card_set in component.sets
-        for card in card_set.cards
-    ]
+    cards = database.cards_in(COMPONENT)
     if not cards:
         problems.error(f"{database.title} has no component `{COMPONENT}`", database.place_of("components"))
     if problems.has_errors:

@@ -52,7 +52,7 @@ class Moves:
                 for place in range(self._longest_line):
                     self._add(kind, place, f"action {word}>{place}")
         self.count: int = len(self.texts)
-        self._number_of: dict[str, int] = {text: move for move, text in enumerate(self.texts)}
+        self._number_of: dict[str, int] = {text.casefold(): move for move, text in enumerate(self.texts)}
 
     def _add(self, kind: int, target: int, text: str) -> None:
         self.kind.append(kind)
@@ -90,8 +90,8 @@ class Moves:
         return own if whose == OWN else enemy
 
     def parse(self, text: str) -> int:
-        """The move in words. Raises IllegalMove, with what was expected."""
-        words = " ".join(text.split())
+        """The move in words; blanks and capitals may be as they like. Raises IllegalMove with a hint."""
+        words = " ".join(text.split()).casefold()
         if words in self._number_of:
             return self._number_of[words]
         raise IllegalMove(self._no_move(words))
@@ -102,7 +102,7 @@ class Moves:
         if what not in ("deploy", "action") or not rest:
             example = self._units[-1].id
             return f"{shown(words)} is no move: write `deploy {example}` or `action {example}`"
-        found = [unit for unit in self._units if unit.id == unit_id]
+        found = [unit for unit in self._units if unit.id.casefold() == unit_id]
         if not found:
             ids = [unit.id for unit in self._units]
             hint = did_you_mean(unit_id, ids) or f"expected {listed(ids)}"

@@ -8,7 +8,7 @@ from generator.rules.games.hold_the_gates.numbers import SIDES, Numbers
 from generator.rules.games.hold_the_gates.play import Rules, Siege, empty_table
 from generator.rules.games.hold_the_gates.position import GAME, OVER, PREPARATION
 from generator.rules.games.hold_the_gates.table import Side, Unit
-from generator.rules.positions import Reading, read_shuffler
+from generator.rules.positions import Reading, is_number, read_shuffler
 
 KEYS = ("game", "turn", "tier", "phase", "to_act", "settlement", "damage", "seats", "shuffler")
 SIDE_KEYS = ("deck", "hand", "discard", "field", "gates")
@@ -118,7 +118,7 @@ class _SideReading:
     def _unit(self, item: Reading, side: Side) -> list[Unit]:
         """A unit on the field, if its words are sound; else nothing."""
         words = item.value.split() if isinstance(item.value, str) else []
-        if len(words) < 2 or not _is_damage(words[1]):
+        if len(words) < 2 or not is_number(words[1], MOST_DAMAGE):
             item.fault(f"{shown(item.value)} is no unit with the damage on it", "for example `grunt 0`")
             return []
         unit_id, damage, *beside = words
@@ -147,10 +147,6 @@ class _SideReading:
                 item.fault(f"the {SIDES[card.side]}'s {card.id} names an {card.target} unit")
             else:
                 self.siege.lay_beside(unit, kind)
-
-
-def _is_damage(word: str) -> bool:
-    return word.isascii() and word.isdigit() and int(word[: len(str(MOST_DAMAGE)) + 1]) <= MOST_DAMAGE
 
 
 def _check_over(given: Reading, siege: Siege) -> None:

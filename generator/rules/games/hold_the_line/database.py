@@ -130,13 +130,7 @@ def _check_rules(database: Database, given: RulesFile) -> list[Problem]:
 
 def _read_kinds(database: Database, given: RulesFile, found: list[Problem]) -> list[rules.Kind]:
     """Every kind of troop as the cards of both armies have it; what is wrong is added to ``found``."""
-    cards = [
-        card
-        for component in database.components
-        if component.id == COMPONENT
-        for card_set in component.sets
-        for card in card_set.cards
-    ]
+    cards = database.cards_in(COMPONENT)
     if not cards:
         message = f"the rules need the component `{COMPONENT}`, with a card for each kind and army"
         found.append(Problem(message, database.place_of("components")))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import listed
+from generator.catalog.wording import listed, shown
 from generator.rules.games.hold_the_line.numbers import Numbers
 from generator.rules.protocol import IllegalMove
 
@@ -115,8 +115,8 @@ class Moves:
         return f"{self.target_lane(move)} {self.target_card(move)}>{self.target_at(move)}"
 
     def parse(self, text: str) -> int:
-        """The move that the words stand for, legal or not. Raises IllegalMove for what is no move."""
-        verb, _, rest = " ".join(text.split()).partition(" ")
+        """The move of a text; blanks and capitals may be as they like. Raises IllegalMove with a hint."""
+        verb, _, rest = " ".join(text.split()).casefold().partition(" ")
         if verb == "done" and not rest:
             return DONE
         if verb == "stage":
@@ -125,25 +125,28 @@ class Moves:
             return self._parse_target(rest)
         hint = did_you_mean(verb, ("stage", "target", "done"))
         moves = "a move is `stage LANE KIND`, `target LANE OWN>OPPOSING` or `done`"
-        raise IllegalMove(f"{text!r} is no move; {hint or moves}")
+        raise IllegalMove(f"{shown(text)} is no move; {hint or moves}")
 
     def _parse_stage(self, rest: str) -> int:
         found = _STAGE.fullmatch(rest)
         if found is None:
             raise IllegalMove(
-                f"'stage {rest}' is no move; write it as `stage {self.lanes - 1} {self.words[0]}`"
+                f"{shown(f'stage {rest}')} is no move; write it as `stage {self.lanes - 1} {self.words[0]}`"
             )
         lane, word = int(found[1]), str(found[2])
         self._check_lane(lane)
-        if word not in self.words:
+        kinds = [kind.casefold() for kind in self.words]
+        if word not in kinds:
             hint = did_you_mean(word, self.words) or f"the kinds are {listed(self.words, 'and')}"
-            raise IllegalMove(f"{word!r} is no kind of troop; {hint}")
-        return self.stage(lane, self.words.index(word))
+            raise IllegalMove(f"{shown(word)} is no kind of troop; {hint}")
+        return self.stage(lane, kinds.index(word))
 
     def _parse_target(self, rest: str) -> int:
         found = _TARGET.fullmatch(rest)
         if found is None:
-            raise IllegalMove(f"'target {rest}' is no move; write it as `target {self.lanes - 1} 0>1`")
+            raise IllegalMove(
+                f"{shown(f'target {rest}')} is no move; write it as `target {self.lanes - 1} 0>1`"
+            )
         lane, card, at = int(found[1]), int(found[2]), int(found[3])
         self._check_lane(lane)
         if max(card, at) >= self.row:

@@ -8,11 +8,10 @@ from generator.rules.games.hold_the_line.ending import losers
 from generator.rules.games.hold_the_line.position import NAME
 from generator.rules.games.hold_the_line.table import OVER, PHASES, SETUP, STAGE, TARGET, Table
 from generator.rules.games.hold_the_line.troops import Troop
-from generator.rules.positions import Reading, read_shuffler, too_many
+from generator.rules.positions import Reading, read_limit, read_shuffler, too_many
 
 KEYS = ("game", "round", "phase", "choosing", "lanes", "seats", "max_rounds", "shuffler")
 SEAT_KEYS = ("deck", "hand", "discard", "staged", "targets")
-MOST_ROUNDS = 999_999
 
 
 def read_position(table: Table, position: Reading) -> None:
@@ -20,7 +19,7 @@ def read_position(table: Table, position: Reading) -> None:
     position.only(KEYS)
     position.key("game").word((NAME,), "name of this game")
     table.phase = _read_phase(position.key("phase"))
-    _read_limit(table, position.key("max_rounds", table.max_rounds))
+    table.max_rounds = read_limit(position.key("max_rounds", table.max_rounds), table.max_rounds)
     _read_round(table, position.key("round"))
     table.chooser = position.key("choosing", 0).whole(0, 1)
     if table.chooser and table.phase == OVER:
@@ -46,13 +45,6 @@ def _read_phase(given: Reading) -> int:
     phase = PHASES.index(given.word(PHASES, "phase"))
     # Where the phase is unknown, the rest is read as the beginning of a round.
     return phase if len(given.faults) == before else STAGE
-
-
-def _read_limit(table: Table, given: Reading) -> None:
-    before = len(given.faults)
-    limit = given.whole(1, MOST_ROUNDS)
-    if len(given.faults) == before:
-        table.max_rounds = limit
 
 
 def _read_round(table: Table, given: Reading) -> None:

@@ -12,14 +12,13 @@ from generator.catalog.models import Game as Database
 from generator.catalog.problems import Problem, Problems
 from generator.catalog.wording import listed, shown
 from generator.rules.games.strongholds.numbers import JACK, KING, QUEEN, Numbers, PlayingCard, Royal
+from generator.rules.shuffler import MOST_CARDS
 
 COMPONENT = "deck"
 RANKS = (JACK, QUEEN, KING)
 TROOP, ROYAL, ACE, JOKER = "troop", "royal", "ace", "joker"
 KINDS = (TROOP, ROYAL, ACE, JOKER)
 COLOUR, SUIT = "colour", "suit"
-LARGEST_DECK = 256
-"""Cards that the shuffler takes."""
 
 _COUNT = whole_between(1, 20)
 _POINTS = whole_between(1, 99)
@@ -76,7 +75,7 @@ def read_numbers(database: Database, problems: Problems) -> Numbers | None:
         found = _check_rules(database, given)
     cards: list[PlayingCard] = []
     if not found:
-        cards = [_read_card(card, given, found) for card in _deck(database)]
+        cards = [_read_card(card, given, found) for card in database.cards_in(COMPONENT)]
         _check_deck(database, given, cards, found)
     problems.extend(found)
     return None if found else _numbers(database, given, cards)
@@ -140,16 +139,6 @@ def _check_rules(database: Database, given: RulesFile) -> list[Problem]:
     return found
 
 
-def _deck(database: Database) -> list[Card]:
-    return [
-        card
-        for component in database.components
-        if component.id == COMPONENT
-        for card_set in component.sets
-        for card in card_set.cards
-    ]
-
-
 def _read_card(card: Card, given: RulesFile, found: list[Problem]) -> PlayingCard:
     """A card as the engine knows it; what is wrong with it is added to ``found``."""
 
@@ -209,8 +198,8 @@ def _check_deck(
     found.extend(_missing_royals(given, counts, database))
     dealt = max(given.seats) * given.hand
     drawn = sum(card.rank not in RANKS for card in cards)
-    if not dealt <= drawn <= LARGEST_DECK:
-        found.append(Problem(f"{dealt} cards are dealt of {drawn}; there may be {LARGEST_DECK}", place))
+    if not dealt <= drawn <= MOST_CARDS:
+        found.append(Problem(f"{dealt} cards are dealt of {drawn}; there may be {MOST_CARDS}", place))
 
 
 def _missing_royals(given: RulesFile, counts: Mapping[str, int], database: Database) -> list[Problem]:

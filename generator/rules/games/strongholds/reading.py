@@ -9,11 +9,10 @@ from generator.rules.games.strongholds.position import NAME
 from generator.rules.games.strongholds.reading_turn import CHOICES, read_chosen, read_turn
 from generator.rules.games.strongholds.siege import Siege
 from generator.rules.games.strongholds.table import MUSTER, OVER, PHASES, Table
-from generator.rules.positions import Reading, read_shuffler
+from generator.rules.positions import Reading, read_limit, read_shuffler
 
 KEYS = ("game", "turn", "phase", "choosing", "seats", "pile", "defeated", "fell", "max_turns", "shuffler")
 SEAT_KEYS = ("royals", "hand", "out", *CHOICES)
-MOST_TURNS = 999_999
 
 
 def read_position(table: Siege, position: Reading) -> None:
@@ -21,7 +20,7 @@ def read_position(table: Siege, position: Reading) -> None:
     position.only(KEYS)
     position.key("game").word((NAME,), "name of this game")
     table.phase = _read_phase(position.key("phase"))
-    _read_limit(table, position.key("max_turns", table.max_turns))
+    table.max_turns = read_limit(position.key("max_turns", table.max_turns), table.max_turns)
     table.turn = position.key("turn").whole(1, table.max_turns)
     table.shuffler = read_shuffler(position)
     places = Places(table.cards)
@@ -42,13 +41,6 @@ def _read_phase(given: Reading) -> int:
     phase = PHASES.index(given.word(PHASES, "phase"))
     # Where the phase is unknown, the rest is read as the beginning of a turn.
     return phase if len(given.faults) == before else MUSTER
-
-
-def _read_limit(table: Table, given: Reading) -> None:
-    before = len(given.faults)
-    limit = given.whole(1, MOST_TURNS)
-    if len(given.faults) == before:
-        table.max_turns = limit
 
 
 def _read_piles(table: Table, position: Reading, places: Places) -> None:

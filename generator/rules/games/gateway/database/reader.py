@@ -64,16 +64,16 @@ class _Reader:
         self.problems = problems
         stacked = [*self._ids(BASE), *GRADES, *self._ids(HELPERS), *self._ids(CITY)]
         self.stack_of: dict[str, int] = {stack: number for number, stack in enumerate(stacked)}
-        self.tokens = tuple(card.id for card in self._printed(TOKENS) for _ in range(card.copies))
+        self.tokens = tuple(card.id for card in self.database.cards_in(TOKENS) for _ in range(card.copies))
         self.effects = EffectReader(self._words())
 
     def read(self) -> Numbers | None:
-        printed = [card for component in COMPONENTS for card in self._printed(component)]
+        printed = [card for component in COMPONENTS for card in self.database.cards_in(component)]
         check_counts(self.database, self.rules, [card.id for card in printed], self.problems)
         cards = self._cards()
-        events = [event for card in self._printed(EVENTS) for event in self._events(card)]
-        districts = [board for card in self._printed(DISTRICTS) for board in self._boards(card)]
-        city_kinds = len(self._printed(CITY))
+        events = [event for card in self.database.cards_in(EVENTS) for event in self._events(card)]
+        districts = [board for card in self.database.cards_in(DISTRICTS) for board in self._boards(card)]
+        city_kinds = len(self.database.cards_in(CITY))
         check_sizes(self.database, self.rules, len(districts), city_kinds, self.problems)
         starter = self._starter()
         setups = self._setups()
@@ -100,17 +100,8 @@ class _Reader:
             victory_points=self.rules.victory_points,
         )
 
-    def _printed(self, name: str) -> list[PrintedCard]:
-        return [
-            card
-            for component in self.database.components
-            if component.id == name
-            for card_set in component.sets
-            for card in card_set.cards
-        ]
-
     def _ids(self, component: str) -> list[str]:
-        return [card.id for card in self._printed(component)]
+        return [card.id for card in self.database.cards_in(component)]
 
     def _wrong(self, key: str, message: str, hint: str | None = None) -> None:
         self.problems.error(message, self.database.place_of(key), field=key, hint=hint)
@@ -134,7 +125,7 @@ class _Reader:
         cards: list[Card] = []
         seen: dict[str, str] = {}
         for component, types in COMPONENTS.items():
-            printed = self._printed(component)
+            printed = self.database.cards_in(component)
             if not printed:
                 self._wrong(f"components.{component}", f"there are no cards in the component `{component}`")
             for card in printed:
@@ -207,7 +198,7 @@ class _Reader:
     def _copies_by_stack(self) -> Mapping[str, int]:
         copies: dict[str, int] = {}
         for component in (BASE, RUNESTONES):
-            for card in self._printed(component):
+            for card in self.database.cards_in(component):
                 stack = str(card.values.get("grade")) if component == RUNESTONES else card.id
                 copies[stack] = copies.get(stack, 0) + card.copies
         return copies
@@ -215,9 +206,9 @@ class _Reader:
     def _check_grades(self) -> None:
         """All Runestones of a grade cost the same: what it says under `rules.grades`."""
         for word in GRADES:
-            if not any(card.values.get("grade") == word for card in self._printed(RUNESTONES)):
+            if not any(card.values.get("grade") == word for card in self.database.cards_in(RUNESTONES)):
                 self._wrong(f"components.{RUNESTONES}", f"there is no Runestone of the grade {word}")
-        for card in self._printed(RUNESTONES):
+        for card in self.database.cards_in(RUNESTONES):
             grade = self.rules.grades.get(str(card.values.get("grade")))
             if grade is not None and card.values.get("cost") != grade.cost:
                 message = f"{shown(card.values.get('cost'))}, and all {grade.name}s cost {grade.cost}"
@@ -237,7 +228,7 @@ class _Reader:
 
     def _check_copies(self) -> None:
         """What the rules say of the components is what the components have."""
-        city = self._printed(CITY)
+        city = self.database.cards_in(CITY)
         if len(city) != self.rules.city.kinds:
             self._wrong("rules.city.kinds", f"{self.rules.city.kinds} kinds, and there are {len(city)} cards")
         for card in city:
@@ -247,10 +238,10 @@ class _Reader:
         if len(self.tokens) != self.rules.district_tokens:
             message = f"{self.rules.district_tokens}, and there are {len(self.tokens)} district tokens"
             self._wrong("rules.district_tokens", message)
-        for card in self._printed(TOKENS):
+        for card in self.database.cards_in(TOKENS):
             if card.id != FREE_TOKEN and card.copies > 1:
                 message = f"{card.copies} copies, so events could not tell which district {card.id} names"
                 self.problems.error(message, card.place_of("copies"), card=card.id, field="copies")
         for name in (EVENTS, DISTRICTS):
-            if not self._printed(name):
+            if not self.database.cards_in(name):
                 self._wrong(f"components.{name}", f"there are no cards in the component `{name}`")
