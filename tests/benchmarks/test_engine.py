@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from generator import rules
 from tests.benchmarks.engine_peers import gatepress, openspiel
 from tests.benchmarks.engine_peers.contestant import Contestant
@@ -34,10 +36,18 @@ def test_decks_have_so_many_cards_and_100_points() -> None:
     assert [len(cards) for cards in referee.cards(state.to_dict()).values()] == [25, 25]
 
 
-def test_clones_are_taken_from_the_middle() -> None:
-    for contestant in (*gatepress.contestants(), *openspiel.contestants()):
+def test_clones_are_taken_from_the_middle_of_a_game() -> None:
+    """There is a choice to make there, and a clone has the same."""
+    for contestant in gatepress.contestants():
         if contestant.middle is not None:
-            assert contestant.middle(3).clone() is not None, contestant.game  # type: ignore[attr-defined]
+            state: Any = contestant.middle(3)
+            assert len(state.legal()) > 1, contestant.game
+            assert state.clone().to_dict() == state.to_dict(), contestant.game
+    for contestant in openspiel.contestants():
+        if contestant.middle is not None:
+            state = contestant.middle(3)
+            assert not state.is_terminal(), contestant.game
+            assert str(state.clone()) == str(state), contestant.game
 
 
 def test_the_reach_is_judged_by_the_best_round() -> None:
