@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from generator.catalog.suggest import did_you_mean
@@ -138,6 +138,13 @@ class Reading:
         self.fault(f"expected keys and values, got {shown(self.value)}")
         self.value = {}
         return {}
+
+
+def read_phase(given: Reading, phases: Sequence[str], otherwise: int) -> int:
+    """The number of a phase; what can't be read is told, and all else is read as in phase ``otherwise``."""
+    before = len(given.faults)
+    phase = phases.index(given.word(phases, "phase"))
+    return phase if len(given.faults) == before else otherwise
 
 
 def read_shuffler(position: Reading) -> Shuffler:

@@ -8,7 +8,7 @@ from generator.rules.games.hold_the_line.ending import losers
 from generator.rules.games.hold_the_line.position import NAME
 from generator.rules.games.hold_the_line.table import OVER, PHASES, SETUP, STAGE, TARGET, Table
 from generator.rules.games.hold_the_line.troops import Troop
-from generator.rules.positions import Reading, read_limit, read_shuffler, too_many
+from generator.rules.positions import Reading, read_limit, read_phase, read_shuffler, too_many
 
 KEYS = ("game", "round", "phase", "choosing", "lanes", "seats", "max_rounds", "shuffler")
 SEAT_KEYS = ("deck", "hand", "discard", "staged", "targets")
@@ -18,7 +18,7 @@ def read_position(table: Table, position: Reading) -> None:
     """Lays the cards of a position on an empty table. Raises BadPosition with all that is wrong."""
     position.only(KEYS)
     position.key("game").word((NAME,), "name of this game")
-    table.phase = _read_phase(position.key("phase"))
+    table.phase = read_phase(position.key("phase"), PHASES, STAGE)
     table.max_rounds = read_limit(position.key("max_rounds", table.max_rounds), table.max_rounds)
     _read_round(table, position.key("round"))
     table.chooser = position.key("choosing", 0).whole(0, 1)
@@ -38,13 +38,6 @@ def read_position(table: Table, position: Reading) -> None:
                 seat.key("targets").fault("targets are chosen in the phase `target`")
     _check_choices(table, seats)
     position.finish()
-
-
-def _read_phase(given: Reading) -> int:
-    before = len(given.faults)
-    phase = PHASES.index(given.word(PHASES, "phase"))
-    # Where the phase is unknown, the rest is read as the beginning of a round.
-    return phase if len(given.faults) == before else STAGE
 
 
 def _read_round(table: Table, given: Reading) -> None:

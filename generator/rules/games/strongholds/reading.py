@@ -9,7 +9,7 @@ from generator.rules.games.strongholds.position import NAME
 from generator.rules.games.strongholds.reading_turn import CHOICES, read_chosen, read_turn
 from generator.rules.games.strongholds.siege import Siege
 from generator.rules.games.strongholds.table import MUSTER, OVER, PHASES, Table
-from generator.rules.positions import Reading, read_limit, read_shuffler
+from generator.rules.positions import Reading, read_limit, read_phase, read_shuffler
 
 KEYS = ("game", "turn", "phase", "choosing", "seats", "pile", "defeated", "fell", "max_turns", "shuffler")
 SEAT_KEYS = ("royals", "hand", "out", *CHOICES)
@@ -19,7 +19,7 @@ def read_position(table: Siege, position: Reading) -> None:
     """Fills an empty table that has as many players as the position. Raises BadPosition with all faults."""
     position.only(KEYS)
     position.key("game").word((NAME,), "name of this game")
-    table.phase = _read_phase(position.key("phase"))
+    table.phase = read_phase(position.key("phase"), PHASES, MUSTER)
     table.max_turns = read_limit(position.key("max_turns", table.max_turns), table.max_turns)
     table.turn = position.key("turn").whole(1, table.max_turns)
     table.shuffler = read_shuffler(position)
@@ -34,13 +34,6 @@ def read_position(table: Siege, position: Reading) -> None:
     position.finish()
     read_turn(table, position, chosen)
     position.finish()
-
-
-def _read_phase(given: Reading) -> int:
-    before = len(given.faults)
-    phase = PHASES.index(given.word(PHASES, "phase"))
-    # Where the phase is unknown, the rest is read as the beginning of a turn.
-    return phase if len(given.faults) == before else MUSTER
 
 
 def _read_piles(table: Table, position: Reading, places: Places) -> None:

@@ -49,35 +49,52 @@ class Discard(Action):
         task.step += 1
 
 
-class DiscardForPoints(Action):
-    """Up to so many cards of your hand, one after the other, are discarded for a Power Point each.
-
-    A step is a card.
-    """
+class UpTo(Action):
+    """Up to so many cards, chosen one after the other. A step is a card."""
 
     __slots__ = ("cards",)
 
     def __init__(self, cards: int) -> None:
         self.cards = cards
 
+    def options(self, board: Board, seat: int) -> tuple[int, ...]:
+        """To stop, and each card that may be chosen."""
+        raise NotImplementedError
+
+    def take(self, board: Board, seat: int, move: int) -> None:
+        """Does what happens to the card chosen."""
+        raise NotImplementedError
+
     def run(self, board: Board, task: Task) -> tuple[int, ...]:
-        hand = board.players[task.seat].hand
-        if task.step == self.cards or hand.size == 0:
+        options = self.options(board, task.seat)
+        if task.step == self.cards or len(options) == 1:
             task.finish()
             return ()
-        return board.ask(task.seat, board.tables.choose_or_stop.options(hand.kinds))
+        return board.ask(task.seat, options)
 
     def answer(self, board: Board, task: Task, move: int) -> None:
         if move == DONE:
             task.finish()
             return
-        player = board.players[task.seat]
+        self.take(board, task.seat, move)
+        task.step += 1
+
+
+class DiscardForPoints(UpTo):
+    """Up to so many cards of your hand are discarded for a Power Point each."""
+
+    __slots__ = ()
+
+    def options(self, board: Board, seat: int) -> tuple[int, ...]:
+        return board.tables.choose_or_stop.options(board.players[seat].hand.kinds)
+
+    def take(self, board: Board, seat: int, move: int) -> None:
+        player = board.players[seat]
         kind = board.tables.moves.number[move]
         player.hand.take(kind)
         board.discard(player, kind)
-        if board.own_turn(task.seat):
+        if board.own_turn(seat):
             board.power += 1
-        task.step += 1
 
 
 class Sift(Action):
@@ -116,30 +133,16 @@ class Sift(Action):
         task.step = at
 
 
-class Cull(Action):
-    """Up to so many cards of your hand or discard pile, one after the other, leave the game.
+class Cull(UpTo):
+    """Up to so many cards of your hand or discard pile leave the game."""
 
-    A step is a card.
-    """
+    __slots__ = ()
 
-    __slots__ = ("cards",)
+    def options(self, board: Board, seat: int) -> tuple[int, ...]:
+        return cull_options(board, seat)
 
-    def __init__(self, cards: int) -> None:
-        self.cards = cards
-
-    def run(self, board: Board, task: Task) -> tuple[int, ...]:
-        options = cull_options(board, task.seat)
-        if task.step == self.cards or len(options) == 1:
-            task.finish()
-            return ()
-        return board.ask(task.seat, options)
-
-    def answer(self, board: Board, task: Task, move: int) -> None:
-        if move == DONE:
-            task.finish()
-            return
-        cull(board, task.seat, move)
-        task.step += 1
+    def take(self, board: Board, seat: int, move: int) -> None:
+        cull(board, seat, move)
 
 
 def cull_options(board: Board, seat: int) -> tuple[int, ...]:
@@ -207,30 +210,17 @@ class Revive(Action):
         task.finish()
 
 
-class Recall(Action):
-    """Up to so many Insurgents of your discard pile, one after the other, come into your hand.
+class Recall(UpTo):
+    """Up to so many Insurgents of your discard pile come into your hand."""
 
-    A step is a card.
-    """
+    __slots__ = ()
 
-    __slots__ = ("cards",)
+    def options(self, board: Board, seat: int) -> tuple[int, ...]:
+        kinds = board.players[seat].discard.among(board.tables.insurgents)
+        return board.tables.choose_or_stop.options(kinds)
 
-    def __init__(self, cards: int) -> None:
-        self.cards = cards
-
-    def run(self, board: Board, task: Task) -> tuple[int, ...]:
-        kinds = board.players[task.seat].discard.among(board.tables.insurgents)
-        if task.step == self.cards or kinds == 0:
-            task.finish()
-            return ()
-        return board.ask(task.seat, board.tables.choose_or_stop.options(kinds))
-
-    def answer(self, board: Board, task: Task, move: int) -> None:
-        if move == DONE:
-            task.finish()
-            return
-        player = board.players[task.seat]
+    def take(self, board: Board, seat: int, move: int) -> None:
+        player = board.players[seat]
         kind = board.tables.moves.number[move]
         player.discard.take(kind)
         player.hand.add(kind)
-        task.step += 1
