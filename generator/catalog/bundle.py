@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import shown
+from generator.catalog.wording import quote
 
 GAME_FILE = "game.yaml"
 DECK_SUFFIXES = (".yaml", ".yml", ".csv", ".xlsx")
@@ -35,10 +35,10 @@ def bundled_games() -> tuple[str, ...]:
 def find_game(name_or_path: str) -> Path:
     """The folder of a bundled game's name, of a folder's path, or of a path to a game.yaml.
 
-    A folder that exists and holds a game goes before a bundled game of that name. Raises Refused.
+    A folder that exists and holds a game goes before a bundled game of that name. Raises InputError.
     """
     if not name_or_path or "\0" in name_or_path:
-        raise Refused(f"expected a game's name or folder, got {shown(name_or_path)}")
+        raise InputError(f"expected a game's name or folder, got {quote(name_or_path)}")
     path = Path(name_or_path)
     try:
         if path.name == GAME_FILE and path.is_file():
@@ -47,18 +47,20 @@ def find_game(name_or_path: str) -> Path:
             return path
         is_folder = path.is_dir()
     except OSError as error:
-        raise Refused(f"the folder {shown(name_or_path)} cannot be read: {error.strerror or error}") from None
+        raise InputError(
+            f"the folder {quote(name_or_path)} cannot be read: {error.strerror or error}"
+        ) from None
     games = bundled_games()
     if name_or_path in games:
         return bundled_root() / "cards" / name_or_path
     if is_folder:
         hint = f"rename game.yml to {GAME_FILE}" if (path / "game.yml").is_file() else None
-        raise Refused(f"the folder {shown(name_or_path)} has no {GAME_FILE}", hint=hint)
+        raise InputError(f"the folder {quote(name_or_path)} has no {GAME_FILE}", hint=hint)
     if path.suffix.lower() in DECK_SUFFIXES and path.is_file():
         hint = "a deck is judged by `gatepress deck check` and printed by `gatepress deck print`"
-        raise Refused(f"{shown(name_or_path)} is a file, not a game", hint=hint)
+        raise InputError(f"{quote(name_or_path)} is a file, not a game", hint=hint)
     hint = did_you_mean(name_or_path, games)
     if hint is None:
         listed = f"the games here are {', '.join(games)}; " if games else ""
         hint = f"{listed}a folder with a {GAME_FILE} is a game too"
-    raise Refused(f"there is no game or folder {shown(name_or_path)}", hint=hint)
+    raise InputError(f"there is no game or folder {quote(name_or_path)}", hint=hint)

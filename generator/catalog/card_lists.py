@@ -10,11 +10,11 @@ from typing import NamedTuple
 from generator.catalog.fields import Field
 from generator.catalog.models import Source
 from generator.catalog.paths import files_inside, shown_path
-from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.spreadsheet import read_spreadsheet
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.tables import read_table
-from generator.catalog.wording import listed, shown, slug, title_case
+from generator.catalog.wording import join_words, quote, slug, title_case
 from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
 
 COPIES_WORDS = ("copies", "qty", "count", "quantity")
@@ -90,20 +90,20 @@ class CardListReader:
         hint = "write a file's name, a pattern such as `decks/*.yaml`, a list of files, or a list of cards"
         wanted = "files or cards, not both" if isinstance(given, MarkedList) and given else "cards"
         self._problems.error(
-            f"expected {wanted}, got {shown(given) if given else 'none'}", place, field="cards", hint=hint
+            f"expected {wanted}, got {quote(given) if given else 'none'}", place, field="cards", hint=hint
         )
         return []
 
     def _read_pattern(self, pattern: str, place: Place) -> list[CardList]:
         try:
             paths = files_inside(self._folder, pattern, SUFFIXES)
-        except Refused as refused:
-            self._problems.extend([refused.at(place, field="cards")])
+        except InputError as error:
+            self._problems.extend([error.at(place, field="cards")])
             return []
         lists: list[CardList] = []
         for path in paths:
             if path in self._files:
-                self._problems.error(f"the card list {shown(path.name)} is named twice", place, field="cards")
+                self._problems.error(f"the card list {quote(path.name)} is named twice", place, field="cards")
                 continue
             self._files.add(path)
             card_list = self.read_file(path, place)
@@ -118,7 +118,7 @@ class CardListReader:
             return self._read_table(path)
         if suffix in SUFFIXES:
             return self._read_yaml(path)
-        message = f"{shown(path.name)} is not a card list"
+        message = f"{quote(path.name)} is not a card list"
         self._problems.error(message, place, field="cards", hint=f"card lists end in {', '.join(SUFFIXES)}")
         return None
 
@@ -154,7 +154,7 @@ class CardListReader:
                 self._refuse_key(key, document.place_of_key(key))
         given = document.get("cards")
         if not isinstance(given, MarkedList):
-            got = f", got {shown(given)}" if "cards" in document else ""
+            got = f", got {quote(given)}" if "cards" in document else ""
             self._problems.error(f"`cards` must be a list of cards{got}", document.place_of("cards"))
             return None
         cards = self._cards(given)
@@ -209,7 +209,7 @@ class CardListReader:
                 break
             if not isinstance(card, MarkedDict):
                 self._problems.error(
-                    f"expected a card (keys and values), got {shown(card)}", given.place_of(index)
+                    f"expected a card (keys and values), got {quote(card)}", given.place_of(index)
                 )
                 continue
             if id(card) in seen:
@@ -249,7 +249,7 @@ class CardListReader:
     def _known_keys(self) -> str:
         if not self._players_own:
             return "declare it under `fields` in game.yaml"
-        return f"a card has {listed([*self._fields, 'copies'], 'and')}"
+        return f"a card has {join_words([*self._fields, 'copies'], 'and')}"
 
     def _check_free_key(self, key: str, place: Place) -> None:
         """Without declared fields a card may have any; but a misspelt `copies` would print too few."""
@@ -270,7 +270,7 @@ class CardListReader:
             return value
         if isinstance(value, int | float) and not isinstance(value, bool):
             return str(value)
-        self._problems.error(f"expected text, got {shown(value)}", document.place_of(key), field=key)
+        self._problems.error(f"expected text, got {quote(value)}", document.place_of(key), field=key)
         return None
 
     def _defaults(self, document: MarkedDict) -> MarkedDict | None:
@@ -280,7 +280,7 @@ class CardListReader:
         if isinstance(value, MarkedDict):
             self.check_defaults(value)
             return value
-        message = f"expected keys and values, got {shown(value)}"
+        message = f"expected keys and values, got {quote(value)}"
         self._problems.error(message, document.place_of("defaults"), field="defaults")
         return None
 
@@ -288,7 +288,7 @@ class CardListReader:
         value = document.get("prototype", False)
         if isinstance(value, bool):
             return value
-        message = f"expected true or false, got {shown(value)}"
+        message = f"expected true or false, got {quote(value)}"
         self._problems.error(message, document.place_of("prototype"), field="prototype")
         return False
 

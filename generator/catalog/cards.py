@@ -9,12 +9,12 @@ from typing import NamedTuple
 from generator.catalog.card_lists import CARD_WORDS, COPIES_WORDS, CardList
 from generator.catalog.fields import Field, text, whole, yes_no
 from generator.catalog.models import Card, CardSet, Source
-from generator.catalog.problems import MOST_PROBLEMS, Place, Problems, Refused
+from generator.catalog.problems import MAX_PROBLEMS, InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import shown, slug
+from generator.catalog.wording import quote, slug
 from generator.catalog.yaml_reader import MarkedDict, MarkedList
 
-MOST_COPIES = 10_000
+MAX_COPIES = 10_000
 """Nobody prints more of one card; a slip of the keyboard would fill a disk."""
 
 _LONGEST_LINE = 50
@@ -46,7 +46,7 @@ class CardBuilder:
         """A set for each list. Cards with problems are left out, and the problems reported."""
         lists = list(lists)
         # What was found before leaves as much room for the cards' own problems.
-        self._most_problems = len(self._problems.found) + MOST_PROBLEMS
+        self._most_problems = len(self._problems.found) + MAX_PROBLEMS
         ids = self._ids(lists)
         sets = [self._set(card_list, ids) for card_list in lists]
         if self._is_full:
@@ -83,15 +83,15 @@ class CardBuilder:
         place = source.place_of("id")
         try:
             given = text(value)
-        except Refused as refused:
-            self._problems.extend([refused.at(place, field="id")])
+        except InputError as error:
+            self._problems.extend([error.at(place, field="id")])
             return None
         if _ID.fullmatch(given):
             return given
         suggestion = slug(given)[:80]
         hint = f"for example `{suggestion}`" if suggestion else "for example `red-templar`"
         self._problems.error(
-            f"an id has letters, digits, `.`, `_` and `-` only, got {shown(given)}", place, hint=hint
+            f"an id has letters, digits, `.`, `_` and `-` only, got {quote(given)}", place, hint=hint
         )
         return suggestion or None
 
@@ -162,8 +162,8 @@ class CardBuilder:
                 continue
             try:
                 values[name] = field.convert(value)
-            except Refused as refused:
-                self._problems.extend([refused.at(_place_of(sources, name), card=draft.id, field=name)])
+            except InputError as error:
+                self._problems.extend([error.at(_place_of(sources, name), card=draft.id, field=name)])
 
     def _lineage(self, draft: _Draft, drafts: Mapping[str, _Draft]) -> tuple[Source, ...]:
         """The card's source and those it extends, nearest first."""
@@ -195,7 +195,7 @@ class CardBuilder:
             if found is None and at is draft:
                 hint = did_you_mean(name, drafts) or "it must be the id of a card of the same set"
                 place = at.source.place_of("extends")
-                message = f"there is no card {shown(base)}"
+                message = f"there is no card {quote(base)}"
                 self._problems.error(message, place, card=draft.id, field="extends", hint=hint)
             at = found
         return tuple(sources)
@@ -213,11 +213,11 @@ class CardBuilder:
                 self._problems.error(message, source.place_of_key(words[1]), card=draft.id)
             try:
                 copies = whole(source[word])
-            except Refused as refused:
-                self._problems.extend([refused.at(place, card=draft.id, field=word)])
+            except InputError as error:
+                self._problems.extend([error.at(place, card=draft.id, field=word)])
                 return 1
-            if not 0 <= copies <= MOST_COPIES:
-                bounds = f"0 to {MOST_COPIES:,}"
+            if not 0 <= copies <= MAX_COPIES:
+                bounds = f"0 to {MAX_COPIES:,}"
                 self._problems.error(
                     f"expected {bounds} copies, got {copies}", place, card=draft.id, field=word
                 )
@@ -232,9 +232,9 @@ class CardBuilder:
             if "prototype" in source and source["prototype"] is not None:
                 try:
                     return yes_no(source["prototype"])
-                except Refused as refused:
+                except InputError as error:
                     place = source.place_of("prototype")
-                    self._problems.extend([refused.at(place, card=draft.id, field="prototype")])
+                    self._problems.extend([error.at(place, card=draft.id, field="prototype")])
                     return of_set
         return of_set
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from generator.catalog.fields import text, whole
 from generator.catalog.keys import Kind, SomePart, check_part
 from generator.catalog.models import Game
-from generator.catalog.problems import Problem, Problems, Refused
-from generator.catalog.wording import shown
+from generator.catalog.problems import InputError, Problem, Problems
+from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import MarkedDict
 
 TEXT: Kind[str] = Kind(text, {"type": "string"})
@@ -18,7 +18,7 @@ def whole_between(least: int, most: int) -> Kind[int]:
     def parse(value: object) -> int:
         number = whole(value)
         if not least <= number <= most:
-            raise Refused(f"expected {least} to {most}, got {shown(value)}")
+            raise InputError(f"expected {least} to {most}, got {quote(value)}")
         return number
 
     return Kind(parse, {"type": "integer", "minimum": least, "maximum": most})

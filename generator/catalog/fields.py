@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from generator.catalog.game_file import FieldFile
 from generator.catalog.paths import file_inside
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.catalog.scalars import LARGEST_NUMBER
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import shown
+from generator.catalog.wording import quote
 
 Convert = Callable[[object], object]
 
@@ -37,7 +37,7 @@ _HEX_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
 
 
 class Field(NamedTuple):
-    """A declared field, ready to convert values. ``convert`` raises Refused."""
+    """A declared field, ready to convert values. ``convert`` raises InputError."""
 
     name: str
     type: str
@@ -47,28 +47,28 @@ class Field(NamedTuple):
 
 
 def compile_field(name: str, declared: FieldFile, game_folder: Path) -> Field:
-    """The field ``name`` as declared in game.yaml; Refused if the declaration contradicts itself."""
+    """The field ``name`` as declared in game.yaml; InputError if the declaration contradicts itself."""
     if (declared.type == "choice") != bool(declared.of):
         if declared.of is not None and declared.type != "choice":
-            raise Refused(f"`of` goes with `type: choice`, not with `{declared.type}`")
-        raise Refused("a choice needs `of`, the list of its values")
+            raise InputError(f"`of` goes with `type: choice`, not with `{declared.type}`")
+        raise InputError("a choice needs `of`, the list of its values")
     low, high = declared.min, declared.max
     if (low is not None or high is not None) and declared.type not in _BOUNDED:
-        raise Refused(f"`min` and `max` do not go with `{declared.type}`")
+        raise InputError(f"`min` and `max` do not go with `{declared.type}`")
     if low is not None and high is not None and low > high:
-        raise Refused(f"`min` {low:g} is more than `max` {high:g}")
+        raise InputError(f"`min` {low:g} is more than `max` {high:g}")
     convert = _converter(declared, game_folder)
     default = declared.default
     if default is not None:
         try:
             default = convert(default)
-        except Refused as refused:
-            raise Refused(f"the default does not fit: {refused.message}", hint=refused.hint) from None
+        except InputError as error:
+            raise InputError(f"the default does not fit: {error.message}", hint=error.hint) from None
     return Field(name, declared.type, convert, declared.required, default)
 
 
 def whole(value: object) -> int:
-    """A whole number from an int, a float without a fraction, or digits; raises Refused."""
+    """A whole number from an int, a float without a fraction, or digits; raises InputError."""
     number: int | float | None = None
     if isinstance(value, str) and _WHOLE.fullmatch(value.strip()):
         number = int(value)
@@ -76,30 +76,30 @@ def whole(value: object) -> int:
         number = value
     if number is None:
         hint = "a whole number has no comma" if _has_comma(value) else None
-        raise Refused(f"expected a whole number, got {shown(value)}", hint=hint)
+        raise InputError(f"expected a whole number, got {quote(value)}", hint=hint)
     if abs(number) > LARGEST_NUMBER:
-        raise Refused(f"the number {shown(value)} is too large")
+        raise InputError(f"the number {quote(value)} is too large")
     return int(number)
 
 
 def text(value: object) -> str:
-    """Text from text, a number or true/false; raises Refused for lists and mappings."""
+    """Text from text, a number or true/false; raises InputError for lists and mappings."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
-        return shown(value)
+        return quote(value)
     if isinstance(value, (int, float)):
         return str(value)
-    raise Refused(f"expected text, got {shown(value)}")
+    raise InputError(f"expected text, got {quote(value)}")
 
 
 def yes_no(value: object) -> bool:
-    """A truth from true/false, yes/no, y/n or 1/0; raises Refused."""
+    """A truth from true/false, yes/no, y/n or 1/0; raises InputError."""
     if isinstance(value, bool):
         return value
     word = str(value).strip().lower() if isinstance(value, (str, int)) else ""
     if word not in _YES_NO:
-        raise Refused(f"expected yes or no, got {shown(value)}")
+        raise InputError(f"expected yes or no, got {quote(value)}")
     return _YES_NO[word]
 
 
@@ -112,9 +112,9 @@ def _number(value: object) -> int | float:
     elif isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value):
         number = value
     if number is None:
-        raise Refused(f"expected a number, got {shown(value)}", hint=_comma_hint(value))
+        raise InputError(f"expected a number, got {quote(value)}", hint=_comma_hint(value))
     if abs(number) > LARGEST_NUMBER:
-        raise Refused(f"the number {shown(value)} is too large")
+        raise InputError(f"the number {quote(value)} is too large")
     return number
 
 
@@ -137,23 +137,25 @@ def _list(value: object) -> list[object]:
     if isinstance(value, list):
         return value
     if isinstance(value, Mapping):
-        raise Refused("expected a list, got a mapping")
+        raise InputError("expected a list, got a mapping")
     return [value]
 
 
 def _colour(value: object) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise Refused(f"expected a colour, got {shown(value)}", hint="write for example `#8a2be2` in quotes")
+        raise InputError(
+            f"expected a colour, got {quote(value)}", hint="write for example `#8a2be2` in quotes"
+        )
     if value.startswith("#") and not _HEX_COLOUR.fullmatch(value):
-        raise Refused(
-            f"expected a colour, got {shown(value)}", hint="`#` is followed by 3, 4, 6 or 8 hex digits"
+        raise InputError(
+            f"expected a colour, got {quote(value)}", hint="`#` is followed by 3, 4, 6 or 8 hex digits"
         )
     return value
 
 
 def _any(value: object) -> object:
     if isinstance(value, float) and not math.isfinite(value):
-        raise Refused(f"expected a value, got {shown(value)}")
+        raise InputError(f"expected a value, got {quote(value)}")
     return value
 
 
@@ -203,9 +205,9 @@ def _bounded(
         converted = convert(value)
         amount = measure(converted)
         if low is not None and amount < low:
-            raise Refused(f"expected at least {_amount(low, unit)}, got {amount:g}")
+            raise InputError(f"expected at least {_amount(low, unit)}, got {amount:g}")
         if high is not None and amount > high:
-            raise Refused(f"expected at most {_amount(high, unit)}, got {amount:g}")
+            raise InputError(f"expected at most {_amount(high, unit)}, got {amount:g}")
         return converted
 
     return convert_within
@@ -222,17 +224,17 @@ def _choice(of: list[str]) -> Convert:
     listed = ", ".join(of[:12]) + (", …" if len(of) > 12 else "")
 
     def convert(value: object) -> object:
-        chosen = known.get(shown(value) if isinstance(value, bool) else str(value).strip())
+        chosen = known.get(quote(value) if isinstance(value, bool) else str(value).strip())
         if chosen is None:
             hint = did_you_mean(value, of) if isinstance(value, str) else None
-            raise Refused(f"expected one of {listed}; got {shown(value)}", hint=hint)
+            raise InputError(f"expected one of {listed}; got {quote(value)}", hint=hint)
         return chosen
 
     return convert
 
 
 def _image(game_folder: Path) -> Convert:
-    checked: dict[str, Refused | None] = {}
+    checked: dict[str, InputError | None] = {}
 
     def convert(value: object) -> object:
         name = text(value)
@@ -248,12 +250,12 @@ def _image(game_folder: Path) -> Convert:
     return convert
 
 
-def _missing_image(game_folder: Path, name: str) -> Refused | None:
+def _missing_image(game_folder: Path, name: str) -> InputError | None:
     try:
         file_inside(game_folder, name)
-    except Refused as refused:
+    except InputError as error:
         try:
             file_inside(game_folder, f"{ART_FOLDER}/{name}")
-        except Refused:
-            return refused
+        except InputError:
+            return error
     return None

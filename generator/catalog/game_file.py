@@ -17,10 +17,10 @@ from generator.catalog.keys import (
 )
 from generator.catalog.lengths import parse_length, parse_size
 from generator.catalog.paths import relative_name
-from generator.catalog.problems import Refused
-from generator.catalog.shapes import FEWEST_CORNERS, MOST_CORNERS, SHAPES, parse_shape
+from generator.catalog.problems import InputError
+from generator.catalog.shapes import FEWEST_CORNERS, MAX_CORNERS, SHAPES, parse_shape
 from generator.catalog.sizes import COMPONENT_SIZES
-from generator.catalog.wording import shown
+from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import MarkedDict
 
 COMPONENT_ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
@@ -38,53 +38,53 @@ def _text(value: object) -> str:
         return value
     if isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)
-    raise Refused(f"expected text, got {shown(value)}")
+    raise InputError(f"expected text, got {quote(value)}")
 
 
 def _file_name(value: object) -> str:
     if not isinstance(value, str):
-        raise Refused(f"expected a file name, got {shown(value)}")
+        raise InputError(f"expected a file name, got {quote(value)}")
     return relative_name(value)
 
 
 def _number(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
-        raise Refused(f"expected a number, got {shown(value)}")
+        raise InputError(f"expected a number, got {quote(value)}")
     return float(value)
 
 
 def _true_or_false(value: object) -> bool:
     if not isinstance(value, bool):
-        raise Refused(f"expected true or false, got {shown(value)}")
+        raise InputError(f"expected true or false, got {quote(value)}")
     return value
 
 
 def _year(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise Refused(f"expected a whole number, got {shown(value)}")
+        raise InputError(f"expected a whole number, got {quote(value)}")
     if value < 0:
-        raise Refused(f"expected at least 0, got {shown(value)}")
+        raise InputError(f"expected at least 0, got {quote(value)}")
     if value > _LAST_YEAR:
-        raise Refused(f"expected at most {_LAST_YEAR}, got {shown(value)}")
+        raise InputError(f"expected at most {_LAST_YEAR}, got {quote(value)}")
     return value
 
 
 def _columns(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= _MOST_COLUMNS:
-        raise Refused(f"expected a whole number from 1 to {_MOST_COLUMNS}, got {shown(value)}")
+        raise InputError(f"expected a whole number from 1 to {_MOST_COLUMNS}, got {quote(value)}")
     return value
 
 
 def _body_size(value: object) -> float:
     size = _number(value)
     if not _SMALLEST_BODY <= size <= _LARGEST_BODY:
-        raise Refused(f"expected {_SMALLEST_BODY:g} to {_LARGEST_BODY:g} points, got {shown(value)}")
+        raise InputError(f"expected {_SMALLEST_BODY:g} to {_LARGEST_BODY:g} points, got {quote(value)}")
     return size
 
 
 def _whole_count(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise Refused(f"expected a whole number of 1 or more, got {shown(value)}")
+        raise InputError(f"expected a whole number of 1 or more, got {quote(value)}")
     return value
 
 
@@ -101,8 +101,8 @@ def _components(value: object) -> MarkedDict:
     """The components as they are given; each is checked on its own, so that the sound ones can be used."""
     if isinstance(value, MarkedDict) and value:
         return value
-    raise Refused(
-        f"expected at least one component, got {shown(value) if value else 'none'}",
+    raise InputError(
+        f"expected at least one component, got {quote(value) if value else 'none'}",
         hint="write `decks:` and what it consists of below",
     )
 
@@ -137,7 +137,7 @@ _SHAPE = simple(
             "type": "array",
             "items": {"type": "array", "items": _LENGTH.schema, "minItems": 2, "maxItems": 2},
             "minItems": FEWEST_CORNERS,
-            "maxItems": MOST_CORNERS,
+            "maxItems": MAX_CORNERS,
         },
     ],
     examples=["circle", [[0, 0], [20, 0], [10, 17]]],

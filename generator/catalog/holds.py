@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from generator.catalog.boxes import Holds, Net
 from generator.catalog.game_file import HoldsFile
 from generator.catalog.models import Component
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import shown
+from generator.catalog.wording import quote
 
 TOO_MANY = 1000
 """Cards in one box; the stack would be a foot high."""
@@ -24,28 +24,28 @@ def box_contents(
     """How many cards of which size; None if they are those of a component that could not be read.
 
     ``known`` are the components that were read, ``named`` those that are in the file. Raises
-    :class:`Refused`.
+    :class:`InputError`.
     """
     if part.component is None:
         if part.cards is None or part.size is None:
-            raise Refused(
+            raise InputError(
                 "a box says how many cards it holds, and of which size",
                 hint="write `{component: ID}`, or `{cards: 54, size: poker}`",
             )
         return _checked(part.cards), part.size
     if part.cards is not None or part.size is not None:
         given = "cards" if part.cards is not None else "size"
-        raise Refused(
+        raise InputError(
             f"`component` and `{given}` are both given",
             hint="the component tells the number of its cards and their size",
         )
     if part.component not in named:
         hint = did_you_mean(part.component, named)
-        raise Refused(f"there is no component {shown(part.component)}", hint=hint)
+        raise InputError(f"there is no component {quote(part.component)}", hint=hint)
     other = named[part.component]
     kind = other.get("kind", "cards") if isinstance(other, Mapping) else "cards"
     if kind != "cards":
-        raise Refused(f"a box holds cards, but {part.component} is of `kind: {kind}`")
+        raise InputError(f"a box holds cards, but {part.component} is of `kind: {kind}`")
     component = known.get(part.component)
     if component is None:
         return None
@@ -62,16 +62,16 @@ def cards_to_hold(component: Component) -> int:
 
 def holds_of(part: HoldsFile, contents: tuple[int, Size]) -> Holds:
     cards, card = contents
-    """Raises :class:`Refused` for a box that nobody can fold."""
+    """Raises :class:`InputError` for a box that nobody can fold."""
     if min(card.width, card.height) < LEAST_SIDE:
-        raise Refused(
+        raise InputError(
             f"a box for cards of {card.width:g} x {card.height:g} mm can't be folded",
             hint=f"each side must be {LEAST_SIDE:g} mm or more",
         )
     holds = Holds(cards, card, part.stock, part.sleeved, part.room)
     flat = Net(holds).flat
     if max(flat.width, flat.height) > LARGEST_NET:
-        raise Refused(
+        raise InputError(
             f"the box would be {flat.width:,.0f} x {flat.height:,.0f} mm spread out",
             hint=f"at most {LARGEST_NET:,.0f} mm either way: look at `stock` and `room`, in mm",
         )
@@ -80,5 +80,5 @@ def holds_of(part: HoldsFile, contents: tuple[int, Size]) -> Holds:
 
 def _checked(cards: int) -> int:
     if not 1 <= cards <= TOO_MANY:
-        raise Refused(f"a box holds 1 to {TOO_MANY:,} cards, this is for {cards:,}")
+        raise InputError(f"a box holds 1 to {TOO_MANY:,} cards, this is for {cards:,}")
     return cards

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import EllipsisType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, overload
 
-from generator.catalog.problems import Place, Problem, Problems, Refused
+from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import shown
+from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import MarkedDict, MarkedList
 
 Value = TypeVar("Value")
@@ -16,7 +16,7 @@ Step = TypeVar("Step", str, int)
 Schema = dict[str, object]
 
 
-class Wrong(Exception):  # noqa: N818 - like Refused, it is what happened
+class ValidationErrors(Exception):  # noqa: N818 - it carries several
     """Raised for a list or mapping, with all that does not fit inside; fields are named from there."""
 
     def __init__(self, problems: list[Problem]) -> None:
@@ -25,7 +25,7 @@ class Wrong(Exception):  # noqa: N818 - like Refused, it is what happened
 
 
 class Kind(NamedTuple, Generic[Value]):
-    """A type of value: its parser, which raises Refused or Wrong, and what a JSON Schema says of it."""
+    """A type of value: its parser, which raises InputError or ValidationErrors, and its JSON Schema."""
 
     parse: Callable[[object], Value]
     schema: Schema
@@ -130,7 +130,7 @@ def one_of(*words: str) -> Kind[str]:
         if isinstance(value, str) and value in words:
             return value
         hint = did_you_mean(value, words) if isinstance(value, str) else None
-        raise Refused(f"expected one of {', '.join(words)}; got {shown(value)}", hint=hint)
+        raise InputError(f"expected one of {', '.join(words)}; got {quote(value)}", hint=hint)
 
     return Kind(parse, {"enum": list(words)})
 
@@ -138,7 +138,7 @@ def one_of(*words: str) -> Kind[str]:
 def list_of(kind: Kind[Value]) -> Kind[list[Value]]:
     def parse(value: object) -> list[Value]:
         if not isinstance(value, list):
-            raise Refused(f"expected a list, got {shown(value)}")
+            raise InputError(f"expected a list, got {quote(value)}")
         return list(_parse_all(kind, enumerate(value), value).values())
 
     return Kind(parse, {"type": "array", "items": kind.schema})
@@ -158,7 +158,7 @@ def part_of(part: type[SomePart]) -> Kind[SomePart]:
     def parse(value: object) -> SomePart:
         values, found = _read_keys(part, _mapping(value))
         if found:
-            raise Wrong(found)
+            raise ValidationErrors(found)
         return part(values)
 
     return Kind(parse, part_schema(part))
@@ -185,7 +185,7 @@ def _read_keys(
         if name in given:
             try:
                 values[name] = key.kind.parse(given[name])
-            except (Refused, Wrong) as error:
+            except (InputError, ValidationErrors) as error:
                 found += _problems_at(name, given, error)
         elif key.required and name not in needless:
             found.append(Problem(f"`{name}` is missing"))
@@ -198,7 +198,7 @@ def _read_keys(
 
 def _mapping(value: object) -> dict[str, object]:
     if not isinstance(value, dict):
-        raise Refused(f"expected keys and values, got {shown(value)}")
+        raise InputError(f"expected keys and values, got {quote(value)}")
     return value
 
 
@@ -208,17 +208,17 @@ def _parse_all(kind: Kind[Value], given: Iterable[tuple[Step, object]], holder: 
     for step, value in given:
         try:
             values[step] = kind.parse(value)
-        except (Refused, Wrong) as error:
+        except (InputError, ValidationErrors) as error:
             found += _problems_at(step, holder, error)
     if found:
-        raise Wrong(found)
+        raise ValidationErrors(found)
     return values
 
 
-def _problems_at(step: str | int, holder: object, error: Refused | Wrong) -> list[Problem]:
+def _problems_at(step: str | int, holder: object, error: InputError | ValidationErrors) -> list[Problem]:
     """What is wrong with the value at ``step`` in the mapping or list ``holder``, as fields of that."""
     place = _place_in(holder, step)
-    if isinstance(error, Refused):
+    if isinstance(error, InputError):
         return [error.at(place, field=str(step))]
     return [
         inner._replace(

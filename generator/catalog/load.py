@@ -24,10 +24,10 @@ from generator.catalog.holds import box_contents, holds_of
 from generator.catalog.keys import check_part
 from generator.catalog.models import Card, CardSet, Component, Game, PressDefaults, Rulebook
 from generator.catalog.paths import shown_path
-from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.shapes import Shape, refuse_misfit
 from generator.catalog.sizes import Size, component_size
-from generator.catalog.wording import shown, slug, title_case
+from generator.catalog.wording import quote, slug, title_case
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 
 _COMPONENT_ID = re.compile(COMPONENT_ID)
@@ -135,11 +135,11 @@ def _load_component(
     at = ("components", name)
     if not _COMPONENT_ID.fullmatch(name):
         hint = f"for example `{slug(name) or 'event-cards'}`"
-        message = f"a component's id has a-z, 0-9 and hyphens only, got {shown(name)}"
+        message = f"a component's id has a-z, 0-9 and hyphens only, got {quote(name)}"
         problems.error(message, components.place_of_key(name), field="components", hint=hint)
     given = components[name]
     if not isinstance(given, MarkedDict):
-        message = f"expected keys and values, got {shown(given)}"
+        message = f"expected keys and values, got {quote(given)}"
         problems.error(message, components.place_of(name), field=".".join(at))
         return None
     stand_ins = {"size": component_size("poker"), "front": "front.xml.j2", "cards": None}
@@ -201,19 +201,19 @@ def _check_holds(
         if part.kind != "box":
             if part.holds is None:
                 return None, True
-            raise Refused(f"only a box holds something, this is {part.kind}", hint="add `kind: box`")
+            raise InputError(f"only a box holds something, this is {part.kind}", hint="add `kind: box`")
         if "size" in given:
-            raise Refused("a box has no `size`: it follows from what it `holds`", hint="remove `size`")
+            raise InputError("a box has no `size`: it follows from what it `holds`", hint="remove `size`")
         if given.get("holds") is None:
             hint = "write for example `holds: {cards: 54, size: poker}`"
-            raise Refused("`holds` is missing: what the box is made for", hint=hint)
+            raise InputError("`holds` is missing: what the box is made for", hint=hint)
         if part.holds is None:
             return None, False
         contents = box_contents(part.holds, loaded, components)
         return (None, False) if contents is None else (holds_of(part.holds, contents), True)
-    except Refused as refused:
+    except InputError as error:
         key = "size" if part.kind == "box" and "size" in given else "holds"
-        problems.extend([refused.at(given.place_of(key), field=".".join((*at, key)))])
+        problems.extend([error.at(given.place_of(key), field=".".join((*at, key)))])
         return None, False
 
 
@@ -234,10 +234,10 @@ def _check_shape(part: ComponentFile, given: MarkedDict, at: tuple[str, ...], pr
         return True
     try:
         if part.kind != "tokens":
-            raise Refused(f"only tokens have a shape, this is {part.kind}", hint="add `kind: tokens`")
+            raise InputError(f"only tokens have a shape, this is {part.kind}", hint="add `kind: tokens`")
         refuse_misfit(part.shape, part.size)
-    except Refused as refused:
-        problems.extend([refused.at(given.place_of("shape"), field=".".join((*at, "shape")))])
+    except InputError as error:
+        problems.extend([error.at(given.place_of("shape"), field=".".join((*at, "shape")))])
         return False
     return True
 
@@ -266,11 +266,11 @@ def _compile_fields(
         assert isinstance(source, MarkedDict)
         try:
             if name in RESERVED_WORDS:
-                raise Refused(f"every card has `{name}`, it cannot be declared")
+                raise InputError(f"every card has `{name}`, it cannot be declared")
             fields[name] = compile_field(name, declared, folder)
-        except Refused as refused:
+        except InputError as error:
             sound = False
-            problems.extend([refused.at(source.place_of(name), field=".".join((*at, "fields", name)))])
+            problems.extend([error.at(source.place_of(name), field=".".join((*at, "fields", name)))])
             if name not in RESERVED_WORDS:
                 fields[name] = compile_field(name, FieldFile({}), folder)
     return fields, sound

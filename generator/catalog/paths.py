@@ -6,10 +6,10 @@ import re
 from itertools import islice
 from pathlib import Path, PurePosixPath
 
-from generator.catalog.problems import Refused
-from generator.catalog.wording import shown
+from generator.catalog.problems import InputError
+from generator.catalog.wording import quote
 
-MOST_FILES = 1000
+MAX_FILES = 1000
 """How many files one pattern may find."""
 
 _LONGEST = 500
@@ -27,29 +27,29 @@ def shown_path(path: Path) -> str:
 
 
 def relative_name(text: str) -> str:
-    """``text`` if it is a relative path that stays below where it starts; otherwise Refused."""
+    """``text`` if it is a relative path that stays below where it starts; otherwise InputError."""
     if not text.strip() or len(text) > _LONGEST or _CONTROL.search(text):
-        raise Refused(f"expected a file name, got {shown(text)}")
+        raise InputError(f"expected a file name, got {quote(text)}")
     if "\\" in text:
-        raise Refused(f"the path {shown(text)} has a backslash", hint="write `/` between folders")
+        raise InputError(f"the path {quote(text)} has a backslash", hint="write `/` between folders")
     path = PurePosixPath(text)
     if path.is_absolute() or _DRIVE.match(text) or text.startswith("~"):
-        raise Refused(f"the path {shown(text)} is not relative to the game's folder")
+        raise InputError(f"the path {quote(text)} is not relative to the game's folder")
     if ".." in path.parts:
-        raise Refused(f"the path {shown(text)} leaves the game's folder")
+        raise InputError(f"the path {quote(text)} leaves the game's folder")
     return text
 
 
 def file_inside(folder: Path, text: str) -> Path:
-    """The existing file that ``text`` names below ``folder``; Refused if it is missing or elsewhere."""
+    """The existing file that ``text`` names below ``folder``; InputError if it is missing or elsewhere."""
     path = folder / relative_name(text)
     try:
         if not path.exists():
-            raise Refused(f"there is no file {shown(text)} in {shown_path(folder) or '.'}")
+            raise InputError(f"there is no file {quote(text)} in {shown_path(folder) or '.'}")
         if path.is_dir():
-            raise Refused(f"{shown(text)} is a folder, a file is needed")
+            raise InputError(f"{quote(text)} is a folder, a file is needed")
     except OSError as error:
-        raise Refused(f"the file {shown(text)} cannot be read: {error.strerror or error}") from None
+        raise InputError(f"the file {quote(text)} cannot be read: {error.strerror or error}") from None
     return _kept_inside(folder, path, text)
 
 
@@ -61,14 +61,14 @@ def files_inside(folder: Path, text: str, suffixes: tuple[str, ...]) -> list[Pat
     if not _WILD.search(text):
         return [file_inside(folder, text)]
     try:
-        found = list(islice(folder.glob(relative_name(text)), 10 * MOST_FILES))
+        found = list(islice(folder.glob(relative_name(text)), 10 * MAX_FILES))
     except (ValueError, NotImplementedError, OSError):
-        raise Refused(f"the pattern {shown(text)} cannot be used") from None
+        raise InputError(f"the pattern {quote(text)} cannot be used") from None
     files = sorted(path for path in found if _is_wanted(path, suffixes))
     if not files:
-        raise Refused(f"no file matches {shown(text)}", hint=f"looked for {', '.join(suffixes)}")
-    if len(files) > MOST_FILES:
-        raise Refused(f"more than {MOST_FILES} files match {shown(text)}")
+        raise InputError(f"no file matches {quote(text)}", hint=f"looked for {', '.join(suffixes)}")
+    if len(files) > MAX_FILES:
+        raise InputError(f"more than {MAX_FILES} files match {quote(text)}")
     return [_kept_inside(folder, path, path.relative_to(folder).as_posix()) for path in files]
 
 
@@ -83,5 +83,5 @@ def _kept_inside(folder: Path, path: Path, text: str) -> Path:
     except (OSError, RuntimeError):  # RuntimeError: a loop of symbolic links, before Python 3.13
         inside = False
     if not inside:
-        raise Refused(f"the path {shown(text)} leaves the game's folder through a link")
+        raise InputError(f"the path {quote(text)} leaves the game's folder through a link")
     return path

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 Severity = Literal["error", "warning"]
 
-MOST_PROBLEMS = 10_000
+MAX_PROBLEMS = 10_000
 """Bounds the memory and time that a hopeless file can take; merged, they are far fewer."""
 
 
@@ -117,7 +117,7 @@ class Problems:
     @property
     def too_many(self) -> bool:
         """Whether so many were found that a reader should stop: nobody mends ten thousand in one go."""
-        return len(self.found) >= MOST_PROBLEMS
+        return len(self.found) >= MAX_PROBLEMS
 
     def count(self, severity: Severity) -> int:
         return sum(problem.severity == severity for problem in self.merged())
@@ -143,7 +143,7 @@ class Problems:
         return bool(self.found)
 
 
-class Refused(Exception):  # noqa: N818 - it is what happened, the user's file is not our error
+class InputError(Exception):
     """Raised where work cannot go on; carries what to tell the user.
 
     Parsers of a single value (a length, a colour, an attribute) raise it with a message only;

@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 import re
 
-from generator.catalog.problems import Refused
-from generator.catalog.wording import shown
+from generator.catalog.problems import InputError
+from generator.catalog.wording import quote
 
 _WORDS: dict[str, object] = {
     **dict.fromkeys(("true", "True", "TRUE"), True),
@@ -31,7 +31,7 @@ LARGEST_NUMBER = 10**15
 
 
 def resolve(text: str) -> object:
-    """The value of a plain (unquoted) YAML scalar. Raises Refused for numbers beyond 1e15."""
+    """The value of a plain (unquoted) YAML scalar. Raises InputError for numbers beyond 1e15."""
     if not text:
         return None
     first = text[0]
@@ -75,5 +75,5 @@ def _bounded_decimal(text: str) -> float:
     return number
 
 
-def _too_large(text: str) -> Refused:
-    return Refused(f"the number {shown(text)} is too large", hint="put it in quotes if it is text")
+def _too_large(text: str) -> InputError:
+    return InputError(f"the number {quote(text)} is too large", hint="put it in quotes if it is text")

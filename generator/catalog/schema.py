@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from generator.catalog.card_lists import COPIES_WORDS
-from generator.catalog.cards import MOST_COPIES
+from generator.catalog.cards import MAX_COPIES
 from generator.catalog.game_file import GameFile
 from generator.catalog.keys import part_schema
 
@@ -66,7 +66,7 @@ def card_file_schema() -> dict[str, object]:
 
 
 def _card_properties() -> dict[str, object]:
-    copies = {"type": "integer", "minimum": 0, "maximum": MOST_COPIES}
+    copies = {"type": "integer", "minimum": 0, "maximum": MAX_COPIES}
     return {
         "id": {
             "type": ["string", "integer"],

@@ -8,17 +8,17 @@ from itertools import combinations
 from typing import Literal, NamedTuple
 
 from generator.catalog.lengths import parse_length
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import shown
+from generator.catalog.wording import quote
 
 Point = tuple[float, float]
 Kind = Literal["rect", "circle", "hex", "polygon"]
 
 SHAPES: tuple[Kind, ...] = ("rect", "circle", "hex")
 """The shapes that have a name."""
-FEWEST_CORNERS, MOST_CORNERS = 3, 60
+FEWEST_CORNERS, MAX_CORNERS = 3, 60
 LEAST_AREA = 1.0
 """Square mm; a polygon of less is a slip of the pen."""
 SLACK = 0.01
@@ -56,22 +56,22 @@ class Shape(NamedTuple):
 
 
 def parse_shape(value: object) -> Shape:
-    """A shape's name, or a list of corners. Raises :class:`Refused`."""
+    """A shape's name, or a list of corners. Raises :class:`InputError`."""
     if isinstance(value, str):
         kind = next((name for name in SHAPES if name == value.strip().lower()), None)
         if kind is not None:
             return Shape(kind)
         hint = did_you_mean(value, SHAPES) or "or list the corners in mm: [[0, 0], [20, 0], [10, 17]]"
-        raise Refused(f"expected {', '.join(SHAPES)} or a list of corners, got {shown(value)}", hint=hint)
+        raise InputError(f"expected {', '.join(SHAPES)} or a list of corners, got {quote(value)}", hint=hint)
     if isinstance(value, list):
         return Shape("polygon", _corners(value))
-    raise Refused(f"expected {', '.join(SHAPES)} or a list of corners, got {shown(value)}")
+    raise InputError(f"expected {', '.join(SHAPES)} or a list of corners, got {quote(value)}")
 
 
 def refuse_misfit(shape: Shape, size: Size) -> None:
-    """Raises :class:`Refused` for a shape that its box does not hold, or that can't be cut."""
+    """Raises :class:`InputError` for a shape that its box does not hold, or that can't be cut."""
     if shape.kind == "circle" and abs(size.width - size.height) > SLACK:
-        raise Refused(
+        raise InputError(
             f"a circle is as wide as it is high, but the size is {size.width:g} x {size.height:g} mm",
             hint="give both sides the circle's diameter",
         )
@@ -82,25 +82,25 @@ def refuse_misfit(shape: Shape, size: Size) -> None:
 
 def _corners(value: Sequence[object]) -> tuple[Point, ...]:
     if len(value) < FEWEST_CORNERS:
-        raise Refused(f"a polygon has {FEWEST_CORNERS} corners or more, got {len(value)}")
-    if len(value) > MOST_CORNERS:
-        raise Refused(f"a polygon has {MOST_CORNERS} corners at most, got {len(value)}")
+        raise InputError(f"a polygon has {FEWEST_CORNERS} corners or more, got {len(value)}")
+    if len(value) > MAX_CORNERS:
+        raise InputError(f"a polygon has {MAX_CORNERS} corners at most, got {len(value)}")
     return tuple(_corner(number, corner) for number, corner in enumerate(value, 1))
 
 
 def _corner(number: int, value: object) -> Point:
     if not isinstance(value, list) or len(value) != 2:
-        raise Refused(f"corner {number}: expected two lengths such as [12, 0], got {shown(value)}")
+        raise InputError(f"corner {number}: expected two lengths such as [12, 0], got {quote(value)}")
     try:
         return parse_length(value[0]), parse_length(value[1])
-    except Refused as refused:
-        raise Refused(f"corner {number}: {refused.message}", hint=refused.hint) from None
+    except InputError as error:
+        raise InputError(f"corner {number}: {error.message}", hint=error.hint) from None
 
 
 def _refuse_outside(points: Sequence[Point], size: Size) -> None:
     for number, (x, y) in enumerate(points, 1):
         if x > size.width + SLACK or y > size.height + SLACK:
-            raise Refused(
+            raise InputError(
                 f"corner {number} is at {x:g}, {y:g} mm, outside of {size.width:g} x {size.height:g} mm",
                 hint="corners count from the top left of the size, to the right and down",
             )
@@ -110,19 +110,19 @@ def _refuse_tangled(points: Sequence[Point]) -> None:
     edges = list(_edges(points))
     for number, (start, end) in enumerate(edges, 1):
         if math.dist(start, end) < SLACK:
-            raise Refused(f"corner {number} and the next one are the same", hint="list each corner once")
+            raise InputError(f"corner {number} and the next one are the same", hint="list each corner once")
     for (one, first), (other, second) in combinations(enumerate(edges), 2):
         if other - one in (1, len(edges) - 1):
             tangled = _turns_back(first, second) if other - one == 1 else _turns_back(second, first)
         else:
             tangled = edges_meet(first, second)
         if tangled:
-            raise Refused(
+            raise InputError(
                 f"the outline crosses itself: from corner {one + 1} and from corner {other + 1}",
                 hint="list the corners in the order in which scissors go round",
             )
     if abs(_area(points)) < LEAST_AREA:
-        raise Refused("the polygon has next to no area")
+        raise InputError("the polygon has next to no area")
 
 
 def _edges(points: Sequence[Point]) -> Iterator[tuple[Point, Point]]:

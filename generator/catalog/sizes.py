@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.units import parse_sides
-from generator.catalog.wording import shown
+from generator.catalog.wording import quote
 
 
 class Size(NamedTuple):
@@ -101,13 +101,13 @@ PAPERS: Mapping[str, Size] = _by_name(
 def component_size(name: str) -> Size:
     """The trim size called ``name`` in any case: a component's, or a paper's for boards and sheets.
 
-    ``poker landscape`` lays it on its side. Raises Refused with a suggestion.
+    ``poker landscape`` lays it on its side. Raises InputError with a suggestion.
     """
     return _named(name, {**COMPONENT_SIZES, **PAPERS}, "size")
 
 
 def paper(text: str) -> Size:
-    """The sheet called ``a4``, ``A4 landscape``, or given as ``210 x 297 mm``; Refused with a suggestion."""
+    """The sheet called ``a4``, ``A4 landscape``, or given as ``210 x 297 mm``. Raises InputError."""
     sides = parse_sides(text)
     return sides_as_size(*sides) if sides else _named(text, PAPERS, "paper")
 
@@ -124,5 +124,5 @@ def _named(text: str, known: Mapping[str, Size], what: str) -> Size:
     size = known.get(name)
     if size is None:
         hint = did_you_mean(name, known) or f"write a name such as `{next(iter(known))}`, or `63.5 x 88.9 mm`"
-        raise Refused(f"unknown {what} {shown(text)}", hint=hint)
+        raise InputError(f"unknown {what} {quote(text)}", hint=hint)
     return size.turned(turn) if turn else size

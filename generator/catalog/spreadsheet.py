@@ -15,16 +15,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from zipfile import BadZipFile, ZipFile
 
-from generator.catalog.problems import Place, Problem, Problems, Refused
+from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.catalog.scalars import LARGEST_NUMBER
 from generator.catalog.tables import Strays, Table, TableRow, cell_value, kinds_of, name_columns
 from generator.catalog.text_file import read_bytes
 
-MOST_UNPACKED = 32 * 1024 * 1024
+MAX_UNPACKED = 32 * 1024 * 1024
 """Bytes. An XLSX file is an archive, and a small one can hold a flood."""
-MOST_PARTS = 2_000
-MOST_ROWS = 10_000
-MOST_COLUMNS = 100
+MAX_PARTS = 2_000
+MAX_ROWS = 10_000
+MAX_COLUMNS = 100
 LAST_ROW = 50_000
 """Blank rows take time too. A cell that has strayed further down, or far to the right, is not looked at."""
 
@@ -61,19 +61,19 @@ def read_spreadsheet(
     try:
         rows = _rows(_read(path, shown))
         return _table(rows, known, problems, shown, kinds_of(as_text, as_list))
-    except Refused as refused:
-        problems.extend([refused.at(Place(shown))])
+    except InputError as error:
+        problems.extend([error.at(Place(shown))])
         return None
 
 
 def _read(path: Path, shown: str) -> bytes:
     data = read_bytes(path, Place(shown))
     if not data:
-        raise Refused("the file is empty")
+        raise InputError("the file is empty")
     if data.startswith(_OLD_OFFICE):
         if _LOCKED in data:
-            raise Refused("the spreadsheet is locked with a password", hint="save it without one")
-        raise Refused("this is an Excel file of the old kind", hint="save it as .xlsx")
+            raise InputError("the spreadsheet is locked with a password", hint="save it without one")
+        raise InputError("this is an Excel file of the old kind", hint="save it as .xlsx")
     _check_size(data)
     return data
 
@@ -84,23 +84,25 @@ def _check_size(data: bytes) -> None:
             parts = archive.infolist()
     except (BadZipFile, ValueError, NotImplementedError, OSError):
         raise _damaged() from None
-    if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
-        raise Refused(
+    if len(parts) > MAX_PARTS or sum(part.file_size for part in parts) > MAX_UNPACKED:
+        raise InputError(
             "the spreadsheet is far larger than any list of cards", hint="keep only the cards in it"
         )
 
 
-def _damaged() -> Refused:
-    return Refused("this is not a spreadsheet, or it is damaged", hint="open it and save it as .xlsx again")
+def _damaged() -> InputError:
+    return InputError(
+        "this is not a spreadsheet, or it is damaged", hint="open it and save it as .xlsx again"
+    )
 
 
 def _rows(data: bytes) -> list[_Row]:
-    """The rows of the first sheet that are not blank. Raises Refused."""
+    """The rows of the first sheet that are not blank. Raises InputError."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of features that have nothing to do with a cell's value
             return list(_read_rows(data))
-    except Refused:
+    except InputError:
         raise
     except Exception:  # openpyxl raises whatever its assumptions run into
         raise _damaged() from None
@@ -120,10 +122,10 @@ def _read_rows(data: bytes) -> Iterator[_Row]:
         if not cells:
             continue
         found += 1
-        if found > MOST_ROWS + 1:
-            raise Refused(f"the sheet has more than {MOST_ROWS:,} rows")
-        if len(cells) > MOST_COLUMNS:
-            raise Refused(f"row {number} has more than {MOST_COLUMNS} cells")
+        if found > MAX_ROWS + 1:
+            raise InputError(f"the sheet has more than {MAX_ROWS:,} rows")
+        if len(cells) > MAX_COLUMNS:
+            raise InputError(f"row {number} has more than {MAX_COLUMNS} cells")
         yield _Row(number, cells)
 
 
@@ -133,10 +135,10 @@ def _sheet_rows(data: bytes, *, data_only: bool) -> Iterator[tuple[Any, ...]]:
 
     book = load_workbook(BytesIO(data), read_only=True, data_only=data_only, keep_links=False)
     if not book.worksheets:
-        raise Refused("the spreadsheet has no sheet with cells")
+        raise InputError("the spreadsheet has no sheet with cells")
     sheet = book.worksheets[0]
     sheet.reset_dimensions()  # what the file says of its own size need not be so
-    yield from sheet.iter_rows(max_row=LAST_ROW, max_col=MOST_COLUMNS + 1)
+    yield from sheet.iter_rows(max_row=LAST_ROW, max_col=MAX_COLUMNS + 1)
 
 
 def _has_formulas(data: bytes) -> bool:
@@ -163,7 +165,7 @@ def _table(
     kind_of: Callable[[str], int],
 ) -> Table | None:
     if not rows:
-        raise Refused("the sheet is empty", hint="the first row names the fields")
+        raise InputError("the sheet is empty", hint="the first row names the fields")
     header, *cards = rows
     names = ["" if cell in (None, _Unsaved.FORMULA) else str(cell) for cell in header.cells]
     columns = name_columns(names, known, header.number, problems, shown)

@@ -9,11 +9,11 @@ from io import StringIO
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.scalars import resolve_cell
 from generator.catalog.text_file import read_text
-from generator.catalog.wording import counted
-from generator.catalog.yaml_reader import MOST_VALUES
+from generator.catalog.wording import pluralize
+from generator.catalog.yaml_reader import MAX_VALUES
 
 _DELIMITERS = ",;\t"
 _DECLARED_DELIMITER = re.compile(r'"?sep=([,;|\t])"?(?=[\r\n]|\Z)', re.IGNORECASE)
@@ -89,8 +89,8 @@ def read_table(
     """
     try:
         text = read_text(path, shown)
-    except Refused as refused:
-        problems.extend([refused.at(Place(shown))])
+    except InputError as error:
+        problems.extend([error.at(Place(shown))])
         return None
     declared = _DECLARED_DELIMITER.match(text)
     delimiter = declared[1] if declared else _frequent_delimiter(text)
@@ -101,13 +101,13 @@ def read_table(
         header_line = reader.line_num + 1
         names = next(reader, None)
         if names is None:
-            raise _no_header() if text.strip() else Refused("the file is empty")
+            raise _no_header() if text.strip() else InputError("the file is empty")
         columns = name_columns(names, known, header_line, problems, shown)
         if columns is None:
             return None
         rows = _read_rows(reader, columns, len(names), kinds_of(as_text, as_list), problems, shown)
-    except Refused as refused:
-        problems.extend([refused.at(Place(shown))])
+    except InputError as error:
+        problems.extend([error.at(Place(shown))])
         return None
     except csv.Error as error:
         problems.extend([_explain(error).at(Place(shown, max(1, reader.line_num)))])
@@ -127,8 +127,8 @@ def _frequent_delimiter(text: str) -> str:
     return max(_DELIMITERS, key=unquoted.count)
 
 
-def _no_header() -> Refused:
-    return Refused("the table has no header", hint="the first row names the fields")
+def _no_header() -> InputError:
+    return InputError("the table has no header", hint="the first row names the fields")
 
 
 def name_columns(
@@ -168,7 +168,7 @@ class Strays:
         if not self._places:
             return
         others = len(self._places) - 1
-        more = f", and {counted(others, 'other')} too" if others else ""
+        more = f", and {pluralize(others, 'other')} too" if others else ""
         hint = "name its column in the header, or clear it"
         problems.error(f"the cell stands in a column without a name{more}", self._places[0], hint=hint)
 
@@ -205,8 +205,8 @@ def _read_rows(
         }
         if not given:
             continue
-        if (len(rows) + 1) * len(columns) > MOST_VALUES:
-            raise Refused(f"the table holds more than {MOST_VALUES:,} cells", place=Place(shown, line))
+        if (len(rows) + 1) * len(columns) > MAX_VALUES:
+            raise InputError(f"the table holds more than {MAX_VALUES:,} cells", place=Place(shown, line))
         row = TableRow(given, shown, line, columns)
         for name, kind in parsed:
             if name in given:
@@ -216,9 +216,9 @@ def _read_rows(
     return rows
 
 
-def _ragged(cells: int, columns: int) -> Refused:
-    message = f"the row has {counted(cells, 'cell')}, the header {counted(columns, 'column')}"
-    return Refused(message, hint="text with the delimiter in it stands in double quotes")
+def _ragged(cells: int, columns: int) -> InputError:
+    message = f"the row has {pluralize(cells, 'cell')}, the header {pluralize(columns, 'column')}"
+    return InputError(message, hint="text with the delimiter in it stands in double quotes")
 
 
 def cell_value(text: str, kind: int, row: TableRow, name: str, problems: Problems) -> object:
@@ -229,19 +229,19 @@ def cell_value(text: str, kind: int, row: TableRow, name: str, problems: Problem
         return [item.strip() for item in text.split(";" if ";" in text else ",") if item.strip()]
     try:
         return resolve_cell(text)
-    except Refused as refused:
-        problems.extend([refused.at(row.place_of(name), field=name)])
+    except InputError as error:
+        problems.extend([error.at(row.place_of(name), field=name)])
         return text
 
 
-def _explain(error: csv.Error) -> Refused:
+def _explain(error: csv.Error) -> InputError:
     text = str(error)
     if "unexpected end of data" in text:
-        return Refused("a double quote is opened in a cell and never closed")
+        return InputError("a double quote is opened in a cell and never closed")
     if "expected after" in text:
-        return Refused(
+        return InputError(
             "text stands behind a closing double quote", hint='write `""` for a quote inside quotes'
         )
     if "field larger than" in text:
-        return Refused("a cell is longer than 131,072 letters", hint="a double quote may be missing")
-    return Refused(f"this is not CSV: {text}")
+        return InputError("a cell is longer than 131,072 letters", hint="a double quote may be missing")
+    return InputError(f"this is not CSV: {text}")

@@ -7,7 +7,7 @@ import re
 import stat
 from pathlib import Path
 
-from generator.catalog.problems import Place, Refused
+from generator.catalog.problems import InputError, Place
 
 LARGEST_FILE = 16 * 1024 * 1024
 """Bytes. A thousand cards with long texts are below one MiB."""
@@ -19,14 +19,14 @@ _UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]|[\ufff
 def read_text(path: Path, shown: str) -> str:
     """The text of the UTF-8 file at ``path`` without a byte order mark.
 
-    ``shown`` is the file's name in messages. Raises Refused with the place if the file is missing, not
+    ``shown`` is the file's name in messages. Raises InputError with the place if the file is missing, not
     a file, larger than 16 MiB, binary or in another encoding.
     """
     data = read_bytes(path, Place(shown))
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        raise Refused("the file is UTF-16 text", place=Place(shown), hint="save it as UTF-8")
+        raise InputError("the file is UTF-16 text", place=Place(shown), hint="save it as UTF-8")
     if b"\0" in data:
-        raise Refused("the file is binary, not text", place=Place(shown))
+        raise InputError("the file is binary, not text", place=Place(shown))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -34,30 +34,30 @@ def read_text(path: Path, shown: str) -> str:
         begin = error.start + (len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0)
         place = _place(data[:begin].decode("utf-8-sig", "replace"), shown)
         message = f"the file is not UTF-8 text: byte 0x{data[begin]:02X} here"
-        raise Refused(message, place=place, hint="save it as UTF-8") from None
+        raise InputError(message, place=place, hint="save it as UTF-8") from None
     odd = _UNPRINTABLE.search(text)
     if odd:
         message = f"the character U+{ord(odd.group()):04X} cannot be used in a text file"
-        raise Refused(message, place=_place(text[: odd.start()], shown))
+        raise InputError(message, place=_place(text[: odd.start()], shown))
     return text
 
 
 def read_bytes(path: Path, place: Place) -> bytes:
-    """The content of the file at ``path``. Raises Refused if it is missing, not a file or above 16 MiB."""
+    """The content of the file at ``path``. Raises InputError if it is missing, not a file or above 16 MiB."""
     try:
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
-            raise Refused("this is a folder, a file is needed", place=place)
+            raise InputError("this is a folder, a file is needed", place=place)
         if not stat.S_ISREG(status.st_mode):
-            raise Refused("this is not a regular file", place=place)
+            raise InputError("this is not a regular file", place=place)
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except FileNotFoundError:
-        raise Refused("there is no such file", place=place) from None
+        raise InputError("there is no such file", place=place) from None
     except OSError as error:
-        raise Refused(f"the file cannot be read: {error.strerror or error}", place=place) from None
+        raise InputError(f"the file cannot be read: {error.strerror or error}", place=place) from None
     if len(data) > LARGEST_FILE:
-        raise Refused("the file is larger than 16 MiB", place=place)
+        raise InputError("the file is larger than 16 MiB", place=place)
     return data
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import re
 
-from generator.catalog.problems import Refused
-from generator.catalog.wording import shown
+from generator.catalog.problems import InputError
+from generator.catalog.wording import quote
 
 LONGEST_MM = 2000.0
 """No sheet that a home printer, a copy shop or a board maker takes is longer."""
@@ -31,25 +31,25 @@ _DECIMAL_COMMA = re.compile(r"\d,\d")
 def parse_length(value: object) -> float:
     """A length in mm from a number (mm) or text such as ``3``, ``3 mm``, ``0.3cm``, ``2.5"``, ``6pt``.
 
-    Raises Refused for anything else, for negative lengths and for those over 2000 mm.
+    Raises InputError for anything else, for negative lengths and for those over 2000 mm.
     """
     if isinstance(value, bool):
-        raise Refused(f"expected a length, got {shown(value)}", hint="write for example `3 mm`")
+        raise InputError(f"expected a length, got {quote(value)}", hint="write for example `3 mm`")
     if isinstance(value, int | float):
-        return _checked(value, shown(value))
+        return _checked(value, quote(value))
     if not isinstance(value, str):
-        raise Refused(f"expected a length, got {shown(value)}", hint="write for example `3 mm`")
+        raise InputError(f"expected a length, got {quote(value)}", hint="write for example `3 mm`")
     match = _LENGTH.fullmatch(value) if len(value) <= _LONGEST_TEXT else None
     if match is None:
-        raise Refused(f"expected a length, got {shown(value)}", hint=_hint(value, "3 mm"))
+        raise InputError(f"expected a length, got {quote(value)}", hint=_hint(value, "3 mm"))
     amount, unit = match.groups()
-    return _checked(float(amount) * _MM_PER_UNIT[(unit or "mm").lower()], shown(value))
+    return _checked(float(amount) * _MM_PER_UNIT[(unit or "mm").lower()], quote(value))
 
 
 def parse_sides(text: str) -> tuple[float, float] | None:
     """Width and height in mm from ``63.5 x 88.9 mm``; None if the text is not of that form.
 
-    A unit behind the second number holds for the first too. Raises Refused for sides out of bounds.
+    A unit behind the second number holds for the first too. Raises InputError for sides out of bounds.
     """
     match = _SIDES.fullmatch(text) if len(text) <= _LONGEST_TEXT else None
     if match is None:
@@ -58,26 +58,26 @@ def parse_sides(text: str) -> tuple[float, float] | None:
     last = (height_unit or width_unit or "mm").lower()
     first = (width_unit or last).lower()
     return (
-        checked_side(float(width) * _MM_PER_UNIT[first], shown(text)),
-        checked_side(float(height) * _MM_PER_UNIT[last], shown(text)),
+        checked_side(float(width) * _MM_PER_UNIT[first], quote(text)),
+        checked_side(float(height) * _MM_PER_UNIT[last], quote(text)),
     )
 
 
 def checked_side(length: float, source: str) -> float:
-    """``length`` (mm) if a side of a card or sheet can have it; otherwise Refused."""
+    """``length`` (mm) if a side of a card or sheet can have it; otherwise InputError."""
     if _checked(length, source) == 0:
-        raise Refused(f"a side must be longer than 0, got {source}")
+        raise InputError(f"a side must be longer than 0, got {source}")
     return float(length)
 
 
 def _checked(length: float, source: str) -> float:
     # The comparison comes before any conversion: a whole number may be too large for a float.
     if isinstance(length, float) and not math.isfinite(length):
-        raise Refused(f"expected a length, got {source}")
+        raise InputError(f"expected a length, got {source}")
     if length < 0:
-        raise Refused(f"a length cannot be negative, got {source}")
+        raise InputError(f"a length cannot be negative, got {source}")
     if length > LONGEST_MM:
-        raise Refused(f"a length cannot be more than {LONGEST_MM:g} mm, got {source}")
+        raise InputError(f"a length cannot be more than {LONGEST_MM:g} mm, got {source}")
     return float(length)
 
 

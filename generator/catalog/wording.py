@@ -9,7 +9,7 @@ _LONGEST = 40
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
 
 
-def shown(value: object) -> str:
+def quote(value: object) -> str:
     """A value as the user knows it: ``'five'``, ``3``, ``true``, ``a list``, ``nothing``."""
     if value is None:
         return "nothing"
@@ -25,12 +25,12 @@ def shown(value: object) -> str:
     return "a mapping"
 
 
-def counted(count: int, noun: str) -> str:
+def pluralize(count: int, noun: str) -> str:
     """``1 card``, ``1,200 cards``."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
-def listed(words: Sequence[str], last: str = "or") -> str:
+def join_words(words: Sequence[str], last: str = "or") -> str:
     """``minion, soldier or assassin``."""
     *most, end = words
     return f"{', '.join(most)} {last} {end}" if most else end

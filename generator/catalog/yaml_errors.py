@@ -5,12 +5,12 @@ from __future__ import annotations
 from yaml import MarkedYAMLError, YAMLError
 from yaml.error import Mark
 
-from generator.catalog.problems import Place, Refused
+from generator.catalog.problems import InputError, Place
 
 _FLOW = {"]": "[", "}": "{"}
 
 
-def explain(error: YAMLError, text: str, file: str) -> Refused:
+def explain(error: YAMLError, text: str, file: str) -> InputError:
     """What to tell the user about a syntax error in ``text``."""
     if not isinstance(error, MarkedYAMLError):
         return _refused(f"this is not YAML: {error}", file, None, None)
@@ -42,9 +42,9 @@ def explain(error: YAMLError, text: str, file: str) -> Refused:
     return _refused(f"this is not YAML: {problem or error}", file, mark, None)
 
 
-def _refused(message: str, file: str, mark: Mark | None, hint: str | None) -> Refused:
+def _refused(message: str, file: str, mark: Mark | None, hint: str | None) -> InputError:
     place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file)
-    return Refused(message, place=place, hint=hint)
+    return InputError(message, place=place, hint=hint)
 
 
 def _character(text: str, mark: Mark | None) -> str:

@@ -23,13 +23,13 @@ from yaml import (
 )
 
 from generator.catalog.paths import shown_path
-from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.scalars import resolve
 from generator.catalog.text_file import read_text
-from generator.catalog.wording import shown as quoted
+from generator.catalog.wording import quote as quoted
 from generator.catalog.yaml_errors import explain
 
-MOST_VALUES = 1_000_000
+MAX_VALUES = 1_000_000
 DEEPEST = 100
 
 
@@ -95,13 +95,13 @@ def read_yaml(path: Path, problems: Problems, shown: str | None = None) -> Marke
     name = shown if shown is not None else shown_path(path)
     try:
         return parse_yaml(read_text(path, name), name, problems)
-    except Refused as refused:
-        problems.extend([refused.at(Place(name))])
+    except InputError as error:
+        problems.extend([error.at(Place(name))])
         return None
 
 
 def parse_yaml(text: str, file: str, problems: Problems) -> Marked:
-    """The mapping or list in ``text``; raises Refused where :func:`read_yaml` returns None."""
+    """The mapping or list in ``text``; raises InputError where :func:`read_yaml` returns None."""
     builder = _Builder(file, problems)
     try:
         builder.run(CBaseLoader(text))
@@ -109,8 +109,8 @@ def parse_yaml(text: str, file: str, problems: Problems) -> Marked:
         raise explain(error, text, file) from None
     if not isinstance(builder.root, MarkedDict | MarkedList):
         if builder.root is None:
-            raise Refused("the file is empty", place=Place(file))
-        raise Refused(
+            raise InputError("the file is empty", place=Place(file))
+        raise InputError(
             f"expected keys and values or a list, got {quoted(builder.root)}",
             place=Place(file, *builder.root_at),
         )
@@ -216,10 +216,10 @@ class _Builder:
         if plain and event.tag is None:
             try:
                 value = resolve(text)
-            except Refused as refused:
-                self._problems.extend([refused.at(Place(self._file, line, column))])
+            except InputError as error:
+                self._problems.extend([error.at(Place(self._file, line, column))])
         self._count += 1
-        if self._count > MOST_VALUES:
+        if self._count > MAX_VALUES:
             self._too_many(event)
         if event.anchor is not None:
             self._anchors[event.anchor] = _Anchored(value, 1, 0)
@@ -247,7 +247,7 @@ class _Builder:
         frame.dropped = True
         if self._problems.too_many:
             place = Place(self._file, frame.key_line, frame.key_column)
-            raise Refused("the rest is not read: there are too many problems above", place=place)
+            raise InputError("the rest is not read: there are too many problems above", place=place)
         self._problems.error(message, Place(self._file, frame.key_line, frame.key_column), hint=hint)
 
     def _put(self, frame: _Frame | None, value: object, line: int, column: int) -> None:
@@ -286,7 +286,7 @@ class _Builder:
         if len(self._stack) >= DEEPEST:
             self._too_deep(event)
         self._count += 1
-        if self._count > MOST_VALUES:
+        if self._count > MAX_VALUES:
             self._too_many(event)
         if event.anchor is not None:
             self._anchors[event.anchor] = None
@@ -317,7 +317,7 @@ class _Builder:
         if frame.key is None and type(frame.value) is MarkedDict:
             self._refuse(event, "a key must be text, not an alias", None)
         self._count += anchored.count
-        if self._count > MOST_VALUES:
+        if self._count > MAX_VALUES:
             self._too_many(event)
         depth = len(self._stack) + anchored.height
         if depth > DEEPEST:
@@ -336,7 +336,7 @@ class _Builder:
     def _too_many(self, event: _Event) -> NoReturn:
         self._refuse(
             event,
-            f"the file holds more than {MOST_VALUES:,} values",
+            f"the file holds more than {MAX_VALUES:,} values",
             "aliases count as often as they are used",
         )
 
@@ -344,7 +344,7 @@ class _Builder:
         self._refuse(event, f"values are nested more than {DEEPEST} deep", None)
 
     def _refuse(self, event: _Event, message: str, hint: str | None) -> NoReturn:
-        raise Refused(message, place=self._place(event), hint=hint)
+        raise InputError(message, place=self._place(event), hint=hint)
 
     def _place(self, event: _Event) -> Place:
         return Place(self._file, event.start_mark.line + 1, event.start_mark.column + 1)

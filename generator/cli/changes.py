@@ -8,7 +8,7 @@ from itertools import groupby
 from generator.catalog.lines import Line, Piece, Style, readable
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import Problems
-from generator.catalog.wording import counted
+from generator.catalog.wording import pluralize
 from generator.export.changes import Change, Comparison, Difference, Kind
 from generator.export.output import Files
 from generator.export.rows import place_of
@@ -98,7 +98,11 @@ def file_lines(files: Files) -> Iterator[Line]:
     """The files that were written or removed."""
     width = max((len(shown_path(file.path)) for file in files.written), default=0)
     for file in files.written:
-        name, pages, cards = shown_path(file.path), counted(file.pages, "page"), counted(file.cards, "card")
+        name, pages, cards = (
+            shown_path(file.path),
+            pluralize(file.pages, "page"),
+            pluralize(file.cards, "card"),
+        )
         use = "to print" if file.is_sheets else "before and after"
         yield (Piece(f"{name:<{width}}  {pages:>9}  {cards:>10}  {use}"),)
     for path in files.removed:

@@ -12,7 +12,7 @@ from generator.deck.files import deck_component
 from generator.deck.model import Deck, Entry
 from generator.layout.faces import Side, Studio
 
-MOST_LAID_OUT = 200
+MAX_LAID_OUT = 200
 """Lines of one deck. Each takes its time, and legal decks have half as many at most."""
 _ICON = re.compile(r"\{([A-Za-z][\w.-]*)\}")
 _HINTS = (
@@ -34,7 +34,7 @@ def unprintable(game: Game, deck: Deck) -> list[Problem]:
     problems = Problems()
     studio = Studio.of(game, problems, beside)
     sides: tuple[Side, ...] = ("front", "back") if component.back else ("front",)
-    for number, card in enumerate(cards.cards[:MOST_LAID_OUT], start=1):
+    for number, card in enumerate(cards.cards[:MAX_LAID_OUT], start=1):
         for side in sides if card.copies else ():
             studio.face(component, cards, card, side, number)
     told = Problems()

@@ -10,7 +10,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from generator.catalog.models import Game
-from generator.catalog.problems import Problems, Refused
+from generator.catalog.problems import InputError, Problems
 from generator.cli.games import load_games
 from generator.deck.files import deck_component, find_deck
 from generator.deck.format import MOST, DeckFormat, read_format, read_house_rules
@@ -45,8 +45,8 @@ def load_judge(
     (game,) = games
     try:
         deck_component(game)
-    except Refused as refused:
-        problems.extend([refused.at(None)])
+    except InputError as error:
+        problems.extend([error.at(None)])
         return None
     limits = read_format(game, problems)
     if limits is None:
@@ -58,8 +58,8 @@ def load_judge(
         return game, limits
     try:
         return game, limits.with_points(points)
-    except Refused as refused:
-        raise typer.BadParameter(refused.message, param_hint="--points") from None
+    except InputError as error:
+        raise typer.BadParameter(error.message, param_hint="--points") from None
 
 
 def given_options(game_name: str, points: int | None, format_file: Path | None) -> list[str]:
@@ -76,8 +76,8 @@ def load_deck(game: Game, name_or_path: str, problems: Problems) -> Deck | None:
     before = problems.count("error")
     try:
         deck = find_deck(game, name_or_path, problems)
-    except Refused as refused:
-        problems.extend([refused.at(None)])
+    except InputError as error:
+        problems.extend([error.at(None)])
         return None
     return deck if problems.count("error") == before else None
 
@@ -88,16 +88,16 @@ def stop_with(problems: Problems) -> NoReturn:
     raise typer.Exit(1)
 
 
-MOST_SHOWN = 20
+MAX_SHOWN = 20
 """Problems told one by one; who has more mends these first."""
 
 
 def print_problems(problems: Problems) -> None:
     """Tells the problems on standard error, at most some twenty of them, and how many there are."""
     found = problems.merged()
-    for problem in found[:MOST_SHOWN]:
+    for problem in found[:MAX_SHOWN]:
         print(problem, file=sys.stderr)
-    if len(found) > MOST_SHOWN:
+    if len(found) > MAX_SHOWN:
         print(
-            f"… and {len(found) - MOST_SHOWN:,} more; `gatepress deck check` tells them all", file=sys.stderr
+            f"… and {len(found) - MAX_SHOWN:,} more; `gatepress deck check` tells them all", file=sys.stderr
         )

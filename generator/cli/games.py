@@ -8,7 +8,7 @@ from pathlib import Path
 from generator.catalog.bundle import bundled_games, find_game
 from generator.catalog.load import load_game
 from generator.catalog.models import Game
-from generator.catalog.problems import Problems, Refused
+from generator.catalog.problems import InputError, Problems
 
 
 def load_games(names: Sequence[str] | None, problems: Problems) -> list[Game]:
@@ -28,8 +28,8 @@ def _folders(names: Sequence[str], problems: Problems) -> list[Path]:
     for name in names:
         try:
             folder = find_game(name)
-        except Refused as refused:
-            problems.extend([refused.at(None)])
+        except InputError as error:
+            problems.extend([error.at(None)])
             continue
         found.setdefault(folder.resolve(), folder)
     return list(found.values())

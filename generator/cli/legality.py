@@ -8,13 +8,13 @@ from dataclasses import replace
 from generator.catalog.models import CardSet, Game
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import Place, Problems
-from generator.catalog.wording import counted
+from generator.catalog.wording import pluralize
 from generator.deck.check import Violation, judge
 from generator.deck.format import DeckFormat, read_format
 from generator.deck.model import deck_of
 from generator.press.job import Job
 
-MOST_TOLD = 20
+MAX_TOLD = 20
 """Faults of one deck that are told one by one."""
 LONGEST_FAULT = 44
 """Letters of a fault in the note, which shares a line with the sheet's name and number."""
@@ -57,11 +57,11 @@ def _format_of(game: Game) -> DeckFormat | None:
 
 def _tell(faults: Sequence[Violation], cards: CardSet, problems: Problems) -> None:
     file = Place(shown_path(cards.file)) if cards.file else None
-    for fault in faults[:MOST_TOLD]:
+    for fault in faults[:MAX_TOLD]:
         problems.warning(f"not a legal deck: {fault.message}", fault.place or file, card=fault.card)
-    if len(faults) > MOST_TOLD:
+    if len(faults) > MAX_TOLD:
         problems.warning(
-            f"not a legal deck: {counted(len(faults) - MOST_TOLD, 'more fault')}",
+            f"not a legal deck: {pluralize(len(faults) - MAX_TOLD, 'more fault')}",
             file,
             hint="`gatepress deck check` tells them all",
         )
@@ -76,5 +76,5 @@ def _note(faults: Sequence[Violation]) -> str:
     if len(words) > LONGEST_FAULT:
         words = words[: LONGEST_FAULT - 1].rstrip() + "…"
     others = len(faults) - 1
-    more = f", and {counted(others, 'more fault')}" if others else ""
+    more = f", and {pluralize(others, 'more fault')}" if others else ""
     return f"NOT A LEGAL DECK: {words}{more}"

@@ -10,7 +10,7 @@ from typing import Annotated, TypeVar
 import typer
 
 from generator.catalog.lengths import parse_length
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size, paper
 from generator.press.job import BACKS, MARKS, Wishes
 from generator.press.options import PressOptions
@@ -100,6 +100,6 @@ def usable(read: Callable[[], T], option: str) -> T:
     """A value of the command line; what can't be read is wrong usage."""
     try:
         return read()
-    except Refused as refused:
-        hint = f"; {refused.hint}" if refused.hint else ""
-        raise typer.BadParameter(refused.message + hint, param_hint=option) from None
+    except InputError as error:
+        hint = f"; {error.hint}" if error.hint else ""
+        raise typer.BadParameter(error.message + hint, param_hint=option) from None

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from generator.catalog.problems import Problems
-from generator.catalog.wording import counted
+from generator.catalog.wording import pluralize
 from generator.press.build import Written
 
 
@@ -49,7 +49,7 @@ def tell(problems: Problems, most: int | None = None, rest: str = "") -> None:
 
 def how_many(problems: Problems) -> str:
     """``1 error, 4 warnings``."""
-    return f"{counted(problems.count('error'), 'error')}, {counted(problems.count('warning'), 'warning')}"
+    return f"{pluralize(problems.count('error'), 'error')}, {pluralize(problems.count('warning'), 'warning')}"
 
 
 def _as_dict(written: Sequence[Written], problems: Problems) -> dict[str, object]:
@@ -78,10 +78,10 @@ def _print_table(written: Sequence[Written]) -> None:
     for name, file in zip(names, written, strict=True):
         end = "  unchanged" if file.kept else ""
         # A rulebook has no cards.
-        cards = counted(file.cards, "card") if file.cards else ""
-        print(f"{name:<{width}}  {counted(file.pages, 'page'):>9}  {cards:>10}{end}".rstrip())
+        cards = pluralize(file.cards, "card") if file.cards else ""
+        print(f"{name:<{width}}  {pluralize(file.pages, 'page'):>9}  {cards:>10}{end}".rstrip())
     pages, total = sum(file.pages for file in written), sum(file.cards for file in written)
-    print(f"{counted(len(written), 'file')}, {counted(pages, 'page')}, {counted(total, 'card')}")
+    print(f"{pluralize(len(written), 'file')}, {pluralize(pages, 'page')}, {pluralize(total, 'card')}")
 
 
 def _shown(path: Path) -> str:

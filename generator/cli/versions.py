@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.catalog.bundle import find_game
-from generator.catalog.problems import Problem, Problems, Refused
-from generator.catalog.wording import shown
+from generator.catalog.problems import InputError, Problem, Problems
+from generator.catalog.wording import quote
 from generator.export.revision import find_revision, unpacked
 
 
@@ -33,8 +33,8 @@ def find_sources(
 def _told(find: Callable[[], Source], problems: Problems) -> Source | None:
     try:
         return find()
-    except Refused as refused:
-        problems.extend([refused.at(None)])
+    except InputError as error:
+        problems.extend([error.at(None)])
         return None
 
 
@@ -49,14 +49,14 @@ def _older(name: str, newer: Source | None, stack: ExitStack) -> Source:
     """A game's folder goes before a revision of the same name."""
     try:
         return _folder(name)
-    except Refused:
+    except InputError:
         if newer is None or _exists(name):
             raise
     try:
         revision = find_revision(name, newer.folder)
-    except Refused as refused:
-        message = f"there is no game or folder {shown(name)}, and no such git revision: {refused.message}"
-        raise Refused(message) from None
+    except InputError as error:
+        message = f"there is no game or folder {quote(name)}, and no such git revision: {error.message}"
+        raise InputError(message) from None
     files = stack.enter_context(unpacked(revision))
     return Source(revision.label, files.folder, files.as_named)
 

@@ -13,7 +13,7 @@ from generator.press.cache.store import OWN_NAME
 
 WAKE_MS = 200
 """How often the watch looks up although nothing was saved."""
-MOST_NAMED = 5
+MAX_NAMED = 5
 
 Build = Callable[[], Sequence[Path]]
 """Builds once, tells what there is to tell, and returns the folders that it read from."""
@@ -77,5 +77,5 @@ def _tell(paths: Iterable[Path]) -> None:
         return
     # Editors save by way of files that are gone at once.
     names = sorted({shown_path(path) for path in [path for path in found if path.exists()] or found})
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    print(f"changed: {', '.join(names[:MOST_NAMED])}{more}", file=sys.stderr, flush=True)
+    more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
+    print(f"changed: {', '.join(names[:MAX_NAMED])}{more}", file=sys.stderr, flush=True)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from generator.catalog.models import CardSet, Game
 from generator.catalog.problems import Place, Problem, Problems, Severity
-from generator.catalog.wording import shown
+from generator.catalog.wording import quote
 from generator.deck.files import find_deck
 from generator.deck.format import DeckFormat
 from generator.deck.model import Deck, deck_of
@@ -87,7 +87,7 @@ def judge_file(
         looks = lay_out(deck) if lay_out else ()
         return judge(deck, limits, allow_unspent=allow_unspent, unread=problems, unprintable=looks)
     path = Path(name_or_path)
-    nothing = deck_of(CardSet("", path.name or shown(name_or_path), None, (), path))
+    nothing = deck_of(CardSet("", path.name or quote(name_or_path), None, (), path))
     return _verdict(Case(nothing, limits, allow_unspent, tuple(problems)), is_read=False)
 
 

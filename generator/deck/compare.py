@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from generator.catalog.wording import shown
+from generator.catalog.wording import quote
 from generator.deck.format import DeckFormat
 from generator.deck.kinds import class_as_given, countable_power
 from generator.deck.model import Deck, Entry
@@ -99,7 +99,7 @@ def _line(entry: Entry) -> Line:
 
 
 def _told(value: object) -> str | None:
-    return value if value is None or isinstance(value, str) else shown(value)
+    return value if value is None or isinstance(value, str) else quote(value)
 
 
 _Key = Callable[[Line], Hashable]

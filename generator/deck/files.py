@@ -9,9 +9,9 @@ from generator.catalog.card_lists import SUFFIXES
 from generator.catalog.load import load_card_list
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.paths import shown_path
-from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import shown
+from generator.catalog.wording import quote
 from generator.deck.model import Deck, deck_of, whole_number
 from generator.deck.naming import as_players_know
 
@@ -19,11 +19,11 @@ _OTHER_SPREADSHEETS = (".xls", ".xlsm", ".xlsb", ".ods", ".numbers")
 
 
 def deck_component(game: Game) -> Component:
-    """The game's component whose sets are decks. Raises :class:`Refused` where it has none."""
+    """The game's component whose sets are decks. Raises :class:`InputError` where it has none."""
     for component in game.components:
         if component.is_deck:
             return component
-    raise Refused(
+    raise InputError(
         f"{game.title} has no decks",
         place=game.place_of("components"),
         hint="mark the component that decks are printed with by `deck: true`",
@@ -63,7 +63,7 @@ def _with_whole_power(card: Card) -> Card:
 def find_deck(game: Game, name_or_path: str, problems: Problems) -> Deck | None:
     """The deck file of that path, or the game's own deck of that name."""
     if not name_or_path.strip():
-        problems.error(f"expected a deck file or a deck's name, got {shown(name_or_path)}")
+        problems.error(f"expected a deck file or a deck's name, got {quote(name_or_path)}")
         return None
     path = Path(name_or_path)
     own = {cards.id: cards for cards in deck_component(game).sets}
@@ -72,18 +72,18 @@ def find_deck(game: Game, name_or_path: str, problems: Problems) -> Deck | None:
             return deck_of(own[name_or_path])
         if path.suffix.lower() not in SUFFIXES:
             hint = did_you_mean(name_or_path, own) or f"the decks here are {', '.join(own)}" if own else None
-            problems.error(f"there is no deck or file {shown(name_or_path)}", hint=hint)
+            problems.error(f"there is no deck or file {quote(name_or_path)}", hint=hint)
             return None
     return read_deck(game, path, problems)
 
 
-def _not_a_deck(path: Path) -> Refused:
+def _not_a_deck(path: Path) -> InputError:
     if path.is_dir():
-        return Refused("this is a folder, a deck file is needed")
+        return InputError("this is a folder, a deck file is needed")
     hint = f"deck files end in {', '.join(SUFFIXES)}"
     if path.suffix.lower() in _OTHER_SPREADSHEETS:
         hint = "save the spreadsheet as .xlsx"
-    return Refused("this is not a deck file", hint=hint)
+    return InputError("this is not a deck file", hint=hint)
 
 
 def _is_there(path: Path) -> bool:

@@ -14,8 +14,8 @@ from generator.catalog.fields import text, whole
 from generator.catalog.keys import Key, Kind, Part, check_part, list_of, optional, part_of
 from generator.catalog.models import Game
 from generator.catalog.paths import shown_path
-from generator.catalog.problems import Place, Problems, Refused
-from generator.catalog.wording import shown
+from generator.catalog.problems import InputError, Place, Problems
+from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 
 
@@ -38,12 +38,12 @@ class DeckFormat:
     """… and everyone else on theirs."""
 
     def with_points(self, points: int) -> DeckFormat:
-        """The same powers on another budget: the number of cards follows from it. Raises :class:`Refused`."""
+        """The same powers on another budget: the number of cards follows from it. Raises InputError."""
         if points < self.weakest:
-            raise Refused(f"{points} points buy no card: the cheapest costs {self.weakest}")
+            raise InputError(f"{points} points buy no card: the cheapest costs {self.weakest}")
         fewest, most = math.ceil(points / self.strongest), points // self.weakest
         if fewest > most:
-            raise Refused(f"no cards of power {self.weakest} to {self.strongest} make {points} points")
+            raise InputError(f"no cards of power {self.weakest} to {self.strongest} make {points} points")
         return replace(self, points=points, fewest=fewest, most=most)
 
 
@@ -51,9 +51,9 @@ def _at_least(least: int) -> Kind[int]:
     def parse(value: object) -> int:
         number = whole(value)
         if number < least:
-            raise Refused(f"expected at least {least}, got {shown(value)}")
+            raise InputError(f"expected at least {least}, got {quote(value)}")
         if number > MOST:
-            raise Refused(f"expected at most {MOST:,}, got {shown(value)}")
+            raise InputError(f"expected at most {MOST:,}, got {quote(value)}")
         return number
 
     return Kind(parse, {"type": "integer", "minimum": least, "maximum": MOST})
@@ -107,7 +107,7 @@ def read_format(game: Game, problems: Problems) -> DeckFormat | None:
     part, own = read_constants(game, FormatFile)
     missing = [name for name in FormatFile.KEYS if getattr(part, name) is None and name not in given]
     for name in missing:
-        own += [Refused(f"`{name}` is missing; decks are judged by it").at(given.place, field="rules")]
+        own += [InputError(f"`{name}` is missing; decks are judged by it").at(given.place, field="rules")]
     problems.extend(own)
     return None if own else _limits(part, None, given, problems)
 
@@ -142,8 +142,8 @@ def _limits(
     if not faults:
         try:
             limits = _merged(part, base, points)
-        except Refused as refused:
-            faults = [("power" if points or part.points is None else "points", refused.message)]
+        except InputError as error:
+            faults = [("power" if points or part.points is None else "points", error.message)]
         else:
             faults = list(_faults(limits))
     for key, message in faults:
@@ -189,9 +189,9 @@ def _wrong_classes(names: Sequence[str]) -> Iterator[str]:
     for name in names:
         word = name.strip().lower()
         if not _WORD.fullmatch(word):
-            yield f"a class is called by one word, got {shown(name)}"
+            yield f"a class is called by one word, got {quote(name)}"
         elif word in known:
-            yield f"the class {shown(name)} is named twice"
+            yield f"the class {quote(name)} is named twice"
         known.add(word)
 
 

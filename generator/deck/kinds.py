@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from generator.catalog.wording import shown
+from generator.catalog.wording import quote
 from generator.deck.format import MOST
 from generator.deck.model import Entry
 
@@ -33,7 +33,7 @@ def class_as_given(entry: Entry) -> str:
 
 
 def _as_given(value: object) -> str:
-    return value.strip().lower() if isinstance(value, str) else shown(value)
+    return value.strip().lower() if isinstance(value, str) else quote(value)
 
 
 def countable_power(entry: Entry) -> int | None:

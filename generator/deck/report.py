@@ -9,18 +9,18 @@ from itertools import islice, zip_longest
 from generator.catalog.lines import Line, Piece, readable
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import Place
-from generator.catalog.wording import counted
+from generator.catalog.wording import pluralize
 from generator.deck.check import Verdict, Violation
 from generator.deck.rules import RULES
 from generator.deck.rules.rule import Rule
 
-MOST_LINES = 100
+MAX_LINES = 100
 """Faults of one deck that are told in text; no kind of them keeps another from being told."""
 ONE_BY_ONE = 3
 """Cards with the very same fault that have a line each; more of them share one."""
 _VALUES = re.compile(r"'[^']*'|\"[^\"]*\"|[-+.,\d]+")
 """What tells one fault of a kind from the next."""
-MOST_NAMES = 6
+MAX_NAMES = 6
 """Cards named in such a line."""
 
 
@@ -38,7 +38,7 @@ def lines(verdict: Verdict) -> Iterator[Line]:
     untold = sum(len(group) for number, group in enumerate(groups) if number not in told)
     if untold:
         yield ()
-        yield (Piece(f"{counted(untold, 'fault')} more; `--json` tells them all"),)
+        yield (Piece(f"{pluralize(untold, 'fault')} more; `--json` tells them all"),)
 
 
 _Group = Sequence[Violation]
@@ -66,15 +66,15 @@ def _told(groups: Sequence[_Group]) -> set[int]:
     for number, group in enumerate(groups):
         kinds.setdefault(f"{group[0].rule} {_VALUES.sub('', group[0].message)}", []).append(number)
     turns = (number for row in zip_longest(*kinds.values()) for number in row if number is not None)
-    return set(islice(turns, MOST_LINES))
+    return set(islice(turns, MAX_LINES))
 
 
 def _headline(verdict: Verdict) -> Line:
     counts = []
     if verdict.cards is not None:
-        counts.append(counted(verdict.cards, "card"))
+        counts.append(pluralize(verdict.cards, "card"))
     if verdict.points is not None:
-        counts.append(counted(verdict.points, "point"))
+        counts.append(pluralize(verdict.points, "point"))
     said = "legal" if verdict.legal else "not legal" if verdict.is_read else "cannot be read"
     return (
         Piece(f"{readable(verdict.deck)}: ", "head"),
@@ -124,9 +124,9 @@ def _card(violation: Violation) -> str:
 def _cards(group: _Group) -> str:
     """``30 cards (Imp, Elf and 24 more): ``: cards that have a fault in common."""
     names = list(dict.fromkeys(readable(violation.card or "") for violation in group))
-    more = f" and {len(names) - MOST_NAMES:,} more" if len(names) > MOST_NAMES else ""
-    cards = counted(sum(violation.quantity or 1 for violation in group), "card")
-    return f"{cards} ({', '.join(names[:MOST_NAMES])}{more}): "
+    more = f" and {len(names) - MAX_NAMES:,} more" if len(names) > MAX_NAMES else ""
+    cards = pluralize(sum(violation.quantity or 1 for violation in group), "card")
+    return f"{cards} ({', '.join(names[:MAX_NAMES])}{more}): "
 
 
 def as_dict(verdict: Verdict) -> dict[str, object]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 
 _WIDTHS = {"name": 28, "class": 12, "power": 8, "copies": 8, "text": 70, "art": 24}
 _LONGEST_CELL = 32_767
@@ -17,7 +17,7 @@ _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 
 def as_xlsx(table: Sequence[Sequence[str | int | None]]) -> bytes:
-    """The XLSX file with this table on its only sheet, the first row as its header. Raises Refused."""
+    """The XLSX file with this table on its only sheet, the first row as its header. Raises InputError."""
     from openpyxl import Workbook
     from openpyxl.styles import Font
     from openpyxl.utils import get_column_letter
@@ -28,7 +28,7 @@ def as_xlsx(table: Sequence[Sequence[str | int | None]]) -> bytes:
     for row_number, row in enumerate(table, start=1):
         for column, value in enumerate(row, start=1):
             if isinstance(value, str) and len(value) > _LONGEST_CELL:
-                raise Refused(f"a cell of a spreadsheet holds at most {_LONGEST_CELL:,} letters")
+                raise InputError(f"a cell of a spreadsheet holds at most {_LONGEST_CELL:,} letters")
             cell = sheet.cell(row_number, column, value)
             if isinstance(value, str):
                 cell.data_type = "s"  # a name that begins with `=` is not a formula

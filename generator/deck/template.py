@@ -7,7 +7,7 @@ from collections import Counter
 from itertools import cycle
 from typing import NamedTuple
 
-from generator.catalog.wording import counted, listed
+from generator.catalog.wording import join_words, pluralize
 from generator.deck.format import DeckFormat
 from generator.deck.rules import RULES
 from generator.deck.write import DeckRow, card_as_yaml
@@ -106,7 +106,7 @@ def _head(game: str, deck: str, limits: DeckFormat) -> list[str]:
 
 def _deck(name: str, limits: DeckFormat, sample: Sample) -> list[str]:
     numbers = {
-        "classes": listed(limits.classes),
+        "classes": join_words(limits.classes),
         "weakest": limits.weakest,
         "strongest": limits.strongest,
     }
@@ -129,6 +129,6 @@ def _deck(name: str, limits: DeckFormat, sample: Sample) -> list[str]:
 def _proposal(limits: DeckFormat, sample: Sample) -> list[str]:
     row = sample.short_row
     return [
-        f"This deck has {counted(sample.points, 'point')}, {limits.points - sample.points:,} too few.",
+        f"This deck has {pluralize(sample.points, 'point')}, {limits.points - sample.points:,} too few.",
         f"Write `copies: {row.copies + 1}` here, and it is legal.",
     ]

@@ -10,8 +10,8 @@ from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.catalog.problems import Place, Refused
-from generator.catalog.wording import shown
+from generator.catalog.problems import InputError, Place
+from generator.catalog.wording import quote
 from generator.deck.spreadsheet import as_xlsx
 from generator.deck.yaml_text import in_yaml
 
@@ -39,13 +39,13 @@ SUFFIXES = (".yaml", ".yml", ".csv", ".xlsx")
 def write_deck(path: Path, name: str, text: str | None, rows: Sequence[DeckRow]) -> None:
     """Writes a deck in the format that the path's ending names, over any file that is there.
 
-    A table holds the cards only: its deck is named by the file. Raises :class:`Refused`.
+    A table holds the cards only: its deck is named by the file. Raises :class:`InputError`.
     """
     write_file(path, deck_as(path, name, text, rows))
 
 
 def deck_as(path: Path, name: str, text: str | None, rows: Sequence[DeckRow]) -> bytes:
-    """What :func:`write_deck` writes. Raises :class:`Refused` for an ending that no deck file has."""
+    """What :func:`write_deck` writes. Raises :class:`InputError` for an ending that no deck file has."""
     suffix = path.suffix.lower()
     if suffix == ".csv":
         return deck_as_csv(rows).encode()
@@ -54,7 +54,7 @@ def deck_as(path: Path, name: str, text: str | None, rows: Sequence[DeckRow]) ->
     if suffix in SUFFIXES:
         return deck_as_yaml(name, text, rows).encode()
     hint = f"deck files end in {', '.join(SUFFIXES)}"
-    raise Refused(f"a deck can't be written to a file that ends in {suffix or 'nothing'}", hint=hint)
+    raise InputError(f"a deck can't be written to a file that ends in {suffix or 'nothing'}", hint=hint)
 
 
 def deck_as_yaml(name: str, text: str | None, rows: Sequence[DeckRow]) -> str:
@@ -80,18 +80,18 @@ def deck_as_csv(rows: Sequence[DeckRow]) -> str:
 
 
 def table(rows: Sequence[DeckRow]) -> list[list[str | int | None]]:
-    """The rows below their header, without the columns that no row fills. Raises :class:`Refused`."""
+    """The rows below their header, without the columns that no row fills. Raises :class:`InputError`."""
     for text in (value for row in rows for value in row if isinstance(value, str)):
         odd = _NOT_IN_TABLES.search(text)
         if odd is not None:
-            message = f"{shown(text)} has the control character U+{ord(odd[0]):04X}, no table can hold it"
-            raise Refused(message)
+            message = f"{quote(text)} has the control character U+{ord(odd[0]):04X}, no table can hold it"
+            raise InputError(message)
     used = [number for number, name in enumerate(COLUMNS) if number < 4 or any(row[number] for row in rows)]
     return [[COLUMNS[number] for number in used], *([row[number] for number in used] for row in rows)]
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Puts a file in its place when all of it is written. Raises :class:`Refused` where it can't be."""
+    """Puts a file in its place when all of it is written. Raises :class:`InputError` where it can't be."""
     unfinished = path.with_name(f".gatepress-{os.getpid()}")
     try:
         try:
@@ -101,4 +101,4 @@ def write_file(path: Path, content: bytes) -> None:
             unfinished.unlink(missing_ok=True)
     except OSError as error:
         message = f"the file can't be written: {error.strerror or error}"
-        raise Refused(message, place=Place(path.as_posix())) from None
+        raise InputError(message, place=Place(path.as_posix())) from None

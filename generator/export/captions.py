@@ -20,13 +20,13 @@ COLOURS: Mapping[Kind, Colour] = {
 TITLE, NAME, LABEL, BODY, SMALL = 20.0, 11.0, 10.0, 8.5, 7.0
 """Sizes of type, in points."""
 SEPARATOR = " · "
-MOST_PHRASES = 16
+MAX_PHRASES = 16
 LONGEST_NAME = 120
 
 
 def caption(row: Row, words: WordMaker, width: float, height: float, note: str = "") -> Column:
     """What happened to a card. ``height`` is what there is on a page: the list is cut to fit."""
-    shown = min(len(row.phrases), MOST_PHRASES)
+    shown = min(len(row.phrases), MAX_PHRASES)
     column = _caption(row, words, width, shown, note)
     while column.height > height and shown:
         shown //= 2
@@ -50,7 +50,7 @@ def _caption(row: Row, words: WordMaker, width: float, shown: int, note: str) ->
 
 def line(row: Row, words: WordMaker, width: float) -> Column:
     """The same in as few lines as it takes, for a card that looks as before."""
-    told = ", ".join(str(phrase) for phrase in row.phrases[:MOST_PHRASES])
+    told = ", ".join(str(phrase) for phrase in row.phrases[:MAX_PHRASES])
     column = Column(words, width)
     column.add(
         [
@@ -66,7 +66,7 @@ def line(row: Row, words: WordMaker, width: float) -> Column:
 
 def head(comparison: Comparison, words: WordMaker, width: float, height: float) -> Column:
     """The first page's head: what is compared, and what has come of it, in so much height."""
-    shown = min(len(comparison.game), MOST_PHRASES)
+    shown = min(len(comparison.game), MAX_PHRASES)
     column = _head(comparison, words, width, shown)
     while column.height > height and shown:
         shown //= 2

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size
 from generator.export.canvas import GREY, HAIRLINE, PALE, Canvas, Column, Piece
 from generator.export.captions import COLOURS, SMALL, caption, head, line, not_in, running_head
@@ -75,10 +75,10 @@ class _Book:
 def write_comparison(comparison: Comparison, paper: Size, path: Path) -> int:
     """Writes the PDF and returns how many pages it has; the same input gives the same bytes.
 
-    Raises :class:`Refused` for paper that is too small, or a picture that can't be decoded.
+    Raises :class:`InputError` for paper that is too small, or a picture that can't be decoded.
     """
     if min(paper.width, paper.height) < SMALLEST:
-        raise Refused(
+        raise InputError(
             f"before and after do not fit on paper of {paper.width:g} × {paper.height:g} mm",
             hint=f"it must measure {SMALLEST:g} mm at least; --no-pdf does without",
         )

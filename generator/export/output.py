@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.catalog.problems import Problems, Refused
+from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size
 from generator.export.changes import Comparison
 from generator.export.comparison import write_comparison
@@ -64,8 +64,8 @@ def write_files(
             written = [*(file for _, file in compared), *printed]
             kinds = [prefix for prefix, is_asked in ((PAIRS, pairs), (SHEETS, sheets)) if is_asked]
             return Files(written, _remove_older(folder, kinds, {file.path for file in written}))
-    except Refused as refused:
-        problems.extend([refused.at(None)])
+    except InputError as error:
+        problems.extend([error.at(None)])
     except OSError as error:
         tell_unwritable(out, error, problems)
     return Files()

@@ -17,8 +17,8 @@ from pathlib import Path, PurePosixPath
 
 from generator.catalog.bundle import GAME_FILE
 from generator.catalog.paths import shown_path
-from generator.catalog.problems import Problem, Refused
-from generator.catalog.wording import shown, slug
+from generator.catalog.problems import InputError, Problem
+from generator.catalog.wording import quote, slug
 
 SHORT = 7
 """Digits of a revision's hash that are shown."""
@@ -78,10 +78,10 @@ class Unpacked:
 def find_revision(name: str, folder: Path) -> Revision:
     """The revision called ``name`` of the repository around a game's folder.
 
-    Raises :class:`Refused`: git is missing, there is no repository, no such revision.
+    Raises :class:`InputError`: git is missing, there is no repository, no such revision.
     """
     if not name or "\0" in name:
-        raise Refused(f"no revision is called {shown(name)}")
+        raise InputError(f"no revision is called {quote(name)}")
     place = folder.resolve()
     top = Path(_top(folder, place))
     # The hash is all that later commands are given: a name could be taken for one of their options.
@@ -89,7 +89,7 @@ def find_revision(name: str, folder: Path) -> Revision:
     commit = found.stdout.decode("ascii", "replace").strip()
     # "^HEAD", all that HEAD has not, passes for a revision too.
     if found.returncode or commit.startswith("^"):
-        raise Refused(f"the repository of {shown_path(folder)} has none called {shown(name)}")
+        raise InputError(f"the repository of {shown_path(folder)} has none called {quote(name)}")
     return Revision(name, commit, top, PurePosixPath(place.relative_to(top.resolve()).as_posix()))
 
 
@@ -97,7 +97,7 @@ def find_revision(name: str, folder: Path) -> Revision:
 def unpacked(revision: Revision) -> Iterator[Unpacked]:
     """The game's files at that revision, and the layouts beside ``cards/``, until the end of the block.
 
-    Raises :class:`Refused` where the revision has no such game.
+    Raises :class:`InputError` where the revision has no such game.
     """
     holder = Path(tempfile.mkdtemp(prefix="gatepress-")).resolve()
     try:
@@ -106,8 +106,8 @@ def unpacked(revision: Revision) -> Iterator[Unpacked]:
         root.mkdir(parents=True)
         files = _files(revision)
         if os.fsencode(revision.folder / GAME_FILE) not in files:
-            raise Refused(
-                f"the revision {shown(revision.name)} has no game in {_named(revision)}",
+            raise InputError(
+                f"the revision {quote(revision.name)} has no game in {_named(revision)}",
                 hint="the folder came later, or had another name then",
             )
         _write(revision, files, holder / "index", root)
@@ -126,8 +126,8 @@ def _top(folder: Path, place: Path) -> str:
         return os.fsdecode(found.stdout.removesuffix(b"\n"))
     said = found.stderr.decode("utf-8", "replace").strip()
     if "not a git repository" in said:
-        raise Refused(f"{shown_path(folder)} is not in a git repository")
-    raise Refused(f"git can't read the repository of {shown_path(folder)}: {_first_line(said)}")
+        raise InputError(f"{shown_path(folder)} is not in a git repository")
+    raise InputError(f"git can't read the repository of {shown_path(folder)}: {_first_line(said)}")
 
 
 def _files(revision: Revision) -> set[bytes]:
@@ -177,7 +177,7 @@ def _done(
     done = _git(revision.top, *arguments, given=given, environment=environment)
     if done.returncode:
         said = _first_line(done.stderr.decode("utf-8", "replace"))
-        raise Refused(f"git can't read the revision {shown(revision.name)}: {said}")
+        raise InputError(f"git can't read the revision {quote(revision.name)}: {said}")
     return done.stdout
 
 
@@ -186,7 +186,7 @@ def _git(
 ) -> subprocess.CompletedProcess[bytes]:
     program = shutil.which("git")
     if program is None:
-        raise Refused("git is not installed")
+        raise InputError("git is not installed")
     inherited = {name: value for name, value in os.environ.items() if name not in _OF_A_REPOSITORY}
     command: Sequence[str] = (program, "-C", str(place), *arguments)
     return subprocess.run(

@@ -10,7 +10,7 @@ from generator.export.version import Laid
 from generator.export.words import Phrase, phrases
 from generator.layout.faces import Face, Side
 
-MOST_NAMES = 12
+MAX_NAMES = 12
 """Cards that are named beside a back they share."""
 
 
@@ -113,7 +113,7 @@ def _only_the_back(change: Change) -> bool:
 
 
 def _names(changes: Sequence[Change]) -> str:
-    names = [change.shown.name for change in changes[:MOST_NAMES]]
+    names = [change.shown.name for change in changes[:MAX_NAMES]]
     others = len(changes) - len(names)
     return ", ".join(names) + (f" and {others} more" if others else "")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.catalog.lengths import parse_length
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.layout.colour import Colour, Paint, Palette, parse_colour, parse_paint
 from generator.layout.fonts import Family
@@ -91,19 +91,19 @@ def _coordinate(text: str, scope: Scope) -> float:
         text = text.strip()
         value = -parse_length(text[1:]) if text.startswith("-") else parse_length(text)
     if not abs(value) <= 10_000:
-        raise Refused(f"{text!r} is too far away")
+        raise InputError(f"{text!r} is too far away")
     return value
 
 
 def _size(text: str, scope: Scope) -> float:
     value = _coordinate(text, scope)
     if value < 0:
-        raise Refused(f"expected a length of 0 or more, got {text!r}")
+        raise InputError(f"expected a length of 0 or more, got {text!r}")
     return value
 
 
 def parse_points(text: str) -> float:
-    """A size of type: points, or a length with its unit. Raises :class:`Refused`."""
+    """A size of type: points, or a length with its unit. Raises :class:`InputError`."""
     text = text.strip()
     if text[-2:] in ("mm", "cm", "in"):
         value = parse_length(text) / POINT
@@ -111,9 +111,9 @@ def parse_points(text: str) -> float:
         try:
             value = float(text.removesuffix("pt"))
         except ValueError:
-            raise Refused(f"expected a size in points, got {text!r}") from None
+            raise InputError(f"expected a size in points, got {text!r}") from None
     if not SMALLEST_TYPE <= value <= LARGEST_TYPE:
-        raise Refused(f"expected a size from {SMALLEST_TYPE} to {LARGEST_TYPE} pt, got {text!r}")
+        raise InputError(f"expected a size from {SMALLEST_TYPE} to {LARGEST_TYPE} pt, got {text!r}")
     return value
 
 
@@ -133,7 +133,7 @@ def _tracking(text: str, scope: Scope) -> float:
     except ValueError:
         value = math.nan
     if not abs(value) <= LARGEST_TYPE:
-        raise Refused(f"expected points such as 0.5 or -0.2, got {text!r}")
+        raise InputError(f"expected points such as 0.5 or -0.2, got {text!r}")
     return value
 
 
@@ -144,7 +144,7 @@ def _share(text: str, scope: Scope) -> float:
     except ValueError:
         value = -1
     if not 0 <= value <= 1:
-        raise Refused(f"expected a number from 0 to 1, got {text!r}")
+        raise InputError(f"expected a number from 0 to 1, got {text!r}")
     return value
 
 
@@ -154,7 +154,7 @@ def _dashes(text: str, scope: Scope) -> tuple[float, ...]:
         return ()
     dashes = tuple(read_numbers(text, "2 1"))
     if not dashes or min(dashes) < 0 or not sum(dashes):
-        raise Refused(f"expected lengths such as '2 1', got {text!r}")
+        raise InputError(f"expected lengths such as '2 1', got {text!r}")
     return dashes
 
 
@@ -171,21 +171,21 @@ def _icon(text: str, scope: Scope) -> Icon:
 def _reference(text: str, scope: Scope) -> str:
     del scope
     if text != "none" and not text.startswith("#"):
-        raise Refused(f"expected a reference such as '#shield', got {text!r}")
+        raise InputError(f"expected a reference such as '#shield', got {text!r}")
     return text.removeprefix("#") if text != "none" else ""
 
 
 def _target(text: str, scope: Scope) -> str:
     name = _reference(text, scope)
     if not name:
-        raise Refused(f"expected a reference such as '#shield', got {text!r}")
+        raise InputError(f"expected a reference such as '#shield', got {text!r}")
     return name
 
 
 def _choice(choices: tuple[str, ...], text: str, scope: Scope) -> str:
     del scope
     if text not in choices:
-        raise Refused(
+        raise InputError(
             f"expected {', '.join(choices[:-1])} or {choices[-1]}, got {text!r}",
             hint=did_you_mean(text, choices),
         )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.layout.attributes import Attribute, Scope, attributes_of
 from generator.layout.elements import elements
@@ -51,7 +51,7 @@ class Builder:
         self.card, self.definitions = card, {}
         before = len(self.problems.found)
         if root.tag != "card":
-            self._error(Refused(f"a layout begins with <card>, not with <{root.tag}>"), root)
+            self._error(InputError(f"a layout begins with <card>, not with <{root.tag}>"), root)
             return None
         element = self.element(root)
         if any(problem.severity == "error" for problem in self.problems.found[before:]):
@@ -65,7 +65,7 @@ class Builder:
             if isinstance(child, str):
                 if child.strip():
                     self._error(
-                        Refused(
+                        InputError(
                             f"text can't stand in <{node.tag}>: {child.strip()[:40]!r}",
                             hint='put it into <text width="…">',
                         ),
@@ -89,7 +89,7 @@ class Builder:
                 return known
         if cls is None:
             hint = did_you_mean(node.tag, elements()) or "there are " + ", ".join(elements())
-            self._error(Refused(f"there is no element <{node.tag}>", hint=hint), node)
+            self._error(InputError(f"there is no element <{node.tag}>", hint=hint), node)
             return None
         element = self._build(cls, node)
         if element is None:
@@ -101,10 +101,10 @@ class Builder:
         return element
 
     def definition(self, name: str, node: Node) -> Element:
-        """The element of this card with an id. Raises :class:`Refused`."""
+        """The element of this card with an id. Raises :class:`InputError`."""
         found = self.definitions.get(name)
         if found is None:
-            raise Refused(
+            raise InputError(
                 f"nothing before this has the id {name!r}",
                 place=self.place(node),
                 hint=did_you_mean(name, self.definitions) or 'define it first; display="none" hides it',
@@ -144,8 +144,8 @@ class Builder:
         try:
             values["clip"] = self._clip(values["clip_path"], node)
             return cls.build(values, node, self)
-        except Refused as refused:
-            self._error(refused, node)
+        except InputError as error:
+            self._error(error, node)
             return None
 
     def _clip(self, name: str, node: Node) -> Outline | None:
@@ -171,15 +171,15 @@ class Builder:
                 if attribute is None:
                     hint = did_you_mean(name, table.attributes) or "it has " + ", ".join(table.attributes)
                     hints += hint
-                    raise Refused(f"<{node.tag}> has no attribute `{name}`", hint=hint)
+                    raise InputError(f"<{node.tag}> has no attribute `{name}`", hint=hint)
                 values[attribute.field] = self._value(cls.TAG, attribute, text)
-            except Refused as refused:
-                self._error(refused, node, f"<{node.tag} {name}>" if attribute else None)
+            except InputError as error:
+                self._error(error, node, f"<{node.tag} {name}>" if attribute else None)
                 sound = False
         for name in table.required:
             # A misspelt attribute was told already; it is not missing as well.
             if name not in node.attributes and f"did you mean `{name}`" not in hints:
-                self._error(Refused(f"<{node.tag}> needs the attribute `{name}`"), node)
+                self._error(InputError(f"<{node.tag}> needs the attribute `{name}`"), node)
                 sound = False
         return values if sound else None
 
@@ -203,5 +203,5 @@ class Builder:
             self.values[key] = value
         return value
 
-    def _error(self, refused: Refused, node: Node, field: str | None = None) -> None:
-        self.problems.extend([refused.at(self.place(node), card=self.card, field=field)])
+    def _error(self, error: InputError, node: Node, field: str | None = None) -> None:
+        self.problems.extend([error.at(self.place(node), card=self.card, field=field)])

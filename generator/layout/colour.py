@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 
 HEX = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$")
@@ -58,14 +58,14 @@ Palette = Mapping[str, Colour]
 def parse_colour(text: str, palette: Palette) -> Colour:
     """``#rgb``, ``#rrggbb``, ``black``, ``white`` or a name of the theme's palette.
 
-    Raises :class:`Refused` for anything else.
+    Raises :class:`InputError` for anything else.
     """
     text = text.strip()
     if text in palette:
         return palette[text]
     match = HEX.match(BASIC_COLOURS.get(text, text))
     if match is None:
-        raise Refused(
+        raise InputError(
             f"no colour {text!r}",
             hint=did_you_mean(text, [*palette, *BASIC_COLOURS]) or "write #rrggbb or a name of the palette",
         )
@@ -96,13 +96,13 @@ def parse_paint(text: str, palette: Palette) -> Paint | None:
 
 def _number(text: str, whole: str) -> float:
     if not NUMBER.match(text):
-        raise Refused(f"expected a number, got {text!r} in {whole!r}")
+        raise InputError(f"expected a number, got {text!r} in {whole!r}")
     return float(text)
 
 
 def _stops(parts: list[str], palette: Palette, whole: str) -> tuple[Stop, ...]:
     if len(parts) < 2:
-        raise Refused(f"a gradient needs two colours or more, got {whole!r}")
+        raise InputError(f"a gradient needs two colours or more, got {whole!r}")
     stops: list[Stop] = []
     for index, part in enumerate(parts):
         name, _, offset = part.partition(" ")
@@ -110,6 +110,6 @@ def _stops(parts: list[str], palette: Palette, whole: str) -> tuple[Stop, ...]:
         if offset:
             at = _number(offset.strip().removesuffix("%"), whole) / 100
         if not 0 <= at <= 1 or (stops and at < stops[-1].offset):
-            raise Refused(f"a gradient's places rise from 0% to 100%, got {offset.strip()!r} in {whole!r}")
+            raise InputError(f"a gradient's places rise from 0% to 100%, got {offset.strip()!r} in {whole!r}")
         stops.append(Stop(at, parse_colour(name, palette)))
     return tuple(stops)

@@ -12,14 +12,14 @@ from jinja2 import Template
 
 from generator.catalog.boxes import Holds, Net
 from generator.catalog.models import Card, CardSet, Component, Game
-from generator.catalog.problems import Problem, Problems, Refused
+from generator.catalog.problems import InputError, Problem, Problems
 from generator.layout.attributes import Scope
 from generator.layout.builder import Builder
 from generator.layout.elements.base import Element
 from generator.layout.elements.card import Card as CardElement
 from generator.layout.elements.image import Image
 from generator.layout.files import find_file
-from generator.layout.templates import Templates, TooLong
+from generator.layout.templates import TemplateBudgetError, Templates
 from generator.layout.text.words import WordMaker
 from generator.layout.theme import Theme, load_theme
 from generator.layout.xml import without_marks
@@ -139,11 +139,11 @@ class Studio:
         values = self._values(component, cards, card, side, number)
         try:
             text, root = self.templates.render(template, values)
-        except Refused as refused:
-            if isinstance(refused, TooLong):
+        except InputError as error:
+            if isinstance(error, TemplateBudgetError):
                 self.failed.add(name)
                 del self.opened[component.id, side]
-            self.problems.extend([refused.at(card.place, card=card.id)])
+            self.problems.extend([error.at(card.place, card=card.id)])
             return None
         known = self.faces.get((component.id, text))
         if known is not None:
@@ -164,9 +164,9 @@ class Studio:
             template = self.templates.open(name, component.place_of(side))
             self.opened[component.id, side] = template
             return template
-        except Refused as refused:
+        except InputError as error:
             self.failed.add(name)
-            self.problems.extend([refused.at(component.place_of(side))])
+            self.problems.extend([error.at(component.place_of(side))])
             return None
 
     def _builder(self, component: Component) -> Builder:
@@ -224,7 +224,7 @@ def icon_folders(game: Game) -> list[Path]:
 
 
 def find_theme(game: Game) -> Path | None:
-    """The game's theme file, if it names one. Raises :class:`Refused` where there is no such file."""
+    """The game's theme file, if it names one. Raises :class:`InputError` where there is no such file."""
     return None if game.theme is None else find_file([*game.layout_folders, game.folder], game.theme)
 
 
@@ -241,8 +241,8 @@ def _remembering(folders: Sequence[Path], found: dict[str, Path]) -> Callable[[s
 def _theme_path(game: Game, problems: Problems) -> Path | None:
     try:
         return find_theme(game)
-    except Refused as refused:
-        problems.extend([refused.at(game.place_of("theme"), field="theme")])
+    except InputError as error:
+        problems.extend([error.at(game.place_of("theme"), field="theme")])
         return None
 
 

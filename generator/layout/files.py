@@ -6,24 +6,24 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from generator.catalog.paths import file_inside, relative_name, shown_path
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 
 SUBFOLDERS = ("", "art", "fonts")
-MOST_SUGGESTED = 2000
+MAX_SUGGESTED = 2000
 
 
 def find_file(folders: Sequence[Path], name: str) -> Path:
     """The file called ``name`` in one of the folders, or in the ``art/`` or ``fonts/`` inside it.
 
-    Raises :class:`Refused` where there is none, or where the path leaves the folders.
+    Raises :class:`InputError` where there is none, or where the path leaves the folders.
     """
     relative_name(name)
     for folder in folders:
         for subfolder in SUBFOLDERS:
             if is_there(folder / subfolder / name):
                 return file_inside(folder, f"{subfolder}/{name}" if subfolder else name)
-    raise Refused(
+    raise InputError(
         f"there is no file {name!r} in " + " or ".join(shown_path(folder) or "." for folder in folders),
         hint=did_you_mean(name, _names(folders)),
     )
@@ -43,4 +43,4 @@ def _names(folders: Sequence[Path]) -> list[str]:
         for subfolder in SUBFOLDERS:
             if (folder / subfolder).is_dir():
                 names.update(path.name for path in (folder / subfolder).iterdir() if path.is_file())
-    return sorted(names)[:MOST_SUGGESTED]
+    return sorted(names)[:MAX_SUGGESTED]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import uharfbuzz as hb
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 
 WEIGHTS: Mapping[str, tuple[str, str]] = {
@@ -110,13 +110,13 @@ class FontFile:
 
 @cache
 def open_font(path: Path) -> FontFile:
-    """Opens a font file once for the whole run. Raises :class:`Refused` for what is no font."""
+    """Opens a font file once for the whole run. Raises :class:`InputError` for what is no font."""
     try:
         face = hb.Face(hb.Blob.from_file_path(str(path)))
     except (OSError, hb.HarfBuzzError):
-        raise Refused(f"the font file {path.name} can't be opened") from None
+        raise InputError(f"the font file {path.name} can't be opened") from None
     if not face.glyph_count or "glyf" not in face.table_tags:
-        raise Refused(f"{path.name} is no TrueType font", hint="fonts are .ttf files with outlines")
+        raise InputError(f"{path.name} is no TrueType font", hint="fonts are .ttf files with outlines")
     font = hb.Font(face)
     extents = font.get_font_extents("ltr")
     upem = face.upem
@@ -150,7 +150,7 @@ def package_folder(package: str) -> Path:
 
     spec = find_spec(package)
     if spec is None or spec.origin is None:
-        raise Refused(f"the package {package} is not installed", hint="install gatepress again")
+        raise InputError(f"the package {package} is not installed", hint="install gatepress again")
     return Path(spec.origin).parent
 
 
@@ -168,18 +168,18 @@ BUILT_IN: Mapping[str, tuple[str, str]] = {
 def built_in_family(text: str) -> Family:
     """``"source-sans"`` or ``"source-serif"``, with a weight behind it if wanted (``"source-serif black"``).
 
-    Raises :class:`Refused` for another family or weight.
+    Raises :class:`InputError` for another family or weight.
     """
     name, _, weight = text.strip().partition(" ")
     weight = weight.strip() or "regular"
     if name not in BUILT_IN:
-        raise Refused(
+        raise InputError(
             f"no font {name!r}",
             hint=did_you_mean(name, BUILT_IN)
             or "there are source-sans and source-serif; other fonts are given by file",
         )
     if weight not in WEIGHTS:
-        raise Refused(
+        raise InputError(
             f"no weight {weight!r} of {name}", hint=did_you_mean(weight, WEIGHTS) or ", ".join(WEIGHTS)
         )
     package, stem = BUILT_IN[name]
@@ -208,7 +208,7 @@ class FontBook:
     def role(self, name: str) -> Family:
         family = self.roles.get(name)
         if family is None:
-            raise Refused(
+            raise InputError(
                 f"no font role {name!r} in the theme",
                 hint=did_you_mean(name, self.roles) or "the roles are " + ", ".join(self.roles),
             )

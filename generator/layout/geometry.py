@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 
 # How far a Bézier handle reaches to draw a quarter circle of radius 1.
 KAPPA = 0.5522847498307936
@@ -150,18 +150,18 @@ def _moved(segment: Segment, matrix: Matrix) -> Segment:
 
 
 def read_numbers(text: str, example: str) -> list[float]:
-    """Numbers apart by spaces or commas. Raises :class:`Refused` for anything else between them."""
+    """Numbers apart by spaces or commas. Raises :class:`InputError` for anything else between them."""
     numbers = [float(number) for number in NUMBER.findall(text)]
     if NUMBER.sub("", text).strip(" ,\t\r\n") or any(abs(number) > FARTHEST for number in numbers):
-        raise Refused(f"expected numbers such as {example!r}, got {text!r}")
+        raise InputError(f"expected numbers such as {example!r}, got {text!r}")
     return numbers
 
 
 def parse_points(text: str) -> tuple[tuple[float, float], ...]:
-    """SVG's ``points``: ``"0,0 10,0 5,8"``. Raises :class:`Refused`."""
+    """SVG's ``points``: ``"0,0 10,0 5,8"``. Raises :class:`InputError`."""
     numbers = read_numbers(text, "0,0 10,0 5,8")
     if len(numbers) % 2 or not numbers:
-        raise Refused(f"expected points such as '0,0 10,0 5,8', got {text!r}")
+        raise InputError(f"expected points such as '0,0 10,0 5,8', got {text!r}")
     return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
@@ -184,13 +184,13 @@ TRANSFORM = re.compile(r"\s*,?\s*([a-zA-Z]+)\s*\(([^)]*)\)\s*")
 def parse_transform(text: str) -> Matrix:
     """SVG's ``transform``: ``rotate(a [cx cy])``, ``translate(x [y])``, ``scale(x [y])``, ``matrix(…)``.
 
-    Raises :class:`Refused` for anything else.
+    Raises :class:`InputError` for anything else.
     """
     matrix, position = Matrix(), 0
     while position < len(text):
         match = TRANSFORM.match(text, position)
         if match is None:
-            raise Refused(f"expected a transform such as 'rotate(90 10 10)', got {text!r}")
+            raise InputError(f"expected a transform such as 'rotate(90 10 10)', got {text!r}")
         numbers = read_numbers(match[2], "90 10 10")
         matrix = _single_transform(match[1], numbers, text).then(matrix)
         position = match.end()
@@ -214,7 +214,7 @@ def _single_transform(name: str, numbers: list[float], text: str) -> Matrix:
         case "matrix", [a, b, c, d, e, f] if a * d - b * c:
             return Matrix(a, b, c, d, e, f)
         case _:
-            raise Refused(
+            raise InputError(
                 f"no transform {name}({', '.join(f'{n:g}' for n in numbers)}) in {text!r}",
                 hint="there are rotate(a), rotate(a x y), translate(x y), scale(x y) and matrix(a b c d e f)",
             )

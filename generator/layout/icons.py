@@ -12,7 +12,7 @@ from pathlib import Path
 import uharfbuzz as hb
 
 from generator.catalog.paths import file_inside
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.layout.files import is_there
 from generator.layout.fonts import package_folder
@@ -59,7 +59,7 @@ class IconPack:
         code = self.characters.get(name)
         glyph = None if code is None else self.font.get_nominal_glyph(code)
         if glyph is None:
-            raise Refused(
+            raise InputError(
                 f"no icon {name!r} in the pack {self.prefix}",
                 hint=did_you_mean(name, self.characters) or "qtawesome's icon browser shows all names",
             )
@@ -72,9 +72,9 @@ class IconPack:
 
 @cache
 def open_pack(prefix: str) -> IconPack:
-    """Opens an icon font once for the whole run. Raises :class:`Refused` for an unknown prefix."""
+    """Opens an icon font once for the whole run. Raises :class:`InputError` for an unknown prefix."""
     if prefix not in PACKS:
-        raise Refused(
+        raise InputError(
             f"no icon pack {prefix!r}",
             hint=did_you_mean(prefix, PACKS) or "the packs are " + ", ".join(PACKS),
         )
@@ -84,7 +84,7 @@ def open_pack(prefix: str) -> IconPack:
     fonts = sorted(p for p in folder.glob(f"{stem}*.ttf") if "charmap" not in p.name)
     names = sorted(folder.glob(f"{stem}-charmap*.json"))
     if not fonts or not names:
-        raise Refused(f"the icon pack {prefix!r} is missing from the qtawesome package")
+        raise InputError(f"the icon pack {prefix!r} is missing from the qtawesome package")
     characters = json.loads(names[-1].read_text("utf-8"))
     face = hb.Face(hb.Blob.from_file_path(str(fonts[-1])))
     font = hb.Font(face)
@@ -160,7 +160,9 @@ class IconBook:
         if dot and prefix in PACKS:
             return open_pack(prefix).icon(rest)
         if not re.fullmatch(r"[\w-]+(\.[\w-]+)*", name):
-            raise Refused(f"no icon {name!r}", hint="an icon's name is made of letters, digits and hyphens")
+            raise InputError(
+                f"no icon {name!r}", hint="an icon's name is made of letters, digits and hyphens"
+            )
         for folder in self.folders:
             path = folder / f"{name}.svg"
             if is_there(path):
@@ -172,32 +174,34 @@ class IconBook:
         ]
         try:
             return open_pack(self.default_pack).icon(name)
-        except Refused as refused:
-            raise Refused(refused.message, hint=did_you_mean(name, own) or refused.hint) from None
+        except InputError as error:
+            raise InputError(error.message, hint=did_you_mean(name, own) or error.hint) from None
 
 
 def read_svg_icon(path: Path) -> Icon:
-    """An SVG file whose drawing is ``<path d>`` elements only, filled as one. Raises :class:`Refused`."""
+    """An SVG file whose drawing is ``<path d>`` elements only, filled as one. Raises :class:`InputError`."""
     from xml.etree.ElementTree import ParseError, fromstring
 
     if path.stat().st_size > MAX_SVG_BYTES:
-        raise Refused(f"the icon {path.name} is over 256 kB", hint="an icon is a simple path")
+        raise InputError(f"the icon {path.name} is over 256 kB", hint="an icon is a simple path")
     try:
         text = path.read_text("utf-8", errors="replace")
     except OSError as error:
-        raise Refused(f"the icon {path.name} can't be read: {error.strerror or error}") from None
+        raise InputError(f"the icon {path.name} can't be read: {error.strerror or error}") from None
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
-        raise Refused(f"the icon {path.name} declares a document type", hint="remove the <!DOCTYPE> line")
+        raise InputError(f"the icon {path.name} declares a document type", hint="remove the <!DOCTYPE> line")
     try:
         root = fromstring(text)
     except ParseError as error:
-        raise Refused(f"the icon {path.name} is not well-formed SVG: {error}") from None
+        raise InputError(f"the icon {path.name} is not well-formed SVG: {error}") from None
     paths = [element.get("d", "") for element in root.iter() if element.tag.rpartition("}")[2] == "path"]
     if not any(paths):
-        raise Refused(f"the icon {path.name} has no path", hint="turn its shapes into one path")
+        raise InputError(f"the icon {path.name} has no path", hint="turn its shapes into one path")
     outline = Outline(tuple(segment for data in paths for segment in parse_path(data).segments))
     numbers = read_numbers(root.get("viewBox", ""), "0 0 24 24")
     frame = Box(*numbers) if len(numbers) == 4 else outline.box()
     if frame.width <= 0 or frame.height <= 0:
-        raise Refused(f"the icon {path.name} has no size", hint="give its <svg> a viewBox such as 0 0 24 24")
+        raise InputError(
+            f"the icon {path.name} has no size", hint="give its <svg> a viewBox such as 0 0 24 24"
+        )
     return Icon(path.stem, outline, frame)

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.layout.geometry import FARTHEST, NUMBER, Outline, Segment, raise_quadratic
 
 MAX_PATH = 200_000
@@ -25,9 +25,9 @@ Point = tuple[float, float]
 
 @lru_cache(maxsize=1024)
 def parse_path(data: str) -> Outline:
-    """SVG path data, arcs and short forms included. Raises :class:`Refused`."""
+    """SVG path data, arcs and short forms included. Raises :class:`InputError`."""
     if len(data) > MAX_PATH:
-        raise Refused(f"path data of more than {MAX_PATH:,} characters", hint="use an image for it")
+        raise InputError(f"path data of more than {MAX_PATH:,} characters", hint="use an image for it")
     pen = _Pen()
     position = SEPARATOR.match(data).end()  # type: ignore[union-attr]  # it matches nothing as well
     while position < len(data):
@@ -69,13 +69,15 @@ def _numbers(data: str, position: int, command: str, count: int) -> tuple[list[f
     return found, position
 
 
-def _too_far() -> Refused:
-    return Refused("the path data reaches too far away")
+def _too_far() -> InputError:
+    return InputError("the path data reaches too far away")
 
 
-def _unreadable(data: str, position: int) -> Refused:
+def _unreadable(data: str, position: int) -> InputError:
     rest = data[position : position + 20] or "its end"
-    return Refused(f"the path data can't be read at {rest!r}", hint="it is written as SVG's d: M0 0 L10 5 Z")
+    return InputError(
+        f"the path data can't be read at {rest!r}", hint="it is written as SVG's d: M0 0 L10 5 Z"
+    )
 
 
 @dataclass(slots=True)

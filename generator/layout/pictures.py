@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -49,27 +49,27 @@ class Picture:
 
 @lru_cache(maxsize=4096)
 def read_picture(path: Path) -> Picture:
-    """Reads and checks a PNG, JPEG or SVG file. Raises :class:`Refused`: missing, too large, broken."""
+    """Reads and checks a PNG, JPEG or SVG file. Raises :class:`InputError`: missing, too large, broken."""
     if not path.is_file():
-        raise Refused(f"there is no picture {path.name}")
+        raise InputError(f"there is no picture {path.name}")
     size = path.stat().st_size
     if size > MAX_BYTES:
-        raise Refused(
+        raise InputError(
             f"the picture {path.name} is {size / 1048576:.0f} MiB, more than {MAX_BYTES // 1048576} MiB",
             hint="scale it to 300 dpi of its printed size",
         )
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise Refused(f"the picture {path.name} can't be read: {error.strerror or error}") from None
+        raise InputError(f"the picture {path.name} can't be read: {error.strerror or error}") from None
     kind, width, height = _measure(path.name, data)
     if width * height > MAX_PIXELS and kind != "svg":
-        raise Refused(
+        raise InputError(
             f"the picture {path.name} has {width:.0f} × {height:.0f} pixels, more than 100 million",
             hint="scale it to 300 dpi of its printed size",
         )
     if width <= 0 or height <= 0:
-        raise Refused(f"the picture {path.name} has no size")
+        raise InputError(f"the picture {path.name} has no size")
     return Picture(path, kind, width, height, hashlib.sha256(data).hexdigest())
 
 
@@ -80,7 +80,7 @@ def _measure(name: str, data: bytes) -> tuple[Format, float, float]:
         return "jpeg", *_measure_jpeg(name, data)
     if b"<svg" in data[:4096]:
         return "svg", *_measure_svg(name, data)
-    raise Refused(f"{name} is not a PNG, JPEG or SVG picture")
+    raise InputError(f"{name} is not a PNG, JPEG or SVG picture")
 
 
 def png_chunks(data: bytes, *, verified: bool = False) -> list[tuple[bytes, memoryview]]:
@@ -119,11 +119,11 @@ def _measure_png(name: str, data: bytes) -> tuple[int, int]:
         if kind == 3 and not any(chunk == b"PLTE" for chunk, _ in chunks):
             raise ValueError("its palette is missing")
     except (ValueError, struct.error, zlib.error) as error:
-        raise Refused(f"the picture {name} is a broken PNG: {error}", hint="export it again") from None
+        raise InputError(f"the picture {name} is a broken PNG: {error}", hint="export it again") from None
     if any(chunk == b"eXIf" and _is_turned(EXIF_HEADER + bytes(part)) for chunk, part in chunks):
         width, height = height, width
     if kind in (4, 6) and width * height > MAX_CLEAR_PIXELS:
-        raise Refused(
+        raise InputError(
             f"the picture {name} has {width} × {height} pixels with transparency, more than 30 million",
             hint="scale it to 300 dpi of its printed size",
         )
@@ -157,7 +157,7 @@ def _measure_jpeg(name: str, data: bytes) -> tuple[int, int]:
         if data.rfind(b"\xff\xd9") < position:
             raise ValueError("it ends too early")
     except (IndexError, struct.error):
-        raise Refused(
+        raise InputError(
             f"the picture {name} is a broken JPEG: it ends too early", hint="export it again"
         ) from None
     except ValueError as error:
@@ -176,8 +176,8 @@ def _is_turned(exif: bytes) -> bool:
     return notes.get(ORIENTATION) in (5, 6, 7, 8)
 
 
-def _broken_jpeg(name: str, reason: str) -> Refused:
-    return Refused(f"the picture {name} is a broken JPEG: {reason}", hint="export it again")
+def _broken_jpeg(name: str, reason: str) -> InputError:
+    return InputError(f"the picture {name} is a broken JPEG: {reason}", hint="export it again")
 
 
 def _refuse_foreign(name: str, root: Element) -> None:
@@ -190,12 +190,14 @@ def _refuse_foreign(name: str, root: Element) -> None:
                     attribute.rpartition("}")[2] == "href" and element.tag.rpartition("}")[2] != "a"
                 )
                 if is_reference and not value.strip().startswith(("#", "data:")):
-                    raise Refused(
+                    raise InputError(
                         f"the picture {name} needs another file: {value[:60]!r}", hint="embed it in the SVG"
                     )
         level = [child for element in level for child in element]
     if level:
-        raise Refused(f"the elements of the picture {name} lie more than {MAX_SVG_DEPTH} deep in one another")
+        raise InputError(
+            f"the elements of the picture {name} lie more than {MAX_SVG_DEPTH} deep in one another"
+        )
 
 
 def _measure_svg(name: str, data: bytes) -> tuple[float, float]:
@@ -204,16 +206,16 @@ def _measure_svg(name: str, data: bytes) -> tuple[float, float]:
     from generator.layout.geometry import NUMBER, read_numbers
 
     if b"<!ENTITY" in data:
-        raise Refused(f"the picture {name} declares entities", hint="save it as plain SVG")
+        raise InputError(f"the picture {name} declares entities", hint="save it as plain SVG")
     try:
         root = fromstring(data)
     except ParseError as error:
-        raise Refused(f"the picture {name} is not well-formed SVG: {error}") from None
+        raise InputError(f"the picture {name} is not well-formed SVG: {error}") from None
     _refuse_foreign(name, root)
     numbers = read_numbers(root.get("viewBox", ""), "0 0 100 100")
     if len(numbers) == 4:
         return numbers[2], numbers[3]
     sides = [NUMBER.match(root.get(side, "")) for side in ("width", "height")]
     if not all(sides):
-        raise Refused(f"the picture {name} has no size", hint="give its <svg> a viewBox")
+        raise InputError(f"the picture {name} has no size", hint="give its <svg> a viewBox")
     return float(sides[0][0]), float(sides[1][0])  # type: ignore[index]

@@ -14,7 +14,7 @@ from jinja2.runtime import Context, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.visitor import NodeTransformer
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.layout.budget import (
     MAX_ARGUMENT,
     PLAIN,
@@ -168,7 +168,7 @@ def _shown(environment: Sandbox, value: Any) -> Any:
 def picked(value: object, count: int) -> int:
     """A number from 0 to ``count`` − 1 that follows from ``value`` alone, the same in every build."""
     if not isinstance(count, int) or count < 1:
-        raise Refused(f"`picked` needs a whole number of 1 or more, got {count!r}")
+        raise InputError(f"`picked` needs a whole number of 1 or more, got {count!r}")
     return int.from_bytes(hashlib.sha256(str(value).encode()).digest()[:8], "big") % count
 
 
@@ -262,7 +262,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             text, *others = arguments
             refuse_wide_format(str(text), others)
         elif name == "sum" and any(isinstance(argument, list | tuple) for argument in arguments[1:]):
-            raise Refused("`sum` adds numbers only")
+            raise InputError("`sum` adds numbers only")
         if name not in SHALLOW:
             for argument in arguments:
                 self.budget.look_through(argument)

@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.layout.colour import Colour
 from generator.layout.geometry import (
     FARTHEST,
@@ -99,7 +99,7 @@ def read_drawing(path: Path) -> Drawing | None:
         scale = WIDTH / width
         fit = Matrix(scale, 0, 0, scale, -x * scale, -y * scale)
         shapes = tuple(_shapes(root, _Look({}, fit)))
-    except (_NotPlainError, Refused, ValueError):
+    except (_NotPlainError, InputError, ValueError):
         return None
     return Drawing(Box(0, 0, WIDTH, height * scale), shapes)
 

@@ -15,7 +15,7 @@ from jinja2.loaders import split_template_path
 from jinja2.meta import find_undeclared_variables
 
 from generator.catalog.paths import file_inside, shown_path
-from generator.catalog.problems import Place, Refused
+from generator.catalog.problems import InputError, Place
 from generator.catalog.suggest import did_you_mean
 from generator.layout.budget import Budget, BudgetSpentError
 from generator.layout.files import is_there
@@ -76,16 +76,16 @@ class Loader(BaseLoader):
     def _read(self, path: Path) -> tuple[str, str, Callable[[], bool]]:
         shown = shown_path(path)
         if path.stat().st_size > MAX_TEMPLATE_BYTES:
-            raise Refused("a template may have 1 MiB at most", place=Place(shown))
+            raise InputError("a template may have 1 MiB at most", place=Place(shown))
         try:
             data = path.read_bytes()
         except OSError as error:
-            raise Refused(f"it can't be read: {error.strerror or error}", place=Place(shown)) from None
+            raise InputError(f"it can't be read: {error.strerror or error}", place=Place(shown)) from None
         try:
             source = data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             line = data[: error.start].count(b"\n") + 1
-            raise Refused(
+            raise InputError(
                 "a template is UTF-8 text", place=Place(shown, line), hint="save it as UTF-8"
             ) from None
         if shown not in self.files:
@@ -154,7 +154,7 @@ class Templates:
         return found
 
     def open(self, name: str, place: Place) -> Template:
-        """Compiles a template. Raises :class:`Refused` (missing, wrong syntax, a loop in includes)."""
+        """Compiles a template. Raises :class:`InputError` (missing, wrong syntax, a loop in includes)."""
         try:
             self._check_references(name, place, ())
             return self.environment.get_template(name)
@@ -162,30 +162,34 @@ class Templates:
             raise _syntax_refused(error) from None
         except (SyntaxError, RecursionError, MemoryError):
             # Python compiles what Jinja makes of a template, and has bounds of its own.
-            raise Refused("the template is nested too deeply", place=place) from None
+            raise InputError("the template is nested too deeply", place=place) from None
 
     def render(self, template: Template, values: Mapping[str, object]) -> tuple[str, Node]:
-        """The layout XML of one card, as text and parsed. Raises :class:`Refused` with the place."""
+        """The layout XML of one card, as text and parsed. Raises :class:`InputError` with the place."""
         text = self.filled_in(template, values)
         if text.count("<") - text.count("</") > MAX_ELEMENTS:
-            raise TooLong(f"the layout has more than {MAX_ELEMENTS:,} elements", place=Place(self.files[0]))
+            raise TemplateBudgetError(
+                f"the layout has more than {MAX_ELEMENTS:,} elements", place=Place(self.files[0])
+            )
         return text, parse_xml(text, self.files)
 
     def filled_in(self, template: Template, values: Mapping[str, object]) -> str:
-        """What a template writes. Raises :class:`Refused` with the place."""
+        """What a template writes. Raises :class:`InputError` with the place."""
         self.environment.budget = Budget()
         try:
             return template.render(values)
-        except Refused as refused:
-            place = refused.place or _template_place(refused.__traceback__, self.files)
-            raise Refused(refused.message, place=place, hint=refused.hint) from None
+        except InputError as error:
+            place = error.place or _template_place(error.__traceback__, self.files)
+            raise InputError(error.message, place=place, hint=error.hint) from None
         except RecursionError as error:
-            raise Refused(
+            raise InputError(
                 "a macro or template calls itself without end",
                 place=_template_place(error.__traceback__, self.files),
             ) from None
         except BudgetSpentError as error:
-            raise TooLong(str(error), place=_template_place(error.__traceback__, self.files)) from None
+            raise TemplateBudgetError(
+                str(error), place=_template_place(error.__traceback__, self.files)
+            ) from None
         except TemplateSyntaxError as error:
             raise _syntax_refused(error) from None
         except Exception as error:
@@ -196,15 +200,15 @@ class Templates:
         """Follows includes, imports and extends: each must exist and none may lead back to itself."""
         if name in chain:
             loop = " → ".join((*chain[chain.index(name) :], name))
-            raise Refused(f"the templates include one another in a circle: {loop}", place=place)
+            raise InputError(f"the templates include one another in a circle: {loop}", place=place)
         if name in self.checked:
             return
         try:
             source, shown, _ = self.loader.get_source(self.environment, name)
-        except Refused as refused:
-            raise Refused(refused.message, place=refused.place or place, hint=refused.hint) from None
+        except InputError as error:
+            raise InputError(error.message, place=error.place or place, hint=error.hint) from None
         except TemplateNotFound:
-            raise Refused(
+            raise InputError(
                 f"there is no template {name!r}",
                 place=place,
                 hint=did_you_mean(name, self.loader.names())
@@ -213,7 +217,7 @@ class Templates:
         try:
             tree = self.environment.parse(source, name, shown)
         except RecursionError:
-            raise Refused("the template is nested too deeply", place=Place(shown)) from None
+            raise InputError("the template is nested too deeply", place=Place(shown)) from None
         except TemplateSyntaxError as error:
             raise _syntax_refused(error) from None
         self.referred[name] = set()
@@ -230,7 +234,7 @@ class Templates:
         self.checked.add(name)
 
 
-class TooLong(Refused):
+class TemplateBudgetError(InputError):
     """A template that did not come to an end within its budget: other cards would fare no better."""
 
 
@@ -260,9 +264,9 @@ def _reference(node: Any) -> _Reference:
     return _Reference(names, node.lineno, optional or not complete, complete)
 
 
-def _syntax_refused(error: TemplateSyntaxError) -> Refused:
+def _syntax_refused(error: TemplateSyntaxError) -> InputError:
     message = (error.message or "it can't be read").rstrip(".")
-    return Refused(
+    return InputError(
         f"the template is wrong: {message[:1].lower()}{message[1:]}",
         place=Place(error.filename or error.name or "", error.lineno),
     )
@@ -279,23 +283,23 @@ def _template_place(traceback: TracebackType | None, files: Sequence[str]) -> Pl
     return place
 
 
-def _runtime_refused(error: Exception, values: Mapping[str, object], files: Sequence[str]) -> Refused:
+def _runtime_refused(error: Exception, values: Mapping[str, object], files: Sequence[str]) -> InputError:
     place = _template_place(error.__traceback__, files)
     text = str(error) or type(error).__name__
     if isinstance(error, UndefinedError):
         match = UNDEFINED_NAME.search(text)
         if match is None:
-            return Refused(f"the template can't be worked out: {text}", place=place)
+            return InputError(f"the template can't be worked out: {text}", place=place)
         name = match[1] or match[2]
         known = [other for other in (*values, *_names_inside(values)) if other != name]
-        return Refused(f"nothing is called `{name}` here", place=place, hint=did_you_mean(name, known))
+        return InputError(f"nothing is called `{name}` here", place=place, hint=did_you_mean(name, known))
     if isinstance(error, TemplateNotFound):
-        return Refused(f"there is no template {error.name!r}", place=place)
+        return InputError(f"there is no template {error.name!r}", place=place)
     if isinstance(error, SecurityError):
-        return Refused(f"templates may not do this: {text}", place=place)
+        return InputError(f"templates may not do this: {text}", place=place)
     if isinstance(error, TemplateError):
-        return Refused(f"the template is wrong: {text}", place=place)
-    return Refused(f"the template can't be worked out: {text}", place=place)
+        return InputError(f"the template is wrong: {text}", place=place)
+    return InputError(f"the template can't be worked out: {text}", place=place)
 
 
 def _names_inside(values: Mapping[str, object]) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.catalog.problems import Problems, Refused
+from generator.catalog.problems import InputError, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 from generator.layout.colour import Colour, parse_colour
@@ -119,10 +119,12 @@ def _colour(
 ) -> Colour | None:
     try:
         if value is None:
-            raise Refused("there is no colour", hint='put it in quotes, "#222222": a bare # begins a comment')
+            raise InputError(
+                "there is no colour", hint='put it in quotes, "#222222": a bare # begins a comment'
+            )
         return parse_colour(str(value), palette)
-    except Refused as refused:
-        problems.extend([refused.at(section.place_of(field.partition(".")[2]), field=field)])
+    except InputError as error:
+        problems.extend([error.at(section.place_of(field.partition(".")[2]), field=field)])
         return None
 
 
@@ -131,8 +133,8 @@ def _roles(section: MarkedDict, find_file: FindFile, problems: Problems) -> dict
     for name, value in section.items():
         try:
             roles[str(name)] = _family(value, find_file)
-        except Refused as refused:
-            problems.extend([refused.at(section.place_of(name), field=f"fonts.{name}")])
+        except InputError as error:
+            problems.extend([error.at(section.place_of(name), field=f"fonts.{name}")])
     return roles
 
 
@@ -142,7 +144,7 @@ def _family(value: object, find_file: FindFile) -> Family:
             return built_in_family(value)
         value = {"regular": value}
     if not isinstance(value, Mapping) or "regular" not in value or not set(value) <= set(STYLES):
-        raise Refused(
+        raise InputError(
             "expected a font's name, a .ttf file, or a mapping with `regular` and perhaps "
             "`bold`, `italic`, `bold-italic`"
         )

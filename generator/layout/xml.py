@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from generator.catalog.problems import Place, Refused
+from generator.catalog.problems import InputError, Place
 
 MARK = "_at"
 """The attribute that carries a tag's place through Jinja: ``file number:line:column``."""
@@ -86,7 +86,7 @@ class _Tree:
         if self.open:
             self.open[-1].children.append(node)
             if len(self.open) > MAX_DEPTH:
-                raise Refused(f"elements lie more than {MAX_DEPTH} deep in one another")
+                raise InputError(f"elements lie more than {MAX_DEPTH} deep in one another")
         else:
             self.root = node
         self.open.append(node)
@@ -101,11 +101,11 @@ class _Tree:
 
     def doctype(self, *arguments: object) -> None:
         del arguments
-        raise Refused("a layout has no <!DOCTYPE>", hint="remove the line")
+        raise InputError("a layout has no <!DOCTYPE>", hint="remove the line")
 
 
 def parse_xml(text: str, files: Sequence[str]) -> Node:
-    """The root node of a rendered template. Raises :class:`Refused` with the template's place."""
+    """The root node of a rendered template. Raises :class:`InputError` with the template's place."""
     tree = _Tree()
     parser = expat.ParserCreate()
     parser.buffer_text = True
@@ -118,17 +118,17 @@ def parse_xml(text: str, files: Sequence[str]) -> Node:
     except expat.ExpatError as error:
         raise _not_well_formed(error, text, files) from None
     except UnicodeEncodeError as error:
-        raise Refused(
+        raise InputError(
             f"the text has half a character: {error.object[error.start]!r}", place=Place(files[0])
         ) from None
-    except Refused as refused:
-        raise Refused(refused.message, place=read_mark(tree.mark, files), hint=refused.hint) from None
+    except InputError as error:
+        raise InputError(error.message, place=read_mark(tree.mark, files), hint=error.hint) from None
     if tree.root is None:
-        raise Refused("the template draws nothing", place=Place(files[0]))
+        raise InputError("the template draws nothing", place=Place(files[0]))
     return tree.root
 
 
-def _not_well_formed(error: expat.ExpatError, text: str, files: Sequence[str]) -> Refused:
+def _not_well_formed(error: expat.ExpatError, text: str, files: Sequence[str]) -> InputError:
     """Names the template's tag before the error, and what stands there."""
     lines = text.split("\n")
     row = min(error.lineno, len(lines)) - 1
@@ -137,11 +137,11 @@ def _not_well_formed(error: expat.ExpatError, text: str, files: Sequence[str]) -
     place = read_mark(marks[-1], files) if marks else Place(files[0])
     reason = expat.ErrorString(error.code)
     if not text.strip():
-        return Refused("the template draws nothing", place=Place(files[0]))
+        return InputError("the template draws nothing", place=Place(files[0]))
     around = lines[row][max(error.offset - 1, 0) : error.offset + 1]
     hint = MENDING.get(reason)
     if hint is None and ("&" in around or around.endswith("<")):
         hint = "write &amp; for & and &lt; for <"
     where = "at or after this tag"
     hint = f"{where}: {hint}" if hint else where
-    return Refused(f"the layout is not well-formed XML: {reason}", place=place, hint=hint)
+    return InputError(f"the layout is not well-formed XML: {reason}", place=place, hint=hint)

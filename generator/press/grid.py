@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.press.axis import Axis, Reserve, most, share
 from generator.press.options import PressOptions
 
@@ -144,7 +144,7 @@ def fit_grid(card_width: float, card_height: float, options: PressOptions) -> Gr
     from either side of the paper, so bottom and top (left and right) always have the same room: a
     front's band lies at the bottom or the left, its mirror image on the back page.
 
-    Raises :class:`Refused` if the card does not fit inside the margins or is too small to cut.
+    Raises :class:`InputError` if the card does not fit inside the margins or is too small to cut.
     """
     if min(card_width, card_height) < SMALLEST_CARD:
         raise _too_small(card_width, card_height)
@@ -173,12 +173,12 @@ def _shapes(width: float, height: float, options: PressOptions) -> list[_Shape]:
     return shapes
 
 
-def _too_small(width: float, height: float) -> Refused:
+def _too_small(width: float, height: float) -> InputError:
     message = f"the card is {_mm(width)} × {_mm(height)} mm, too small to cut out"
-    return Refused(message, hint=f"each side must be {_mm(SMALLEST_CARD)} mm or more")
+    return InputError(message, hint=f"each side must be {_mm(SMALLEST_CARD)} mm or more")
 
 
-def _too_large(width: float, height: float, options: PressOptions) -> Refused:
+def _too_large(width: float, height: float, options: PressOptions) -> InputError:
     paper, margin = options.paper, options.margin
     inside = f"{_mm(max(0, paper.width - 2 * margin))} × {_mm(max(0, paper.height - 2 * margin))} mm"
     message = (
@@ -189,7 +189,7 @@ def _too_large(width: float, height: float, options: PressOptions) -> Refused:
     if options.backs == "gutterfold":
         message += ", too little for a front and its back"
         hint += ", or other --backs"
-    return Refused(message, hint=hint)
+    return InputError(message, hint=hint)
 
 
 def _mm(length: float) -> str:

@@ -110,7 +110,7 @@ def impose(
     Copies are laid in order, row by row. A front page of a duplex run is followed at once by its
     back page. Without a back, every run but print-on-demand is one of fronts only.
 
-    Raises :class:`~generator.catalog.problems.Refused` if a card does not fit on the paper, and
+    Raises :class:`~generator.catalog.problems.InputError` if a card does not fit on the paper, and
     ValueError for a negative number of copies.
     """
     deck = Deck(copies)

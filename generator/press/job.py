@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.catalog.models import CardSet, Component, Game
-from generator.catalog.problems import Problems, Refused
+from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size
 from generator.catalog.suggest import did_you_mean
 from generator.press.choice import RULEBOOK, Numbered, chosen_cards, chosen_sets
@@ -77,8 +77,8 @@ def plan_jobs(game: Game, wishes: Wishes, problems: Problems) -> list[Job]:
             continue
         try:
             options = _options(component, wishes)
-        except Refused as refused:
-            problems.extend([refused.at(component.place_of("press"), field=f"components.{component.id}")])
+        except InputError as error:
+            problems.extend([error.at(component.place_of("press"), field=f"components.{component.id}")])
             continue
         name = _file_name(stems[cards], options, low_ink=wishes.low_ink)
         jobs.append(Job(game, component, cards, printed, options, name, low_ink=wishes.low_ink))
@@ -107,7 +107,7 @@ def _options(component: Component, wishes: Wishes) -> PressOptions:
 
 def _one_of(what: str, value: str | None, allowed: Sequence[str]) -> str | None:
     if value is not None and value not in allowed:
-        raise Refused(
+        raise InputError(
             f"{what}: expected {', '.join(allowed[:-1])} or {allowed[-1]}, got {value!r}",
             hint=did_you_mean(value, allowed),
         )

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size
 
 Backs = Literal["none", "duplex-long", "duplex-short", "gutterfold", "pod"]
@@ -19,7 +19,7 @@ Marks = Literal["crop", "lines", "none"]
 
 @dataclass(frozen=True, slots=True)
 class PressOptions:
-    """All lengths in mm. Raises :class:`Refused` for a length below zero."""
+    """All lengths in mm. Raises :class:`InputError` for a length below zero."""
 
     paper: Size
     margin: float = 5.0
@@ -37,4 +37,4 @@ class PressOptions:
         for name in ("margin", "gap", "bleed", "overlap"):
             length = getattr(self, name)
             if length is not None and not (math.isfinite(length) and length >= 0):
-                raise Refused(f"the {name} is {length:g} mm", hint="it must be 0 mm or more")
+                raise InputError(f"the {name} is {length:g} mm", hint="it must be 0 mm or more")

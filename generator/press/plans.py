@@ -11,11 +11,11 @@ from generator.press.job import Job
 from generator.press.tokens.plan import plan_tokens
 
 Planner = Callable[[Job, Sequence[int]], Plan]
-"""Lays the copies of a job's cards on pages. Raises :class:`~generator.catalog.problems.Refused`."""
+"""Lays the copies of a job's cards on pages. Raises :class:`~generator.catalog.problems.InputError`."""
 
 
 def plan_pages(job: Job, copies: Sequence[int]) -> Plan:
-    """The job's pages. Raises :class:`~generator.catalog.problems.Refused` for what fits no page."""
+    """The job's pages. Raises :class:`~generator.catalog.problems.InputError` for what fits no page."""
     return PLANNERS[job.component.kind](job, copies)
 
 

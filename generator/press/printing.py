@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.catalog.models import Card
-from generator.catalog.problems import Problem, Problems, Refused
+from generator.catalog.problems import InputError, Problem, Problems
 from generator.layout.faces import Face, Side, Studio
 from generator.press.content import content_hash
 from generator.press.impose import Plan
@@ -60,8 +60,8 @@ def print_job(
     try:
         document, bookmarks = _paint(job, plan, faces, studio, content)
         document.save(path, bookmarks, duplex=_turned_edge(job.options.backs) if plan.parts == 1 else None)
-    except Refused as refused:
-        problems.extend([refused.at(place)])
+    except InputError as error:
+        problems.extend([error.at(place)])
         return None
     return Sheets(path, len(plan.pages), sum(copies), content, found), faces
 
@@ -79,8 +79,8 @@ def _findings(job: Job, faces: Faces, preflight: Preflight) -> tuple[Problem, ..
 def _plan(job: Job, copies: Sequence[int], problems: Problems) -> Plan | None:
     try:
         return plan_pages(job, copies)
-    except Refused as refused:
-        problems.extend([refused.at(job.component.place_of("size"), field=f"components.{job.component.id}")])
+    except InputError as error:
+        problems.extend([error.at(job.component.place_of("size"), field=f"components.{job.component.id}")])
         return None
 
 

@@ -1,18 +1,20 @@
-"""Finds the rules of a game: the package of ``generator.rules.games`` that is called like its folder."""
+"""Finds the rules of a game: the package of ``generator.games`` that is called like its folder."""
 
 from __future__ import annotations
 
-import pkgutil
-from importlib import import_module
+from types import ModuleType
 
 from generator.catalog.bundle import find_game
 from generator.catalog.load import load_game
 from generator.catalog.models import Game as Database
-from generator.catalog.problems import Problems, Refused
+from generator.catalog.plugins import find_plugin, plugin_modules
+from generator.catalog.problems import InputError, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import listed
-from generator.rules import games
+from generator.catalog.wording import join_words
 from generator.rules.protocol import Game
+
+GAMES = "generator.games"
+"""The package with a package for each game: named, not imported, for it stands to the right."""
 
 
 class BadDatabase(ValueError):  # noqa: N818 - it is what happened
@@ -25,13 +27,13 @@ class BadDatabase(ValueError):  # noqa: N818 - it is what happened
 
 def playable_games() -> tuple[str, ...]:
     """The names of the games that have rules, sorted."""
-    return tuple(sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(games.__path__)))
+    return tuple(plugin_modules(GAMES))
 
 
 def load(name_or_folder: str) -> Game:
     """A game by its name, or by the folder of a card database that is called like a game with rules.
 
-    Raises Refused where there is no such game, BadDatabase where its files have problems.
+    Raises InputError where there is no such game, BadDatabase where its files have problems.
     """
     problems = Problems()
     game = read_game(name_or_folder, problems)
@@ -51,12 +53,18 @@ def read_game(name_or_folder: str, problems: Problems) -> Game | None:
 def rules_for(database: Database, problems: Problems) -> Game | None:
     """The rules of a loaded card database; None if numbers that they need are missing or wrong.
 
-    Raises Refused where no rules are called like its folder.
+    Raises InputError where no rules are called like its folder.
     """
     known = playable_games()
     if database.id not in known:
-        hint = did_you_mean(database.id, known) or f"the games with rules are {listed(known, 'and')}"
-        raise Refused(f"there are no rules for {database.id!r} to play by", hint=hint)
-    module = import_module(f"{games.__name__}.{database.id.replace('-', '_')}")
-    game: Game | None = module.open_game(database, problems)
+        hint = did_you_mean(database.id, known) or f"the games with rules are {join_words(known, 'and')}"
+        raise InputError(f"there are no rules for {database.id!r} to play by", hint=hint)
+    room = find_plugin(GAMES, database.id)
+    assert room is not None
+    game: Game | None = room.open_game(database, problems)
     return game
+
+
+def part_of_game(name: str, part: str) -> ModuleType | None:
+    """A module of a game's package, such as its ``terminal`` or ``bot``; None if it has none."""
+    return find_plugin(f"{GAMES}.{name.replace('-', '_')}", part)

@@ -21,9 +21,9 @@ from typing import Any
 
 from mypy_extensions import mypyc_attr
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import counted, listed, shown
+from generator.catalog.wording import join_words, pluralize, quote
 from generator.rules.positions import LAST_SEED
 from generator.rules.shuffler import Shuffler
 
@@ -60,7 +60,7 @@ class Option:
     help: str
     default: Any
     read: Callable[[object], Any]
-    """The value as the game takes it, from JSON or from a word of the command line; raises Refused."""
+    """The value as the game takes it, from JSON or from a word of the command line; raises InputError."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -166,14 +166,14 @@ class Game:
     def start(self, /, seed: int = 0, seats: int | None = None, **options: Any) -> State:
         """A new game: shuffled from ``seed``, dealt, and played up to the first decision.
 
-        Raises Refused for a number of seats or an option that the game does not have, and for a seed that no
-        position can have.
+        Raises InputError for a number of seats or an option that the game does not have, and for a seed that
+        no position can have.
         """
         if not 0 <= seed <= LAST_SEED:
-            raise Refused(f"a seed is a number from 0 to {LAST_SEED}, not {shown(seed)}")
+            raise InputError(f"a seed is a number from 0 to {LAST_SEED}, not {quote(seed)}")
         if seats is not None and seats not in self.seats:
-            numbers = listed([str(number) for number in self.seats])
-            raise Refused(f"{self.title} is for {numbers} players, not for {seats}")
+            numbers = join_words([str(number) for number in self.seats])
+            raise InputError(f"{self.title} is for {numbers} players, not for {seats}")
         chosen: dict[str, Any] = {}
         for option in self.options:
             chosen[option.name] = option.default
@@ -186,10 +186,10 @@ class Game:
             if option.name == name:
                 return option
         known = [option.name for option in self.options]
-        raise Refused(f"{self.title} has no option {shown(name)}", hint=did_you_mean(name, known))
+        raise InputError(f"{self.title} has no option {quote(name)}", hint=did_you_mean(name, known))
 
     def seats_for(self, options: Mapping[str, Any]) -> int:
-        """How many play where that is not said. Raises Refused where the options do not go together."""
+        """How many play where that is not said. Raises InputError where the options do not go together."""
         del options
         return self.seats[0]
 
@@ -205,7 +205,7 @@ class Game:
         """The state that a position describes, forced moves made. Raises BadPosition, with all faults."""
         raise NotImplementedError
 
-    def imagine(self, view: View, seat: int, shuffler: Shuffler) -> Position:
+    def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
         """A position that could be the one behind the seat's view: what is hidden from it is dealt anew.
 
         It uses nothing but the view, so a player who thinks in imagined positions knows no more than that.
@@ -232,7 +232,9 @@ def limit_option(name: str, default: int, noun: str) -> Option:
     def read(value: object) -> int:
         word = str(value)
         if not (word.isascii() and word.isdigit() and len(word) < 7 and int(word)):
-            raise Refused(f"{name}: expected a whole number of {noun}s, got {shown(value)}")
+            raise InputError(f"{name}: expected a whole number of {noun}s, got {quote(value)}")
         return int(word)
 
-    return Option(name, f"after {counted(default, noun)} the engine stops and calls it a draw", default, read)
+    return Option(
+        name, f"after {pluralize(default, noun)} the engine stops and calls it a draw", default, read
+    )

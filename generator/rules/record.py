@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from generator.rules.positions import LAST_SEED, Reading
+from generator.catalog.reader import Reader
+from generator.rules.positions import LAST_SEED, position_reader
 from generator.rules.protocol import Game, IllegalMove, Position, Result, State
 
-MOST_SEATS = 100
+MAX_SEATS = 100
 
 
 class BadRecord(ValueError):  # noqa: N818 - it is what happened
@@ -29,7 +30,7 @@ class Record:
     result: Result | None = None
 
     def begin(self, game: Game) -> State:
-        """The state before the first move. Raises Refused or BadPosition."""
+        """The state before the first move. Raises InputError or BadPosition."""
         return game.start(**self.setup) if self.position is None else game.from_dict(self.position)
 
     def states(self, game: Game) -> Iterator[State]:
@@ -42,8 +43,8 @@ class Record:
         for number, move in enumerate(self.moves, start=1):
             try:
                 state.play(move)
-            except IllegalMove as refused:
-                raise BadRecord(f"move {number}, {move!r}: {refused}") from None
+            except IllegalMove as error:
+                raise BadRecord(f"move {number}, {move!r}: {error}") from None
             yield state
 
     def end(self, game: Game) -> State:
@@ -60,40 +61,40 @@ class Record:
 
 def read_record(given: Mapping[str, Any]) -> Record:
     """The record that ``Record.to_dict`` gave. Raises BadPosition with all faults of its form."""
-    reading = Reading(given)
+    reading = position_reader(given)
     reading.only(("game", "setup", "from", "moves", "result"))
     name = reading.key("game")
     if not isinstance(name.value, str):
-        name.fault("expected a game's name")
+        name.error("expected a game's name")
     for key in ("setup", "from"):
         if not isinstance(reading.key(key, {}).value, Mapping):
-            reading.key(key).fault("expected keys and values")
+            reading.key(key).error("expected keys and values")
     if reading.has("setup") == reading.has("from"):
-        reading.fault("expected `setup` or `from`, one of them")
+        reading.error("expected `setup` or `from`, one of them")
     moves = reading.key("moves").items()
     for move in moves:
         if not isinstance(move.value, str):
-            move.fault("expected a move in words")
+            move.error("expected a move in words")
     setup = _read_setup(reading.key("setup", {}))
     result = _read_result(reading.key("result")) if reading.has("result") else None
     reading.finish()
     position = given.get("from")
-    return Record(given["game"], setup, position, [move.value for move in moves], result)  # type: ignore[misc]
+    return Record(given["game"], setup, position, [move.value for move in moves], result)
 
 
-def _read_setup(reading: Reading) -> dict[str, Any]:
+def _read_setup(reading: Reader) -> dict[str, Any]:
     """The keyword arguments of ``Game.start``; the options among them are read by the game."""
     if not isinstance(reading.value, Mapping):
         return {}
-    for name, least, most in (("seed", 0, LAST_SEED), ("seats", 1, MOST_SEATS)):
+    for name, least, most in (("seed", 0, LAST_SEED), ("seats", 1, MAX_SEATS)):
         if reading.has(name):
             reading.key(name).whole(least, most)
     return dict(reading.value)
 
 
-def _read_result(reading: Reading) -> Result:
+def _read_result(reading: Reader) -> Result:
     reading.only(("scores", "winners", "reason", "cut_short"))
     scores = tuple(item.whole(-(10**6), 10**6) for item in reading.key("scores").items())
-    winners = tuple(item.whole(0, MOST_SEATS - 1) for item in reading.key("winners").items())
+    winners = tuple(item.whole(0, MAX_SEATS - 1) for item in reading.key("winners").items())
     reason = reading.key("reason").value
     return Result(scores, winners, str(reason), reading.key("cut_short", False).flag())

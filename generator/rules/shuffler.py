@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import shake_128
 from struct import unpack
 
-MOST_CARDS = 256
+MAX_CARDS = 256
 """That one shuffle takes."""
 
 _WORD = 2**64 - 1
@@ -27,7 +27,7 @@ class Shuffler:
         self.made = made
 
     def shuffle(self, cards: list[int]) -> None:
-        """Brings at most ``MOST_CARDS`` cards into a new order, in place."""
+        """Brings at most ``MAX_CARDS`` cards into a new order, in place."""
         left = len(cards)
         for number in self._numbers(max(left - 1, 0)):
             at = number * left >> 32

@@ -9,7 +9,7 @@ import pytest
 from generator.catalog import bundle
 from generator.catalog.bundle import bundled_games, bundled_root, find_game
 from generator.catalog.load import load_game
-from generator.catalog.problems import Problems, Refused
+from generator.catalog.problems import InputError, Problems
 
 
 @pytest.fixture
@@ -66,13 +66,13 @@ def test_a_folder_of_that_name_goes_first_if_it_is_a_game(two_games: Path) -> No
 @pytest.mark.usefixtures("two_games")
 def test_no_such_game(name: str, message: str, hint: str | None) -> None:
     Path("empty").mkdir()
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(InputError) as caught:
         find_game(name)
     assert (caught.value.message, caught.value.hint) == (message, hint)
 
 
 def test_a_game_file_of_another_ending_is_pointed_out(tmp_path: Path) -> None:
     (tmp_path / "game.yml").write_text("title: x\n")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(InputError) as caught:
         find_game(str(tmp_path))
     assert caught.value.hint == "rename game.yml to game.yaml"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.catalog.lengths import parse_length, parse_size
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.catalog.sizes import COMPONENT_SIZES, PAPERS, component_size, paper
 
 
@@ -49,7 +49,7 @@ def test_units_are_multiples(amount: float, unit: tuple[str, float]) -> None:
 def test_a_length_is_within_bounds_or_refused(value: object) -> None:
     try:
         length = parse_length(value)
-    except Refused:
+    except InputError:
         return
     assert 0 <= length <= 2000
 
@@ -75,13 +75,13 @@ def test_a_length_is_within_bounds_or_refused(value: object) -> None:
     ],
 )
 def test_length_refused(value: object, sentence: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(InputError) as caught:
         parse_length(value)
     assert caught.value.message == sentence
 
 
 def test_a_decimal_comma_gets_its_own_hint() -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(InputError) as caught:
         parse_length("63,5 mm")
     assert caught.value.hint == "write decimals with a point, not a comma"
 
@@ -124,7 +124,7 @@ def test_size(value: object, sides: tuple[float, float]) -> None:
     ],
 )
 def test_size_refused(value: object, sentence: str, hint: str | None) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(InputError) as caught:
         parse_size(value)
     assert (caught.value.message, caught.value.hint) == (sentence, hint)
 
@@ -151,13 +151,13 @@ def test_paper(text: str, sides: tuple[float, float]) -> None:
 
 
 def test_an_unknown_paper_gets_a_suggestion() -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(InputError) as caught:
         paper("leter")
     assert (caught.value.message, caught.value.hint) == ("unknown paper 'leter'", "did you mean `letter`?")
 
 
 def test_a_card_is_no_paper() -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(InputError):
         paper("poker")
 
 

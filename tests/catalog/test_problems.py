@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.catalog.problems import Place, Problem, Problems, Refused
+from generator.catalog.problems import InputError, Place, Problem, Problems
 
 CITY = Place("cards/gateway/city.yaml", 41, 7)
 
@@ -44,5 +44,5 @@ def test_problems_come_in_the_order_of_files_and_lines() -> None:
 
 
 def test_a_refusal_takes_the_place_of_who_knows_it_unless_it_brings_its_own() -> None:
-    assert Refused("no").at(CITY).place == CITY
-    assert Refused("no", place=Place("own.j2", 1)).at(CITY).place == Place("own.j2", 1)
+    assert InputError("no").at(CITY).place == CITY
+    assert InputError("no", place=Place("own.j2", 1)).at(CITY).place == Place("own.j2", 1)

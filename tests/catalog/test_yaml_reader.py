@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.scalars import resolve
 from generator.catalog.yaml_reader import MarkedDict, MarkedList, parse_yaml, read_yaml
 
@@ -90,7 +90,7 @@ def test_quoted_text_stays_text(text: str) -> None:
 @given(st.text(max_size=20))
 def test_no_plain_text_breaks_the_resolver(text: str) -> None:
     # Numbers beyond all measure are refused, and nothing else is.
-    with suppress(Refused):
+    with suppress(InputError):
         assert resolve(text) is None or isinstance(resolve(text), str | int | float)
 
 
@@ -254,8 +254,8 @@ def test_no_text_ends_in_anything_but_a_value_or_a_problem(text: str) -> None:
     problems = Problems()
     try:
         parse_yaml(text, "f", problems)
-    except Refused as refused:
-        problems.extend([refused.at(None)])
+    except InputError as error:
+        problems.extend([error.at(None)])
     assert all(problem.place is not None and problem.place.file == "f" for problem in problems)
 
 

@@ -209,7 +209,7 @@ def test_nothing_hidden_is_ever_printed(game: str) -> None:
             continue
         view = state.view(seat)
         # How the cards will be shuffled next is hidden too, but no fault of the deal.
-        other = rules.imagine(view, seat, Shuffler(seed)) | {"shuffler": state.to_dict()["shuffler"]}
+        other = rules.determinize(view, seat, Shuffler(seed)) | {"shuffler": state.to_dict()["shuffler"]}
         if rules.from_dict(other).view(seat) != view or other == state.to_dict():
             continue
         screens = []

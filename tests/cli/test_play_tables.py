@@ -9,9 +9,8 @@ from games import bundled_game
 
 from generator.cli.play.choices import Choices
 from generator.cli.play.eyes import view_of
-from generator.cli.screens.tables import table_for
-from generator.cli.screens.tables.plain import PlainTable
 from generator.rules import load
+from generator.rules.terminal import PlainDisplay, display_for
 from tests.cli.drawing import drawn, state_of, table_of
 from tests.cli.playing import GAMES
 from tests.rules.leduc import Leduc
@@ -124,8 +123,8 @@ def test_whoever_watches_sees_all_hands_and_no_deck(game: str) -> None:
 
 
 def test_a_game_without_a_table_is_drawn_plainly() -> None:
-    table = table_for("leduc", bundled_game("battle-gate"))
-    assert isinstance(table, PlainTable)
+    table = display_for(Leduc(), bundled_game("battle-gate"))
+    assert isinstance(table, PlainDisplay)
     state = Leduc().start(seed=3)
     screen = drawn(table, state.view(0))
     assert "  round: 1" in screen
@@ -141,7 +140,7 @@ def test_many_choices_stand_in_columns_where_there_is_room() -> None:
     while "done" not in [state.text(move) for move in state.legal()]:
         state.apply(state.legal()[-1])
     assert state.player is not None
-    choices = Choices(state, PlainTable(), state.view(state.player))
+    choices = Choices(state, PlainDisplay(), state.view(state.player))
     from rich.console import Console
 
     out = Console(file=io.StringIO(), width=100, color_system=None)

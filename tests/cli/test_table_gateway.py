@@ -15,7 +15,7 @@ from rich.console import Console
 from generator.cli.play.choices import Choices
 from generator.cli.play.eyes import view_of
 from generator.cli.play.telling import told_result
-from generator.cli.screens.tables.gateway.cards import Cards
+from generator.games.gateway.terminal.cards import Cards
 from generator.rules import View, load
 from tests.cli.drawing import drawn, screen_words, state_of, table_of
 from tests.cli.playing import play, play_json

@@ -27,10 +27,10 @@ HERE = Path(__file__).resolve().parent
 PROJECT = HERE.parents[1]
 TARGET = PROJECT / "build" / "compiled"
 COPIED = ("generator", "cards", "layouts")
-PLAIN = ("__init__", "database", "referee")
+PLAIN = ("__init__", "bot", "config", "database", "referee", "terminal")
 """Modules and packages of a game that stay Python: no game's speed depends on them."""
-DEPENDS_ON = ("generator/rules", "generator/catalog")
-"""Rules import nothing else of the house."""
+DEPENDS_ON = ("generator/games", "generator/rules", "generator/deck", "generator/catalog")
+"""Games import nothing else of the house."""
 ENDING = sysconfig.get_config_var("EXT_SUFFIX") or ".so"
 STAMP = "compiled-from.txt"
 TRIAL = "#include <Python.h>\nPyMODINIT_FUNC PyInit_trial(void) { return NULL; }\n"
@@ -89,18 +89,18 @@ def copy(folder: Path, to: Path) -> None:
 
 def modules(folder: Path = PROJECT) -> Iterator[Path]:
     """The modules to compile: every one of a game that takes part in playing, and what they build on."""
-    rules = folder / "generator" / "rules"
+    house = folder / "generator"
     games = [
         path
-        for path in sorted(rules.glob("games/*/**/*.py"))
-        if path.stem not in PLAIN and path.parent.name not in PLAIN
+        for path in sorted(house.glob("games/*/**/*.py"))
+        if not path.stem.startswith(PLAIN) and path.parent.name not in PLAIN
     ]
-    yield from _foundation(rules, games)
+    yield from _foundation(house / "rules", games)
     yield from games
 
 
 def _foundation(rules: Path, games: Sequence[Path]) -> list[Path]:
-    """The modules beside ``games/`` that these import, and those that these import in turn."""
+    """The modules of ``rules/`` that these import, and those that these import in turn."""
     found: set[Path] = set()
     waiting = list(games)
     while waiting:

@@ -110,12 +110,13 @@ def test_what_was_compiled_serves_until_a_source_changes(
 
 
 def test_the_modules_are_found_and_not_listed() -> None:
-    names = {path.relative_to(PROJECT / "generator" / "rules").as_posix() for path in modules()}
-    assert {"shuffler.py", "protocol.py", "positions.py"} <= names
+    names = {path.relative_to(PROJECT / "generator").as_posix() for path in modules()}
+    assert {"rules/shuffler.py", "rules/protocol.py", "rules/positions.py"} <= names
     for game in playable_games():
         package = f"games/{game.replace('-', '_')}"
-        assert f"{package}/play.py" in names
-        assert not names & {f"{package}/{name}.py" for name in ("__init__", "database", "referee")}
+        plain = ("__init__", "bot", "config", "referee", "terminal")
+        assert {f"{package}/{name}.py" for name in ("rules", "notation", "position")} <= names
+        assert not names & {f"{package}/{name}.py" for name in plain}
 
 
 def test_nothing_compiled_lies_among_the_sources() -> None:

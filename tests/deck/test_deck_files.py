@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from generator.catalog.load import load_game
-from generator.catalog.problems import Problems, Refused
+from generator.catalog.problems import InputError, Problems
 from generator.deck.files import read_deck
 from generator.deck.write import SUFFIXES, DeckRow, write_deck
 
@@ -176,11 +176,11 @@ def test_text_that_looks_like_a_formula_is_none() -> None:
 
 def test_nothing_is_left_behind_where_a_deck_cannot_be_written() -> None:
     Path("deck.yaml").mkdir()
-    with pytest.raises(Refused, match="the file can't be written"):
+    with pytest.raises(InputError, match="the file can't be written"):
         write_deck(Path("deck.yaml"), "", None, ROWS)
-    with pytest.raises(Refused, match="no table can hold"):
+    with pytest.raises(InputError, match="no table can hold"):
         write_deck(Path("deck.csv"), "", None, [DeckRow("bell\a", "minion", 1, 1)])
-    with pytest.raises(Refused, match="at most 32,767 letters"):
+    with pytest.raises(InputError, match="at most 32,767 letters"):
         write_deck(Path("deck.xlsx"), "", None, [DeckRow("x" * 40_000, "minion", 1, 1)])
     assert [path.name for path in Path().iterdir()] == ["deck.yaml"]
 

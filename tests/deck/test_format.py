@@ -9,7 +9,7 @@ from games import run_here, write_game
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.catalog.problems import Problems, Refused
+from generator.catalog.problems import InputError, Problems
 from generator.deck.format import DeckFormat, read_house_rules
 
 from .deck_files import battle_gate_format
@@ -43,7 +43,7 @@ def test_the_bounds_are_those_that_the_points_allow(points: int, weakest: int, m
     possible = [size for size in range(1, points + 1) if size * weakest <= points <= size * strongest]
     limits = DeckFormat(weakest, 1, 1, weakest, strongest, ("minion",), 1, 1)
     if not possible:
-        with pytest.raises(Refused):
+        with pytest.raises(InputError):
             limits.with_points(points)
         return
     changed = limits.with_points(points)

@@ -10,7 +10,7 @@ from games import Result, run_here, write_game
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.deck.check import judge
 from generator.deck.format import DeckFormat
 from generator.deck.template import sample_deck
@@ -181,7 +181,7 @@ def test_one_copy_more_makes_any_sample_legal(
     limits = DeckFormat(1, 1, 1, weakest, weakest + more, names, 3, 4)
     try:
         limits = limits.with_points(points)
-    except Refused:
+    except InputError:
         assume(False)
     size = data.draw(st.integers(limits.fewest, limits.most))
     fewest, most = max(1, size - spread), size + spread

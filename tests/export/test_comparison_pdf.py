@@ -11,7 +11,7 @@ from games import write_game
 from press.pdf_games import inside
 from press.pdf_measure import Edges, Page, Pdf, near
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 
 from .versions import bookmarks, side_by_side
 
@@ -212,7 +212,7 @@ def test_long_names_and_long_lists_of_changes_stay_on_the_page(tmp_path: Path) -
 
 
 def test_paper_on_which_nothing_can_be_seen_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="do not fit on paper of 50 × 50 mm"):
+    with pytest.raises(InputError, match="do not fit on paper of 50 × 50 mm"):
         recoloured(tmp_path, papers="50x50mm")
 
 

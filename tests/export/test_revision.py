@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from games import write_game
 
-from generator.catalog.problems import Place, Problem, Refused
+from generator.catalog.problems import InputError, Place, Problem
 from generator.export.revision import find_revision, unpacked
 
 from .repository import commit, git, start
@@ -105,7 +105,7 @@ def test_a_hash_is_not_told_twice(top: Path) -> None:
     ],
 )
 def test_what_is_no_revision_is_refused_and_never_an_option(top: Path, name: str) -> None:
-    with pytest.raises(Refused, match=r"none called|no revision is called"):
+    with pytest.raises(InputError, match=r"none called|no revision is called"):
         find_revision(name, top / "cards" / "my-game")
     assert not (top / "stolen").exists()
 
@@ -118,25 +118,25 @@ def test_a_branch_may_have_any_name_that_git_allows(top: Path) -> None:
 
 def test_a_folder_outside_of_any_repository(tmp_path: Path) -> None:
     folder = write_game(tmp_path / "alone")
-    with pytest.raises(Refused, match="alone is not in a git repository"):
+    with pytest.raises(InputError, match="alone is not in a git repository"):
         find_revision("HEAD", folder)
 
 
 def test_a_repository_without_a_commit(tmp_path: Path) -> None:
     folder = write_game(start(tmp_path / "fresh") / "game")
-    with pytest.raises(Refused, match="has none called 'HEAD'"):
+    with pytest.raises(InputError, match="has none called 'HEAD'"):
         find_revision("HEAD", folder)
 
 
 def test_a_machine_without_git(top: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(top / "nothing"))
-    with pytest.raises(Refused, match="git is not installed"):
+    with pytest.raises(InputError, match="git is not installed"):
         find_revision("HEAD", top / "cards" / "my-game")
 
 
 def test_a_folder_that_came_later(top: Path, temporary: Path) -> None:
     folder = write_game(top / "cards" / "new-game")
-    with pytest.raises(Refused, match="the revision 'v1' has no game in cards/new-game"):
+    with pytest.raises(InputError, match="the revision 'v1' has no game in cards/new-game"):
         files("v1", folder)
     assert list(temporary.iterdir()) == []
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.layout.colour import Colour, LinearGradient, RadialGradient, Stop, parse_colour, parse_paint
 
 INK, SKY = Colour(0, 0, 0.2), Colour(0.6, 0.8, 1)
@@ -32,12 +32,12 @@ def test_the_palette_goes_before_the_basic_names() -> None:
 
 @pytest.mark.parametrize("text", ["#ff", "#fffff", "#ggg", "red", "ink,", "", "rgb(1,2,3)", "#fff\n#fff"])
 def test_what_is_no_colour(text: str) -> None:
-    with pytest.raises(Refused, match="no colour"):
+    with pytest.raises(InputError, match="no colour"):
         parse_colour(text, PALETTE)
 
 
 def test_a_misspelt_name_is_suggested() -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(InputError) as caught:
         parse_colour("dark-sy", PALETTE)
     assert caught.value.hint == "did you mean `dark-sky`?"
 
@@ -78,5 +78,5 @@ def test_no_paint() -> None:
     ],
 )
 def test_a_wrong_gradient(text: str, told: str) -> None:
-    with pytest.raises(Refused, match=told):
+    with pytest.raises(InputError, match=told):
         parse_paint(text, PALETTE)

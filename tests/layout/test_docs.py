@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from generator.catalog import card_lists, cards, paths, units
 from generator.catalog.game_file import FIELD_TYPES, ComponentFile, FieldFile, GameFile, PressFile
 from generator.catalog.keys import Part
-from generator.catalog.problems import Problem, Refused
+from generator.catalog.problems import InputError, Problem
 from generator.catalog.sizes import COMPONENT_SIZES, PAPERS, Size
 from generator.cli.app import app
 from generator.layout import budget, sandbox, templates, theme, xml
@@ -256,7 +256,7 @@ def test_the_bounds_of_layouts_are_those_of_the_code() -> None:
     for name, most in (("x", bound(LAYOUT, "a length")), ("size", bound(LAYOUT, "a size of type"))):
         number = int(most.replace(",", "").split()[0])
         assert attributes[name].parse(str(number), scope)
-        with pytest.raises(Refused):
+        with pytest.raises(InputError):
             attributes[name].parse(str(number + 1), scope)
     mebibytes, pixels = picture_files.MAX_BYTES // 2**20, picture_files.MAX_PIXELS // 10**6
     assert bound(LAYOUT, "a picture file") == f"{mebibytes} MiB, {pixels} million pixels"
@@ -350,9 +350,9 @@ def test_the_page_has_every_size(title: str, sizes: Mapping[str, Size]) -> None:
 
 
 def test_the_bounds_of_game_files_are_those_of_the_code() -> None:
-    assert bound(GAME_FILES, "copies of one card") == f"{cards.MOST_COPIES:,}"
+    assert bound(GAME_FILES, "copies of one card") == f"{cards.MAX_COPIES:,}"
     assert bound(GAME_FILES, "cards in one printed file") == f"{printing.MAX_COPIES:,}"
-    assert bound(GAME_FILES, "files that one pattern finds") == str(paths.MOST_FILES)
+    assert bound(GAME_FILES, "files that one pattern finds") == str(paths.MAX_FILES)
     assert bound(GAME_FILES, "a length") == f"{units.LONGEST_MM:g} mm"
 
 

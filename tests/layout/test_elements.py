@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape
 import pytest
 from PIL import Image as PillowImage
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.layout.attributes import attributes_of
 from generator.layout.colour import Colour
 from generator.layout.elements import elements
@@ -217,7 +217,7 @@ def test_every_byte_of_a_png_is_checked(tmp_path: Path) -> None:
         broken[position] ^= 1
         path = tmp_path / f"{position}.png"
         path.write_bytes(broken)
-        with pytest.raises(Refused):
+        with pytest.raises(InputError):
             read_picture(path)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.layout.fonts import (
     BUILT_IN,
     WEIGHTS,
@@ -59,7 +59,7 @@ def test_bold_is_wider_than_light() -> None:
     [("source-snas", "did you mean `source-sans`?"), ("source-sans blod", "did you mean `bold`?")],
 )
 def test_a_misspelt_font_is_suggested(text: str, hint: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(InputError) as caught:
         built_in_family(text)
     assert caught.value.hint == hint
 
@@ -134,7 +134,7 @@ def test_a_role_that_the_theme_lacks_is_suggested(lay_out: LayOut) -> None:
 def test_what_is_no_font(tmp_path: Path) -> None:
     path = tmp_path / "a.ttf"
     path.write_bytes(b"\0\1\0\0" + b"x" * 200)
-    with pytest.raises(Refused, match=r"a\.ttf is no TrueType font"):
+    with pytest.raises(InputError, match=r"a\.ttf is no TrueType font"):
         open_font(path)
 
 

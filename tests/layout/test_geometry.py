@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.layout.geometry import (
     Box,
     Matrix,
@@ -90,7 +90,7 @@ def test_a_transform(text: str, matrix: Matrix) -> None:
     ],
 )
 def test_what_is_no_transform(text: str) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(InputError):
         parse_transform(text)
 
 
@@ -124,7 +124,7 @@ def test_a_quadratic_curve_ends_where_it_says() -> None:
 
 @pytest.mark.parametrize("data", ["hello", "L1 1", "M0 0 L1", "M0 0 A1 1 0 2 3 5 5", "M0 0 L9e9 0", "M 0"])
 def test_what_is_no_path(data: str) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(InputError):
         parse_path(data)
 
 
@@ -135,7 +135,7 @@ def test_points() -> None:
 
 @pytest.mark.parametrize("text", ["", "1", "1,2 3", "a,b", "1,1e999"])
 def test_what_are_no_points(text: str) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(InputError):
         parse_points(text)
 
 
@@ -166,6 +166,6 @@ numbers = st.floats(allow_nan=False, allow_infinity=False).map(repr) | st.just("
 def test_any_path_data_is_an_outline_or_refused(parts: list[str]) -> None:
     try:
         outline = parse_path("M0 0 " + " ".join(parts))
-    except Refused:
+    except InputError:
         return
     assert all(math.isfinite(value) for _, values in outline.segments for value in values)

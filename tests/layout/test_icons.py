@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.layout.elements.icon import IconElement
 from generator.layout.geometry import Box
 from generator.layout.icons import PACKS, IconBook, open_pack
@@ -39,7 +39,7 @@ def test_every_pack_opens_and_its_icons_have_ink(prefix: str) -> None:
 @pytest.mark.parametrize("prefix", PACKS)
 def test_a_misspelt_icon_is_suggested(prefix: str) -> None:
     name = KNOWN[prefix]
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(InputError) as caught:
         open_pack(prefix).icon(name[:-1])
     assert "did you mean `" in (caught.value.hint or "")
 

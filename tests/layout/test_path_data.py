@@ -8,7 +8,7 @@ from fontTools.svgLib.path import parse_path as read_path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.layout.geometry import Outline
 from generator.layout.path_data import parse_path
 
@@ -117,7 +117,7 @@ def test_radii_that_do_not_reach_are_enlarged() -> None:
     "data", ["L1 1", "M1", "M1 x", "M0 0 A5 5 0 2 1 10 0", "M0 0 B1 1", "M0 0 C1 1 2 2 3", "5 5", "M0 0 L"]
 )
 def test_what_is_no_path_is_refused(data: str) -> None:
-    with pytest.raises(Refused, match="path data can't be read"):
+    with pytest.raises(InputError, match="path data can't be read"):
         parse_path(data)
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.catalog.sizes import PAPERS, Size
 from generator.press.backs import FlipAxis, flip_axis, mirror, mirror_band
 from generator.press.grid import Sides, Slot, fit_grid
@@ -65,7 +65,7 @@ def test_every_back_lies_behind_its_front(
 ) -> None:
     try:
         grid = fit_grid(width, height, PressOptions(paper, backs=backs, gap=gap, bleed=bleed))
-    except Refused:
+    except InputError:
         return
     for front in grid.slots:
         back = mirror(front, paper, backs)
@@ -86,7 +86,7 @@ def test_a_full_back_page_uses_the_same_places(
 ) -> None:
     try:
         grid = fit_grid(width, height, PressOptions(paper, backs=backs))
-    except Refused:
+    except InputError:
         return
     for slot in grid.slots:
         back = mirror(slot, paper, backs)

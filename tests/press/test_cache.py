@@ -278,7 +278,7 @@ def test_what_was_not_used_for_longest_goes_first(tmp_path: Path, monkeypatch: p
     broken_off.write_bytes(bytes(200_000))
     os.utime(broken_off, (1_000_000, 1_000_000))
     (pdf,) = (path for path in cache.glob("*.pdf") if path.stem == newest(cache).stem)
-    monkeypatch.setattr(store, "MOST_BYTES", pdf.stat().st_size + newest(cache).stat().st_size)
+    monkeypatch.setattr(store, "MAX_BYTES", pdf.stat().st_size + newest(cache).stat().st_size)
     built(game, cache, only=("cards",))
     assert set(cache.iterdir()) == {pdf, pdf.with_suffix(".json"), *others}, "only its own files go"
     assert fresh(built(game, cache)) == {"tokens"}

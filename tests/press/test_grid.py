@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.catalog.sizes import COMPONENT_SIZES, PAPERS, Size
 from generator.press.grid import Band, Box, Grid, Slot, fit_grid
 from generator.press.marks import every_slot
@@ -120,7 +120,7 @@ def test_the_grid_is_centred_and_clear_of_everything_else(
 ) -> None:
     try:
         grid = fit_grid(width, height, options)
-    except Refused:
+    except InputError:
         return
     paper, margin = options.paper, options.margin
     slots = every_slot(grid, paper)
@@ -163,7 +163,7 @@ def test_only_the_slug_may_cost_a_card(
     options = PressOptions(paper, gap=gap, bleed=bleed)
     try:
         grid = fit_grid(width, height, options)
-    except Refused:
+    except InputError:
         return
     between = gap or 0.0
     for across, down in ((width, height), (height, width)):
@@ -235,29 +235,29 @@ def test_the_fold_lies_where_more_cards_fit() -> None:
 
 
 def test_a_card_that_is_too_large_is_told_in_figures() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(InputError) as error:
         fit_grid(300, 400, PressOptions(A4))
     assert (
-        refused.value.message
+        error.value.message
         == "the card is 300 × 400 mm, but A4 has only 200 × 287 mm inside its 5 mm margins"
     )
-    assert refused.value.hint is not None
-    assert "--paper" in refused.value.hint
-    assert "--margin" in refused.value.hint
+    assert error.value.hint is not None
+    assert "--paper" in error.value.hint
+    assert "--margin" in error.value.hint
 
 
 def test_a_card_that_leaves_no_place_for_its_back_is_refused() -> None:
-    with pytest.raises(Refused, match="too little for a front and its back"):
+    with pytest.raises(InputError, match="too little for a front and its back"):
         fit_grid(150, 200, PressOptions(A4, backs="gutterfold"))
 
 
 def test_a_card_of_a_tenth_of_a_millimetre_is_refused() -> None:
-    with pytest.raises(Refused, match=r"0\.1 × 50 mm, too small to cut out"):
+    with pytest.raises(InputError, match=r"0\.1 × 50 mm, too small to cut out"):
         fit_grid(0.1, 50, PressOptions(A4))
 
 
 @pytest.mark.parametrize("length", [-1.0, math.inf, math.nan])
 @pytest.mark.parametrize("name", ["margin", "gap", "bleed"])
 def test_lengths_below_zero_are_refused(name: str, length: float) -> None:
-    with pytest.raises(Refused, match=f"the {name} is"):
+    with pytest.raises(InputError, match=f"the {name} is"):
         PressOptions(A4, **{name: length})  # type: ignore[arg-type]

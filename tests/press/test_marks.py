@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.catalog.sizes import PAPERS, Size
 from generator.press.grid import Box, Grid, Slot
 from generator.press.impose import SheetPage, impose
@@ -90,7 +90,7 @@ def test_crop_marks_never_touch_a_card_the_slug_or_the_outside(
     options = PressOptions(paper, margin=margin, gap=gap, bleed=bleed, backs=backs)
     try:
         plan = impose([copies], True, width, height, options)
-    except Refused:
+    except InputError:
         return
     for page in plan.pages[:2]:
         cards, slug = boxes(page, plan.grid), slug_box(page)

@@ -12,7 +12,7 @@ from games import write_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.catalog.shapes import Shape, edges_meet
 from generator.catalog.sizes import PAPERS, Size, component_size
 from generator.layout.geometry import Outline
@@ -193,9 +193,9 @@ def shown(page: SheetPage, size: Size) -> list[Points]:
 
 
 def test_a_token_too_large_or_too_small_is_refused() -> None:
-    with pytest.raises(Refused, match="too small to cut out"):
+    with pytest.raises(InputError, match="too small to cut out"):
         sheet(CIRCLE, box(4, 4))
-    with pytest.raises(Refused, match="A4 has only 200 × 287 mm"):
+    with pytest.raises(InputError, match="A4 has only 200 × 287 mm"):
         sheet(CIRCLE, box(250, 250))
 
 

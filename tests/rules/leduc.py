@@ -14,7 +14,7 @@ from itertools import permutations
 from typing import Any
 
 from generator.rules import Game, IllegalMove, Position, Referee, Result, Shuffler, State, View
-from generator.rules.positions import Reading, read_shuffler, shuffler_position
+from generator.rules.positions import position_reader, read_shuffler, shuffler_position
 
 CARDS = ("J1", "J2", "Q1", "Q2", "K1", "K2")
 NUMBERS = {card: number for number, card in enumerate(CARDS)}
@@ -142,7 +142,7 @@ class Leduc(Game):
 
     def from_dict(self, position: Mapping[str, Any]) -> LeducState:
         """Of a game just dealt, ``hands`` and ``deck`` are enough."""
-        given = Reading(position)
+        given = position_reader(position)
         given.only(KEYS)
         hands = [hand.cards(NUMBERS) for hand in given.key("hands").items(2)]
         rows = [*hands, given.key("table", []).cards(NUMBERS), given.key("deck").cards(NUMBERS)]
@@ -157,15 +157,15 @@ class Leduc(Game):
             state.folded = given.key("folded").whole(0, 1)
         for number, count in Counter(cards).items():
             if count > 1:
-                given.fault(f"{CARDS[number]} is there {count} times")
+                given.error(f"{CARDS[number]} is there {count} times")
         if [len(row) for row in rows[:3]] != [1, 1, state.round] or len(cards) < 3:
-            given.fault("a hand is one card, and in round 2 one lies on the table")
+            given.error("a hand is one card, and in round 2 one lies on the table")
         if not _can_be(state):
-            given.fault("nobody comes to this stake, with so many raises, in this round and phase")
+            given.error("nobody comes to this stake, with so many raises, in this round and phase")
         given.finish()
         return state
 
-    def imagine(self, view: View, seat: int, shuffler: Shuffler) -> Position:  # noqa: ARG002
+    def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:  # noqa: ARG002
         seen = [card for cards in (*view["hands"], view["table"]) if cards != 1 for card in cards]
         hidden = [number for card, number in NUMBERS.items() if card not in seen]
         shuffler.shuffle(hidden)

@@ -107,15 +107,15 @@ def test_positions_say_all_and_views_only_what_a_seat_may_know() -> None:
 
 def test_a_seat_imagines_all_that_it_can_not_rule_out() -> None:
     shuffler, state = Shuffler(4), played("raise")
-    worlds = [LEDUC.imagine(state.view(1), 1, shuffler) for _ in range(200)]
+    worlds = [LEDUC.determinize(state.view(1), 1, shuffler) for _ in range(200)]
     assert {world["hands"][0][0] for world in worlds} == set(CARDS) - {"Q1"}
     assert all(LEDUC.from_dict(world).view(1) == state.view(1) for world in worlds)
 
 
 def test_impossible_positions_are_refused_with_all_faults() -> None:
-    with pytest.raises(BadPosition) as refused:
+    with pytest.raises(BadPosition) as error:
         LEDUC.from_dict({"hands": [["J1"], ["J1"]], "deck": ["K1"], "stake": 4})
-    assert str(refused.value).splitlines() == [
+    assert str(error.value).splitlines() == [
         "J1 is there 2 times",
         "nobody comes to this stake, with so many raises, in this round and phase",
     ]

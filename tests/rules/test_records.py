@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from generator import rules
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.rules import BadPosition
 from generator.rules.positions import LAST_SEED
 from generator.rules.record import read_record
@@ -27,21 +27,21 @@ from generator.rules.record import read_record
     ],
 )
 def test_a_fault_is_told_with_its_place(given: dict[str, Any], told: str) -> None:
-    with pytest.raises(BadPosition) as refused:
+    with pytest.raises(BadPosition) as error:
         read_record({"game": "battle-gate", "moves": [], **given})
-    assert str(refused.value) == told
+    assert str(error.value) == told
 
 
 @pytest.mark.parametrize("name", ["self", "name", "shuffler"])
 def test_a_setup_with_a_strange_word_is_refused(name: str) -> None:
     record = read_record({"game": "hold-the-line", "setup": {name: 1}, "moves": []})
-    with pytest.raises(Refused, match=f"Hold the Line has no option '{name}'"):
+    with pytest.raises(InputError, match=f"Hold the Line has no option '{name}'"):
         record.begin(rules.load("hold-the-line"))
 
 
 @pytest.mark.parametrize("seed", [-1, LAST_SEED + 1])
 def test_a_game_begins_from_no_seed_that_its_positions_could_not_have(seed: int) -> None:
-    with pytest.raises(Refused, match="a seed is a number from 0 to"):
+    with pytest.raises(InputError, match="a seed is a number from 0 to"):
         rules.load("hold-the-line").start(seed)
 
 

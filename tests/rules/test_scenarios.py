@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from games import PROJECT
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.rules import BadPosition, Game, IllegalMove, State, load
 from generator.rules.positions import Fault
 
@@ -154,7 +154,7 @@ def begin(scenario: Scenario, game: Game, seed: int) -> State:
 
 def assert_refused(scenario: Scenario, game: Game) -> None:
     """Exactly the faults that are expected, each in its place."""
-    with pytest.raises((BadPosition, Refused)) as caught:
+    with pytest.raises((BadPosition, InputError)) as caught:
         begin(scenario, game, scenario.seeds[0] if scenario.seeds else 0)
     faults = list(caught.value.faults) if isinstance(caught.value, BadPosition) else [refused(caught.value)]
     assert scenario.refused is not None
@@ -166,7 +166,7 @@ def assert_refused(scenario: Scenario, game: Game) -> None:
     assert faults == [], f"told beside: {listed(faults)}"
 
 
-def refused(problem: Refused) -> Fault:
+def refused(problem: InputError) -> Fault:
     return Fault(("start",), str(problem))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.rules import Game, State, View, load, playable_games
 from generator.sim.bots import bot_names, make_bot
 from tests.rules.leduc import Leduc
@@ -70,7 +70,7 @@ def test_a_bot_knows_no_more_than_its_view(game: Game) -> None:
     while state.player is not None and compared < 12:
         seat = state.player
         view: View = state.view(seat)
-        other = game.from_dict(game.imagine(view, seat, Shuffler(compared)))
+        other = game.from_dict(game.determinize(view, seat, Shuffler(compared)))
         if other.player == seat and other.view(seat) == view and other.to_dict() != state.to_dict():
             decisions = [
                 make_bot("greedy", game, 1, seat).choose(one.view(seat), one.legal())
@@ -101,9 +101,9 @@ def test_four_players_of_battle_gate() -> None:
 
 def test_the_bots_are_found_by_their_names() -> None:
     assert bot_names() == ("greedy", "random")
-    with pytest.raises(Refused, match="there is no bot 'gready'") as refused:
+    with pytest.raises(InputError, match="there is no bot 'gready'") as error:
         make_bot("gready", load("battle-gate"), 1, 0)
-    assert refused.value.hint == "did you mean `greedy`?"
+    assert error.value.hint == "did you mean `greedy`?"
 
 
 # Battle Gate

@@ -8,18 +8,18 @@ from typing import Annotated
 import typer
 
 from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, Points
-from generator.cli.hands.deck import MOST_DRAWN, DeckRequest, tell_hands
+from generator.cli.hands.deck import MAX_DRAWN, DeckRequest, tell_hands
 from generator.cli.hands.game import GameRequest, is_game, tell_openings
 from generator.cli.options import Settings
 from generator.deck.hands.draw import Player
 
-MOST_SAMPLES = 10_000_000
+MAX_SAMPLES = 10_000_000
 DECK_SAMPLES = 100_000
 GAME_SAMPLES = 10_000
-MOST_SHOWN = 1_000
-MOST_TURNS = 100
+MAX_SHOWN = 1_000
+MAX_TURNS = 100
 TURNS = 4
-MOST_SEATS = 16
+MAX_SEATS = 16
 LAST_SEED = 2**63 - 1
 
 
@@ -36,17 +36,17 @@ def command(
         typer.Option(
             "--samples",
             min=100,
-            max=MOST_SAMPLES,
+            max=MAX_SAMPLES,
             help=f"How many shuffles or games to draw from. [{DECK_SAMPLES}; of a game {GAME_SAMPLES}]",
         ),
     ] = None,
     show: Annotated[
-        int, typer.Option("--show", min=0, max=MOST_SHOWN, help="How many of them to print card by card.")
+        int, typer.Option("--show", min=0, max=MAX_SHOWN, help="How many of them to print card by card.")
     ] = 3,
     turns: Annotated[
         int | None,
         typer.Option(
-            "--turns", min=1, max=MOST_TURNS, help=f"Deck: how many of a player's own turns. [{TURNS}]"
+            "--turns", min=1, max=MAX_TURNS, help=f"Deck: how many of a player's own turns. [{TURNS}]"
         ),
     ] = None,
     first: Annotated[bool, typer.Option("--first", help="Deck: only as the first player.")] = False,
@@ -60,12 +60,12 @@ def command(
     copies: Annotated[
         int | None,
         typer.Option(
-            "--copies", min=1, max=MOST_DRAWN, help="Game: odds of one card of a kind up to so many. [1]"
+            "--copies", min=1, max=MAX_DRAWN, help="Game: odds of one card of a kind up to so many. [1]"
         ),
     ] = None,
     seats: Annotated[
         int | None,
-        typer.Option("--seats", min=1, max=MOST_SEATS, help="Game: how many play. [the game's fewest]"),
+        typer.Option("--seats", min=1, max=MAX_SEATS, help="Game: how many play. [the game's fewest]"),
     ] = None,
     decks: Annotated[
         list[str] | None,

@@ -9,7 +9,7 @@ import typer
 
 from generator.catalog.problems import Problems
 from generator.cli.options import Settings
-from generator.cli.play.request import LAST_SEED, MOST_SEATS, Request
+from generator.cli.play.request import LAST_SEED, MAX_SEATS, Request
 
 
 def command(
@@ -19,14 +19,14 @@ def command(
     ] = None,
     seat: Annotated[
         int | None,
-        typer.Option("--seat", min=0, max=MOST_SEATS - 1, help="Your seat, or whose eyes to see with. [0]"),
+        typer.Option("--seat", min=0, max=MAX_SEATS - 1, help="Your seat, or whose eyes to see with. [0]"),
     ] = None,
     opponent: Annotated[
         list[str] | None,
         typer.Option("--opponent", help="greedy or random; once for all, or once for each bot. [greedy]"),
     ] = None,
     seats: Annotated[
-        int | None, typer.Option("--seats", min=1, max=MOST_SEATS, help="How many play. [the game's fewest]")
+        int | None, typer.Option("--seats", min=1, max=MAX_SEATS, help="How many play. [the game's fewest]")
     ] = None,
     seed: Annotated[
         int | None,

@@ -12,7 +12,7 @@ from generator.cli.decks import load_deck, load_judge, stop_with
 from generator.deck.format import DeckFormat
 from generator.deck.hands.draw import Player
 
-MOST_DRAWN = 200
+MAX_DRAWN = 200
 """Cards that a player is followed through."""
 
 
@@ -62,6 +62,6 @@ def tell_hands(request: DeckRequest) -> None:
 def _check_reach(limits: DeckFormat, cards: int, turns: int) -> None:
     """Raises BadParameter where house rules and turns together draw more cards than can be followed."""
     drawn = max(limits.first_hand, limits.other_hand) + turns - 1
-    if min(drawn, cards) > MOST_DRAWN:
-        message = f"a player has drawn {drawn:,} cards by turn {turns}; hands are followed up to {MOST_DRAWN}"
+    if min(drawn, cards) > MAX_DRAWN:
+        message = f"a player has drawn {drawn:,} cards by turn {turns}; hands are followed up to {MAX_DRAWN}"
         raise typer.BadParameter(message, param_hint="--turns")

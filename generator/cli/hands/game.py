@@ -9,7 +9,7 @@ from pathlib import Path
 import typer
 
 from generator.catalog.bundle import DECK_SUFFIXES, GAME_FILE, bundled_games, find_game
-from generator.catalog.problems import Problems, Refused
+from generator.catalog.problems import InputError, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.cli.decks import print_problems, stop_with
 from generator.cli.games import load_games
@@ -43,7 +43,7 @@ def is_game(name: str, deck_game: str) -> bool:
         return False
     try:
         folder = find_game(name)
-    except Refused:
+    except InputError:
         looks_like_deck = did_you_mean(name, _names_of_decks(deck_game)) is not None
         return not looks_like_deck and did_you_mean(name, bundled_games()) is not None
     return folder == path or path.name == GAME_FILE or name not in _names_of_decks(deck_game)
@@ -52,7 +52,7 @@ def is_game(name: str, deck_game: str) -> bool:
 def _names_of_decks(game_name: str) -> set[str]:
     try:
         return {deck.id for game in load_games([game_name], Problems()) for deck in deck_component(game).sets}
-    except Refused:
+    except InputError:
         return set()
 
 
@@ -84,8 +84,8 @@ def tell_openings(request: GameRequest) -> None:
     try:
         with progress_bar(request.samples, hidden=False, doing="dealing", noun="games") as begun:
             report = sample_openings(played.game, setup, wishes, begun)
-    except Refused as refused:
-        raise typer.BadParameter(refused.message + (f"; {refused.hint}" if refused.hint else "")) from None
+    except InputError as error:
+        raise typer.BadParameter(error.message + (f"; {error.hint}" if error.hint else "")) from None
     if request.as_json:
         import json
 

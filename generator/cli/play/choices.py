@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from generator.cli.screens.tables.table import Table
 from generator.rules import State, View
+from generator.rules.terminal import Display
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -20,9 +20,9 @@ _GAP = 3
 class Choices:
     """What a player may choose from, by number or in notation."""
 
-    def __init__(self, state: State, table: Table, view: View) -> None:
+    def __init__(self, state: State, display: Display, view: View) -> None:
         self.moves = tuple(state.text(move) for move in state.legal())
-        self._table = table
+        self._display = display
         self._view = view
 
     def __len__(self) -> int:
@@ -71,7 +71,7 @@ class Choices:
         from rich.text import Text
 
         move = self.moves[number]
-        said = self._table.say(move, self._view)
+        said = self._display.say(move, self._view)
         return Text("" if said == move else said, "dim")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from generator.catalog.paths import shown_path
-from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.problems import InputError, Place, Problems
 from generator.cli.decks import load_deck
 from generator.cli.play.opening import Played
 from generator.deck.check import judge
@@ -47,8 +47,8 @@ def _kinds(deck: Deck, limits: DeckFormat, option: Option, problems: Problems) -
     file = Place(shown_path(deck.file)) if deck.file else None
     try:
         option.read([kinds])
-    except Refused as refused:
-        problems.extend([refused.at(file)])
+    except InputError as error:
+        problems.extend([error.at(file)])
     _tell_faults(deck, limits, file, problems)
     return kinds
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator.catalog.paths import shown_path
-from generator.catalog.problems import Place, Problem, Problems, Refused
+from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.catalog.text_file import read_text
-from generator.catalog.wording import shown
+from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
 from generator.cli.deck_file import is_text
 from generator.rules import BadPosition, Fault, Record
@@ -91,8 +91,8 @@ def read_moves(path: Path, problems: Problems) -> list[WrittenMove]:
     name = shown_path(path)
     try:
         lines = read_text(path, name).splitlines()
-    except Refused as refused:
-        problems.extend([refused.at(Place(name))])
+    except InputError as error:
+        problems.extend([error.at(Place(name))])
         return []
     moves = ((line.split("#")[0].strip(), number) for number, line in enumerate(lines, start=1))
     return [WrittenMove(text, Place(name, number)) for text, number in moves if text]
@@ -101,7 +101,7 @@ def read_moves(path: Path, problems: Problems) -> list[WrittenMove]:
 def write_record(path: Path, record: Record, *, is_new: bool = False) -> None:
     """Writes the record as JSON, whole or not at all; ``is_new``: over no file that is there.
 
-    Raises Refused where it can't be written.
+    Raises InputError where it can't be written.
     """
     import json
 
@@ -113,13 +113,13 @@ def write_record(path: Path, record: Record, *, is_new: bool = False) -> None:
 
 
 def check_can_write(path: Path, *, is_new: bool = False) -> None:
-    """Raises Refused where something stands in the way of a file; ``is_new``: also one that is there."""
+    """Raises InputError where something stands in the way of a file; ``is_new``: also one that is there."""
     try:
         reason = _why_not(path, is_new=is_new)
     except OSError as error:  # a name too long for any file
         reason = error.strerror or str(error)
     if reason is not None:
-        raise Refused(f"{shown(path.as_posix())} can't be written: {reason}")
+        raise InputError(f"{quote(path.as_posix())} can't be written: {reason}")
 
 
 def _why_not(path: Path, *, is_new: bool) -> str | None:
@@ -131,7 +131,7 @@ def _why_not(path: Path, *, is_new: bool) -> str | None:
     if is_new and path.exists():
         return "there is a file of that name already"
     if not path.parent.is_dir():
-        return f"there is no folder {shown(path.parent.as_posix())}"
+        return f"there is no folder {quote(path.parent.as_posix())}"
     if not os.access(path.parent, os.W_OK):
-        return f"nothing may be written in the folder {shown(path.parent.as_posix())}"
+        return f"nothing may be written in the folder {quote(path.parent.as_posix())}"
     return None

@@ -19,7 +19,7 @@ class Match:
     """A game that is recorded while it is played, and can be taken back move by move."""
 
     def __init__(self, game: Game, record: Record) -> None:
-        """Begins the game, with none of the record's moves made. Raises Refused or BadPosition."""
+        """Begins the game, with none of the record's moves made. Raises InputError or BadPosition."""
         self.game = game
         self.state = record.begin(game)
         self.steps: list[Step] = []

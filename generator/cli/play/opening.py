@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from generator.catalog.bundle import find_game
 from generator.catalog.load import load_game
 from generator.catalog.models import Game as Database
-from generator.catalog.problems import Place, Problem, Problems, Refused
-from generator.catalog.wording import shown
+from generator.catalog.problems import InputError, Place, Problem, Problems
+from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import MarkedDict
 from generator.cli.play.files import is_record, place_in, problems_of, read_mapping, record_in
 from generator.cli.play.match import Match
@@ -44,8 +44,8 @@ def load_rules(name: str, problems: Problems, place: Place | None = None) -> Pla
     try:
         database = load_game(find_game(name), problems)
         game = None if database is None or problems.has_errors else rules_for(database, problems)
-    except Refused as refused:
-        problems.extend([refused.at(place)])
+    except InputError as error:
+        problems.extend([error.at(place)])
         return None
     return None if database is None or game is None or problems.has_errors else Played(database, game)
 
@@ -67,22 +67,22 @@ def read_game_file(path: Path, problems: Problems) -> GameFile | None:
 
 
 def begin_new(played: Played, setup: Mapping[str, Any]) -> Match:
-    """A match from the start. Raises Refused for a setup that the game does not have."""
+    """A match from the start. Raises InputError for a setup that the game does not have."""
     return Match(played.game, Record(played.game.name, dict(setup)))
 
 
 def begin_from(played: Played, file: GameFile, problems: Problems) -> Match | None:
     """The match of a file before its first move; None, told in ``problems``, where it can't be."""
     if file.record.game != played.game.name:
-        told = f"this is a game of {shown(file.record.game)}, not of {played.game.name!r}"
+        told = f"this is a game of {quote(file.record.game)}, not of {played.game.name!r}"
         problems.error(told, place_in(file.content, ("game",)), field="game")
         return None
     try:
         return Match(played.game, file.record)
     except BadPosition as bad:
         problems.extend(problems_of(bad, file.content, *file.position_keys))
-    except Refused as refused:
-        problems.extend([refused.at(place_in(file.content, ("setup",)), field="setup")])
+    except InputError as error:
+        problems.extend([error.at(place_in(file.content, ("setup",)), field="setup")])
     return None
 
 
@@ -106,9 +106,9 @@ def play_recorded(match: Match, file: GameFile, number: int) -> Problem | None:
     move = file.record.moves[number]
     try:
         match.play(move)
-    except IllegalMove as refused:
+    except IllegalMove as error:
         place = place_in(file.content, ("moves", number))
-        return Problem(f"move {number + 1}, {move!r}, is not legal: {refused}", place)
+        return Problem(f"move {number + 1}, {move!r}, is not legal: {error}", place)
     return None
 
 

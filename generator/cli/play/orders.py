@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.cli.play.files import write_record
 from generator.cli.play.telling import known_steps
 from generator.cli.play.terminal import Left
@@ -50,8 +50,8 @@ def _save(session: Session, name: str) -> None:
         raise OrderRefused("save needs the name of a file: save game.json")
     try:
         write_record(Path(name), session.match.record, is_new=True)
-    except Refused as refused:
-        raise OrderRefused(refused.message) from None
+    except InputError as error:
+        raise OrderRefused(error.message) from None
     session.terminal.say(f"saved in {name}; `gatepress play --from {name}` goes on from here")
 
 
@@ -67,17 +67,17 @@ def _hint(session: Session, _: str) -> None:
     outlook = f", and expects: {told}" if told else ""
     session.terminal.say(f"greedy would {state.text(best.move)}{outlook}", "green")
     if others:
-        worse = best.worth - others[0].worth
+        worse = best.evaluation - others[0].evaluation
         by_much = f"{worse:.2f} worse by its count" if worse >= _LITTLE else "just as good by its count"
         session.terminal.say(f"next is {state.text(others[0].move)}, {by_much}")
 
 
 def _log(session: Session, _: str) -> None:
-    known = known_steps(session.table, session.match, session.seat)
+    known = known_steps(session.display, session.match, session.seat)
     # Counted are those that are told: a gap would tell how many moves another seat made face down.
     for count, number in enumerate(known, start=1):
         step = session.match.steps[number]
-        name = "you" if step.seat == session.seat else session.table.name(step.seat)
+        name = "you" if step.seat == session.seat else session.display.name(step.seat)
         session.terminal.say(f"{count:>4}  {name}: {step.move}")
     hidden = len(session.match.steps) - len(known)
     if not known:
@@ -90,8 +90,8 @@ def _help(session: Session, _: str) -> None:
 
 
 def _rules(session: Session, _: str) -> None:
-    session.terminal.pairs(session.table.notation)
-    if not session.table.notation:
+    session.terminal.pairs(session.display.examples)
+    if not session.display.examples:
         session.terminal.say("the moves are those of the list")
     session.terminal.say(f"The rulebook is printed by `gatepress build {session.match.game.name}`.")
 

@@ -11,18 +11,18 @@ from generator.cli.play.opening import GameFile, play_recorded, wrong_result
 from generator.cli.play.telling import told_step
 from generator.cli.play.terminal import Left, Terminal
 from generator.cli.play.unattended import show_end
-from generator.cli.screens.tables.table import Table
+from generator.rules.terminal import Display
 
 
 class Replay:
     """A recorded game, shown move by move: with Enter at a terminal, all at once elsewhere."""
 
     def __init__(
-        self, match: Match, file: GameFile, table: Table, seat: int | None, terminal: Terminal
+        self, match: Match, file: GameFile, display: Display, seat: int | None, terminal: Terminal
     ) -> None:
         self._match = match
         self._file = file
-        self._table = table
+        self._display = display
         self._seat = seat
         self._terminal = terminal
         self._steps = sys.stdin.isatty() and sys.stdout.isatty()
@@ -41,12 +41,12 @@ class Replay:
             problem = play_recorded(self._match, self._file, number)
             if problem is not None:
                 return [problem]
-            told = list(told_step(self._table, self._match, self._seat))
+            told = list(told_step(self._display, self._match, self._seat))
             for line in told:
                 self._terminal.say(line)
             # A move that the seat can't know of must not even make it press a key.
             is_new = bool(told)
-        show_end(self._match, self._table, self._seat, self._terminal)
+        show_end(self._match, self._display, self._seat, self._terminal)
         return wrong_result(self._match, self._file)
 
     def _wait(self, number: int, total: int) -> None:
@@ -61,4 +61,4 @@ class Replay:
 
     def _draw(self) -> None:
         view = view_of(self._match.state, self._seat)
-        self._terminal.show(self._table.draw(view, self._terminal.width), space=True)
+        self._terminal.show(self._display.draw(view, self._terminal.width), space=True)

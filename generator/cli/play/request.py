@@ -7,7 +7,7 @@ from pathlib import Path
 
 import typer
 
-MOST_SEATS = 16
+MAX_SEATS = 16
 LAST_SEED = 10**15
 """Whole numbers up to this can be read back from a record."""
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import typer
 
-from generator.catalog.problems import Problem, Problems, Refused
-from generator.catalog.wording import listed
+from generator.catalog.problems import InputError, Problem, Problems
+from generator.catalog.wording import join_words
 from generator.cli.decks import print_problems
 from generator.cli.play.files import check_can_write, place_in, read_moves, write_record
 from generator.cli.play.match import Match
@@ -27,7 +27,7 @@ from generator.cli.play.session import Session
 from generator.cli.play.terminal import Left, Terminal
 from generator.cli.play.unattended import as_json, play_bots, play_moves, show_end, teller
 from generator.cli.play.wishes import UNATTENDED_SEED, Wishes, bots_for, check_seat, setup_of
-from generator.cli.screens.tables import table_for
+from generator.rules.terminal import display_for
 from generator.sim.bots import make_bot
 
 GREEDY = "greedy"
@@ -64,8 +64,8 @@ def _can_log(request: Request, problems: Problems) -> bool:
         return True
     try:
         check_can_write(request.log)
-    except Refused as refused:
-        problems.extend([refused.at(None)])
+    except InputError as error:
+        problems.extend([error.at(None)])
         return False
     return True
 
@@ -94,8 +94,8 @@ def _begin(
         return None
     try:
         return begin_new(played, setup)
-    except Refused as refused:
-        raise typer.BadParameter(refused.message + (f"; {refused.hint}" if refused.hint else "")) from None
+    except InputError as error:
+        raise typer.BadParameter(error.message + (f"; {error.hint}" if error.hint else "")) from None
 
 
 class _Run:
@@ -107,7 +107,7 @@ class _Run:
         self._seed = seed
         self._problems = problems
         self._terminal = Terminal()
-        self._table = table_for(played.game.name, played.database)
+        self._display = display_for(played.game, played.database)
 
     def go(self, file: GameFile | None) -> bool:
         """Plays; whether all went well. The record is written however it ends."""
@@ -131,15 +131,15 @@ class _Run:
         game = match.game
         bots = bots_for(game, match.state, seat, request.opponents or (GREEDY,), self._seed)
         opponents = [f"{self._name_of(number, seat)} is {self._sits(number)}" for number in bots]
-        self._terminal.say(f"{game.title}: you are {self._sits(seat)}, {listed(opponents, 'and')}")
+        self._terminal.say(f"{game.title}: you are {self._sits(seat)}, {join_words(opponents, 'and')}")
         self._terminal.say(f"seed {self._seed}", "dim")
         self._terminal.say("help lists what you can say; rules tells how moves are written.", "dim")
         adviser = make_bot(GREEDY, game, self._seed, seat)
-        Session(match, self._table, seat, bots, adviser, self._terminal).run()
+        Session(match, self._display, seat, bots, adviser, self._terminal).run()
 
     def _sits(self, number: int) -> str:
         """What a seat is called, and its number."""
-        name = self._table.name(number)
+        name = self._display.name(number)
         return name if str(number) in name else f"{name} (seat {number})"
 
     def _name_of(self, number: int, person: int) -> str:
@@ -153,8 +153,8 @@ class _Run:
             play_bots(match, bots, lambda _: None)
             print(as_json(match))
         else:
-            play_bots(match, bots, teller(match, self._table, request.seat, self._terminal))
-            show_end(match, self._table, request.seat, self._terminal)
+            play_bots(match, bots, teller(match, self._display, request.seat, self._terminal))
+            show_end(match, self._display, request.seat, self._terminal)
 
     def _moves(self, path: Path) -> bool:
         moves = read_moves(path, self._problems)
@@ -164,7 +164,7 @@ class _Run:
     def _replay(self, file: GameFile) -> bool:
         if self._request.as_json:
             return play_record(self._match, file, self._problems) and self._finish(None)
-        wrong = Replay(self._match, file, self._table, self._request.seat, self._terminal).run()
+        wrong = Replay(self._match, file, self._display, self._request.seat, self._terminal).run()
         self._problems.extend(wrong)
         return not wrong
 
@@ -176,7 +176,7 @@ class _Run:
         if self._request.as_json:
             print(as_json(self._match))
         else:
-            show_end(self._match, self._table, self._request.seat, self._terminal)
+            show_end(self._match, self._display, self._request.seat, self._terminal)
         return True
 
     def _tell_unfinished(self, *, is_interrupted: bool) -> None:
@@ -194,8 +194,8 @@ class _Run:
             return True
         try:
             write_record(log, self._match.record)
-        except Refused as refused:
-            self._problems.extend([refused.at(None)])
+        except InputError as error:
+            self._problems.extend([error.at(None)])
             return False
         print(f"the record is in {log}", file=sys.stderr)
         return True

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from generator.catalog.lines import readable
-from generator.catalog.wording import counted
+from generator.catalog.wording import pluralize
 from generator.cli.play.choices import Choices
 from generator.cli.play.match import Match
 from generator.cli.play.orders import OrderRefused, find_order
 from generator.cli.play.telling import told_result, told_step
 from generator.cli.play.terminal import Terminal
-from generator.cli.screens.tables.table import Table
 from generator.rules import IllegalMove
+from generator.rules.terminal import Display
 from generator.sim.bots import Bot
 
 
@@ -20,10 +20,16 @@ class Session:
     """A match, who sits where, and the conversation with the person."""
 
     def __init__(
-        self, match: Match, table: Table, seat: int, bots: Mapping[int, Bot], adviser: Bot, terminal: Terminal
+        self,
+        match: Match,
+        display: Display,
+        seat: int,
+        bots: Mapping[int, Bot],
+        adviser: Bot,
+        terminal: Terminal,
     ) -> None:
         self.match = match
-        self.table = table
+        self.display = display
         self.seat = seat
         self.adviser = adviser
         """Whom a person asks for a hint."""
@@ -46,7 +52,7 @@ class Session:
 
     def choices(self) -> Choices:
         """What the person may choose from now."""
-        return Choices(self.match.state, self.table, self.match.state.view(self.seat))
+        return Choices(self.match.state, self.display, self.match.state.view(self.seat))
 
     def _let_play(self, seat: int) -> None:
         state = self.match.state
@@ -55,7 +61,7 @@ class Session:
 
     def _tell(self) -> None:
         """Tells of the last move."""
-        for line in told_step(self.table, self.match, self.seat):
+        for line in told_step(self.display, self.match, self.seat):
             self.terminal.say(line)
         self.must_draw = True
 
@@ -76,8 +82,8 @@ class Session:
     def _play(self, move: str) -> None:
         try:
             self.match.play(move)
-        except IllegalMove as refused:
-            self.terminal.say(f"not possible: {readable(str(refused), 500)}", "yellow")
+        except IllegalMove as error:
+            self.terminal.say(f"not possible: {readable(str(error), 500)}", "yellow")
         else:
             self._tell()
 
@@ -88,8 +94,8 @@ class Session:
             return False
         try:
             order.carry_out(self, rest)
-        except OrderRefused as refused:
-            self.terminal.say(readable(str(refused), 500), "yellow")
+        except OrderRefused as error:
+            self.terminal.say(readable(str(error), 500), "yellow")
         return True
 
     def _after_the_end(self) -> bool:
@@ -107,8 +113,10 @@ class Session:
 
     def draw(self) -> None:
         """Draws the table as the person sees it."""
-        self.terminal.show(self.table.draw(self.match.state.view(self.seat), self.terminal.width), space=True)
+        self.terminal.show(
+            self.display.draw(self.match.state.view(self.seat), self.terminal.width), space=True
+        )
 
     def _result(self) -> list[str]:
-        moves = counted(len(self.match.steps), "decision")
-        return [*told_result(self.table, self.match.state.result(), self.seat), f"{moves} in all."]
+        moves = pluralize(len(self.match.steps), "decision")
+        return [*told_result(self.display, self.match.state.result(), self.seat), f"{moves} in all."]

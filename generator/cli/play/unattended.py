@@ -12,8 +12,8 @@ from generator.cli.play.files import WrittenMove
 from generator.cli.play.match import Match, Step
 from generator.cli.play.telling import told_result, told_step
 from generator.cli.play.terminal import Terminal
-from generator.cli.screens.tables.table import Table
 from generator.rules import IllegalMove
+from generator.rules.terminal import Display
 from generator.sim.bots import Bot
 
 Heard = Callable[[Step], None]
@@ -25,8 +25,8 @@ def play_moves(match: Match, moves: Sequence[WrittenMove]) -> Problem | None:
     for move in moves:
         try:
             match.play(move.text)
-        except IllegalMove as refused:
-            return Problem(f"{move.text}: {refused}", move.place)
+        except IllegalMove as error:
+            return Problem(f"{move.text}: {error}", move.place)
     return None
 
 
@@ -37,23 +37,23 @@ def play_bots(match: Match, bots: Mapping[int, Bot], heard: Heard) -> None:
         heard(match.apply(bots[seat].choose(state.view(seat), state.legal())))
 
 
-def teller(match: Match, table: Table, seat: int | None, terminal: Terminal) -> Heard:
+def teller(match: Match, display: Display, seat: int | None, terminal: Terminal) -> Heard:
     """Tells of every move on the terminal, as the seat may know it; None: everything."""
 
     def heard(_: Step) -> None:
-        for line in told_step(table, match, seat):
+        for line in told_step(display, match, seat):
             terminal.say(line)
 
     return heard
 
 
-def show_end(match: Match, table: Table, seat: int | None, terminal: Terminal) -> None:
+def show_end(match: Match, display: Display, seat: int | None, terminal: Terminal) -> None:
     """The table at the end, and the result if there is one."""
-    terminal.show(table.draw(view_of(match.state, seat), terminal.width), space=True)
+    terminal.show(display.draw(view_of(match.state, seat), terminal.width), space=True)
     if match.state.over:
-        terminal.show(told_result(table, match.state.result(), seat))
+        terminal.show(told_result(display, match.state.result(), seat))
     elif match.state.player is not None:
-        terminal.say(f"{table.name(match.state.player)} is to decide")
+        terminal.say(f"{display.name(match.state.player)} is to decide")
 
 
 def as_json(match: Match) -> str:

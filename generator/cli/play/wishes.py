@@ -11,7 +11,7 @@ import typer
 
 from generator.catalog.problems import Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import counted, listed, shown
+from generator.catalog.wording import join_words, pluralize, quote
 from generator.cli.options import usable
 from generator.cli.play.decks import DECKS, read_decks
 from generator.cli.play.opening import Played
@@ -60,12 +60,12 @@ def _settings(game: Game, texts: Sequence[str]) -> dict[str, Any]:
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
-            raise typer.BadParameter(f"expected name=value, got {shown(text)}", param_hint="--set")
+            raise typer.BadParameter(f"expected name=value, got {quote(text)}", param_hint="--set")
         if name not in known:
             hint = did_you_mean(name, known) or (
-                f"its options are {listed(sorted(known), 'and')}" if known else "it has none"
+                f"its options are {join_words(sorted(known), 'and')}" if known else "it has none"
             )
-            told = f"{game.title} has no option {shown(name)}; {hint}"
+            told = f"{game.title} has no option {quote(name)}; {hint}"
             raise typer.BadParameter(told, param_hint="--set")
         if name in settings:
             raise typer.BadParameter(f"{name} is given twice", param_hint="--set")
@@ -80,7 +80,7 @@ def bots_for(game: Game, state: State, person: int | None, names: Sequence[str],
     seats = [seat for seat in range(seats_of(game, state)) if seat != person]
     if len(names) not in (1, len(seats)):
         are = "is" if len(seats) == 1 else "are"
-        told = f"there {are} {counted(len(seats), 'seat')} for bots; name one for all, or one for each"
+        told = f"there {are} {pluralize(len(seats), 'seat')} for bots; name one for all, or one for each"
         raise typer.BadParameter(told, param_hint="--opponent")
     chosen = list(names) * len(seats) if len(names) == 1 else names
     return {

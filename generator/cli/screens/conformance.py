@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from generator.catalog.lines import readable
-from generator.catalog.wording import counted, listed
+from generator.catalog.wording import join_words, pluralize
 from generator.cli.screens.console import console, show
 from generator.rules import Finding, Report
 from generator.rules.conformance.finding import Totals
@@ -31,7 +31,7 @@ def show_conformance(reports: Sequence[Report]) -> None:
 
 
 def _report(report: Report) -> Iterator[RenderableType]:
-    played = f": {counted(report.totals.games, 'game')} from seed {report.seed}"
+    played = f": {pluralize(report.totals.games, 'game')} from seed {report.seed}"
     yield Text.assemble((readable(report.title), "bold"), played)
     yield Text()
     yield _setups(report)
@@ -66,7 +66,9 @@ def _setup(setup: Mapping[str, Any]) -> str:
 
 def _value(value: Any) -> str:
     return (
-        listed([_value(inner) for inner in value], "and") if isinstance(value, list | tuple) else str(value)
+        join_words([_value(inner) for inner in value], "and")
+        if isinstance(value, list | tuple)
+        else str(value)
     )
 
 
@@ -98,7 +100,7 @@ def _finding(finding: Finding, game: str) -> Iterator[Text]:
         return
     moves = finding.record["moves"]
     yield Text(
-        f"      {game} {json.dumps(finding.record['setup'])}, after {counted(len(moves), 'move')}", "dim"
+        f"      {game} {json.dumps(finding.record['setup'])}, after {pluralize(len(moves), 'move')}", "dim"
     )
     if moves:
         before = "… " if len(moves) > _MOST_MOVES else ""

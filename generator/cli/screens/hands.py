@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from generator.catalog.lines import readable
-from generator.catalog.wording import counted
+from generator.catalog.wording import pluralize
 from generator.cli.screens.console import WIDEST, console, show
 from generator.cli.screens.odds import Marks, odds_table, plain_table, shares
 from generator.deck.hands.report import HandsReport, Odd, PlayerHands, SampleHand
@@ -31,20 +31,20 @@ def show_hands(report: HandsReport) -> None:
 
 
 def _head(report: HandsReport) -> Iterator[RenderableType]:
-    size, points = counted(report.deck.size, "card"), counted(report.deck.points, "point")
+    size, points = pluralize(report.deck.size, "card"), pluralize(report.deck.points, "point")
     yield Text.assemble((readable(report.deck.name), "bold"), f": {size}, {points}")
     yield Text(f"Draw rule. {report.rule}")
     classless = sum(
         entry.copies for entry in report.deck.entries if entry.class_name not in report.limits.classes
     )
     if classless:
-        yield Text(f"{counted(classless, 'card')} without a class of the game", "yellow")
+        yield Text(f"{pluralize(classless, 'card')} without a class of the game", "yellow")
     yield Text()
 
 
 def _player(report: HandsReport, player: PlayerHands, width: int, marks: Marks) -> Iterator[RenderableType]:
     who = "The first player" if player.opening.player == "first" else "Any other player"
-    yield Text(f"{who}: {counted(player.opening.hand, 'card')} on turn 1", "bold")
+    yield Text(f"{who}: {pluralize(player.opening.hand, 'card')} on turn 1", "bold")
     if player.hands:
         yield Text()
         yield from _hands(report, player, width)

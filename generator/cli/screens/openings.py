@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from generator.catalog.lines import readable
-from generator.catalog.wording import counted
+from generator.catalog.wording import pluralize
 from generator.cli.screens.console import console, show
 from generator.cli.screens.odds import Marks, odds_table, plain_table, shares
 from generator.sim.openings.report import Odd, OpeningsReport, SampleHand, SeatOpening
@@ -31,7 +31,7 @@ def show_openings(report: OpeningsReport) -> None:
 
 def _opening(opening: SeatOpening, report: OpeningsReport, marks: Marks) -> Iterator[RenderableType]:
     whose = readable(opening.whose)
-    drawn = f"{opening.drawn} of {counted(opening.cards, 'card')}"
+    drawn = f"{opening.drawn} of {pluralize(opening.cards, 'card')}"
     often = "" if opening.games == report.wishes.samples else f", in {opening.games:,} of the games"
     yield Text(f"{whose[:1].upper()}{whose[1:]}: {drawn}{often}", "bold")
     yield Text()

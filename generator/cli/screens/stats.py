@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from generator.catalog.lines import readable
-from generator.catalog.wording import counted
+from generator.catalog.wording import pluralize
 from generator.cli.screens.classes import NO_CLASS, Look, class_looks
 from generator.cli.screens.console import console, show
 from generator.deck.format import DeckFormat
@@ -35,10 +35,10 @@ def show_stats(decks: Sequence[Stats], limits: DeckFormat) -> None:
 
 def _deck(stats: Stats, looks: Mapping[str, Look], width: int) -> Iterator[RenderableType]:
     average = "" if stats.average is None else f", average power {float(stats.average):,.2f}"
-    counts = f": {counted(stats.cards, 'card')}, {counted(stats.points, 'point')}{average}"
+    counts = f": {pluralize(stats.cards, 'card')}, {pluralize(stats.points, 'point')}{average}"
     yield Text.assemble((readable(stats.deck.name), "bold"), counts)
     if stats.without_power:
-        told = f"{counted(stats.without_power, 'card')} without a power that can be counted"
+        told = f"{pluralize(stats.without_power, 'card')} without a power that can be counted"
         yield Text(f"{told}: not in the points, the average and the curve", "yellow")
     yield Text()
     yield _table(stats, looks)
@@ -98,7 +98,7 @@ def _curve(stats: Stats, looks: Mapping[str, Look], width: int) -> Iterator[Rend
         )
     if left > 0:
         yield Text(f"  … and {left:,} more powers")
-    yield Text(f"  one letter: {counted(each, 'card')}", "dim")
+    yield Text(f"  one letter: {pluralize(each, 'card')}", "dim")
 
 
 def _bar(count: PowerCount, order: Sequence[str], looks: Mapping[str, Look], each: int) -> Text:

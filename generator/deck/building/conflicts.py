@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from generator.catalog.wording import listed
+from generator.catalog.wording import join_words
 from generator.deck.building.amounts import Span
 from generator.deck.building.demanding import Task
 from generator.deck.building.demands import CountWish, CurveWish, Demand, Rule, ShareWish, percent
@@ -79,7 +79,7 @@ def _why(task: Task, core: Sequence[Demand]) -> str:
     if amount is None:
         return _NO_NUMBERS
     verb = "costs" if pivot.count.terms == task.table.points else "has"
-    given = f"With {listed(tuple(other.words for other in others), 'and')}, a" if others else "A"
+    given = f"With {join_words(tuple(other.words for other in others), 'and')}, a" if others else "A"
     return f"{given} deck {verb} {amount}; {_wanted(pivot)}."
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import Place, Problems
-from generator.catalog.wording import counted
+from generator.catalog.wording import pluralize
 from generator.deck.building.wishes import Character, Kind
 from generator.deck.format import MOST, DeckFormat
 from generator.deck.model import Deck, Entry
@@ -81,5 +81,5 @@ def _characters(entries: Iterable[Entry]) -> Iterable[Character]:
 
 def described(pool: Pool) -> str:
     """``the pool of 24 characters, 60 cards``."""
-    characters = counted(len(pool.characters), "character")
-    return f"the pool of {characters}, {counted(pool.cards, 'card')}"
+    characters = pluralize(len(pool.characters), "character")
+    return f"the pool of {characters}, {pluralize(pool.cards, 'card')}"

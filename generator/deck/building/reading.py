@@ -1,4 +1,4 @@
-"""Reads wishes as a player writes them on the command line. All raise :class:`Refused`."""
+"""Reads wishes as a player writes them on the command line. All raise :class:`InputError`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import cast
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import listed, shown
+from generator.catalog.wording import join_words, quote
 from generator.deck.building.amounts import Ratio, Span, parse_mean, parse_share, parse_span
 from generator.deck.building.demands import curve_words
 from generator.deck.building.pool import Pool
@@ -25,13 +25,14 @@ def read_class(text: str, limits: DeckFormat) -> tuple[str, Span | Ratio]:
     """``minion=12``, ``soldier=30%`` or ``assassin=5-8``."""
     name, equals, amount = text.partition("=")
     if not equals:
-        raise Refused(f"expected for example {limits.classes[0]}=12, got {shown(text)}")
+        raise InputError(f"expected for example {limits.classes[0]}=12, got {quote(text)}")
     known = _class(name, limits)
     if known is None:
         hint = (
-            did_you_mean(name.strip(), limits.classes) or f"the classes are {listed(limits.classes, 'and')}"
+            did_you_mean(name.strip(), limits.classes)
+            or f"the classes are {join_words(limits.classes, 'and')}"
         )
-        raise Refused(f"there is no class {shown(name.strip())}", hint=hint)
+        raise InputError(f"there is no class {quote(name.strip())}", hint=hint)
     return known, parse_share(amount) if amount.strip().endswith("%") else parse_span(amount)
 
 
@@ -39,7 +40,7 @@ def read_mean(text: str, limits: DeckFormat) -> Ratio:
     """``3``, ``2.5`` or ``2.5-3``."""
     mean = parse_mean(text)
     if mean.low > limits.strongest or mean.high < limits.weakest:
-        raise Refused(f"no cards have a mean power of {text}; powers go {_powers(limits)}")
+        raise InputError(f"no cards have a mean power of {text}; powers go {_powers(limits)}")
     return mean
 
 
@@ -54,14 +55,14 @@ def read_curve(text: str, limits: DeckFormat) -> Shape | tuple[Span | None, ...]
         hint = (
             did_you_mean(word, SHAPES) or f"or a number for each power {_powers(limits)}, such as 9,8,6,*,*,1"
         )
-        raise Refused(f"expected {listed(SHAPES)}, got {shown(text)}", hint=hint)
+        raise InputError(f"expected {join_words(SHAPES)}, got {quote(text)}", hint=hint)
     if len(parts) != powers:
         message = f"expected {powers} numbers, one for each power {_powers(limits)}, got {len(parts)}"
-        raise Refused(message, hint="* stands for any number")
+        raise InputError(message, hint="* stands for any number")
     spans = tuple(None if part == "*" else parse_span(part) for part in parts)
     if all(span is not None and span.high == 0 for span in spans):
         hint = "write how many cards of each power there are, or * for any number"
-        raise Refused(f"{curve_words(spans)} has no cards", hint=hint)
+        raise InputError(f"{curve_words(spans)} has no cards", hint=hint)
     return spans
 
 
@@ -74,7 +75,7 @@ def read_with(text: str, limits: DeckFormat, pool: Pool | None) -> KindWish | Ch
     else:
         name, least = numbered[1].strip(), parse_span(numbered[2]).low
     if least < 1:
-        raise Refused(f"{text} asks for none", hint="leave it out")
+        raise InputError(f"{text} asks for none", hint="leave it out")
     named = _named(name, characters)
     if named:
         return CharacterWish(_one(name, named), least, False)
@@ -83,9 +84,9 @@ def read_with(text: str, limits: DeckFormat, pool: Pool | None) -> KindWish | Ch
         return KindWish(kind, least)
     if pool is None:
         hint = f"write a kind, such as {_example(limits)}, a deck file, or name the pool that the card is in"
-        raise Refused(f"{shown(name)} is no kind of card", hint=hint)
-    raise Refused(
-        f"the pool has no {shown(name)}",
+        raise InputError(f"{quote(name)} is no kind of card", hint=hint)
+    raise InputError(
+        f"the pool has no {quote(name)}",
         hint=did_you_mean(name, (character.name for character in characters)),
     )
 
@@ -114,7 +115,9 @@ def _named(name: str, characters: Iterable[Character]) -> list[Character]:
 def _one(name: str, named: Sequence[Character]) -> Character:
     """The one character that these lines of the pool are, with the copies of all."""
     if len({character.role for character in named}) > 1:
-        raise Refused(f"the pool has several {shown(name)}, of different class or power", hint="rename one")
+        raise InputError(
+            f"the pool has several {quote(name)}, of different class or power", hint="rename one"
+        )
     return named[0]._replace(copies=sum(character.copies for character in named))
 
 
@@ -135,7 +138,7 @@ def _kind(text: str, limits: DeckFormat) -> Kind | None:
         return None
     power = int(found[2])
     if not limits.weakest <= power <= limits.strongest:
-        raise Refused(f"no card has power {power}; powers go {_powers(limits)}")
+        raise InputError(f"no card has power {power}; powers go {_powers(limits)}")
     return Kind(name, power)
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from generator.catalog.wording import counted, listed
+from generator.catalog.wording import join_words, pluralize
 from generator.deck.building.builder import Impossible
 from generator.deck.building.demands import CountWish, Demand, Rule, ShareWish, decimal
 from generator.deck.building.nearest import Change, Proposal
@@ -18,12 +18,12 @@ def summary(rows: Sequence[DeckRow], limits: DeckFormat) -> str:
     """``33 cards, 100 points: 11 minions, 11 soldiers and 11 assassins; mean power 3.03``."""
     cards, points = _totals(rows)
     classes = _classes(rows, limits)
-    split = tuple(counted(number, name) for name, number in classes.items() if number)
+    split = tuple(pluralize(number, name) for name, number in classes.items() if number)
     missing = tuple(name for name, number in classes.items() if not number)
-    warning = f"; warning: no {listed(missing)} in the deck" if missing else ""
+    warning = f"; warning: no {join_words(missing)} in the deck" if missing else ""
     mean = decimal(Fraction(points, cards))
-    totals = f"{counted(cards, 'card')}, {counted(points, 'point')}"
-    return f"{totals}: {listed(split, 'and')}; mean power {mean}{warning}"
+    totals = f"{pluralize(cards, 'card')}, {pluralize(points, 'point')}"
+    return f"{totals}: {join_words(split, 'and')}; mean power {mean}{warning}"
 
 
 def deck_as_dict(name: str, rows: Sequence[DeckRow], limits: DeckFormat, seed: int) -> dict[str, object]:
@@ -89,10 +89,10 @@ def _kind_of(demand: Demand) -> str:
 def _words(proposal: Proposal) -> str:
     words = [f"{change.instead} instead of {_wanted(change)}" for change in proposal.changes]
     more = tuple(
-        f"{counted(cards, f'more {kind.class_name}')} of power {kind.power}"
+        f"{pluralize(cards, f'more {kind.class_name}')} of power {kind.power}"
         for kind, cards in proposal.missing
     )
-    return listed((*words, *([f"{listed(more, 'and')} in the pool"] if more else [])), "and")
+    return join_words((*words, *([f"{join_words(more, 'and')} in the pool"] if more else [])), "and")
 
 
 def _wanted(change: Change) -> str:

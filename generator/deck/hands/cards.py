@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.catalog.problems import Place, Problems
-from generator.catalog.wording import shown
+from generator.catalog.wording import quote
 from generator.deck.format import MOST
 from generator.deck.kinds import countable_power
 from generator.deck.model import Deck, Entry
@@ -21,7 +21,7 @@ def cards_to_draw(deck: Deck, problems: Problems) -> tuple[Entry, ...] | None:
     for number, entry in enumerate(uncounted):
         reach = "" if entry.power is None else f" up to {MOST:,}"
         problems.error(
-            f"odds need a whole number{reach}, got {shown(entry.given_power)}",
+            f"odds need a whole number{reach}, got {quote(entry.given_power)}",
             entry.place_of("power"),
             card=entry.card.id,
             field="power",

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 Block = NDArray[np.uint16]
 """Samples side by side: ``block[0]`` holds the number of the card that each sample draws first."""
 
-MOST_CARDS = 2**16
+MAX_CARDS = 2**16
 _AT_ONCE = 8192
 """Samples in a block: enough to be quick, few enough to stay in the processor's cache."""
 
@@ -28,7 +28,7 @@ def deals(cards: int, draws: int, samples: int, seed: int, at_once: int = _AT_ON
     Every draw has a stream of its own: fewer samples, fewer draws or other blocks are a part of the same
     row of hands, cut otherwise.
     """
-    assert cards <= MOST_CARDS
+    assert cards <= MAX_CARDS
     streams = [PCG64(seed).jumped(draw) for draw in range(min(draws, cards))]
     for start in range(0, samples, at_once):
         yield _block(cards, streams, min(at_once, samples - start))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import listed, shown
+from generator.catalog.wording import join_words, quote
 from generator.deck.model import Entry
 from generator.deck.rules.rule import Case, Finding, Rule
 
@@ -29,11 +29,11 @@ def _fault(entry: Entry, classes: tuple[str, ...]) -> str:
         return "the class is missing"
     named = _named(given)
     if len(named) > 1 and any(word in classes for word in named):
-        return f"{len(named)} classes, {listed(named, 'and')}, where a card has one"
+        return f"{len(named)} classes, {join_words(named, 'and')}, where a card has one"
     if isinstance(given, str):
         hint = did_you_mean(given, classes)
-        return f"there is no class {shown(given)}" + (f"; {hint}" if hint else "")
-    return f"the class is {shown(given)}, not a word"
+        return f"there is no class {quote(given)}" + (f"; {hint}" if hint else "")
+    return f"the class is {quote(given)}, not a word"
 
 
 def _named(given: object) -> tuple[str, ...]:
@@ -43,4 +43,4 @@ def _named(given: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for word in words if word not in ("and", "or")))
 
 
-RULE = Rule("class", lambda limits: f"A card has one class: {listed(limits.classes)}.", _check)
+RULE = Rule("class", lambda limits: f"A card has one class: {join_words(limits.classes)}.", _check)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.catalog.wording import listed
+from generator.catalog.wording import join_words
 from generator.deck.rules.rule import Case, Finding, Rule
 
 
@@ -20,6 +20,6 @@ def _check(case: Case) -> Iterator[Finding]:
 
 RULE = Rule(
     "classes",
-    lambda limits: f"A deck does best with cards of every class: {listed(limits.classes, 'and')}.",
+    lambda limits: f"A deck does best with cards of every class: {join_words(limits.classes, 'and')}.",
     _check,
 )

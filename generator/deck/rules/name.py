@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from unicodedata import category
 
-from generator.catalog.wording import counted
+from generator.catalog.wording import pluralize
 from generator.deck.rules.rule import Case, Finding, Rule
 
 LONGEST = 60
@@ -22,7 +22,7 @@ def _check(case: Case) -> Iterator[Finding]:
             yield Finding("the name is blank", entry, "name")
         elif len(entry.name) > LONGEST:
             message = (
-                f"the name has {counted(len(entry.name), 'letter')}, its box has room for some {LONGEST}"
+                f"the name has {pluralize(len(entry.name), 'letter')}, its box has room for some {LONGEST}"
             )
             yield Finding(message, entry, "name", "warning")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.catalog.problems import Severity
-from generator.catalog.wording import counted
+from generator.catalog.wording import pluralize
 from generator.deck.rules.rule import Case, Finding, Rule
 
 
@@ -26,13 +26,13 @@ def _check(case: Case) -> Iterator[Finding]:
 def _words(points: int, unknown: int, off: int, which: str) -> str:
     """What is certain, whatever the powers that can't be counted were meant to be."""
     if not unknown:
-        return f"{counted(points, 'point')}, {off:,} {which}"
-    cards = f"the {counted(unknown, 'card')} whose power can't be counted"
-    return f"at least {counted(off, 'point')} {which}: {points:,} without {cards}"
+        return f"{pluralize(points, 'point')}, {off:,} {which}"
+    cards = f"the {pluralize(unknown, 'card')} whose power can't be counted"
+    return f"at least {pluralize(off, 'point')} {which}: {points:,} without {cards}"
 
 
 RULE = Rule(
     "points",
-    lambda limits: f"A deck spends exactly {counted(limits.points, 'point')}. A card costs its power.",
+    lambda limits: f"A deck spends exactly {pluralize(limits.points, 'point')}. A card costs its power.",
     _check,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.catalog.wording import shown
+from generator.catalog.wording import quote
 from generator.deck.format import DeckFormat
 from generator.deck.model import Entry
 from generator.deck.rules.rule import Case, Finding, Rule
@@ -25,15 +25,15 @@ def _fault(entry: Entry, limits: DeckFormat) -> str | None:
     given = entry.given_power
     if entry.power is not None:
         if entry.power < limits.weakest:
-            return f"power {shown(entry.power)} is less than {limits.weakest}"
+            return f"power {quote(entry.power)} is less than {limits.weakest}"
         if entry.power > limits.strongest:
-            return f"power {shown(entry.power)} is more than {limits.strongest}"
+            return f"power {quote(entry.power)} is more than {limits.strongest}"
         return None
     if given is None or given == "":
         return "the power is missing"
     if isinstance(given, float):
-        return f"power {shown(given)} is not a whole number"
-    return f"the power is {shown(given)}, not a number"
+        return f"power {quote(given)} is not a whole number"
+    return f"the power is {quote(given)}, not a number"
 
 
 RULE = Rule(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from generator.catalog.models import Game
-from generator.catalog.problems import Problems, Refused
+from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size
 from generator.export.canvas import GREY, HAIRLINE, PALE, Canvas, Column, Piece
 from generator.export.contact.arrange import SIDE, Arrangement, Page, Placed, arrange
@@ -57,8 +57,8 @@ def write_contact_sheets(
             return [written for _, written in finished]
     except OSError as error:
         tell_unwritable(out, error, problems)
-    except Refused as refused:
-        problems.extend([refused.at(None)])
+    except InputError as error:
+        problems.extend([error.at(None)])
     return []
 
 
@@ -68,7 +68,7 @@ def _file_name(wish: Wishes) -> str:
 
 def _write(groups: Sequence[Group], studio: Studio, paper: Size, path: Path, target: Path) -> Written:
     if min(paper.width, paper.height) < SMALLEST:
-        raise Refused(
+        raise InputError(
             f"a contact sheet does not fit on paper of {paper.width:g} × {paper.height:g} mm",
             hint=f"it must measure {SMALLEST:g} mm at least",
         )

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 
+from generator.catalog.plugins import load_plugins
 from generator.layout.elements.base import Element
 
 
@@ -14,8 +13,8 @@ from generator.layout.elements.base import Element
 def elements() -> Mapping[str, type[Element]]:
     """Every element class of this folder by its tag. A new file here is a new element."""
     found = {}
-    for module in sorted(iter_modules(__path__), key=lambda module: module.name):
-        for thing in vars(import_module(f"{__name__}.{module.name}")).values():
+    for module in load_plugins(__name__):
+        for thing in vars(module).values():
             if isinstance(thing, type) and issubclass(thing, Element) and "TAG" in vars(thing):
                 found[thing.TAG] = thing
     return found

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self
 
-from generator.catalog.problems import Place, Refused
+from generator.catalog.problems import InputError, Place
 from generator.layout.attributes import (
     DASHES,
     OPTIONAL_COLOUR,
@@ -37,7 +37,7 @@ class Building(Protocol):
         """The elements inside a node."""
 
     def definition(self, name: str, node: Node) -> Element:
-        """The element of this card with an id. Raises :class:`Refused`."""
+        """The element of this card with an id. Raises :class:`InputError`."""
 
     def report_missing_glyphs(self, characters: str, node: Node, name: str) -> None:
         """Tells of characters that no font has."""
@@ -59,7 +59,7 @@ class Extent:
 
     @classmethod
     def around(cls, inner: Iterable[Element]) -> Extent:
-        """The extent of what holds these elements. Raises :class:`Refused` beyond all measure:
+        """The extent of what holds these elements. Raises :class:`InputError` beyond all measure:
 
         a `use` of two `use` of two `use` … doubles with each line of a layout.
         """
@@ -67,9 +67,9 @@ class Extent:
         elements = 1 + sum(extent.elements for extent in extents)
         depth = 1 + max((extent.depth for extent in extents), default=0)
         if elements > MAX_DRAWN:
-            raise Refused(f"more than {MAX_DRAWN:,} elements are drawn, those of `use` counted each time")
+            raise InputError(f"more than {MAX_DRAWN:,} elements are drawn, those of `use` counted each time")
         if depth > MAX_DEPTH:
-            raise Refused(f"elements are used more than {MAX_DEPTH} deep in one another")
+            raise InputError(f"elements are used more than {MAX_DEPTH} deep in one another")
         return cls(elements, depth)
 
 
@@ -95,7 +95,7 @@ class Element(ABC):
         """Makes the element from its attributes' values; those with content read it from ``node``."""
         del builder
         if any(not isinstance(child, str) or child.strip() for child in node.children):
-            raise Refused(f"<{cls.TAG}> has no content", hint=f"close it with <{cls.TAG} …/>")
+            raise InputError(f"<{cls.TAG}> has no content", hint=f"close it with <{cls.TAG} …/>")
         return cls(**values)
 
     def extent(self) -> Extent:
@@ -120,8 +120,8 @@ class Element(ABC):
         """Draws the element in its own coordinates."""
 
     def outline(self) -> Outline:
-        """The shape that clips what refers to it. Raises :class:`Refused` for elements without one."""
-        raise Refused(f"<{self.TAG}> can't clip", hint="rect, circle, ellipse, polygon, path and icon can")
+        """The shape that clips what refers to it. Raises :class:`InputError` for elements without one."""
+        raise InputError(f"<{self.TAG}> can't clip", hint="rect, circle, ellipse, polygon, path and icon can")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

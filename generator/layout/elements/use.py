@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.layout.attributes import COORDINATE, TARGET, attribute
 from generator.layout.elements.base import Building, Element, Extent
 from generator.layout.geometry import Matrix
@@ -28,7 +28,7 @@ class Use(Element):
     @classmethod
     def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
         if any(not isinstance(child, str) or child.strip() for child in node.children):
-            raise Refused("<use> has no content", hint="close it with <use …/>")
+            raise InputError("<use> has no content", hint="close it with <use …/>")
         target = builder.definition(values["href"], node)
         return cls(**values, target=target, whole=Extent.around([target]))
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.layout.attributes import Scope, parse_points
 from generator.layout.colour import Colour, parse_colour
@@ -77,7 +77,7 @@ class WordMaker:
     """Whether any text so far has a character that no font has."""
 
     def words(self, content: Iterable[Node | str], style: Style, size: float) -> list[Word]:
-        """The words of inline content. Raises :class:`Refused` for tags that text can't hold."""
+        """The words of inline content. Raises :class:`InputError` for tags that text can't hold."""
         row = _Row(self)
         self.read(content, style, size, row)
         row.close()
@@ -91,7 +91,7 @@ class WordMaker:
                 continue
             reader = INLINE.get(part.tag)
             if reader is None:
-                raise Refused(
+                raise InputError(
                     f"<{part.tag}> can't stand inside a text",
                     hint=did_you_mean(part.tag, INLINE) or "there are " + ", ".join(INLINE),
                 )
@@ -191,7 +191,7 @@ InlineReader = Callable[[WordMaker, Node, Style, float, _Row], None]
 def _expect(node: Node, *allowed: str) -> None:
     for name in node.attributes:
         if name not in allowed:
-            raise Refused(
+            raise InputError(
                 f"<{node.tag}> has no attribute `{name}` inside a text",
                 hint=did_you_mean(name, allowed) or None,
             )
@@ -231,7 +231,7 @@ def _changed(maker: WordMaker, node: Node, style: Style, size: float) -> Style:
 def _icon(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
     _expect(node, "name", "fill", "size")
     if "name" not in node.attributes:
-        raise Refused("<icon> needs the attribute `name`")
+        raise InputError("<icon> needs the attribute `name`")
     style = _changed(maker, node, style, size)
     icon = maker.scope.theme.icons.icon(node.attributes["name"])
     scale = style.scale * (1.0 if "size" in node.attributes else ICON_SIZE)

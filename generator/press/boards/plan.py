@@ -32,7 +32,7 @@ def plan_boards(
 ) -> Plan:
     """The pages of boards of one trim (mm); ``over`` is drawn on each front.
 
-    Raises :class:`~generator.catalog.problems.Refused` for what can't be laid on this paper.
+    Raises :class:`~generator.catalog.problems.InputError` for what can't be laid on this paper.
     """
     if options.backs == "pod" or fits_whole(width, height, options):
         plan = impose(copies, has_back, width, height, _spread(options, sum(copies)))

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal, NamedTuple
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.layout.geometry import Box
 
 EXACT = 1e-6
 LEAST_ROOM = 40.0
 """Side of the smallest tile in mm: of smaller ones nobody glues a board together."""
-MOST_TILES = 400
+MAX_TILES = 400
 """Two metres by two on A4, with wide margins and joins."""
 
 
@@ -121,26 +121,26 @@ def tile(width: float, height: float, room: Box, overlap: float, beyond: float) 
     """The tiling with the fewest pages, and of those the one with the least to glue; upright on a tie.
 
     ``room`` is what each page has for its part; ``beyond`` what is to be shown around the trim, as far as
-    that takes no page more. Raises :class:`Refused` if the overlap is too large for the page, or the page
+    that takes no page more. Raises :class:`InputError` if the overlap is too large for the page, or the page
     too small for the board.
     """
     if min(room.width, room.height) < LEAST_ROOM:
         inside = f"{max(0.0, room.width):g} × {max(0.0, room.height):g} mm"
-        raise Refused(
+        raise InputError(
             f"the paper has only {inside} for a tile", hint="use a larger --paper or a smaller --margin"
         )
     if overlap > min(room.width, room.height) / 2:
-        raise Refused(
+        raise InputError(
             f"the overlap of {overlap:g} mm is more than half of what a page holds",
             hint=f"at most {math.floor(min(room.width, room.height) / 2):g} mm on this paper",
         )
     turns: tuple[Literal[0, 90], ...] = (0, 90)
     found = [_turned(turn, width, height, room, overlap, beyond) for turn in turns]
     best = min(found, key=lambda tiling: (tiling.pages, round(tiling.joins, 3)))
-    if best.pages > MOST_TILES:
-        raise Refused(
+    if best.pages > MAX_TILES:
+        raise InputError(
             f"it takes {best.pages:,} pages to hold {width:g} × {height:g} mm",
-            hint=f"at most {MOST_TILES}: use a larger --paper, or a smaller --margin or overlap",
+            hint=f"at most {MAX_TILES}: use a larger --paper, or a smaller --margin or overlap",
         )
     return best
 

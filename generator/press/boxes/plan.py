@@ -15,7 +15,7 @@ from generator.press.options import PressOptions
 def plan_boxes(copies: Sequence[int], has_back: bool, holds: Holds, options: PressOptions) -> Plan:
     """The pages of boxes: whole where the paper holds the net, else in tiles like a board.
 
-    Raises :class:`~generator.catalog.problems.Refused` for what can't be laid on this paper.
+    Raises :class:`~generator.catalog.problems.InputError` for what can't be laid on this paper.
     """
     net = Net(holds)
     # Its own lines tell where to cut; marks at the corners of what is cut away would tell nothing.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.catalog.problems import Problem, Refused
+from generator.catalog.problems import InputError, Problem
 from generator.layout.faces import Studio, file_folders, find_theme, icon_folders, pictures
 from generator.layout.files import find_file
 from generator.layout.templates import find_template
@@ -68,7 +68,7 @@ def made_of(
 ) -> MadeOf:
     """What a job that was just laid out was made of.
 
-    Raises OSError or :class:`Refused` where a file has gone meanwhile.
+    Raises OSError or :class:`InputError` where a file has gone meanwhile.
     """
     game, component = job.game, job.component
     names = studio.templates.behind(component.front)
@@ -111,7 +111,7 @@ def is_unchanged(job: Job, then: MadeOf, digests: Digests) -> bool:
                 digests.found(find(name)) == old for files, find in finders for name, old in files.items()
             )
         )
-    except (Refused, OSError):
+    except (InputError, OSError):
         # A file that has gone or can't be read is a change; the build itself tells what is wrong with it.
         return False
 

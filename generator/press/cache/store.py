@@ -13,14 +13,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from generator.catalog.problems import Place, Problem, Refused
+from generator.catalog.problems import InputError, Place, Problem
 from generator.layout.faces import Studio
 from generator.press.cache.key import job_key
 from generator.press.cache.made_of import Digests, MadeOf, is_unchanged, made_of
 from generator.press.job import Job
 from generator.press.printing import Faces, Sheets
 
-MOST_BYTES = 512 * 1024 * 1024
+MAX_BYTES = 512 * 1024 * 1024
 """Of all sheets that are kept; beyond it the ones not used for longest go."""
 OWN_NAME = re.compile(r"\.?([0-9a-f]{40})[.-].+")
 """Names of what this keeps. The folder may be any that the user names, and hold other things."""
@@ -69,7 +69,7 @@ class Cache:
                 # Saved while it was printed: nobody knows which of the two was read.
                 return
             self._keep(job_key(job), made, sheets)
-        except (OSError, Refused):
+        except (OSError, InputError):
             # A full disk or a file that went meanwhile costs the next build some time, and this one nothing;
             # what was half kept does not pass the checks of `find`.
             return
@@ -94,7 +94,7 @@ class Cache:
             total = 0
             for files in self._last_used_first():
                 total += sum(path.stat().st_size for path in files)
-                if total > MOST_BYTES:
+                if total > MAX_BYTES:
                     for path in files:
                         path.unlink(missing_ok=True)
         except OSError:

@@ -79,7 +79,7 @@ class Document:
     def save(self, path: Path, bookmarks: Sequence[Bookmark], *, duplex: str | None) -> None:
         """Writes the file. ``duplex`` names the edge to turn over: ``long``, ``short`` or None.
 
-        Raises :class:`Refused` for a picture that can't be decoded.
+        Raises :class:`InputError` for a picture that can't be decoded.
         """
         from reportlab import rl_config
 

@@ -13,7 +13,7 @@ from typing import Any
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject, PDFStream
 
 from generator.catalog.paths import shown_path
-from generator.catalog.problems import Place, Refused
+from generator.catalog.problems import InputError, Place
 from generator.layout.pictures import Picture, png_chunks
 
 SVG_DPI = 600
@@ -47,7 +47,7 @@ class ImageData:
 def image_data(picture: Picture, width_mm: float) -> ImageData:
     """The image of a picture file; ``width_mm`` is its printed width, which matters to SVG only.
 
-    Raises :class:`Refused` for a file that can't be decoded after all.
+    Raises :class:`InputError` for a file that can't be decoded after all.
     """
     data = picture.path.read_bytes()
     with _broken_refused(picture):
@@ -74,7 +74,7 @@ def _broken_refused(picture: Picture) -> Iterator[None]:
         yield
     except (OSError, ValueError, SyntaxError, KeyError) as error:
         # Pillow raises all of these for files that are broken inside.
-        raise Refused(
+        raise InputError(
             f"the picture can't be decoded: {error}",
             place=Place(shown_path(picture.path)),
             hint="export it again",

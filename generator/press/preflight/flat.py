@@ -14,7 +14,7 @@ Point = tuple[float, float]
 
 FINENESS = 500
 """A curve strays from its straight lines by less than this fraction of the outline's size."""
-MOST_STEPS = 32
+MAX_STEPS = 32
 """Straight lines for one curve."""
 MANY = 400
 """Outlines of more edges than this are not tried for holding a box: the answer is not worth the time."""
@@ -189,7 +189,7 @@ def _curve(start: Point, values: Sequence[float], tolerance: float) -> Iterator[
         math.hypot(x0 - 2 * x1 + x2, y0 - 2 * y1 + y2),
         math.hypot(x1 - 2 * x2 + x3, y1 - 2 * y2 + y3),
     )
-    steps = min(max(math.ceil(math.sqrt(0.75 * bend / tolerance)), 1), MOST_STEPS) if tolerance else 1
+    steps = min(max(math.ceil(math.sqrt(0.75 * bend / tolerance)), 1), MAX_STEPS) if tolerance else 1
     for step in range(1, steps + 1):
         t = step / steps
         u = 1 - t

@@ -18,7 +18,7 @@ from generator.press.preflight.frame import Area, Frame, common
 from generator.press.preflight.scene import Layer, Mark, Print, Scene, Shape, Sign, Words
 from generator.press.preflight.thumbnails import Thumbnails
 
-MOST_KEPT = 20_000
+MAX_KEPT = 20_000
 """Of each kind of thing that is kept for the next card; a bound on memory, not on a game's size."""
 
 
@@ -63,7 +63,7 @@ class Memory:
 
 
 def _make_room(kept: dict[Any, Any]) -> None:
-    if len(kept) >= MOST_KEPT:
+    if len(kept) >= MAX_KEPT:
         kept.clear()
 
 

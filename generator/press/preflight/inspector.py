@@ -21,7 +21,7 @@ FINDINGS: tuple[Callable[[Scene], Iterable[Problem]], ...] = (
 )
 
 
-MOST_FACES = 4096
+MAX_FACES = 4096
 """Faces whose findings are kept for the next card that looks alike."""
 
 
@@ -39,7 +39,7 @@ class Preflight:
         """All findings of a face, as those of a card that shows it."""
         found = self.findings.get(face)
         if found is None:
-            if len(self.findings) >= MOST_FACES:
+            if len(self.findings) >= MAX_FACES:
                 self.findings.clear()
             found = self.findings[face] = self._inspect(component, face)
         return [problem._replace(card=card.id) for problem in found]

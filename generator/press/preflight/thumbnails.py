@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.layout.colour import Colour
 from generator.layout.pictures import Picture
 from generator.press.preflight.tones import CLEAR, Tone
@@ -50,7 +50,7 @@ def _opened(picture: Picture) -> Any:
 
     try:
         image = open_pixels(picture, SIDE / SVG_DPI * 25.4).convert("RGBA")
-    except Refused:
+    except InputError:
         return None
     image.thumbnail((SIDE, SIDE))
     return image

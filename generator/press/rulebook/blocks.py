@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.catalog.problems import Place, Refused
+from generator.catalog.problems import InputError, Place
 from generator.layout.geometry import ellipse, polyline
 from generator.layout.ink import Stroke
 from generator.press.rulebook.fences import fence
@@ -96,8 +96,8 @@ def _block(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
         return []
     try:
         return [replace(piece, frame=piece.frame or room.frame) for piece in maker(setter, node, room)]
-    except Refused as refused:
-        setter.problems.extend([refused.at(place)])
+    except InputError as error:
+        setter.problems.extend([error.at(place)])
         return []
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from generator import __version__
 from generator.catalog.paths import shown_path
-from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.sizes import Size, sides_as_size
 from generator.layout.attributes import Scope
 from generator.layout.builder import Builder
@@ -43,7 +43,7 @@ TWO_SIDES = 2
 DEEPEST = 18
 """How many Markdown marks may lie inside one another; of deeper ones the parser is silent."""
 SLACK = 0.01
-MOST_ROUNDS = 4
+MAX_ROUNDS = 4
 """Times that the contents are set again because they moved the text."""
 
 
@@ -62,14 +62,14 @@ class Book:
 
 
 def page_size(job: BookJob) -> Size:
-    """The page's trim. Raises :class:`Refused` where it does not fit on the paper."""
+    """The page's trim. Raises :class:`InputError` where it does not fit on the paper."""
     paper, booklet = job.paper, job.rulebook.form == "booklet"
     sheet = paper.turned("landscape") if booklet else paper
     room = sides_as_size(sheet.width / 2, sheet.height) if booklet else sheet
     size = job.rulebook.page or room
     if size.width > room.width + 0.01 or size.height > room.height + 0.01:
         what = f"a page of {size.width:g} x {size.height:g} mm"
-        raise Refused(
+        raise InputError(
             f"{what} does not fit on {'half of ' if booklet else ''}{paper.name} "
             f"({room.width:g} x {room.height:g} mm)",
             hint="leave out `page:`, or print on larger paper with --paper",
@@ -81,7 +81,7 @@ def area_of(size: Size, columns: int) -> Area:
     side = SIDE if size.width >= WIDE_PAGE else NARROW_SIDE
     area = Area(side, side, size.width - 2 * side, size.height - 2 * side - FOOT, columns, GUTTER)
     if area.column < LEAST_COLUMN or area.height < LEAST_COLUMN:
-        raise Refused(
+        raise InputError(
             f"columns of {max(area.column, 0):.0f} mm on a page of {size.width:g} x {size.height:g} mm "
             "are too small to be read",
             hint=f"they need {LEAST_COLUMN:g} mm: fewer `columns`, or a larger `page`",
@@ -98,8 +98,8 @@ def lay_out(job: BookJob, studio: Studio, preflight: Preflight, problems: Proble
         area = area_of(size, job.rulebook.columns)
         setter = _setter(job, studio, preflight, problems, size, area)
         book = _lay_out(job, setter, size)
-    except Refused as refused:
-        problems.extend([refused.at(place, field=None if refused.place else "rulebook")])
+    except InputError as error:
+        problems.extend([error.at(place, field=None if error.place else "rulebook")])
         return None
     return None if problems.count("error") > before else book
 
@@ -136,9 +136,11 @@ def _manuscript(job: BookJob, studio: Studio, size: Size, area: Area) -> Manuscr
     game, name = job.game, job.rulebook.text
     place = game.place_of("rulebook.text")
     if not name.endswith(MARKDOWN):
-        raise Refused(f"a rulebook's text is Markdown, and {name!r} does not end in {MARKDOWN}", place=place)
+        raise InputError(
+            f"a rulebook's text is Markdown, and {name!r} does not end in {MARKDOWN}", place=place
+        )
     if not (game.folder / name).is_file():
-        raise Refused(
+        raise InputError(
             f"there is no file {name!r} in {shown_path(game.folder)}",
             place=place,
             hint="write the rulebook into it, as docs/rulebooks.md tells",
@@ -182,14 +184,14 @@ def _lay_out(job: BookJob, setter: Setter, size: Size) -> Book:
 
 
 def _nodes(setter: Setter) -> Sequence[SyntaxTreeNode]:
-    """The text's blocks. Raises :class:`Refused` where marks lie too deep inside one another."""
+    """The text's blocks. Raises :class:`InputError` where marks lie too deep inside one another."""
     from markdown_it.tree import SyntaxTreeNode
 
     tokens = setter.markdown.parse(setter.manuscript.text)
     for token in tokens:
         if max([token.level, *(inner.level for inner in token.children or ())]) >= DEEPEST:
             place = setter.manuscript.place(token.map[0] if token.map else 0)
-            raise Refused(f"more than {DEEPEST} lists, boxes or marks lie inside one another", place=place)
+            raise InputError(f"more than {DEEPEST} lists, boxes or marks lie inside one another", place=place)
     return SyntaxTreeNode(tokens).children
 
 
@@ -224,8 +226,8 @@ def _title(setter: Setter, nodes: Sequence[SyntaxTreeNode]) -> title.TitleBlock:
     block = Block(node.content, setter.manuscript.place((node.map or (0, 0))[0] + 1), 0, 0)
     try:
         given = fences.mapping_of(setter, block)
-    except Refused as refused:
-        setter.problems.extend([refused.at(block.place)])
+    except InputError as error:
+        setter.problems.extend([error.at(block.place)])
         return title.TitleBlock({})
     return fences.part_of(setter, title.TitleBlock, given, block.place) or title.TitleBlock({})
 
@@ -234,7 +236,7 @@ def _cover(setter: Setter, node: SyntaxTreeNode, size: Size) -> Page:
     block = Block(node.content, setter.manuscript.place((node.map or (0, 0))[0] + 1), 0, 0)
     root, width, height = drawn(setter, block)
     if abs(width - size.width) > 0.05 or abs(height - size.height) > 0.05:
-        raise Refused(
+        raise InputError(
             f"the cover is {width:g} x {height:g} mm, and the page {size.width:g} x {size.height:g} mm",
             place=block.place,
             hint='<card width="{{ page.width }}" height="{{ page.height }}">',
@@ -250,7 +252,7 @@ def _with_contents(
     told = _numbered(pages, covers)
     if len(pages) + covers < FEWEST_PAGES or not told:
         return pages, told
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MAX_ROUNDS):
         pages = paginate([*head, *contents(setter, told, place), *text], setter.area)
         now = _numbered(pages, covers)
         if now == told:

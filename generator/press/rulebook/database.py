@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from generator.catalog.models import Card, CardSet, Component, Game
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 
 
@@ -42,18 +42,18 @@ class Database:
         return sum(found.card.copies for found in self._all_of(str(name)))
 
     def find(self, name: str) -> Found:
-        """The card of that name. Raises :class:`Refused` where there is none, or more than one."""
+        """The card of that name. Raises :class:`InputError` where there is none, or more than one."""
         named = [found for found in self._every() if name in _names(found)]
         if not named:
             known = [found.card.id for found in self._every()]
-            raise Refused(
+            raise InputError(
                 f"there is no card {name!r}",
                 hint=did_you_mean(name.rpartition("/")[2], known)
                 or "write its id, or component/id, or component/list/id",
             )
         if len(named) > 1:
             others = ", ".join(_full_name(found) for found in named[:3])
-            raise Refused(f"there is more than one card {name!r}", hint=f"say which: {others}")
+            raise InputError(f"there is more than one card {name!r}", hint=f"say which: {others}")
         return named[0]
 
     def _all_of(self, name: str) -> list[Found]:
@@ -64,7 +64,7 @@ class Database:
         if any(name in _names(found) for found in self._every()):
             return [self.find(name)]
         known = dict.fromkeys(group for found in self._every() for group in _groups(found))
-        raise Refused(
+        raise InputError(
             f"there is no component {name!r}",
             hint=did_you_mean(name, known)
             or "there are " + ", ".join(part.id for part in self.game.components),

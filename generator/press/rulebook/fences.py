@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.keys import SomePart, check_part
-from generator.catalog.problems import Place, Refused
+from generator.catalog.problems import InputError, Place
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import shown
+from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import Marked, MarkedDict, MarkedList, parse_yaml
 from generator.press.rulebook.pieces import Piece
 from generator.press.rulebook.setting import Setter
@@ -29,20 +29,20 @@ class Block(NamedTuple):
 
 
 def fence(setter: Setter, node: SyntaxTreeNode, x: float, width: float) -> list[Piece]:
-    """The pieces of a fenced block. Raises :class:`Refused` for an unknown name."""
+    """The pieces of a fenced block. Raises :class:`InputError` for an unknown name."""
     from generator.press.rulebook.fenced import FENCES
 
     words = node.info.split()
     maker = FENCES.get(words[0] if words else "")
     if maker is None:
         name = words[0] if words else ""
-        raise Refused(
+        raise InputError(
             f"there is no block `{name}`" if name else "a block between ``` needs a name",
             hint=did_you_mean(name, FENCES) or "there are " + ", ".join(FENCES),
         )
     for word in words[1:]:
         if word != "wide":
-            raise Refused(f"a block can't be `{word}`", hint="`wide` is all there is")
+            raise InputError(f"a block can't be `{word}`", hint="`wide` is all there is")
     begin = (node.map[0] if node.map else 0) + 1
     return maker(setter, Block(node.content, setter.manuscript.place(begin), x, width))
 
@@ -61,12 +61,12 @@ def yaml_of(setter: Setter, block: Block) -> Marked | None:
 
 
 def mapping_of(setter: Setter, block: Block) -> MarkedDict:
-    """The block's keys and values. Raises :class:`Refused` for a list."""
+    """The block's keys and values. Raises :class:`InputError` for a list."""
     found = yaml_of(setter, block)
     if found is None:
         return MarkedDict()
     if isinstance(found, MarkedList):
-        raise Refused("expected keys and values, got a list", place=found.place)
+        raise InputError("expected keys and values, got a list", place=found.place)
     return found
 
 
@@ -82,12 +82,12 @@ def parts_of(setter: Setter, part: type[SomePart], block: Block) -> list[SomePar
     if found is None:
         return []
     if not isinstance(found, MarkedList):
-        raise Refused("expected a list", place=found.place, hint="begin each entry with `- `")
+        raise InputError("expected a list", place=found.place, hint="begin each entry with `- `")
     parts = []
     for number, item in enumerate(found):
         if isinstance(item, MarkedDict):
             own = part_of(setter, part, item, block.place)
             parts += [] if own is None else [own]
         else:
-            setter.problems.error(f"expected keys and values, got {shown(item)}", found.place_of(number))
+            setter.problems.error(f"expected keys and values, got {quote(item)}", found.place_of(number))
     return parts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.layout.rich import ICON
 from generator.layout.xml import Node
 
@@ -17,7 +17,7 @@ TAGS = {"strong_open": "b", "em_open": "i"}
 
 
 def content_of(tokens: Sequence[Token]) -> Content:
-    """What a text element would hold. Raises :class:`Refused` for what can't stand in a line."""
+    """What a text element would hold. Raises :class:`InputError` for what can't stand in a line."""
     outermost: Content = []
     open_: list[Content] = [outermost]
     links: list[str] = []
@@ -53,8 +53,10 @@ def _piece(token: Token) -> Content:
         node.children.append(token.content)
         return [node]
     if token.type == "image":
-        raise Refused("a picture can't stand in a line", hint="put it into a ```diagram with <image href=…>")
-    raise Refused(f"a rulebook can't show {token.type.replace('_', ' ')}")
+        raise InputError(
+            "a picture can't stand in a line", hint="put it into a ```diagram with <image href=…>"
+        )
+    raise InputError(f"a rulebook can't show {token.type.replace('_', ' ')}")
 
 
 def with_icons(text: str) -> Content:

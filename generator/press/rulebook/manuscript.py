@@ -10,7 +10,7 @@ from pathlib import Path
 from jinja2 import Environment, TemplateNotFound
 
 from generator.catalog.paths import file_inside, shown_path
-from generator.catalog.problems import Place, Refused
+from generator.catalog.problems import InputError, Place
 from generator.catalog.text_file import read_text
 from generator.layout.sandbox import Sandbox
 from generator.layout.templates import Loader, Templates
@@ -64,7 +64,7 @@ class BookLoader(Loader):
             return super().has(template)
         try:
             file_inside(self.game_folder, template)
-        except Refused:
+        except InputError:
             return False
         return True
 
@@ -81,7 +81,7 @@ def open_manuscript(game_folder: Path, folders: Sequence[Path]) -> Templates:
 def read_manuscript(
     templates: Templates, name: str, place: Place, values: Mapping[str, object]
 ) -> Manuscript:
-    """The file ``name``, filled in. Raises :class:`Refused` with the line."""
+    """The file ``name``, filled in. Raises :class:`InputError` with the line."""
     template = templates.open(name, place)
     text = templates.filled_in(template, values)
     lines, places = _unmarked(text.split("\n"), templates.files)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator.catalog.problems import Problems, Refused
+from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size
 from generator.layout.faces import Studio
 from generator.layout.geometry import Box, Matrix, polyline
@@ -48,8 +48,8 @@ def print_book(
     marks = [Bookmark(entry.heading.title, on[entry.page - 1]) for entry in book.contents]
     try:
         document.save(path, marks, duplex="short" if is_booklet else "long")
-    except Refused as refused:
-        problems.extend([refused.at(game.place_of("rulebook"))])
+    except InputError as error:
+        problems.extend([error.at(game.place_of("rulebook"))])
         return None
     return Sheets(path, len(sides), 0, book.digest, found)
 

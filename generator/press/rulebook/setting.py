@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from generator.catalog.problems import Place, Problems, Refused
+from generator.catalog.problems import InputError, Place, Problems
 from generator.layout.builder import Builder
 from generator.layout.faces import Studio
 from generator.layout.geometry import Box
@@ -51,8 +51,8 @@ class Setter:
         """Content as words; letters that no font has are told."""
         try:
             row = self.words.words(content, style, size)
-        except Refused as refused:
-            self.problems.extend([refused.at(place)])
+        except InputError as error:
+            self.problems.extend([error.at(place)])
             return []
         # Icons are a little larger than letters; lines keep their distance all the same.
         return [word._replace(scale=1.0) for word in row]
@@ -62,8 +62,8 @@ class Setter:
         tokens = self.markdown.parseInline(text)[0].children or []
         try:
             return content_of(tokens)
-        except Refused as refused:
-            self.problems.extend([refused.at(place)])
+        except InputError as error:
+            self.problems.extend([error.at(place)])
             return []
 
     def lines(

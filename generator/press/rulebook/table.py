@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.catalog.problems import Place, Refused
+from generator.catalog.problems import InputError, Place
 from generator.layout.geometry import Box, polyline, rectangle
 from generator.layout.ink import Stroke
 from generator.layout.text.words import Word
@@ -83,7 +83,7 @@ def _widths(setter: Setter, rows: Sequence[Sequence[Cell]], width: float, size: 
     columns = max(len(row) for row in rows)
     white = 2 * ACROSS
     if columns * (white + LEAST) > width:
-        raise Refused(
+        raise InputError(
             f"the table has {columns} columns, too many for {width:.0f} mm",
             hint=f"there is room for {int(width / (white + LEAST))}: turn it, or make two of it",
         )

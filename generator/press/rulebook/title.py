@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from generator.catalog.keys import Part, optional, simple
 from generator.catalog.models import Game
-from generator.catalog.problems import Place, Refused
-from generator.catalog.wording import shown
+from generator.catalog.problems import InputError, Place
+from generator.catalog.wording import quote
 from generator.layout.colour import Colour
 from generator.layout.geometry import Box, Matrix, polyline, rectangle
 from generator.layout.ink import Stroke
@@ -27,13 +27,13 @@ SMALLEST_SHARE = 0.5
 
 def _text(value: object) -> str:
     if isinstance(value, bool) or not isinstance(value, str | int | float) or not str(value).strip():
-        raise Refused(f"expected text, got {shown(value)}")
+        raise InputError(f"expected text, got {quote(value)}")
     return str(value)
 
 
 def _texts(value: object) -> list[str]:
     if not isinstance(value, list):
-        raise Refused(f"expected a list, got {shown(value)}")
+        raise InputError(f"expected a list, got {quote(value)}")
     return [_text(item) for item in value]
 
 
@@ -169,8 +169,8 @@ def _line(
 def _icon(setter: Setter, name: str, side: float, fill: Colour, place: Place) -> TextBlock:
     try:
         icon = setter.studio.scope.theme.icons.icon(name)
-    except Refused as refused:
-        setter.problems.extend([refused.at(place, field="icon")])
+    except InputError as error:
+        setter.problems.extend([error.at(place, field="icon")])
         return TextBlock((), (), 0, Box(0, 0, 0, 0))
     unit = side / icon.frame.height
     matrix = Matrix(unit, 0, 0, unit, -icon.frame.x * unit, -icon.frame.y * unit)

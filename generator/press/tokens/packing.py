@@ -13,7 +13,7 @@ from generator.press.axis import EXACT
 from generator.press.grid import Turn
 from generator.press.tokens.shapes import distance
 
-MOST_STEPS = 64
+MAX_STEPS = 64
 NEAR = 1e-3
 """Millimetres by which a polygon may stay farther from its neighbour than it must."""
 
@@ -141,7 +141,7 @@ def _shift(shape: Shape, size: Size, before: Turn, after: Turn, gap: float) -> f
     """
     one, other = _corners(shape, size, before), _corners(shape, size, after)
     shift = size.width + gap
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         room = distance(one, [(x + shift, y) for x, y in other]) - gap
         if room < NEAR:
             break

@@ -25,7 +25,7 @@ def plan_tokens(
     """The pages for tokens of one shape; ``copies[i]`` is how often token i is printed.
 
     Rectangles are laid like cards. Pages for print on demand show the whole face: the services cut by
-    a form of their own. Raises :class:`~generator.catalog.problems.Refused` as :func:`impose` does.
+    a form of their own. Raises :class:`~generator.catalog.problems.InputError` as :func:`impose` does.
     """
     if shape.kind == "rect" or options.backs == "pod":
         return impose(copies, has_back, size.width, size.height, options)

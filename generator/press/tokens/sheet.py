@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.catalog.shapes import Shape
 from generator.catalog.sizes import Size
 from generator.press.axis import EXACT
@@ -56,10 +56,10 @@ def fit_sheet(shape: Shape, size: Size, total: int, options: PressOptions) -> Sh
     """The sheet for ``total`` tokens that needs the least paper.
 
     An automatic gap is the widest that costs no sheet of paper, two bleeds at most. Raises
-    :class:`Refused` for a token that is too small to cut or too large for the paper.
+    :class:`InputError` for a token that is too small to cut or too large for the paper.
     """
     if min(size.width, size.height) < SMALLEST_CARD:
-        raise Refused(
+        raise InputError(
             f"the token is {size.width:g} × {size.height:g} mm, too small to cut out",
             hint=f"each side must be {SMALLEST_CARD:g} mm or more",
         )
@@ -159,10 +159,10 @@ def _slots(packing: Packing, size: Size, field: Field, bleed: float) -> tuple[Sl
     return tuple(Slot(place.x + move_x, place.y + move_y, place.turn, sides) for place in ordered)
 
 
-def _too_large(size: Size, options: PressOptions) -> Refused:
+def _too_large(size: Size, options: PressOptions) -> InputError:
     paper, margin = options.paper, options.margin
     folded = ", too little for a front and its back" if options.backs == "gutterfold" else ""
-    return Refused(
+    return InputError(
         f"the token is {size.width:g} × {size.height:g} mm, but {paper.name[:1].upper()}{paper.name[1:]} has "
         f"only {max(0.0, paper.width - 2 * margin):g} × {max(0.0, paper.height - 2 * margin):g} mm "
         f"inside its {margin:g} mm margins{folded}",

@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.rules.adapters.encoding import SIZE
 from generator.rules.adapters.extras import MissingExtra
 from generator.rules.adapters.play import Setting
@@ -122,7 +122,7 @@ class _Kind:
 
 
 class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game with its parameters set. Raises Refused for parameters that do not fit the game."""
+    """A game with its parameters set. Raises InputError for parameters that do not fit the game."""
 
     kind: _Kind
 
@@ -143,7 +143,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         )
         for name, number in (("deals", self.setting.deals), ("tensor", self.tensor)):
             if number < 1:
-                raise Refused(f"{name}: expected 1 or more, got {number}")
+                raise InputError(f"{name}: expected 1 or more, got {number}")
         # What the game refuses is refused now, and not when it begins.
         self.setting.begin(0)
         super().__init__(kind.game_type(), kind.game_info(self.setting.seats, self.setting.deals), chosen)

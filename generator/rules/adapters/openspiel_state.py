@@ -90,7 +90,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
             return OpenSpielState(self._game, self._setting, self._utility)
         imagined = OpenSpielState(self._game, self._setting, self._utility)
         shuffler = Shuffler(int(chance() * 2**48))
-        imagined._play.origin = rules.imagine(state.view(player), player, shuffler)
+        imagined._play.origin = rules.determinize(state.view(player), player, shuffler)
         return imagined
 
     def _legal_actions(self, player: int) -> list[int]:

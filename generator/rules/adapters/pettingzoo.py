@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.rules.adapters.encoding import SIZE, as_numbers, as_text
 from generator.rules.adapters.extras import MissingExtra
 from generator.rules.loading import load
@@ -56,7 +56,7 @@ class Environment(AECEnv):  # type: ignore[misc]
 
     ``seats``: how many play; the fewest unless told. ``size``: how many numbers an observation has.
     ``render_mode``: ``ansi`` returns what the seat that decides may know as text, ``human`` prints it. All
-    other words are options of the game. Raises Refused for what the game does not have.
+    other words are options of the game. Raises InputError for what the game does not have.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Environment(AECEnv):  # type: ignore[misc]
             "is_parallelizable": False,
         }
         if render_mode not in (None, "ansi", "human"):
-            raise Refused(f"render_mode: expected ansi or human, got {render_mode!r}")
+            raise InputError(f"render_mode: expected ansi or human, got {render_mode!r}")
         self.render_mode = render_mode
         self._options = {"seats": seats or self.rules.seats[0], **options}
         self._size = size

@@ -5,13 +5,12 @@ A new check is a new module in ``checks/`` with a subclass of :class:`Check`; no
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar
 
+from generator.catalog.plugins import load_plugins
 from generator.rules.conformance import checks
 
 if TYPE_CHECKING:
@@ -82,8 +81,7 @@ class Check:
 @cache
 def known_checks() -> tuple[type[Check], ...]:
     """All checks, in the order of a report."""
-    for module in pkgutil.iter_modules(checks.__path__, f"{checks.__name__}."):
-        import_module(module.name)
+    load_plugins(checks.__name__)
     return tuple(sorted(_below(Check), key=lambda kind: (kind.order, kind.name)))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from generator.catalog.wording import counted
+from generator.catalog.wording import pluralize
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Finding:
     def __str__(self) -> str:
         if self.record is None:
             return f"{self.check}: {self.message}"
-        after = f"after {counted(len(self.choices), 'move')}"
+        after = f"after {pluralize(len(self.choices), 'move')}"
         return f"{self.check}: {self.message} ({after} of {json.dumps(self.record['setup'])})"
 
     def to_dict(self) -> dict[str, Any]:
@@ -156,7 +156,7 @@ class Report:
 
     def _lines(self) -> Iterator[str]:
         totals = self.totals
-        yield f"{self.title}: {counted(totals.games, 'game')}, {counted(totals.decisions, 'decision')}"
+        yield f"{self.title}: {pluralize(totals.games, 'game')}, {pluralize(totals.decisions, 'decision')}"
         yield f"  {totals.mean_legal:.1f} legal moves on average, {totals.most_legal} at most"
         yield f"  {100 * totals.share_cut_short:.1f} % of the games hit the limit on turns"
         for tally in self.checks:

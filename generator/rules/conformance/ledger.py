@@ -13,7 +13,7 @@ from generator.rules.conformance.moment import Moment
 from generator.rules.conformance.touched import Touched
 from generator.rules.record import Record
 
-MOST_FINDINGS = 5
+MAX_FINDINGS = 5
 """Of one check; it is not made any more after that."""
 PLAY = "play"
 _HERE = str(Path(__file__).parent)
@@ -35,7 +35,7 @@ class Ledger:
 
     def wants(self, check: Check) -> bool:
         """Whether the check has not yet found enough."""
-        return self._tallies[check.name].found < MOST_FINDINGS
+        return self._tallies[check.name].found < MAX_FINDINGS
 
     def ask(self, check: Check, question: Callable[[], Faults], *, counts: bool = False) -> None:
         """Writes down what a check finds; ``counts``: whether it is a time that the check was made."""
@@ -60,7 +60,7 @@ class Ledger:
         """Writes down a fault; of one check no more than a few."""
         tally: Tally = self._tallies[name]
         tally.found += 1
-        if tally.found > MOST_FINDINGS:
+        if tally.found > MAX_FINDINGS:
             return
         choices = tuple(self._moment.moves) if self._moment is not None else ()
         self._report.findings.append(Finding(name, message, self._record(choices), choices))

@@ -96,7 +96,7 @@ class Moment:
         return self._views[seat]
 
     def world(self, seat: int) -> World:
-        """A position that the seat could imagine."""
+        """A position that the seat could determinize."""
         if seat not in self._worlds:
             position = self.imagined(seat)
             state = self.game.from_dict(position)
@@ -106,7 +106,7 @@ class Moment:
     def imagined(self, seat: int) -> Position:
         """A position made from a copy of the seat's view, with nothing else to go by."""
         shuffler = Shuffler(self.dice.randint(0, LAST_SEED))
-        return self.game.imagine(copied(self.view(seat)), seat, shuffler)
+        return self.game.determinize(copied(self.view(seat)), seat, shuffler)
 
     def go_on(self, move: int) -> None:
         """Makes a move."""

@@ -26,7 +26,7 @@ class Opener:
 def usual_opener(game: Game) -> Opener | None:
     """How such a game is usually got: by its name among the games of the house, else by its class."""
     kind = type(game)
-    if kind.__module__.startswith("generator.rules.games."):
+    if kind.__module__.startswith("generator.games."):
         return Opener("generator.rules.loading", "load", (game.name,))
     if kind.__module__ == "__main__" or "<locals>" in kind.__qualname__:
         return None

@@ -9,9 +9,9 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import shown
+from generator.catalog.wording import quote
 from generator.rules.conformance.check import Check, known_checks
 from generator.rules.conformance.finding import Report, SetupTotals, Tally, Totals
 from generator.rules.conformance.ledger import PLAY, Ledger, told
@@ -36,7 +36,8 @@ def check_game(
 
     The same arguments give the same report. ``only``: the names of the checks to make, all if none is given.
     ``stop_at_first`` ends the run with the first finding. ``opener`` says how another process gets the game;
-    without it that is guessed. ``progress`` is told of every game played. Raises Refused for an unknown name.
+    without it that is guessed. ``progress`` is told of every game played. Raises InputError
+    for an unknown name.
     """
     run = _Run(game, seed, _chosen(only), opener)
     for number in range(games):
@@ -58,7 +59,7 @@ def _chosen(only: Collection[str]) -> list[type[Check]]:
     names = check_names()
     for name in only:
         if name not in names:
-            raise Refused(f"there is no check {shown(name)}", hint=did_you_mean(name, names))
+            raise InputError(f"there is no check {quote(name)}", hint=did_you_mean(name, names))
     return [kind for kind in known_checks() if not only or kind.name in only]
 
 

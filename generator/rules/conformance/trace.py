@@ -28,7 +28,7 @@ def trace(game: Game, setup: Mapping[str, Any], moves: Sequence[int]) -> Iterato
 def _word(game: Game, state: State, seats: int) -> str:
     """Order counts too: what comes out of a set in another order is another word."""
     views = [state.view(seat) for seat in range(seats)]
-    worlds = [game.imagine(view, seat, Shuffler(seat)) for seat, view in enumerate(views)]
+    worlds = [game.determinize(view, seat, Shuffler(seat)) for seat, view in enumerate(views)]
     legal = state.legal()
     told = [state.to_dict(), legal, [state.text(move) for move in legal], state.player, views, worlds]
     return sha256(json.dumps(told).encode()).hexdigest()[:16]

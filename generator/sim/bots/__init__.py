@@ -6,13 +6,12 @@ A module has ``open_bot(game, chance)``, which gives a bot that plays ``game`` a
 
 from __future__ import annotations
 
-import pkgutil
-from importlib import import_module
 from random import Random
 
-from generator.catalog.problems import Refused
+from generator.catalog.plugins import find_plugin, plugin_modules
+from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import listed
+from generator.catalog.wording import join_words
 from generator.rules import Game
 from generator.sim.bots.bot import Advice, Bot
 
@@ -24,19 +23,17 @@ _NO_BOTS = ("bot",)
 
 def bot_names() -> tuple[str, ...]:
     """What bots there are, sorted; ``random_`` is called ``random``."""
-    return tuple(sorted(name for name in _modules() if name not in _NO_BOTS))
+    return tuple(name for name in plugin_modules(__name__) if name not in _NO_BOTS)
 
 
 def make_bot(name: str, game: Game, seed: int, seat: int) -> Bot:
-    """A bot for a seat; the same seed and seat decide alike in each run. Raises Refused for unknown names."""
+    """A bot for a seat; the same seed and seat decide alike in each run. Raises InputError
+    for unknown names."""
     known = bot_names()
     if name not in known:
-        hint = did_you_mean(name, known) or f"the bots are {listed(known, 'and')}"
-        raise Refused(f"there is no bot {name!r}", hint=hint)
-    module = import_module(f"{__name__}.{_modules()[name]}")
+        hint = did_you_mean(name, known) or f"the bots are {join_words(known, 'and')}"
+        raise InputError(f"there is no bot {name!r}", hint=hint)
+    module = find_plugin(__name__, name)
+    assert module is not None
     bot: Bot = module.open_bot(game, Random(f"{seed} {seat}"))
     return bot
-
-
-def _modules() -> dict[str, str]:
-    return {module.name.rstrip("_"): module.name for module in pkgutil.iter_modules(__path__)}

@@ -13,8 +13,8 @@ class Advice:
     """A move and how good a bot holds it to be."""
 
     move: int
-    worth: float
-    """The mean over the worlds that were looked at, in the unit of the game's judge; higher is better."""
+    evaluation: float
+    """The mean over the worlds that were looked at, in the unit of the game's evaluator; higher is better."""
     outlook: Callable[[], str]
     """Tells in words what the bot expects of the move; nothing where it can't say."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.deck.hands import interval
 from generator.deck.hands.interval import Estimate
 from generator.deck.hands.odds import at_least
@@ -83,12 +83,12 @@ def sample_openings(
 ) -> OpeningsReport:
     """Begins the games that are wished for and reckons the odds. ``begun`` is told of games as they begin.
 
-    Raises Refused for a setup that the game does not have, or in which nobody holds a card at first.
+    Raises InputError for a setup that the game does not have, or in which nobody holds a card at first.
     """
     seeds = range(wishes.seed, wishes.seed + wishes.samples)
     tallies = count_openings(game, setup, seeds, wishes.show, begun)
     if not any(tally.drawn for tally in tallies):
-        raise Refused("in a game that is begun like this, nobody holds a card before the first decision")
+        raise InputError("in a game that is begun like this, nobody holds a card before the first decision")
     openings = tuple(_opening(tally, wishes) for tally in tallies)
     return OpeningsReport(game.name, game.title, setup, wishes, openings)
 

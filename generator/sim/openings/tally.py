@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from generator.rules import Game
-from generator.sim.openings.deals import Deal, deal_for
+from generator.rules.evaluation import Deal
+from generator.rules.loading import part_of_game
 
 _AT_ONCE = 500
 """Games between two tellings of how far it is."""
@@ -49,7 +50,7 @@ def count_openings(
 ) -> list[OpeningTally]:
     """Begins a game with each of the seeds; a tally for each seat and role, in the order of the seats.
 
-    Raises Refused for a setup that the game does not have.
+    Raises InputError for a setup that the game does not have.
     """
     deal = deal_for(game)
     decks = _decks(game, deal, setup, seeds)
@@ -68,6 +69,13 @@ def count_openings(
         if number % _AT_ONCE == 0:
             begun(_AT_ONCE)
     return [tallies[key] for key in sorted(tallies)]
+
+
+def deal_for(game: Game) -> Deal:
+    """What the first hands of this game are drawn from: each seat's own deck if it says nothing."""
+    bot = part_of_game(game.name, "bot")
+    deal: Deal = bot.open_deal(game) if bot is not None and hasattr(bot, "open_deal") else Deal()
+    return deal
 
 
 def _decks(game: Game, deal: Deal, setup: Mapping[str, Any], seeds: range) -> list[Sequence[str]]:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.layout.geometry import Box
 from generator.press.boards.tiling import Span, Tiling, tile, tile_name
 
@@ -97,17 +97,17 @@ def test_a_board_is_turned_where_that_saves_pages() -> None:
 
 
 def test_an_overlap_of_more_than_half_a_page_is_refused() -> None:
-    with pytest.raises(Refused, match="the overlap of 101 mm is more than half of what a page holds"):
+    with pytest.raises(InputError, match="the overlap of 101 mm is more than half of what a page holds"):
         tile(420, 297, ROOM, 101, 3)
 
 
 def test_a_board_of_more_pages_than_anybody_glues_is_refused() -> None:
-    with pytest.raises(Refused, match="it takes 2,500 pages to hold 2000 × 2000 mm"):
+    with pytest.raises(InputError, match="it takes 2,500 pages to hold 2000 × 2000 mm"):
         tile(2000, 2000, Box(0, 0, 40, 40), 0, 0)
 
 
 def test_a_page_with_no_room_for_a_tile_is_refused() -> None:
-    with pytest.raises(Refused, match="the paper has only 30 × 0 mm for a tile"):
+    with pytest.raises(InputError, match="the paper has only 30 × 0 mm for a tile"):
         tile(420, 297, Box(90, 90, 30, -10), 0, 3)
 
 

@@ -21,7 +21,7 @@ from open_spiel.python.algorithms import evaluate_bots, generate_playthrough, is
 from open_spiel.python.bots import uniform_random
 
 from generator import rules
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.rules.adapters import openspiel
 
 NAMES = openspiel.register()
@@ -227,5 +227,5 @@ def test_parameters_are_those_of_the_game() -> None:
     ],
 )
 def test_other_parameters_are_refused(words: str, reason: str) -> None:
-    with pytest.raises(Refused, match=reason):
+    with pytest.raises(InputError, match=reason):
         pyspiel.load_game(f"gatepress_{words}")

@@ -10,7 +10,7 @@ import pytest
 from pettingzoo.test import api_test, render_test, seed_test
 
 from generator import rules
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.rules.adapters import pettingzoo
 from rules.leduc import Leduc
 
@@ -97,9 +97,9 @@ def test_an_illegal_move_is_refused_with_the_rule_or_ends_the_game_with_a_loss()
 
 
 def test_other_words_are_refused() -> None:
-    with pytest.raises(Refused, match="2, 3 or 4 players, not for 5"):
+    with pytest.raises(InputError, match="2, 3 or 4 players, not for 5"):
         pettingzoo.env("battle-gate", 5)
-    with pytest.raises(Refused, match="no option"):
+    with pytest.raises(InputError, match="no option"):
         pettingzoo.env("battle-gate", turns=3)
-    with pytest.raises(Refused, match="render_mode: expected ansi or human"):
+    with pytest.raises(InputError, match="render_mode: expected ansi or human"):
         pettingzoo.env("battle-gate", render_mode="rgb_array")

@@ -98,7 +98,7 @@ def test_what_a_seat_imagines_looks_the_same_to_it(game: tuple[list[list[str]], 
     for state in played(*game, most=60):
         for seat in range(len(game[0])):
             view = state.view(seat)
-            world = battle_gate().from_dict(battle_gate().imagine(view, seat, Shuffler(game[1])))
+            world = battle_gate().from_dict(battle_gate().determinize(view, seat, Shuffler(game[1])))
             assert world.view(seat) == view
 
 

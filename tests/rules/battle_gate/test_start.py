@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from rules.battle_gate.tables import battle_gate, owned
 
 
@@ -85,7 +85,7 @@ def test_setups_seat_every_deck_at_tables_of_every_size(seats: int) -> None:
     ],
 )
 def test_what_can_not_be_started_is_refused(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(Refused, match=message):
+    with pytest.raises(InputError, match=message):
         battle_gate().start(**options)
 
 

@@ -12,8 +12,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from generator.catalog.reader import Reader
 from generator.rules import Game, IllegalMove, Position, Referee, Result, Shuffler, State, View
-from generator.rules.positions import Reading, read_shuffler, shuffler_position
+from generator.rules.positions import position_reader, read_shuffler, shuffler_position
 
 RANKS = 5
 COPIES = 3
@@ -162,7 +163,7 @@ class Peaks(Game):
         return [{"seats": 2}, {"seats": 3}]
 
     def from_dict(self, position: Mapping[str, Any]) -> PeaksState:
-        given = Reading(position)
+        given = position_reader(position)
         given.only(("game", "phase", "round", "player", "seats", "deck", "discard", "shuffler"))
         seats = given.key("seats").items()
         state = PeaksState()
@@ -176,12 +177,12 @@ class Peaks(Game):
         everywhere = Counter([*state.deck, *state.discard, *(card for hand in state.hands for card in hand)])
         everywhere.update(card for card in state.laid if card is not None)
         if any(count > COPIES for count in everywhere.values()):
-            given.fault("too many cards of a rank")
+            given.error("too many cards of a rank")
         given.finish()
         state.go_on()
         return state
 
-    def imagine(self, view: View, seat: int, shuffler: Shuffler) -> Position:
+    def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
         for _ in range(20):
             position = self._deal(view, seat, shuffler)
             asked = position["player"]
@@ -225,7 +226,7 @@ class Peaks(Game):
         return [(f"seat {seat}", theirs["hand"]) for seat, theirs in enumerate(state.to_dict()["seats"])]
 
 
-def read_laid(given: Reading) -> int | None:
+def read_laid(given: Reader) -> int | None:
     return None if given.value is None else NAMES[given.word(NAMES, "card")]
 
 

@@ -15,7 +15,7 @@ from games import PROJECT
 
 from generator.rules import Opener, Report, check_game
 
-GAMES = PROJECT / "generator" / "rules" / "games"
+GAMES = PROJECT / "generator" / "games"
 _OPENING = '''\
 """How the suite and other processes get this game."""
 

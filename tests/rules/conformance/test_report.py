@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.rules import Opener, State, check_game
 from generator.rules.conformance import check_names
 from generator.rules.record import read_record
@@ -98,7 +98,7 @@ def test_of_one_check_only_some_findings_are_kept() -> None:
 def test_only_the_checks_asked_for_are_made() -> None:
     report = check_game(Peaks(), games=3, only=["words"])
     assert [tally.name for tally in report.checks] == ["play", "words"]
-    with pytest.raises(Refused, match="there is no check 'wrods'"):
+    with pytest.raises(InputError, match="there is no check 'wrods'"):
         check_game(Peaks(), only=["wrods"])
 
 

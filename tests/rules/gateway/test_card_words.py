@@ -14,8 +14,8 @@ from printed import component_of, printed, studio_of
 from generator.catalog.load import load_game
 from generator.catalog.models import Card, Game
 from generator.catalog.problems import Problems
+from generator.games.gateway.effects import known_effects
 from generator.rules import BadDatabase, load
-from generator.rules.games.gateway.effects import known_effects
 
 from .card_cases_deeds import COUNTED, DEEDS, GRADES
 from .card_cases_desk import prints

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from games import PROJECT
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.rules import Game, IllegalMove, State, load
 
 BOARDS = (
@@ -287,12 +287,12 @@ def test_a_list_of_kinds_says_how_many_play() -> None:
     kinds = ["rooftop-archers", "bridge-warden", "red-templar", "magic-orb", "orb-keeper", "spellbones"]
     state = game().start(city=[*kinds, "witchmasker", "gate-smugglers"])
     assert len(state.to_dict()["seats"]) == 2
-    with pytest.raises(Refused, match="takes 10 kinds of City cards, got 6 kinds"):
+    with pytest.raises(InputError, match="takes 10 kinds of City cards, got 6 kinds"):
         game().start(seats=3, city=kinds)
-    with pytest.raises(Refused, match="no City card 'witchmaker'") as refused:
+    with pytest.raises(InputError, match="no City card 'witchmaker'") as error:
         game().start(city=[*kinds, "witchmaker", "gate-smugglers"])
-    assert "witchmasker" in (refused.value.hint or "")
-    with pytest.raises(Refused, match="each kind may be named once"):
+    assert "witchmasker" in (error.value.hint or "")
+    with pytest.raises(InputError, match="each kind may be named once"):
         game().start(city=["spellbones"] * 8)
 
 

@@ -129,7 +129,7 @@ def test_imagined_worlds_look_the_same_and_are_not(seed: int) -> None:
     for state in some(random_game(seed), 17):
         for seat in range(len(state.to_dict()["seats"])):
             view = state.view(seat)
-            world = game().imagine(json.loads(json.dumps(view)), seat, dice)
+            world = game().determinize(json.loads(json.dumps(view)), seat, dice)
             before = {key: value for key, value in world.items() if key != "shuffler"}
             read = game().from_dict(world)
             after = {key: value for key, value in read.to_dict().items() if key != "shuffler"}
@@ -144,7 +144,7 @@ def test_imagined_worlds_look_the_same_and_are_not(seed: int) -> None:
 def test_worlds_differ_wherever_something_is_hidden() -> None:
     dice = Shuffler(5)
     view = game().start(3, seats=3).view(0)
-    worlds = [game().imagine(view, 0, dice) for _ in range(12)]
+    worlds = [game().determinize(view, 0, dice) for _ in range(12)]
 
     def kinds(of: Any) -> int:
         return len({json.dumps(of(world)) for world in worlds})

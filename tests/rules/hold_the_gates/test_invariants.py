@@ -168,7 +168,7 @@ def test_a_view_is_the_same_in_every_world_that_it_allows(
 ) -> None:
     state = walk(seed, settlement, steps)
     seen = state.view(seat)
-    world = GAME.from_dict(GAME.imagine(json.loads(json.dumps(seen)), seat, rules.Shuffler(seed)))
+    world = GAME.from_dict(GAME.determinize(json.loads(json.dumps(seen)), seat, rules.Shuffler(seed)))
     assert json.dumps(world.view(seat)) == json.dumps(seen)
     assert bag(world) == bag(state)
     if state.player == seat:

@@ -10,7 +10,7 @@ import pytest
 from games import PROJECT
 
 from generator import rules
-from generator.catalog.problems import Problems, Refused
+from generator.catalog.problems import InputError, Problems
 from generator.rules import BadDatabase, Game
 from generator.rules.loading import read_game
 
@@ -37,9 +37,9 @@ def change(tmp_path: Path) -> Callable[..., Path]:
 
 
 def refusal(folder: Path) -> list[str]:
-    with pytest.raises(BadDatabase) as refused:
+    with pytest.raises(BadDatabase) as error:
         rules.load(str(folder))
-    return str(refused.value).splitlines()
+    return str(error.value).splitlines()
 
 
 def at_the_village(game: Game, hand: str, enemies: list[str]) -> dict[str, object]:
@@ -148,7 +148,7 @@ def test_every_setup_is_a_settlement_and_the_village_is_usual() -> None:
     game = rules.load("hold-the-gates")
     assert [setup["settlement"] for setup in game.setups()] == ["city", "village", "shrine"]
     assert game.start().to_dict()["settlement"] == "village"
-    with pytest.raises(Refused, match="settlement: expected city, village or shrine, got 'town'"):
+    with pytest.raises(InputError, match="settlement: expected city, village or shrine, got 'town'"):
         game.start(settlement="town")
 
 

@@ -24,9 +24,9 @@ def position(attacker: Seat | None = None, defender: Seat | None = None, **more:
 
 
 def faults(given: dict[str, Any]) -> list[str]:
-    with pytest.raises(BadPosition) as refused:
+    with pytest.raises(BadPosition) as error:
         GAME.from_dict(given)
-    return [str(fault) for fault in refused.value.faults]
+    return [str(fault) for fault in error.value.faults]
 
 
 THE_EXAMPLE = {
@@ -186,7 +186,7 @@ def test_a_view_hides_the_other_hand_and_all_decks_but_not_which_cards_are_left(
 def test_imagined_positions_differ_in_hidden_cards_only() -> None:
     state = GAME.start(seed=11, settlement="city")
     seen = state.view(0)
-    worlds = [GAME.imagine(seen, 0, Shuffler(seed)) for seed in range(20)]
+    worlds = [GAME.determinize(seen, 0, Shuffler(seed)) for seed in range(20)]
     assert all(GAME.from_dict(world).view(0) == seen for world in worlds)
     assert len({str(world["seats"][1]["hand"]) for world in worlds}) > 5
     assert len({str(world["seats"][0]["deck"]) for world in worlds}) > 5
@@ -211,7 +211,7 @@ def test_imagined_positions_differ_in_hidden_cards_only() -> None:
 )
 def test_a_move_that_is_not_allowed_is_refused_with_the_rule(text: str, message: str) -> None:
     state = GAME.from_dict(THE_EXAMPLE)
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(IllegalMove) as error:
         state.play(text)
-    assert message in str(refused.value)
+    assert message in str(error.value)
     assert state.to_dict() == {**THE_EXAMPLE, "shuffler": {"seed": 0, "made": 0}}

@@ -61,7 +61,7 @@ def test_a_seat_knows_what_it_has_not_seen_but_not_where_it_lies() -> None:
 
 def worlds_of(state: State, seat_: int, count: int = 12) -> list[dict[str, Any]]:
     view = state.view(seat_)
-    return [game().imagine(view, seat_, Shuffler(number)) for number in range(count)]
+    return [game().determinize(view, seat_, Shuffler(number)) for number in range(count)]
 
 
 def test_imagined_worlds_look_the_same_to_the_seat_that_imagines_them() -> None:

@@ -84,7 +84,7 @@ def test_a_seat_counts_what_it_has_not_seen() -> None:
 
 def worlds_of(state: State, one: int, count: int) -> list[dict[str, Any]]:
     view = state.view(one)
-    return [game().imagine(view, one, Shuffler(number)) for number in range(count)]
+    return [game().determinize(view, one, Shuffler(number)) for number in range(count)]
 
 
 def test_imagined_worlds_look_the_same_to_the_seat_that_imagines_them() -> None:

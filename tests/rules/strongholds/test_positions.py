@@ -17,9 +17,9 @@ BLACK = ["KS", "QS", "JS"]
 
 
 def faults(given: Any) -> list[str]:
-    with pytest.raises(BadPosition) as refused:
+    with pytest.raises(BadPosition) as error:
         game().from_dict(given)
-    return [str(fault) for fault in refused.value.faults]
+    return [str(fault) for fault in error.value.faults]
 
 
 def queen(hand: list[str], **more: Any) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from generator.catalog.problems import Place, Problems, Refused
-from generator.catalog.wording import listed, title_case
+from generator.catalog.problems import InputError, Place, Problems
+from generator.catalog.wording import join_words, title_case
 from generator.cli.deck_file import refuse_taken, refuse_wrong_usage
 from generator.cli.deck_wishes import read_pool, read_wishes, with_cards
 from generator.cli.decks import (
@@ -30,14 +30,16 @@ from generator.deck.format import MOST
 from generator.deck.write import SUFFIXES, DeckRow, deck_as_yaml, write_deck
 
 _FEWER = "a kind is a class and a power; take fewer of them"
-MOST_KINDS = 3_000
+MAX_KINDS = 3_000
 """Classes times powers; with more the search takes minutes."""
 COPIES = 4
 """The most of one character where there is no pool to tell it."""
 
 File = Annotated[
     Path | None,
-    typer.Argument(metavar="FILE", help=f"The file to write: {listed(SUFFIXES)}. [the terminal, as YAML]"),
+    typer.Argument(
+        metavar="FILE", help=f"The file to write: {join_words(SUFFIXES)}. [the terminal, as YAML]"
+    ),
 ]
 Cards = Annotated[str | None, typer.Option(help="How many cards: 30 or 28-34.")]
 Classes = Annotated[
@@ -99,8 +101,8 @@ def command(
     if judge is None:
         _stop(problems, as_json)
     loaded, limits = judge
-    if len(limits.classes) * (limits.strongest - limits.weakest + 1) > MOST_KINDS:
-        problems.error(f"decks of more than {MOST_KINDS:,} kinds of cards can't be built", hint=_FEWER)
+    if len(limits.classes) * (limits.strongest - limits.weakest + 1) > MAX_KINDS:
+        problems.error(f"decks of more than {MAX_KINDS:,} kinds of cards can't be built", hint=_FEWER)
         _stop(problems, as_json)
     wishes = read_wishes(limits, cards, classes, mean, curve)
     characters = read_pool(loaded, limits, pool, copies, problems)
@@ -127,8 +129,8 @@ def command(
 def _refuse_taken(file: Path, force: bool, problems: Problems) -> None:
     try:
         refuse_taken(file, force=force)
-    except Refused as refused:
-        problems.extend([refused.at(Place(file.as_posix()))])
+    except InputError as error:
+        problems.extend([error.at(Place(file.as_posix()))])
 
 
 def _stop(problems: Problems, as_json: bool) -> NoReturn:
@@ -152,8 +154,8 @@ def _stop_impossible(found: Impossible, as_json: bool) -> NoReturn:
 def _write(file: Path, name: str, rows: Sequence[DeckRow], problems: Problems, as_json: bool) -> None:
     try:
         write_deck(file, name, None, rows)
-    except Refused as refused:
-        problems.extend([refused.at(Place(file.as_posix()))])
+    except InputError as error:
+        problems.extend([error.at(Place(file.as_posix()))])
         _stop(problems, as_json)
 
 

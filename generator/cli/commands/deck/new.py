@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from generator.catalog.models import Game
-from generator.catalog.problems import Place, Problems, Refused
-from generator.catalog.wording import counted, listed, title_case
+from generator.catalog.problems import InputError, Place, Problems
+from generator.catalog.wording import join_words, pluralize, title_case
 from generator.cli.deck_file import is_text, refuse_taken, refuse_wrong_usage
 from generator.cli.decks import (
     DEFAULT_GAME,
@@ -29,7 +29,7 @@ from generator.deck.write import SUFFIXES, write_deck, write_file
 
 def command(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help=f"The file to write: {listed(SUFFIXES)}.")
+        Path, typer.Argument(metavar="FILE", help=f"The file to write: {join_words(SUFFIXES)}.")
     ] = Path("my-deck.yaml"),
     name: Annotated[
         str | None, typer.Option("--name", help="What the deck is called. [the file's name]")
@@ -49,8 +49,8 @@ def command(
     try:
         refuse_taken(file)
         _write(file, deck, name or _name_from(file), *judge, sample)
-    except Refused as refused:
-        problems.extend([refused.at(Place(file.as_posix()))])
+    except InputError as error:
+        problems.extend([error.at(Place(file.as_posix()))])
         stop_with(problems)
     _tell(file, deck, judge[1], sample)
 
@@ -85,9 +85,10 @@ def _write(file: Path, deck: str, name: str, game: Game, limits: DeckFormat, sam
 
 def _tell(file: Path, deck: str, limits: DeckFormat, sample: Sample) -> None:
     row = sample.short_row
-    missing = counted(limits.points - sample.points, "point")
+    missing = pluralize(limits.points - sample.points, "point")
     print(
-        f"wrote {file.as_posix()}: a sample deck of {counted(sample.cards, 'card')}, {missing} short of legal"
+        f"wrote {file.as_posix()}: a sample deck of {pluralize(sample.cards, 'card')}, "
+        f"{missing} short of legal"
     )
     print(f"change the copies of {row.name} from {row.copies} to {row.copies + 1} to make it legal")
     print(f"next: gatepress deck check {deck}")

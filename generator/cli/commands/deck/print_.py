@@ -16,7 +16,7 @@ from generator.cli.cache import open_cache
 from generator.cli.deck_faces import for_players
 from generator.cli.decks import (
     DEFAULT_GAME,
-    MOST_SHOWN,
+    MAX_SHOWN,
     AllowUnspent,
     FormatFile,
     GameName,
@@ -90,7 +90,7 @@ def command(
         written = build(jobs, out, problems, progress, open_cache(wanted=not no_cache))
     decks = [deck_of(cards) for cards in dict.fromkeys(job.cards for job in jobs)]
     problems.found[before:] = for_players(problems.found[before:], decks)
-    report(written, problems, as_json=as_json, most=MOST_SHOWN, rest=_REST)
+    report(written, problems, as_json=as_json, most=MAX_SHOWN, rest=_REST)
     if problems.has_errors:
         raise typer.Exit(1)
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from generator.catalog.bundle import find_game
-from generator.catalog.problems import Problems, Refused
+from generator.catalog.problems import InputError, Problems
 from generator.cli.progress import progress_bar
 from generator.cli.report import tell
 
 if TYPE_CHECKING:
     from generator.rules import Game, Report
 
-MOST_GAMES = 10_000_000
+MAX_GAMES = 10_000_000
 LAST_SEED = 2**63 - 1
 
 
@@ -26,7 +26,7 @@ def command(
         typer.Argument(metavar="GAME or folder", help="Which games; nothing: all that have rules."),
     ] = None,
     number: Annotated[
-        int, typer.Option("--games", min=1, max=MOST_GAMES, help="How many games of each to play.")
+        int, typer.Option("--games", min=1, max=MAX_GAMES, help="How many games of each to play.")
     ] = 200,
     seed: Annotated[
         int, typer.Option("--seed", min=0, max=LAST_SEED, help="The same seed plays the same games.")
@@ -64,8 +64,8 @@ def _open(names: Sequence[str] | None, problems: Problems) -> dict[str, Game]:
         try:
             folder = find_game(name).resolve()
             game = None if folder in seen else read_game(name, found)
-        except Refused as refused:
-            problems.extend([refused.at(None)])
+        except InputError as error:
+            problems.extend([error.at(None)])
             continue
         problems.extend(found.found)
         seen.add(folder)

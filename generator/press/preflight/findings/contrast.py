@@ -19,7 +19,7 @@ LEAST = 4.5
 """What WCAG 2.2 (1.4.3) asks of body text."""
 SHARE = 5
 """One in so many points of a text may fall short: a line that crosses it does no harm."""
-MOST_MARKS = 5_000_000
+MAX_MARKS = 5_000_000
 """Marks looked at beneath all texts of a face: a bound on time that only a runaway layout reaches."""
 LARGE, LARGE_BOLD = 18.0, 14.0
 """Points from which a text is no body text, in a regular and in a bold font (WCAG 2.2)."""
@@ -43,7 +43,7 @@ def find(scene: Scene) -> Iterator[Problem]:
             continue
         ground = Ground.of(words, moved_box(extent(words.block), words.frame.matrix))
         looked_at += ground.effort
-        if looked_at > MOST_MARKS:
+        if looked_at > MAX_MARKS:
             break
         faint = _faintest(words, spans, ground)
         if faint is not None:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from generator.catalog.keys import Key, Part, list_of, one_of, optional, part_of, simple
-from generator.catalog.problems import Place, Problem, Refused
-from generator.catalog.wording import shown
+from generator.catalog.problems import InputError, Place, Problem
+from generator.catalog.wording import quote
 from generator.layout.faces import Side
 from generator.layout.geometry import Box, Matrix, ellipse, polyline, rectangle
 from generator.layout.ink import Stroke
@@ -38,26 +38,26 @@ def _at(value: object) -> tuple[float, float]:
     if not all(isinstance(number, int | float) and not isinstance(number, bool) for number in numbers):
         numbers = []
     if not numbers:
-        raise Refused(f"expected a point such as [31.5, 8], got {shown(value)}")
+        raise InputError(f"expected a point such as [31.5, 8], got {quote(value)}")
     return float(numbers[0]), float(numbers[1])
 
 
 def _words(value: object) -> str:
     if not isinstance(value, str | int | float) or isinstance(value, bool) or not str(value).strip():
-        raise Refused(f"expected text, got {shown(value)}")
+        raise InputError(f"expected text, got {quote(value)}")
     return str(value)
 
 
 def _names(value: object) -> list[str]:
     names = value if isinstance(value, list) else [value]
     if not names or not all(isinstance(name, str) for name in names):
-        raise Refused(f"expected a card such as decks/owl, or a list of cards, got {shown(value)}")
+        raise InputError(f"expected a card such as decks/owl, or a list of cards, got {quote(value)}")
     return [str(name) for name in names]
 
 
 def _scale(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not SMALLEST <= value <= LARGEST:
-        raise Refused(f"expected a number from {SMALLEST:g} to {LARGEST:g}, got {shown(value)}")
+        raise InputError(f"expected a number from {SMALLEST:g} to {LARGEST:g}, got {quote(value)}")
     return float(value)
 
 
@@ -97,13 +97,13 @@ def card(setter: Setter, block: Block) -> list[Piece]:
     if part is None:
         return []
     if part.callouts and len(part.show) > 1:
-        raise Refused("call-outs belong to a single card", place=given.place_of("callouts"))
+        raise InputError("call-outs belong to a single card", place=given.place_of("callouts"))
     cards = []
     for name in part.show:
         try:
             found = setter.database.find(name)
-        except Refused as refused:
-            setter.problems.extend([refused.at(given.place_of("show"), field="show")])
+        except InputError as error:
+            setter.problems.extend([error.at(given.place_of("show"), field="show")])
             continue
         _tell_callouts_outside(setter, part, found, block, given.place_of("callouts"))
         one = _drawn(setter, found, "back" if part.side == "back" else "front", part.scale)
@@ -117,7 +117,7 @@ def card(setter: Setter, block: Block) -> list[Piece]:
         pieces += _caption(setter, block, part.caption)
     whole = merged(pieces)
     if whole.height > setter.area.height + SLACK:
-        raise Refused(
+        raise InputError(
             f"the card is {whole.height:.0f} mm high with its texts, and a page holds "
             f"{setter.area.height:.0f} mm",
             place=block.place,
@@ -128,7 +128,7 @@ def card(setter: Setter, block: Block) -> list[Piece]:
 
 def _drawn(setter: Setter, found: Found, side: Side, scale: float) -> Shown | None:
     if side == "back" and found.component.back is None:
-        raise Refused(f"the card {found.card.id} has no back")
+        raise InputError(f"the card {found.card.id} has no back")
     face = setter.studio.face(found.component, found.cards, found.card, side, found.number)
     if face is None:
         return None
@@ -160,7 +160,7 @@ def _row(setter: Setter, block: Block, cards: Sequence[Shown]) -> list[Piece]:
     """Cards side by side, in the middle of the column."""
     total = sum(one.width for one in cards) + BETWEEN * (len(cards) - 1)
     if total > block.width + SLACK:
-        raise Refused(
+        raise InputError(
             f"the cards are {total:.1f} mm wide, and their column {block.width:.1f} mm",
             place=block.place,
             hint=f"a `scale` of {block.width / total:.2f} of that fits, or write `wide` behind `card`",
@@ -195,7 +195,7 @@ def _with_callouts(setter: Setter, block: Block, part: CardBlock, one: Shown) ->
     left, right = (GUTTER if side in sides else 0.0 for side in ("left", "right"))
     taken = left + one.width + right
     if taken > block.width + SLACK:
-        raise Refused(
+        raise InputError(
             f"the card and its numbers are {taken:.1f} mm wide, and the column {block.width:.1f} mm",
             place=block.place,
             hint="give it a smaller `scale`, or write `wide` behind `card`",
@@ -243,7 +243,7 @@ def _numbers(
     """
     left, centre = at
     if (len(own) - 1) * STEP > one.height - 2 * RADIUS:
-        raise Refused(
+        raise InputError(
             f"there are {len(own)} numbers at one side of a card that is {one.height:.0f} mm high",
             place=block.place,
             hint="say `side` of some of them, or give the card a larger `scale`",

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from generator.catalog.keys import Part, optional, simple
-from generator.catalog.problems import Place, Refused
-from generator.catalog.wording import shown
+from generator.catalog.problems import InputError, Place
+from generator.catalog.wording import quote
 from generator.layout.geometry import polyline
 from generator.layout.ink import Stroke
 from generator.press.rulebook import fences
@@ -20,13 +20,13 @@ from generator.press.rulebook.setting import Setter
 
 def _text(value: object) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise Refused(f"expected text, got {shown(value)}")
+        raise InputError(f"expected text, got {quote(value)}")
     return value
 
 
 def _count(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise Refused(f"expected a whole number, got {shown(value)}")
+        raise InputError(f"expected a whole number, got {quote(value)}")
     return value
 
 
@@ -66,8 +66,8 @@ def _line(setter: Setter, entry: Entry, place: Place) -> _Line | None:
     if entry.component is not None:
         try:
             count = setter.database.count(entry.component)
-        except Refused as refused:
-            setter.problems.extend([refused.at(place, field="component")])
+        except InputError as error:
+            setter.problems.extend([error.at(place, field="component")])
             return None
         titles = {part.id: part.title for part in setter.database.game.components}
         name = name or titles.get(entry.component) or entry.component.rpartition("/")[2]

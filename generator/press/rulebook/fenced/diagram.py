@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.catalog.problems import Refused
+from generator.catalog.problems import InputError
 from generator.catalog.sizes import sides_as_size
 from generator.layout.elements.card import Card as Root
 from generator.layout.faces import Face
@@ -26,16 +26,16 @@ def diagram(setter: Setter, block: Block) -> list[Piece]:
 
 
 def drawn(setter: Setter, block: Block) -> tuple[Root, float, float]:
-    """The picture and its size. Raises :class:`Refused` if it can't be drawn; its own faults are told."""
+    """The picture and its size. Raises :class:`InputError` if it can't be drawn; its own faults are told."""
     if not block.content.strip():
-        raise Refused("the picture is empty", place=block.place)
+        raise InputError("the picture is empty", place=block.place)
     before = len(setter.problems.found)
     root = parse_xml(block.content, setter.manuscript.templates.files)
     element = setter.builder.face(root, "")
     if element is None:
-        raise Refused("the picture can't be drawn", place=block.place)
+        raise InputError("the picture can't be drawn", place=block.place)
     if element.width is None or element.height is None:
-        raise Refused("a picture says how large it is", hint='<card width="80" height="40">')
+        raise InputError("a picture says how large it is", hint='<card width="80" height="40">')
     for number in range(before, len(setter.problems.found)):
         # The builder speaks of cards, and this is none.
         setter.problems.found[number] = setter.problems.found[number]._replace(card=None)
@@ -47,13 +47,13 @@ def drawn(setter: Setter, block: Block) -> tuple[Root, float, float]:
 def refuse_too_large(setter: Setter, block: Block, width: float, height: float) -> None:
     """A picture is neither scaled nor parted."""
     if width > block.width + SLACK:
-        raise Refused(
+        raise InputError(
             f"the picture is {width:g} mm wide, and its column {block.width:.1f} mm",
             place=block.place,
             hint="make it narrower, or write `wide` behind the block's name",
         )
     if height > setter.area.height + SLACK:
-        raise Refused(
+        raise InputError(
             f"the picture is {height:g} mm high, and a page holds {setter.area.height:.1f} mm",
             place=block.place,
             hint="make it lower, or draw it in two",

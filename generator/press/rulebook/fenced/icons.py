@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.catalog.problems import Refused
-from generator.catalog.wording import shown
+from generator.catalog.problems import InputError
+from generator.catalog.wording import quote
 from generator.layout.geometry import Box, Matrix
 from generator.layout.icons import Icon
 from generator.layout.text.block import PlacedIcon, TextBlock
@@ -29,10 +29,10 @@ def icons(setter: Setter, block: Block) -> list[Piece]:
         place = given.place_of_key(name)
         try:
             if not isinstance(text, str):
-                raise Refused(f"expected a text for {name}, got {shown(text)}")
+                raise InputError(f"expected a text for {name}, got {quote(text)}")
             icon = setter.studio.scope.theme.icons.icon(name)
-        except Refused as refused:
-            setter.problems.extend([refused.at(place, field="icons")])
+        except InputError as error:
+            setter.problems.extend([error.at(place, field="icons")])
             continue
         row = setter.row(setter.content(text, place), look.text(), look.size, place)
         lines = setter.lines(row, look.size, block.width - indent, place, x=block.x + indent)

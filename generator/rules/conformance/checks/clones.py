@@ -11,7 +11,7 @@ from generator.rules.conformance.moment import Moment, canonical
 from generator.rules.conformance.twin import Twin
 from generator.rules.protocol import State
 
-MOST_ANCESTORS = 8
+MAX_ANCESTORS = 8
 """Clones of one game that are kept to its end."""
 PLAYED_ON = 8
 """Moves that a clone is played on, at most."""
@@ -69,8 +69,8 @@ class Clones(Check):
 
     def _keep(self, moment: Moment) -> None:
         """Keeps a clone; of many those that lie apart."""
-        if len(self._ancestors) == MOST_ANCESTORS:
-            del self._ancestors[moment.dice.randrange(MOST_ANCESTORS)]
+        if len(self._ancestors) == MAX_ANCESTORS:
+            del self._ancestors[moment.dice.randrange(MAX_ANCESTORS)]
         state = moment.state.clone()
         self._ancestors.append(_Ancestor(state, moment.text, state.legal(), len(moment.moves)))
 

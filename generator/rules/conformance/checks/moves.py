@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.catalog.wording import counted
+from generator.catalog.wording import pluralize
 from generator.rules.conformance.check import Check
 from generator.rules.conformance.moment import Moment, canonical
 from generator.rules.protocol import IllegalMove, State
@@ -30,7 +30,7 @@ class Moves(Check):
         if not 0 <= state.player < moment.seats:
             yield f"seat {state.player} is asked, of {moment.seats} seats"
         if len(legal) < 2:
-            yield f"{counted(len(legal), 'legal move')}: whoever is asked must have a choice"
+            yield f"{pluralize(len(legal), 'legal move')}: whoever is asked must have a choice"
         elif list(legal) != sorted(set(legal)):
             yield f"legal moves are not ascending, each once: {legal}"
         elif not 0 <= legal[0] <= legal[-1] < self.game.moves:
@@ -55,7 +55,7 @@ def _sound(state: State, move: int) -> Iterator[str]:
         yield f"after move {move}, `over` and `player` disagree"
     legal = len(state.legal())
     if legal < 2 and not state.over:
-        yield f"after move {move}, {counted(legal, 'legal move')}: whoever is asked must have a choice"
+        yield f"after move {move}, {pluralize(legal, 'legal move')}: whoever is asked must have a choice"
 
 
 class Refusals(Check):
@@ -80,8 +80,8 @@ def _refused(state: State, move: int) -> Iterator[str]:
     words = state.text(move)
     try:
         state.play(words)
-    except IllegalMove as refused:
-        if not str(refused).strip():
+    except IllegalMove as error:
+        if not str(error).strip():
             yield f"`{words}` is refused without a reason"
     else:
         yield f"`{words}` is not among the legal moves, and was played"

@@ -60,8 +60,8 @@ class Positions(Check):
     def _refuses(self, position: dict[str, Any], what: str) -> Iterator[str]:
         try:
             self.game.from_dict(position)
-        except BadPosition as refused:
-            if not refused.faults:
+        except BadPosition as error:
+            if not error.faults:
                 yield f"{what} is refused without a reason"
         else:
             yield f"{what} is not refused"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.catalog.wording import counted
+from generator.catalog.wording import pluralize
 from generator.rules.conformance.check import Check
 from generator.rules.conformance.elsewhere import Elsewhere, Played, traces_elsewhere
 from generator.rules.conformance.moment import Moment
@@ -14,7 +14,7 @@ from generator.rules.protocol import Game
 
 ENOUGH = 300
 """States: with so many of them no further game is played again."""
-MOST_MOVES = 100
+MAX_MOVES = 100
 """Of one game; what comes after is not played again."""
 
 
@@ -33,7 +33,7 @@ class Repeats(Check):
 
     def end(self, moment: Moment) -> Iterator[str]:
         if self._states < ENOUGH:
-            moves = moment.moves[:MOST_MOVES]
+            moves = moment.moves[:MAX_MOVES]
             self._states += len(moves) + 1
             self._games.append(Played(moment.setup, moves))
         # Played once more, and without anybody looking at it in between.
@@ -75,5 +75,5 @@ def _differences(here: list[list[str]], there: list[list[str]], games: list[Play
         if ours != theirs:
             pairs = enumerate(zip(ours, theirs, strict=False))
             after = next((step for step, (one, other) in pairs if one != other), min(len(ours), len(theirs)))
-            yield f"another process comes to another state after {counted(after, 'move')} of {game.setup}"
+            yield f"another process comes to another state after {pluralize(after, 'move')} of {game.setup}"
             return

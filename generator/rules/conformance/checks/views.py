@@ -16,7 +16,7 @@ from generator.rules.protocol import Position
 
 FEW = 50
 """Worlds; of fewer nothing can be said about the share that is of use."""
-MOST_UNSETTLED = 0.5
+MAX_UNSETTLED = 0.5
 _UNSETTLED = "a forced move was made in them at once, or they read otherwise than they were written"
 
 
@@ -48,7 +48,7 @@ class Views(Check):
         if not self._unsettled:
             return
         told = f"{self._unsettled:,} of {self._worlds:,} imagined worlds"
-        if self._worlds >= FEW and self._unsettled > MOST_UNSETTLED * self._worlds:
+        if self._worlds >= FEW and self._unsettled > MAX_UNSETTLED * self._worlds:
             yield f"{told} are of no use: {_UNSETTLED}; in the first, {self._example}"
         else:
             self.notes.append(f"{told} were passed over: {_UNSETTLED}")

@@ -61,8 +61,8 @@ def _alike(texts: list[str]) -> Iterator[str]:
 def _read_back(state: State, move: int, text: str) -> Iterator[str]:
     try:
         read = state.parse(text)
-    except IllegalMove as refused:
-        yield f"the words of move {move}, `{text}`, are not read: {refused}"
+    except IllegalMove as error:
+        yield f"the words of move {move}, `{text}`, are not read: {error}"
         return
     if read != move:
         yield f"the words of move {move}, `{text}`, are read as move {read}"
@@ -79,8 +79,8 @@ def _refused(state: State, words: str, known: list[str]) -> Iterator[str]:
         return
     try:
         read = state.parse(words)
-    except IllegalMove as refused:
-        if not str(refused).strip():
+    except IllegalMove as error:
+        if not str(error).strip():
             yield f"{words[:40]!r} is refused without a reason"
     else:
         yield f"{words[:40]!r} is no move, and is read as move {read}"

@@ -1,0 +1,237 @@
+"""Battle Gate at the terminal: fields, piles, attacks with what is laid against and onto them, the hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rich.console import RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from generator.catalog.models import Game as Database
+from generator.catalog.wording import pluralize
+from generator.deck.kinds import class_marks
+from generator.rules import Game, View
+from generator.rules.terminal import Display, MoveExample, kinds_in_words, who
+
+_STYLES = ("cyan", "yellow", "magenta")
+_PHASES = {
+    "draw": "draw",
+    "field": "field",
+    "attack": "attack",
+    "defend": "defence",
+    "boost": "boosts",
+    "damage": "damage",
+    "recover": "recovery",
+}
+
+
+class GateDisplay(Display):
+    examples = (
+        MoveExample("draw 2", "draw so many cards, up to one more than your soldiers in play"),
+        MoveExample("field S4", "play a card from hand to the field, within your allowance"),
+        MoveExample("attack S4>1", "send a soldier or assassin in play at the player in seat 1"),
+        MoveExample("block M2>0", "lay a soldier or minion in play against attack 0; several add up"),
+        MoveExample("boost A3>0", "add an assassin from hand to attack 0, or to your defence against it"),
+        MoveExample("discard S1", "give up a card from hand for damage that the deck can't take"),
+        MoveExample("recover A6", "take a card from your discards, one for each minion in play"),
+        MoveExample("done", "end the phase"),
+        MoveExample("pass", "boost nothing now"),
+    )
+
+    def __init__(self, classes: Sequence[str]) -> None:
+        marks = class_marks(classes)
+        self._classes = {mark: name for name, mark in marks.items()}
+        self._styles = {mark: _STYLES[number % len(_STYLES)] for number, mark in enumerate(marks.values())}
+
+    def is_open(self, move: str) -> bool:
+        del move
+        return True
+
+    def draw(self, view: View, width: int) -> Iterator[RenderableType]:
+        del width
+        yield self._heading(view)
+        yield Text()
+        yield self._players(view)
+        if view.get("attacks"):
+            yield Text()
+            yield self._attacks(view)
+        for seat, given in enumerate(view["seats"]):
+            if isinstance(given["hand"], list) and not given["out"]:
+                yield Text()
+                yield from self._hand(seat, given, view)
+
+    # The parts of the drawing.
+
+    def _heading(self, view: View) -> Text:
+        if view["phase"] == "over":
+            return Text(f"Turn {view['turn']}: the game is over", "bold")
+        whose = who(self, view["active"], view)
+        phase = _PHASES.get(view["phase"], view["phase"])
+        turn = "your turn" if whose == "you" else f"turn of {whose}"
+        heading = Text.assemble((f"Turn {view['turn']}, {turn}: {phase}", "bold"))
+        owed = [
+            f"{who(self, seat, view)} must still discard {pluralize(damage, 'card')}"
+            for seat, damage in enumerate(view.get("damage") or ())
+            if damage
+        ]
+        if owed:
+            heading.append(f". {'; '.join(owed)}", "bold red")
+        if view.get("recoveries"):
+            heading.append(f". {pluralize(view['recoveries'], 'card')} may still be taken back")
+        return heading
+
+    def _players(self, view: View) -> Grid:
+        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+        grid.add_column("  player", no_wrap=True)
+        grid.add_column("deck", justify="right")
+        grid.add_column("hand", justify="right")
+        grid.add_column("field", ratio=1)
+        grid.add_column("discards", ratio=1)
+        for seat, given in enumerate(view["seats"]):
+            turn = ">" if seat == view["active"] and view["phase"] != "over" else " "
+            name = f"{turn} {self.name(seat)}{' (you)' if seat == view['seat'] else ''}"
+            if given["out"]:
+                grid.add_row(name, "", "", Text("out of the game", "dim"), "")
+                continue
+            field, discard = self._cards(given["field"]), self._cards(given["discard"])
+            grid.add_row(name, str(_count(given["deck"])), str(_count(given["hand"])), field, discard)
+        return grid
+
+    def _attacks(self, view: View) -> Grid:
+        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+        for header in ("  attack", "card and boosts", "at", "power", "blocked by, boosts", "power"):
+            grid.add_column(header, justify="right" if header in ("  attack", "power") else "left")
+        for number, attack in enumerate(view["attacks"]):
+            sent, laid = [attack["card"], *attack["boosts"]], [*attack["blocks"], *attack["block_boosts"]]
+            grid.add_row(
+                str(number),
+                self._sum(sent),
+                who(self, attack["target"], view),
+                str(_power(sent)),
+                self._sum(laid) if laid else Text("nobody", "dim"),
+                str(_power(laid)) if laid else "-",
+            )
+        return grid
+
+    def _sum(self, cards: Sequence[str]) -> Text:
+        """Cards that add up."""
+        return Text(" + ").join(map(self._card, cards))
+
+    def _hand(self, seat: int, given: Mapping[str, Any], view: View) -> Iterator[RenderableType]:
+        whose = "Your hand" if seat == view["seat"] else f"Hand of {self.name(seat)}"
+        allowance = given.get("allowance")
+        may = ""
+        if allowance:
+            cards, power = allowance["cards"], allowance["power"]
+            may = f"   may still play {pluralize(cards, 'card')}, {power} power in all" if cards else ""
+        yield Text.assemble("  ", (f"{whose}: ", "bold"), self._cards(given["hand"]), (may, "dim"))
+
+    def _cards(self, cards: Sequence[str]) -> Text:
+        """Cards by kind with their number, each in the colour of its class."""
+        told = Text()
+        for number, (card, count) in enumerate(Counter(cards).items()):
+            told.append("  " if number else "")
+            told.append_text(self._card(card))
+            told.append(f"x{count}" if count > 1 else "", "dim")
+        return told if told else Text("-", "dim")
+
+    def _card(self, card: str) -> Text:
+        return Text(card, self._styles.get(card[:1], ""))
+
+    # Words.
+
+    def say(self, move: str, view: View) -> str:
+        verb, _, rest = move.partition(" ")
+        card, _, at = rest.partition(">")
+        match verb:
+            case "draw":
+                return f"draw {pluralize(int(rest), 'card')}"
+            case "field":
+                return f"field {self._in_words(card)}"
+            case "attack":
+                return f"send {self._in_words(card)} at {who(self, int(at), view)}"
+            case "block":
+                return f"block {self._attack(int(at), view)} with {self._in_words(card)}"
+            case "boost":
+                # Whoever has not the turn boosts a defence.
+                side = "" if view.get("player") == view["active"] else "the defence against "
+                return f"boost {side}{self._attack(int(at), view)} with {self._in_words(card)}"
+            case "discard":
+                return f"discard {self._in_words(card)} from hand"
+            case "recover":
+                return f"take {self._in_words(card)} back from the discards"
+            case "done":
+                return _ENDS.get(view["phase"], "go on")
+        return "boost nothing"
+
+    def _attack(self, number: int, view: View) -> str:
+        """``attack 0 (S4)``; of one that is not there only its number."""
+        attacks = view.get("attacks") or ()
+        if number >= len(attacks):
+            return f"attack {number}"
+        attack = attacks[number]
+        cards = " + ".join([attack["card"], *attack["boosts"]])
+        return f"attack {number} ({cards})"
+
+    def _in_words(self, card: str) -> str:
+        """``a soldier of 4 (S4)``."""
+        name = self._classes.get(card[:1], "card")
+        return f"{'an' if name[:1] in 'aeiou' else 'a'} {name} of {card[1:]}"
+
+    def news(self, before: View, after: View) -> Iterator[str]:
+        for seat, (old, new) in enumerate(zip(before["seats"], after["seats"], strict=True)):
+            yield from self._changes(who(self, seat, after), old, new, before)
+        if after["phase"] != "over" and before["turn"] != after["turn"]:
+            whose = who(self, after["active"], after)
+            yield f"Turn {after['turn']}: {'your turn' if whose == 'you' else f'the turn of {whose}'}."
+
+    def _changes(
+        self, name: str, old: Mapping[str, Any], new: Mapping[str, Any], before: View
+    ) -> Iterator[str]:
+        """What befell a player beside the move itself, which the table shows anyway."""
+        subject = f"{name[:1].upper()}{name[1:]}"
+        is_you = name == "you"
+        if new["out"] and not old["out"]:
+            yield f"{subject} {'are' if is_you else 'is'} out of the game."
+            return
+        fallen = Counter(old["field"]) - Counter(new["field"])
+        if fallen:
+            cards = kinds_in_words(list(fallen.elements()))
+            yield f"{subject} {'lose' if is_you else 'loses'} {cards} in combat."
+        deck = _count(old["deck"]) - _count(new["deck"])
+        discarded = len(new["discard"]) - len(old["discard"])
+        milled = min(deck, discarded - sum(fallen.values()))
+        if milled > 0 and before["phase"] in ("attack", "defend", "boost"):
+            cards = pluralize(milled, "card")
+            yield f"{subject} {'discard' if is_you else 'discards'} {cards} from the deck."
+        if is_you and isinstance(new["hand"], list) and deck > max(milled, 0):
+            drawn = Counter(new["hand"]) - Counter(old["hand"])
+            if drawn:
+                yield f"You draw {kinds_in_words(list(drawn.elements()))}."
+
+
+_ENDS = {
+    "field": "field no more",
+    "attack": "send nobody else",
+    "defend": "block no more",
+    "recover": "take nothing more back",
+}
+
+
+def _count(cards: int | list[str]) -> int:
+    return cards if isinstance(cards, int) else len(cards)
+
+
+def _power(cards: Sequence[str]) -> int:
+    return sum(int(card[1:]) for card in cards)
+
+
+def open_display(game: Game, database: Database) -> Display:
+    """The display, with the classes of the card database."""
+    del game
+    classes = database.rules["classes"]
+    assert isinstance(classes, Sequence)
+    return GateDisplay([str(name) for name in classes])

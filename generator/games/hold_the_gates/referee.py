@@ -1,0 +1,48 @@
+"""Judges positions without the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from generator.games.hold_the_gates.numbers import SIDES, Numbers
+from generator.rules.protocol import Position, Referee
+
+
+class HoldTheGatesReferee(Referee):
+    """Counts the cards by their owners, and the points of a finished game."""
+
+    def __init__(self, numbers: Numbers) -> None:
+        self.numbers = numbers
+        self.unit_of = {unit.id: unit for unit in numbers.units}
+
+    def cards(self, position: Position) -> Mapping[str, Sequence[str]]:
+        """A card in a pile, a hand or a line counts for the player whose that is, so that a card in a wrong
+        pile is found; one beside a unit may be either's and counts for its owner."""
+        found: dict[str, list[str]] = {side: [] for side in SIDES}
+        for side, player in zip(SIDES, position["seats"], strict=True):
+            for pile in ("deck", "hand", "discard", "gates"):
+                found[side] += player.get(pile, [])
+            for words in player.get("field", []):
+                unit, _, *beside = words.split()
+                found[side].append(unit)
+                for card in beside:
+                    found[self._owner(card[1:])].append(card[1:])
+        for card in self._in_the_box(position["tier"]):
+            found[self._owner(card)].append(card)
+        return found
+
+    def _owner(self, card: str) -> str:
+        return SIDES[self.unit_of[card].side]
+
+    def _in_the_box(self, tier: int) -> Iterator[str]:
+        """The cards of the tiers that have not joined."""
+        for unit in self.numbers.units:
+            if unit.tier > tier:
+                yield from [unit.id] * unit.copies
+
+    def outcome(self, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The attacker wins with a fallen settlement; else the King's Army has come."""
+        (value,) = [place.value for place in self.numbers.settlements if place.id == position["settlement"]]
+        if position["damage"] >= value:
+            return (self.numbers.attacker_wins, self.numbers.defender_consoles * position["tier"]), (0,)
+        return (0, self.numbers.kings_army), (1,)

@@ -1,0 +1,81 @@
+"""Hold the Line: how far the fronts are pushed, and who would hold each lane after one more combat.
+
+What is left of a round is played plainly: the seat that thinks stages no more, the other stages at random,
+and targets are taken as they come. Then one more combat is fought in which nobody stages, which shows whose
+troops outlast the others.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from generator.games.hold_the_line.game import HoldTheLineGame
+from generator.games.hold_the_line.play import HoldTheLine
+from generator.rules import Game, Position, State
+from generator.rules.evaluation import Evaluator
+
+_DONE = "done"
+_PER_LINE = 6.0
+"""The worth of a front one line nearer to the enemy, where nobody holds the lane."""
+_HELD = 4.0
+"""The worth of being alone in a lane in the middle; the nearer to a red line, the more."""
+_AT_RED = 25.0
+"""What being alone in a lane is worth where one more push wins."""
+_PER_POINT = 0.3
+"""The worth of a point of health or armor that is left."""
+
+
+class LineEvaluator(Evaluator):
+    def __init__(self, game: HoldTheLineGame) -> None:
+        self._reach = game.numbers.reach
+
+    def quiesce(self, state: State, asked: Position, seat: int) -> State:
+        assert isinstance(state, HoldTheLine)
+        chance = Random(asked["shuffler"]["seed"])
+        while not state.over and state.round <= asked["round"]:
+            self._answer(state, seat, chance)
+        while not state.over and state.round <= asked["round"] + 1:
+            state.apply(state.legal()[0])
+        return state
+
+    def _answer(self, state: State, thinker: int, chance: Random) -> None:
+        legal = state.legal()
+        is_staging = state.text(legal[0]) == _DONE
+        if state.player == thinker and is_staging:
+            state.apply(legal[0])
+        else:
+            state.apply(chance.choice(legal))
+
+    def evaluate(self, position: Position, seat: int) -> float:
+        return sum(self._lane(lane["front"], lane["troops"], seat) for lane in position["lanes"])
+
+    def _lane(self, front: int, troops: list[list[str]], seat: int) -> float:
+        """The worth of a lane; the same for both seats but for its sign."""
+        pushed = front if seat == 0 else -front
+        own, others = troops[seat], troops[1 - seat]
+        points = sum(map(_points, own)) - sum(map(_points, others))
+        worth = _PER_LINE * pushed + _PER_POINT * points
+        if bool(own) == bool(others):
+            return worth
+        sign = 1 if own else -1
+        # Alone at the enemy's red is nearly a win; alone at one's own red is a danger turned away.
+        return worth + sign * (_AT_RED if sign * pushed >= self._reach else _HELD)
+
+    def outlook(self, position: Position, seat: int) -> str:
+        fronts = [lane["front"] if seat == 0 else -lane["front"] for lane in position["lanes"]]
+        held = sum(bool(lane["troops"][seat]) > bool(lane["troops"][1 - seat]) for lane in position["lanes"])
+        told = ", ".join(f"{front:+}" if front else "0" for front in fronts)
+        return f"fronts soon at {told}, and {held} of {len(fronts)} lanes held alone"
+
+
+def _points(troop: str) -> int:
+    """Health and armor left of a troop like ``tank 3/2``."""
+    health, armor = troop.rpartition(" ")[2].split("/")
+    return int(health) + int(armor)
+
+
+def open_evaluator(game: Game) -> Evaluator:
+    """The judge of this game's positions."""
+    if not isinstance(game, HoldTheLineGame):
+        raise TypeError(f"{game.title} is not Hold the Line")
+    return LineEvaluator(game)

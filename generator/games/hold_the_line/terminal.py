@@ -1,0 +1,240 @@
+"""Hold the Line at the terminal: five lanes with their fronts, and the troops on both sides of each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from rich.console import RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from generator.catalog.lines import readable
+from generator.catalog.models import Game as Database
+from generator.rules import Game, View
+from generator.rules.terminal import Display, MoveExample, kinds_in_words
+
+_STYLES = {"red": "bold red", "yellow": "bold yellow", "green": "bold green"}
+
+
+class _Kind(NamedTuple):
+    """A kind of troop, as the card database has it."""
+
+    health: int
+    armor: int
+    strikes: str
+    """Whom it strikes and with what, in words."""
+
+
+_NOTATION = (
+    MoveExample("stage 2 tank", "lay a card face down before lane 2; it arrives after this round's combat"),
+    MoveExample("target 1 0>2", "lane 1: your card 0 strikes enemy card 2, both counted from 0"),
+    MoveExample("done", "stage no more in this round"),
+)
+
+
+class LineDisplay(Display):
+    def __init__(self, kinds: Mapping[str, _Kind], armies: Sequence[str], lines: Sequence[str]) -> None:
+        self.examples = (*_NOTATION, *(_explained(name, kind) for name, kind in kinds.items()))
+        self._armies = armies
+        self._lines = lines
+        """The colours of the lines, from seat 0's side to seat 1's."""
+
+    def name(self, seat: int) -> str:
+        return self._armies[seat] if seat < len(self._armies) else super().name(seat)
+
+    def draw(self, view: View, width: int) -> Iterator[RenderableType]:
+        del width
+        # Whoever watches sees the table from seat 0's side.
+        near = view["seat"] or 0
+        yield Text(self._heading(view), "bold")
+        yield Text()
+        yield self._lanes(view, near)
+        yield Text()
+        yield self._piles(view)
+
+    # The parts of the drawing.
+
+    def _heading(self, view: View) -> str:
+        if view["phase"] == "setup":
+            return "Setup: a card for each lane in turn"
+        doing = {
+            "stage": "staging",
+            "target": "combat: choosing targets",
+            "over": "over",
+        }
+        return f"Round {view['round']}, {doing.get(view['phase'], view['phase'])}"
+
+    def _lanes(self, view: View, near: int) -> Grid:
+        far = 1 - near
+        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+        grid.add_column("  lane", justify="right", no_wrap=True)
+        grid.add_column("staged", no_wrap=True)
+        grid.add_column(self._title(near, view), justify="right", no_wrap=True)
+        grid.add_column("front", no_wrap=True)
+        grid.add_column(self._title(far, view), no_wrap=True)
+        grid.add_column("staged", no_wrap=True)
+        for number, lane in enumerate(view["lanes"]):
+            grid.add_row(
+                str(number),
+                self._staged(view, near, number),
+                _row(lane["troops"][near], view),
+                self._front(lane["front"], near),
+                _row(lane["troops"][far], view),
+                self._staged(view, far, number),
+            )
+        return grid
+
+    def _title(self, seat: int, view: View) -> str:
+        return f"you, {self.name(seat)}" if seat == view["seat"] else self.name(seat)
+
+    def _staged(self, view: View, seat: int, lane: int) -> str:
+        staged = view["seats"][seat].get("staged")
+        card = staged[lane] if staged else None
+        return card or ""
+
+    def _front(self, front: int, near: int) -> Text:
+        """The five lines, the near side's red on the left, and the one at which both sides stand."""
+        lines = list(self._lines) if near == 0 else list(reversed(self._lines))
+        at = len(lines) // 2 + (front if near == 0 else -front)
+        marks = [
+            Text(f"[{colour[0].upper()}]", _STYLES.get(colour, "bold"))
+            if number == at
+            else Text(colour[0], "dim")
+            for number, colour in enumerate(lines)
+        ]
+        broken = Text("[X]", "bold red")
+        drawn = [broken, *marks] if at < 0 else [*marks, broken] if at >= len(lines) else marks
+        return Text("-").join(drawn)
+
+    def _piles(self, view: View) -> Grid:
+        grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+        grid.add_column("  player", no_wrap=True)
+        grid.add_column("deck", justify="right")
+        grid.add_column("hand")
+        grid.add_column("discards")
+        for seat, given in enumerate(view["seats"]):
+            grid.add_row(
+                f"  {self._title(seat, view)} (seat {seat})",
+                str(_count(given["deck"])),
+                _cards(given["hand"]),
+                kinds_in_words(given["discard"]) or "-",
+            )
+        return grid
+
+    # Words.
+
+    def say(self, move: str, view: View) -> str:
+        words = move.split()
+        if move == "done":
+            return "stage no more"
+        if words[0] == "stage":
+            verb = "lay" if view["phase"] == "setup" else "stage"
+            return f"{verb} {_article(words[2])} {words[2]} before lane {words[1]}"
+        own, _, enemy = words[2].partition(">")
+        return f"aim card {own} in lane {words[1]} at {self._enemy(view, int(words[1]), int(enemy))}"
+
+    def _enemy(self, view: View, lane: int, enemy: int) -> str:
+        seat = view["seat"]
+        if seat is None:
+            return f"enemy card {enemy}"
+        row = view["lanes"][lane]["troops"][1 - seat]
+        return f"{row[enemy]} (card {enemy})" if enemy < len(row) else f"enemy card {enemy}"
+
+    def news(self, before: View, after: View) -> Iterator[str]:
+        if before["phase"] == "setup" and after["phase"] != "setup":
+            yield "All cards are turned up and move to the front lines."
+        elif before["phase"] == "stage" and after["phase"] == "target" and after["seat"] is not None:
+            lanes = [
+                str(lane)
+                for lane, card in enumerate(after["seats"][1 - after["seat"]].get("staged") or ())
+                if card is not None
+            ]
+            other = self.name(1 - after["seat"])
+            yield f"{other[:1].upper()}{other[1:]} has laid cards before {_lanes(lanes)}."
+        if before["phase"] in ("stage", "target") and after["phase"] in ("stage", "over"):
+            yield from self._round_end(before, after)
+
+    def _round_end(self, before: View, after: View) -> Iterator[str]:
+        if before["round"] == after["round"] and after["phase"] != "over":
+            return
+        for number, (old, new) in enumerate(zip(before["lanes"], after["lanes"], strict=True)):
+            seat = after["seat"]
+            told = [*self._changes(old, new, seat), *self._push(old["front"], new["front"], seat)]
+            if told:
+                yield f"Lane {number}: {'; '.join(told)}."
+        if after["phase"] != "over":
+            yield f"Round {after['round']} begins."
+
+    def _changes(self, old: Mapping[str, Any], new: Mapping[str, Any], seat: int | None) -> Iterator[str]:
+        for side in (0, 1):
+            whose = "your side" if side == seat else self.name(side)
+            was, now = old["troops"][side], new["troops"][side]
+            if was != now:
+                yield f"{whose} had {_plain(was)}, now {_plain(now)}"
+
+    def _push(self, old: int, new: int, seat: int | None) -> Iterator[str]:
+        if old == new:
+            return
+        pusher = 0 if new > old else 1
+        reach = len(self._lines) // 2
+        where = "beyond the last line" if abs(new) > reach else f"to {self._lines[new + reach]}"
+        yield f"{'you push' if pusher == seat else f'{self.name(pusher)} pushes'} the front {where}"
+
+
+def _explained(name: str, kind: _Kind) -> MoveExample:
+    """A fresh troop as it is written on the table, and what it does."""
+    return MoveExample(f"{name} {kind.health}/{kind.armor}", f"health and armor left; {kind.strikes}")
+
+
+def _row(troops: Sequence[str], view: View) -> str:
+    """A row in order of arrival, one under the other, numbered while targets are named by these numbers."""
+    is_numbered = view["phase"] == "target"
+    told = [f"{number} {troop}" if is_numbered else troop for number, troop in enumerate(troops)]
+    return "\n".join(told) or "-"
+
+
+def _lanes(numbers: Sequence[str]) -> str:
+    if not numbers:
+        return "no lane"
+    return f"lane {numbers[0]}" if len(numbers) == 1 else f"lanes {', '.join(numbers)}"
+
+
+def _plain(troops: Sequence[str]) -> str:
+    return ", ".join(troops) or "nobody"
+
+
+def _article(noun: str) -> str:
+    return "an" if noun[:1] in "aeiou" else "a"
+
+
+def _count(cards: int | list[str]) -> int:
+    return cards if isinstance(cards, int) else len(cards)
+
+
+def _cards(cards: int | list[str]) -> str:
+    """Cards of a hand, or how many there are of those that are hidden."""
+    if isinstance(cards, int):
+        return f"{cards} hidden"
+    counts = Counter(cards)
+    return kinds_in_words(list(counts.elements())) or "-"
+
+
+def open_display(game: Game, database: Database) -> Display:
+    """The display, with the troops of the card database."""
+    del game
+    cards = [card.values for part in database.components for cards in part.sets for card in cards.cards]
+    kinds = {str(values["kind"]): _kind(values) for values in cards if "kind" in values}
+    rules = database.rules
+    armies, lines = rules["armies"], rules["lines"]
+    assert isinstance(armies, Sequence)
+    assert isinstance(lines, Sequence)
+    return LineDisplay(kinds, [readable(str(army)) for army in armies], [str(line) for line in lines])
+
+
+def _kind(values: Mapping[str, Any]) -> _Kind:
+    damage = " + ".join(str(part) for part in values["damage"])
+    whom = "each enemy" if values["targets"] == "each" else "one enemy"
+    past = ", past its armor," if values.get("pierces") else ""
+    return _Kind(values["health"], values["armor"], f"strikes {whom}{past} for {damage}")

@@ -1,0 +1,62 @@
+"""What a game tells bots and studies: how good a position is, and what opening hands are drawn from.
+
+A game has both in its ``bot.py``, as ``open_evaluator(game)`` and, where it needs one, ``open_deal(game)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from generator.rules.protocol import Position, Result, State
+
+WIN = 1000.0
+"""The evaluation of a game that is won alone; a lost one has as much below nothing. Any position of a game
+that goes on lies well between."""
+
+
+class Evaluator:
+    """Says how good positions of one game are."""
+
+    def quiesce(self, state: State, asked: Position, seat: int) -> State:
+        """Plays what is under way to a quiet position that can be evaluated, in the plainest way; by default
+        nothing.
+
+        A choice made of several small moves is only worth something once it has had its effect: an attack
+        that nobody has answered yet is neither good nor bad. ``state`` may be changed; ``asked`` is the
+        position before the move that is tried out, ``seat`` the one that tries it.
+        """
+        del asked, seat
+        return state
+
+    def evaluate(self, position: Position, seat: int) -> float:
+        """How good the position is for the seat; higher is better, between -``WIN`` and ``WIN``."""
+        raise NotImplementedError
+
+    def outlook(self, position: Position, seat: int) -> str:
+        """What speaks for or against the position, in words; by default nothing."""
+        del position, seat
+        return ""
+
+
+def evaluate_result(result: Result, seat: int) -> float:
+    """The evaluation of a game that has ended: a shared win counts for less, and defeat as a loss."""
+    if seat not in result.winners:
+        return -WIN
+    rivals = len(result.scores) - 1
+    beaten = len(result.scores) - len(result.winners)
+    return WIN * beaten / rivals if rivals else WIN
+
+
+class Deal:
+    """Says from which cards a hand is drawn, and which of them are counted together."""
+
+    def deck(self, state: State, seat: int) -> Sequence[str]:
+        """All cards that the seat's first hand could have been drawn from, in a game just begun."""
+        unseen = state.view(0)["unseen"]
+        # At the beginning another seat has seen none of them.
+        cards: list[str] = state.view((seat + 1) % len(unseen))["unseen"][seat]
+        return cards
+
+    def kinds(self, card: str) -> Sequence[str]:
+        """Under which names a card is counted; by default under its own."""
+        return (card,)

@@ -1,0 +1,89 @@
+"""The legal moves of a decision, made once and looked up afterwards.
+
+What a seat may choose from follows, in most decisions, from which things are at hand: kinds of cards, stacks,
+districts. A set of things is a whole number with one binary digit for each, as ``Pile.kinds`` has it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+MAX_KEPT: Final = 5000
+"""Bounds the memory of lists that are kept; what is asked for again is soon made again."""
+
+
+class LegalMoves:
+    """The moves with each of some things.
+
+    Lists are kept apart for the lower and for the upper half of the things: there are few sets of each.
+    """
+
+    __slots__ = ("_half", "_low", "_low_things", "_moves", "_upper")
+
+    _low: dict[int, tuple[int, ...]]
+    _upper: dict[int, tuple[int, ...]]
+
+    def __init__(self, moves: list[tuple[int, ...]], closing: tuple[int, ...] = ()) -> None:
+        """``moves``: for each thing those with it, ascending; ``closing``: always legal, and first."""
+        self._moves = moves
+        self._half = (len(moves) + 1) // 2
+        self._low_things = (1 << self._half) - 1
+        self._low = {0: closing}
+        self._upper = {0: ()}
+
+    def among(self, things: int) -> tuple[int, ...]:
+        """The moves with a set of things, ascending."""
+        low = self._low.get(things & self._low_things)
+        if low is None:
+            low = self._make_low(things & self._low_things)
+        if things <= self._low_things:
+            return low
+        upper = self._upper.get(things >> self._half)
+        if upper is None:
+            upper = self._make_upper(things >> self._half)
+        return low + upper
+
+    def _make_low(self, things: int) -> tuple[int, ...]:
+        if len(self._low) >= MAX_KEPT:
+            self._low = {0: self._low[0]}
+        made = self._low[0] + _joined(self._moves[: self._half], things)
+        self._low[things] = made
+        return made
+
+    def _make_upper(self, things: int) -> tuple[int, ...]:
+        if len(self._upper) >= MAX_KEPT:
+            self._upper = {0: ()}
+        made = _joined(self._moves[self._half :], things)
+        self._upper[things] = made
+        return made
+
+
+class TargetedMoves:
+    """The moves with each of some things that are sent to a target: a seat, an attack, a card."""
+
+    __slots__ = ("_closing", "_kept", "_rows")
+
+    _kept: dict[tuple[int, ...], LegalMoves]
+
+    def __init__(self, rows: list[list[int]], closing: tuple[int, ...] = ()) -> None:
+        """``rows``: the move for each thing and target."""
+        self._rows = rows
+        self._closing = closing
+        self._kept = {}
+
+    def towards(self, targets: tuple[int, ...]) -> LegalMoves:
+        """The legal moves towards these targets, which are ascending."""
+        moves = self._kept.get(targets)
+        if moves is None:
+            if len(self._kept) >= MAX_KEPT:
+                self._kept.clear()
+            moves = LegalMoves(
+                [tuple([row[target] for target in targets]) for row in self._rows], self._closing
+            )
+            self._kept[targets] = moves
+        return moves
+
+
+def _joined(moves: list[tuple[int, ...]], things: int) -> tuple[int, ...]:
+    """The moves with a set of things, of which the first has the lowest digit."""
+    return tuple([move for at, with_it in enumerate(moves) if things >> at & 1 for move in with_it])

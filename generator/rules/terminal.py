@@ -1,0 +1,153 @@
+"""How a game is shown at the terminal: what its views look like, and how its moves read.
+
+A game has a :class:`Display` of its own in its ``terminal.py``, opened by ``open_display(game, database)``;
+any other is shown by :class:`PlainDisplay`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.catalog.lines import readable
+from generator.catalog.models import Game as Database
+from generator.rules.loading import part_of_game
+from generator.rules.protocol import Game, View
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+_NOT_SHOWN = ("game", "seat", "asked")
+_LONGEST = 2000
+
+
+class MoveExample(NamedTuple):
+    """A kind of move as it is written, and what it does."""
+
+    example: str
+    meaning: str
+
+
+class Display:
+    """Draws the views of one game and puts its moves into words.
+
+    Nothing else than a view is ever given to it, so nothing hidden can be drawn. A view whose ``seat`` is
+    None is that of somebody who sees all hands.
+    """
+
+    examples: Sequence[MoveExample] = ()
+
+    def draw(self, view: View, width: int) -> Iterator[RenderableType]:
+        """What lies on the table, within ``width`` columns if it can be."""
+        raise NotImplementedError
+
+    def name(self, seat: int) -> str:
+        """What the player of a seat is called."""
+        return f"seat {seat}"
+
+    def is_open(self, move: str) -> bool:
+        """Whether everybody may know at once that a player made this move."""
+        del move
+        return False
+
+    def turns_up(self, before: View, after: View) -> bool:
+        """Whether everything that was chosen in secret up to now has been turned up between two views."""
+        del before, after
+        return False
+
+    def turned_up(self, moves: Sequence[tuple[int, str]], before: View, after: View) -> Iterator[str]:
+        """What such choices were, in sentences.
+
+        ``moves``: everybody's since the last time, each with the seat that made it; ``before`` and ``after``
+        are what one seat sees before and after the last of them.
+        """
+        watcher = after["seat"]
+        for seat, move in moves:
+            # Whoever sees all hands, and whoever made a move, has known of it from the beginning.
+            if watcher is not None and seat != watcher and not self.is_open(move):
+                yield does(self.name(seat), self.say(move, before))
+
+    def say(self, move: str, view: View) -> str:
+        """The move in words that begin with a verb: ``field S4, a soldier of power 4``.
+
+        ``view``: what the player who makes it, or one who watches, sees before.
+        """
+        del view
+        return move
+
+    def news(self, before: View, after: View) -> Iterator[str]:
+        """What else has happened between two views of the same seat, sentence by sentence."""
+        del before, after
+        yield from ()
+
+
+def display_for(game: Game, database: Database) -> Display:
+    """The display of a game: its own, or the plain one."""
+    terminal = part_of_game(game.name, "terminal")
+    if terminal is None:
+        return PlainDisplay()
+    display: Display = terminal.open_display(game, database)
+    return display
+
+
+def who(display: Display, seat: int, view: View) -> str:
+    """The name of a seat for whoever looks at the view: ``you`` for their own."""
+    return "you" if seat == view["seat"] else display.name(seat)
+
+
+def does(subject: str, phrase: str) -> str:
+    """A sentence of a subject and a phrase that begins with a verb: ``Seat 1 fields S4.``"""
+    verb, _, rest = phrase.partition(" ")
+    if subject != "you":
+        verb += "es" if verb.endswith(("s", "sh", "ch", "x", "o")) else "s"
+    sentence = f"{subject} {verb} {rest}".rstrip()
+    return f"{sentence[:1].upper()}{sentence[1:]}."
+
+
+def kinds_in_words(cards: Sequence[str]) -> str:
+    """Cards with the number of each: ``M1, 2 × S4``; a number of hidden cards stays one."""
+    counts: dict[str, int] = {}
+    for card in cards:
+        counts[card] = counts.get(card, 0) + 1
+    return ", ".join(card if count == 1 else f"{count} × {card}" for card, count in counts.items())
+
+
+class PlainDisplay(Display):
+    """Any game: the view's keys and values, one under the other."""
+
+    def draw(self, view: View, width: int) -> Iterator[RenderableType]:
+        from rich.text import Text
+
+        del width
+        for line in _lines({key: value for key, value in view.items() if key not in _NOT_SHOWN}, "  "):
+            yield Text(line)
+
+
+def _lines(value: object, indent: str) -> Iterator[str]:
+    """A mapping's keys each on a line; values that hold more below, further in."""
+    listing = enumerate(value) if isinstance(value, list) else ()
+    pairs = value.items() if isinstance(value, Mapping) else listing
+    for key, inner in pairs:
+        if _is_short(inner):
+            yield f"{indent}{_words(key)}: {_short(inner)}"
+        else:
+            yield f"{indent}{_words(key)}:"
+            yield from _lines(inner, f"{indent}  ")
+
+
+def _is_short(value: object) -> bool:
+    if isinstance(value, list):
+        return all(not isinstance(item, list | Mapping) for item in value)
+    return not isinstance(value, Mapping)
+
+
+def _short(value: object) -> str:
+    if isinstance(value, list):
+        return readable(" ".join(map(str, value)), _LONGEST) or "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "-" if value is None else readable(str(value), _LONGEST)
+
+
+def _words(key: object) -> str:
+    return readable(str(key)).replace("_", " ")
