@@ -9,14 +9,14 @@ from generator.catalog.models import Card, Component, Game
 from generator.catalog.problems import Problems
 from generator.layout.elements.base import Element
 from generator.layout.elements.text import Text
-from generator.layout.faces import Studio
+from generator.layout.faces import FaceRenderer
 from generator.layout.text.block import TextBlock
 
 
-def studio_of(game: Game) -> Studio:
+def studio_of(game: Game) -> FaceRenderer:
     """What makes the game's faces; nothing may be wrong with it."""
     problems = Problems()
-    made = Studio.of(game, problems)
+    made = FaceRenderer.of(game, problems)
     assert not problems, "\n".join(map(str, problems))
     return made
 
@@ -26,11 +26,11 @@ def component_of(game: Game, name: str) -> Component:
     return found
 
 
-def printed(studio: Studio, component: Component, card: Card, element: str = "says") -> str:
+def printed(renderer: FaceRenderer, component: Component, card: Card, element: str = "says") -> str:
     """What the element of the card's front prints; an icon is told by its name in braces."""
     (listed,) = (cards for cards in component.sets if card in cards.cards)
-    problems = studio.problems
-    face = studio.face(component, listed, card, "front", 1)
+    problems = renderer.problems
+    face = renderer.face(component, listed, card, "front", 1)
     assert face is not None, "\n".join(map(str, problems))
     return " ".join(_lines(text.block) for text in _texts(face.root) if text.id == element)
 

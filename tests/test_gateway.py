@@ -14,7 +14,7 @@ from games import bundled_game, run_here
 from printed import component_of, printed, studio_of
 
 from generator.catalog.models import Card, Component, Game
-from generator.layout.faces import Studio
+from generator.layout.faces import FaceRenderer
 
 FOLDER = Path(__file__).resolve().parent.parent / "cards" / "gateway"
 LETTERS = set("abcdef")
@@ -38,7 +38,7 @@ def gateway() -> Game:
 
 
 @cache
-def studio() -> Studio:
+def renderer() -> FaceRenderer:
     return studio_of(gateway())
 
 
@@ -60,7 +60,7 @@ def count(name: str, listed: str | None = None) -> int:
 
 def said(name: str, card: Card) -> str:
     """What the front prints as its effects; an icon is told by its name in braces."""
-    return printed(studio(), component(name), card)
+    return printed(renderer(), component(name), card)
 
 
 def flat(effects: Effects) -> Iterator[tuple[str, Any]]:

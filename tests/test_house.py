@@ -95,10 +95,12 @@ def test_a_wrong_import_would_be_found(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(sys.modules[__name__], "PROJECT", tmp_path)
     path = tmp_path / "generator" / "catalog" / "bad.py"
     path.parent.mkdir(parents=True)
-    path.write_text("def late():\n    from generator.press import sheets\n    import generator.layout.ink\n")
+    path.write_text(
+        "def late():\n    from generator.press import sheets\n    import generator.layout.canvas\n"
+    )
     assert wrong_way(path) == [
         "generator/catalog/bad.py:2 imports generator.press.sheets",
-        "generator/catalog/bad.py:3 imports generator.layout.ink",
+        "generator/catalog/bad.py:3 imports generator.layout.canvas",
     ]
 
 

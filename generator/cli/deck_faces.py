@@ -10,7 +10,7 @@ from generator.catalog.models import Game
 from generator.catalog.problems import Problem, Problems
 from generator.deck.files import deck_component
 from generator.deck.model import Deck, Entry
-from generator.layout.faces import Side, Studio
+from generator.layout.faces import FaceRenderer, Side
 
 MAX_LAID_OUT = 200
 """Lines of one deck. Each takes its time, and legal decks have half as many at most."""
@@ -32,11 +32,11 @@ def unprintable(game: Game, deck: Deck) -> list[Problem]:
     component, cards = deck_component(game), deck.cards
     beside = cards.file.parent if cards.file and cards not in component.sets else None
     problems = Problems()
-    studio = Studio.of(game, problems, beside)
+    renderer = FaceRenderer.of(game, problems, beside)
     sides: tuple[Side, ...] = ("front", "back") if component.back else ("front",)
     for number, card in enumerate(cards.cards[:MAX_LAID_OUT], start=1):
         for side in sides if card.copies else ():
-            studio.face(component, cards, card, side, number)
+            renderer.face(component, cards, card, side, number)
     told = Problems()
     told.extend(for_players(problems.found, [deck]))
     return [problem for problem in told if problem.card]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from generator.catalog.paths import shown_path
-from generator.layout.forget import forget_files
+from generator.layout.caches import clear_caches
 from generator.press.cache.store import OWN_NAME
 
 WAKE_MS = 200
@@ -38,7 +38,7 @@ def keep_building(folders: Sequence[Path], build: Build) -> None:
                 continue
             print("watching for changes, Ctrl-C ends it", file=sys.stderr, flush=True)
             _tell(next(paths for paths in changes if paths or watched != _outermost(wanted)))
-            forget_files()
+            clear_caches()
     except KeyboardInterrupt:
         return
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from generator.export.canvas import GREY, INK, Column, Piece
 from generator.export.changes import Comparison, Kind
+from generator.export.drawing import GREY, INK, Column, Piece
 from generator.export.rows import Row
 from generator.export.words import Phrase, field_phrase
 from generator.layout.colour import Colour

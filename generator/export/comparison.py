@@ -8,15 +8,15 @@ from pathlib import Path
 
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size
-from generator.export.canvas import GREY, HAIRLINE, PALE, Canvas, Column, Piece
 from generator.export.captions import COLOURS, SMALL, caption, head, line, not_in, running_head
 from generator.export.changes import Comparison
+from generator.export.drawing import GREY, HAIRLINE, PALE, Column, Drawing, Piece
 from generator.export.rows import Pair, Picture, Row, rows
+from generator.layout.canvas import Stroke
 from generator.layout.geometry import Box, polyline, rectangle
-from generator.layout.ink import Stroke
 from generator.layout.text.words import WordMaker
+from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Bookmark, Document, PageBoxes
-from generator.press.pdf.ink import PdfInk
 
 SIDE, TOP, BOTTOM = 12.0, 11.5, 11.5
 """White around the rows; three poker cards fit below each other on A4."""
@@ -59,7 +59,7 @@ class _Book:
     comparison: Comparison
     paper: Size
     document: Document
-    canvas: Canvas
+    drawing: Drawing
     pages: list[list[tuple[float, _Placed]]] = field(default_factory=lambda: [[]])
     y: float = TOP
 
@@ -85,7 +85,7 @@ def write_comparison(comparison: Comparison, paper: Size, path: Path) -> int:
     game = comparison.new.game
     title = f"{game.title}: {comparison.old.label} → {comparison.new.label}"
     document = Document(title, game.designer or "", "What changed, before and after")
-    book = _Book(comparison, paper, document, Canvas(PdfInk(document.resources)))
+    book = _Book(comparison, paper, document, Drawing(PdfCanvas(document.resources)))
     top = head(comparison, comparison.new.words, book.width, book.height / 2)
     book.y = EDGE + top.height + 2 * ROW_GAP
     for row in rows(comparison):
@@ -137,25 +137,25 @@ def _above(row: Row, pair: Pair, words: WordMaker, room: Box) -> _Placed:
 
 
 def _paint(book: _Book, placed: Sequence[tuple[float, _Placed]], number: int, top: Column | None) -> None:
-    canvas, paper, words = book.canvas, book.paper, book.comparison.new.words
+    drawing, paper, words = book.drawing, book.paper, book.comparison.new.words
     if top is not None:
-        canvas.column(top, SIDE, EDGE)
+        drawing.column(top, SIDE, EDGE)
     else:
-        canvas.column(running_head(book.comparison, words, book.width), SIDE, EDGE)
+        drawing.column(running_head(book.comparison, words, book.width), SIDE, EDGE)
     for y, row in placed:
         _paint_row(book, row, y)
     foot = Column(words, book.width)
     foot.add([Piece(f"page {number} of {len(book.pages)}", GREY)], SMALL, align="right")
-    canvas.column(foot, SIDE, paper.height - EDGE - foot.height)
+    drawing.column(foot, SIDE, paper.height - EDGE - foot.height)
     sheet = (0.0, 0.0, paper.width, paper.height)
-    book.document.add_page([canvas.taken()], PageBoxes(paper.width, paper.height, sheet, sheet))
+    book.document.add_page([drawing.taken()], PageBoxes(paper.width, paper.height, sheet, sheet))
 
 
 def _paint_row(book: _Book, placed: _Placed, y: float) -> None:
-    row, canvas = placed.row, book.canvas
+    row, drawing = placed.row, book.drawing
     height = placed.words.height if placed.pictures and placed.pictures[0] == 0 else placed.height
-    canvas.surface(rectangle(Box(SIDE, y, BAR, height)), COLOURS[row.kind])
-    canvas.column(placed.words, SIDE + INDENT, y)
+    drawing.surface(rectangle(Box(SIDE, y, BAR, height)), COLOURS[row.kind])
+    drawing.column(placed.words, SIDE + INDENT, y)
     if row.pair is None or placed.pictures is None:
         return
     x, y = SIDE + placed.pictures[0], y + placed.pictures[1]
@@ -163,21 +163,21 @@ def _paint_row(book: _Book, placed: _Placed, y: float) -> None:
     after = x + width + BETWEEN
     old, new = book.comparison.old.label, book.comparison.new.label
     _paint_picture(book, row.pair.before, Box(x, y, width, height), placed.scale, old)
-    _paint_arrow(canvas, x + width + BETWEEN / 2, y + height / 2)
+    _paint_arrow(drawing, x + width + BETWEEN / 2, y + height / 2)
     _paint_picture(book, row.pair.after, Box(after, y, width, height), placed.scale, new)
 
 
 def _paint_picture(book: _Book, picture: Picture | None, room: Box, scale: float, label: str) -> None:
-    canvas = book.canvas
+    drawing = book.drawing
     if picture is None:
-        canvas.frame(room, EMPTY)
+        drawing.frame(room, EMPTY)
         told = not_in(label, book.comparison.new.words, room.width)
-        canvas.column(told, room.x, room.y + (room.height - told.height) / 2)
+        drawing.column(told, room.x, room.y + (room.height - told.height) / 2)
         return
     trim = Box(room.x, room.y, scale * picture.width, scale * picture.height)
-    canvas.card(picture.face.root, trim, scale)
-    canvas.frame(trim, FRAME)
+    drawing.card(picture.face.root, trim, scale)
+    drawing.frame(trim, FRAME)
 
 
-def _paint_arrow(canvas: Canvas, x: float, y: float) -> None:
-    canvas.surface(polyline(((x - 1.5, y - 2), (x + 1.5, y), (x - 1.5, y + 2)), closed=True), GREY)
+def _paint_arrow(drawing: Drawing, x: float, y: float) -> None:
+    drawing.surface(polyline(((x - 1.5, y - 2), (x + 1.5, y), (x - 1.5, y + 2)), closed=True), GREY)

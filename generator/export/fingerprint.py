@@ -10,12 +10,12 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from generator.layout.canvas import Drawable, Stroke
 from generator.layout.colour import Colour, Paint
 from generator.layout.faces import Face
 from generator.layout.fonts import FontFile, Glyph
 from generator.layout.geometry import Box, Matrix, Outline
 from generator.layout.icons import Icon, glyph_outline
-from generator.layout.ink import Drawable, Stroke
 from generator.layout.pictures import Picture
 from generator.layout.text.block import Span, TextBlock
 

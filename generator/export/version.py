@@ -9,7 +9,7 @@ from typing import NamedTuple
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.problems import Problems
 from generator.export.fingerprint import Fingerprints
-from generator.layout.faces import Face, Side, Studio
+from generator.layout.faces import Face, FaceRenderer, Side
 from generator.layout.text.words import WordMaker
 from generator.press.choice import chosen_cards, chosen_sets
 
@@ -52,9 +52,9 @@ class Version:
 
 def lay_out(label: str, game: Game, problems: Problems, progress: Callable[[int], None]) -> Version:
     """Lays out every card of a game that is printed at all; what is wrong goes into ``problems``."""
-    studio = Studio.of(game, problems)
-    cards = {laid.key: laid for laid in _laid(studio, progress)}
-    return Version(label, game, cards, studio.words)
+    renderer = FaceRenderer.of(game, problems)
+    cards = {laid.key: laid for laid in _laid(renderer, progress)}
+    return Version(label, game, cards, renderer.words)
 
 
 def count_cards(game: Game) -> int:
@@ -62,12 +62,12 @@ def count_cards(game: Game) -> int:
     return sum(len(chosen_cards(cards, ())) for _, cards in chosen_sets(game, ()))
 
 
-def _laid(studio: Studio, progress: Callable[[int], None]) -> Iterator[Laid]:
+def _laid(renderer: FaceRenderer, progress: Callable[[int], None]) -> Iterator[Laid]:
     fingerprints = Fingerprints()
-    for component, cards in chosen_sets(studio.game, ()):
+    for component, cards in chosen_sets(renderer.game, ()):
         sides: tuple[Side, ...] = ("front",) if component.back is None else ("front", "back")
         for number, card in chosen_cards(cards, ()):
-            found = {side: studio.face(component, cards, card, side, number) for side in sides}
+            found = {side: renderer.face(component, cards, card, side, number) for side in sides}
             faces = {side: face for side, face in found.items() if face is not None}
             prints = {side: fingerprints.of(face) for side, face in faces.items()}
             yield Laid(component, cards, card, faces, prints)

@@ -43,7 +43,7 @@ class Face:
 
 
 @dataclass(slots=True)
-class Studio:
+class FaceRenderer:
     """Lays out the cards of one game."""
 
     game: Game
@@ -75,7 +75,7 @@ class Studio:
     @classmethod
     def of(
         cls, game: Game, problems: Problems, beside: Path | None = None, *, low_ink: bool = False
-    ) -> Studio:
+    ) -> FaceRenderer:
         """``beside``: the folder of a player's own cards, where their pictures are looked for first."""
         theme_files: dict[str, Path] = {}
         card_files: dict[str, Path] = {}

@@ -25,7 +25,7 @@ from generator.layout.budget import (
     refuse_wide_format,
     shortened,
 )
-from generator.layout.rich import rich
+from generator.layout.markup import rich
 
 # Random output would make two builds differ; lipsum draws on it too.
 UNSTEADY_FILTERS = ("random",)

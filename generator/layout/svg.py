@@ -15,6 +15,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
 
 from generator.catalog.problems import InputError
+from generator.layout.canvas import Stroke
 from generator.layout.colour import Colour
 from generator.layout.geometry import (
     FARTHEST,
@@ -28,7 +29,6 @@ from generator.layout.geometry import (
     read_numbers,
     rectangle,
 )
-from generator.layout.ink import Stroke
 from generator.layout.path_data import parse_path
 
 WIDTH = 1000.0

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from generator.catalog.models import Game
 from generator.catalog.problems import Problems
-from generator.layout.faces import Studio
+from generator.layout.faces import FaceRenderer
 from generator.press.cache.book import book_key
 from generator.press.cache.store import Cache
 from generator.press.choice import RULEBOOK
@@ -109,7 +109,7 @@ class _Press:
         self._problems = problems
         self._progress = progress
         self._cache = cache
-        self._studios: dict[tuple[Path, Path | None, bool], tuple[Studio, Preflight]] = {}
+        self._renderers: dict[tuple[Path, Path | None, bool], tuple[FaceRenderer, Preflight]] = {}
         self._book_keys: dict[BookJob, str] = {}
         self._files = 0
 
@@ -135,7 +135,7 @@ class _Press:
 
         key = self._book_keys.get(job, "")
         found = None if self._cache is None else self._moved(job, self._cache.find_book(key))
-        sheets = found or print_book(job, *self._studio(job, None), self._new_file(), self._problems)
+        sheets = found or print_book(job, *self._renderer(job, None), self._new_file(), self._problems)
         if sheets is None:
             return None
         if self._cache is not None and found is None and book_key(job) == key:
@@ -169,18 +169,18 @@ class _Press:
         return self._folder / f"{self._files}.pdf"
 
     def _print(self, job: Job) -> Sheets | None:
-        studio, preflight = self._studio(job, job.beside)
-        done = print_job(job, studio, preflight, self._new_file(), self._problems, self._progress)
+        renderer, preflight = self._renderer(job, job.beside)
+        done = print_job(job, renderer, preflight, self._new_file(), self._problems, self._progress)
         if done is None:
             return None
         sheets, faces = done
         if self._cache is not None:
-            self._cache.keep(job, studio, faces, sheets)
+            self._cache.keep(job, renderer, faces, sheets)
         return sheets
 
-    def _studio(self, job: Job | BookJob, beside: Path | None) -> tuple[Studio, Preflight]:
+    def _renderer(self, job: Job | BookJob, beside: Path | None) -> tuple[FaceRenderer, Preflight]:
         key = job.game.folder, beside, job.low_ink
-        if key not in self._studios:
-            studio = Studio.of(job.game, self._problems, beside, low_ink=job.low_ink)
-            self._studios[key] = studio, Preflight()
-        return self._studios[key]
+        if key not in self._renderers:
+            renderer = FaceRenderer.of(job.game, self._problems, beside, low_ink=job.low_ink)
+            self._renderers[key] = renderer, Preflight()
+        return self._renderers[key]

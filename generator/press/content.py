@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from generator import __version__
-from generator.layout.faces import Face, Studio
+from generator.layout.faces import Face, FaceRenderer
 from generator.press.job import Job
 
 
-def content_hash(job: Job, studio: Studio, faces: Iterable[Mapping[str, Face]]) -> str:
+def content_hash(job: Job, renderer: FaceRenderer, faces: Iterable[Mapping[str, Face]]) -> str:
     """Eight hex digits that change whenever a printed card changes.
 
     Paper, marks, comments and what no layout shows leave them alone. A face's own digest has names of
@@ -23,8 +23,8 @@ def content_hash(job: Job, studio: Studio, faces: Iterable[Mapping[str, Face]]) 
     digest.update(f"{component.size.width:g} {component.size.height:g} {component.bleed:g}".encode())
     if component.shape.kind != "rect":
         digest.update(repr(component.shape).encode())
-    digest.update(json.dumps(studio.theme.values, default=str).encode())
-    for file in _own_files(studio):
+    digest.update(json.dumps(renderer.theme.values, default=str).encode())
+    for file in _own_files(renderer):
         digest.update(file.name.encode() + hashlib.sha256(file.read_bytes()).digest())
     for (_, card), sides in zip(job.printed, faces, strict=True):
         digest.update(f"{card.copies}".encode())
@@ -33,9 +33,9 @@ def content_hash(job: Job, studio: Studio, faces: Iterable[Mapping[str, Face]]) 
     return digest.hexdigest()[:8]
 
 
-def _own_files(studio: Studio) -> list[Path]:
+def _own_files(renderer: FaceRenderer) -> list[Path]:
     """The game's own fonts and icons; those that come with packages are told by their names."""
-    theme, game = studio.theme, studio.game
+    theme, game = renderer.theme, renderer.game
     families = theme.fonts.roles.values()
     fonts = {file for f in families for file in (f.regular, f.bold, f.italic, f.bold_italic)}
     folders = (game.folder, *game.layout_folders)

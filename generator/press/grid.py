@@ -44,7 +44,7 @@ class Sides:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Edges:
     """A rectangle on the page by its edges (mm from the left and from the top)."""
 
     left: float

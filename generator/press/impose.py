@@ -11,7 +11,7 @@ from typing import Literal, overload
 
 from generator.layout.geometry import Outline
 from generator.press.backs import flip_axis, mirror_band, mirror_slot
-from generator.press.grid import Box, Grid, Sides, Slot, fit_grid
+from generator.press.grid import Edges, Grid, Sides, Slot, fit_grid
 from generator.press.marks import Line, mirror_lines, sheet_marks
 from generator.press.options import PressOptions
 from generator.press.overlay import Overlay
@@ -40,8 +40,8 @@ class SheetPage:
     stamps: tuple[Stamp, ...]
     width: float
     height: float
-    trim: Box
-    bleed: Box
+    trim: Edges
+    bleed: Edges
     marks: tuple[Line, ...]
     slug: Slug | None
     cuts: tuple[Outline, ...] = ()
@@ -83,7 +83,7 @@ class Plan:
     """Pages that each face is spread over."""
 
 
-class Deck:
+class Copies:
     """The copies in order, card 0 first, without a list of them."""
 
     __slots__ = ("_ends", "total")
@@ -113,7 +113,7 @@ def impose(
     Raises :class:`~generator.catalog.problems.InputError` if a card does not fit on the paper, and
     ValueError for a negative number of copies.
     """
-    deck = Deck(copies)
+    deck = Copies(copies)
     if options.backs == "pod":
         return _single_cards(deck, has_back, card_width, card_height, options.bleed)
     if not has_back:
@@ -126,7 +126,7 @@ def impose(
     return _duplex(deck, grid, options)
 
 
-def _sheets(deck: Deck, grid: Grid) -> int:
+def _sheets(deck: Copies, grid: Grid) -> int:
     return -(-deck.total // len(grid.slots))
 
 
@@ -144,11 +144,11 @@ def sheet_page(
 ) -> SheetPage:
     """A page of the whole paper, which is its trim too."""
     paper = options.paper
-    sheet = Box(0.0, 0.0, paper.width, paper.height)
+    sheet = Edges(0.0, 0.0, paper.width, paper.height)
     return SheetPage(number, side, stamps, paper.width, paper.height, sheet, sheet, marks, slug)
 
 
-def _fronts(deck: Deck, grid: Grid, options: PressOptions) -> Plan:
+def _fronts(deck: Copies, grid: Grid, options: PressOptions) -> Plan:
     slug = lay_slug(grid.band) if grid.band else None
 
     @cache
@@ -163,7 +163,7 @@ def _fronts(deck: Deck, grid: Grid, options: PressOptions) -> Plan:
     return Plan(Pages(_sheets(deck, grid), page), grid, len(grid.slots))
 
 
-def _duplex(deck: Deck, grid: Grid, options: PressOptions) -> Plan:
+def _duplex(deck: Copies, grid: Grid, options: PressOptions) -> Plan:
     axis = flip_axis(options.paper, options.backs)
     fronts = _fronts(deck, grid, options)
     backs = tuple(mirror_slot(slot, options.paper, axis) for slot in grid.slots)
@@ -188,7 +188,7 @@ def _duplex(deck: Deck, grid: Grid, options: PressOptions) -> Plan:
     return Plan(Pages(2 * len(fronts.pages), page), grid, len(grid.slots))
 
 
-def _folded(deck: Deck, grid: Grid, options: PressOptions) -> Plan:
+def _folded(deck: Copies, grid: Grid, options: PressOptions) -> Plan:
     assert grid.fold is not None, "fit_grid folds every gutterfold grid"
     backs = tuple(mirror_slot(slot, options.paper, grid.fold) for slot in grid.slots)
     slug = lay_slug(grid.band) if grid.band else None
@@ -206,13 +206,13 @@ def _folded(deck: Deck, grid: Grid, options: PressOptions) -> Plan:
     return Plan(Pages(_sheets(deck, grid), page), grid, len(grid.slots))
 
 
-def _single_cards(deck: Deck, has_back: bool, width: float, height: float, bleed: float) -> Plan:
+def _single_cards(deck: Copies, has_back: bool, width: float, height: float, bleed: float) -> Plan:
     """One face to a page with its bleed around it; the back comes first, as the services ask for it."""
     slot = Slot(bleed + width / 2, bleed + height / 2, 0, Sides(bleed, bleed, bleed, bleed))
     grid = Grid(1, 1, 0, 0.0, 0.0, bleed, bleed, width, height, (slot,), band=None)
     page_width, page_height = width + 2 * bleed, height + 2 * bleed
-    trim = Box(bleed, bleed, bleed + width, bleed + height)
-    whole = Box(0.0, 0.0, page_width, page_height)
+    trim = Edges(bleed, bleed, bleed + width, bleed + height)
+    whole = Edges(0.0, 0.0, page_width, page_height)
     faces: tuple[Literal["front", "back"], ...] = ("back", "front") if has_back else ("front",)
 
     def page(index: int) -> SheetPage:

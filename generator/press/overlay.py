@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from generator.layout.canvas import Stroke
 from generator.layout.colour import Colour
 from generator.layout.geometry import Box, Outline, polyline
-from generator.layout.ink import Stroke
 
 BLACK, WHITE, GREY = Colour(0, 0, 0), Colour(1, 1, 1), Colour(0.55, 0.55, 0.55)
 POINT = 25.4 / 72

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from generator.catalog.models import Card
 from generator.catalog.problems import InputError, Problem, Problems
-from generator.layout.faces import Face, Side, Studio
+from generator.layout.faces import Face, FaceRenderer, Side
 from generator.press.content import content_hash
 from generator.press.impose import Plan
 from generator.press.job import Job
@@ -42,7 +42,7 @@ class Sheets:
 
 
 def print_job(
-    job: Job, studio: Studio, preflight: Preflight, path: Path, problems: Problems, progress: Progress
+    job: Job, renderer: FaceRenderer, preflight: Preflight, path: Path, problems: Problems, progress: Progress
 ) -> tuple[Sheets, Faces] | None:
     """Lays out and paints a job into the file ``path``; None if something is wrong, here or before."""
     copies = [card.copies for _, card in job.printed]
@@ -51,14 +51,14 @@ def print_job(
         problems.error(f"{job.cards.name}: more than {MAX_COPIES:,} cards in one file", place)
         return None
     plan = _plan(job, copies, problems)
-    faces = [_faces(job, studio, card, number, progress) for number, card in job.printed]
+    faces = [_faces(job, renderer, card, number, progress) for number, card in job.printed]
     found = _findings(job, faces, preflight)
     problems.extend(found)
     if plan is None or problems.has_errors:
         return None
-    content = content_hash(job, studio, faces)
+    content = content_hash(job, renderer, faces)
     try:
-        document, bookmarks = _paint(job, plan, faces, studio, content)
+        document, bookmarks = _paint(job, plan, faces, renderer, content)
         document.save(path, bookmarks, duplex=_turned_edge(job.options.backs) if plan.parts == 1 else None)
     except InputError as error:
         problems.extend([error.at(place)])
@@ -84,15 +84,15 @@ def _plan(job: Job, copies: Sequence[int], problems: Problems) -> Plan | None:
         return None
 
 
-def _faces(job: Job, studio: Studio, card: Card, number: int, progress: Progress) -> dict[str, Face]:
+def _faces(job: Job, renderer: FaceRenderer, card: Card, number: int, progress: Progress) -> dict[str, Face]:
     sides: tuple[Side, ...] = ("front", "back") if job.has_back else ("front",)
-    found = {side: studio.face(job.component, job.cards, card, side, number) for side in sides}
+    found = {side: renderer.face(job.component, job.cards, card, side, number) for side in sides}
     progress(1)
     return {side: face for side, face in found.items() if face is not None}
 
 
 def _paint(
-    job: Job, plan: Plan, faces: Sequence[Mapping[str, Face]], studio: Studio, content: str
+    job: Job, plan: Plan, faces: Sequence[Mapping[str, Face]], renderer: FaceRenderer, content: str
 ) -> tuple[Document, list[Bookmark]]:
     """The document with all pages, and a bookmark for each card at the first page that shows it."""
     game, size = job.game, job.component.size
@@ -104,7 +104,7 @@ def _paint(
         size.width,
         size.height,
         job.component.bleed,
-        studio.words,
+        renderer.words,
         job.options.marks,
         _uses(job, faces, plan.parts),
     )

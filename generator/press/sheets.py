@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from generator.layout.canvas import Stroke
 from generator.layout.colour import Colour
 from generator.layout.faces import Face
 from generator.layout.fonts import built_in_family
 from generator.layout.geometry import Box, Matrix, Outline, polyline, rectangle, rotation
-from generator.layout.ink import Stroke
 from generator.layout.text.fit import TextBox, fit, wrap
 from generator.layout.text.words import Style, WordMaker
 from generator.press.grid import Slot
@@ -18,9 +18,9 @@ from generator.press.impose import SheetPage, Stamp
 from generator.press.marks import Line
 from generator.press.options import Marks
 from generator.press.overlay import Overlay
-from generator.press.overlay_ink import draw
+from generator.press.overlay_canvas import draw
+from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Document, PageBoxes
-from generator.press.pdf.ink import PdfInk
 from generator.press.pdf.numbers import concat, number, path
 from generator.press.slug import Slug
 
@@ -52,13 +52,13 @@ class SheetPainter:
     words: WordMaker
     marks: Marks
     uses: Mapping[Face, int]
-    ink: PdfInk = field(init=False)
+    canvas: PdfCanvas = field(init=False)
     drawn: dict[Face, str] = field(default_factory=dict)
     kept: dict[int, tuple[object, str]] = field(default_factory=dict)
     """What pages share, as drawn, by identity: marks, rulers, slots."""
 
     def __post_init__(self) -> None:
-        self.ink = PdfInk(self.document.resources)
+        self.canvas = PdfCanvas(self.document.resources)
 
     def paint(self, page: SheetPage, faces: Sequence[Mapping[str, Face]], note: str, number: str) -> None:
         """Adds a page; ``faces`` by card and side, ``note`` and page ``number`` for the slug."""
@@ -86,7 +86,7 @@ class SheetPainter:
         face = faces[stamp.card][stamp.side]
         drawing = self.drawn.get(face)
         if drawing is None:
-            drawing = self.ink.drawing(face.root)
+            drawing = self.canvas.drawing(face.root)
             if self.uses[face] > 1:
                 box = Box(0, 0, self.width, self.height).grown(self.bleed)
                 drawing = f"/{self.document.resources.form(drawing, box)} Do"
@@ -98,7 +98,7 @@ class SheetPainter:
         return f"q {frame}\n{drawing}{over}\nQ"
 
     def _overlay(self, overlay: Overlay) -> str:
-        draw(overlay, self.ink, self.words)
+        draw(overlay, self.canvas, self.words)
         return self._taken()
 
     def _frame(self, stamp: Stamp) -> str:
@@ -136,13 +136,13 @@ class SheetPainter:
     def _cuts(self, outlines: Sequence[Outline]) -> str:
         for pen in (Stroke(WHITE, HALO), Stroke(BLACK, HAIRLINE)):
             for outline in outlines:
-                self.ink.shape(outline, None, pen)
+                self.canvas.shape(outline, None, pen)
         return self._taken()
 
     def _line(self, line: Line, pen: Stroke) -> None:
         dashes = (2.0, 1.5) if line.dashed else ()
         outline = polyline(((line.x1, line.y1), (line.x2, line.y2)), closed=False)
-        self.ink.shape(outline, None, Stroke(pen.paint, pen.width, dashes))
+        self.canvas.shape(outline, None, Stroke(pen.paint, pen.width, dashes))
 
     def _once(self, thing: object, draw: Callable[[], str]) -> str:
         known = self.kept.get(id(thing))
@@ -154,7 +154,7 @@ class SheetPainter:
     def _rulers(self, slug: Slug) -> str:
         pen = Stroke(BLACK, HAIRLINE)
         band = slug.band
-        self.ink.shape(rectangle(Box(band.x, band.y, band.width, band.height)), WHITE, None)
+        self.canvas.shape(rectangle(Box(band.x, band.y, band.width, band.height)), WHITE, None)
         for ruler in slug.rulers:
             for line in (ruler.base, *ruler.ticks):
                 self._line(line, pen)
@@ -198,13 +198,13 @@ class SheetPainter:
         box = TextBox(0, -height, width, height, size, smallest, None, align, "bottom", False)
         cap_height = style.family.file(bold=False, italic=False).cap_height
         fitted = fit(self.words.words([text], style, size), box, cap_height, self.words)
-        self.ink.open_group(rotation(-slug.band.turn).then(Matrix(e=foot[0], f=foot[1])), None, 1)
-        self.ink.text(fitted.block)
-        self.ink.close_group()
+        self.canvas.open_group(rotation(-slug.band.turn).then(Matrix(e=foot[0], f=foot[1])), None, 1)
+        self.canvas.text(fitted.block)
+        self.canvas.close_group()
 
     def _taken(self) -> str:
-        content = "\n".join(self.ink.written)
-        self.ink.written = []
+        content = "\n".join(self.canvas.written)
+        self.canvas.written = []
         return content
 
 

@@ -247,13 +247,13 @@ def test_a_conquest_is_told_before_the_event_after_the_turn() -> None:
 def test_the_terminal_says_what_is_printed() -> None:
     """Every card's, district's and event's text, word by word, with names in place of the signs."""
     game = bundled_game("gateway")
-    cards, studio = Cards(game), studio_of(game)
+    cards, renderer = Cards(game), studio_of(game)
     compared = 0
     for name in ("base", "city", "helpers", "runestones", "guards", "horde", "districts", "events"):
         component = component_of(game, name)
         for card in (card for listed in component.sets for card in listed.cards):
             told = {"districts": cards.district, "events": cards.event}.get(name, cards.__getitem__)(card.id)
-            assert plain(told.says) == plain(printed(studio, component, card)), card.id
+            assert plain(told.says) == plain(printed(renderer, component, card)), card.id
             compared += 1
     assert compared > 75
 

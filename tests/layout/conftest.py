@@ -14,7 +14,7 @@ from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.layout.elements.base import Element
 from generator.layout.elements.text import Text
-from generator.layout.faces import Face, Studio
+from generator.layout.faces import Face, FaceRenderer
 from generator.layout.text.block import TextBlock
 
 
@@ -60,11 +60,12 @@ def lay_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> LayOut:
         problems = Problems()
         game = load_game(write_game(tmp_path / "g", **described), problems)
         assert game is not None
-        studio = Studio.of(game, problems)
+        renderer = FaceRenderer.of(game, problems)
         (component,) = game.components
         (cards,) = component.sets
         faces = [
-            studio.face(component, cards, card, "front", number) for number, card in enumerate(cards.cards, 1)
+            renderer.face(component, cards, card, "front", number)
+            for number, card in enumerate(cards.cards, 1)
         ]
         return LaidOut(faces, [str(problem) for problem in problems])
 

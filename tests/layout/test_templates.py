@@ -9,7 +9,7 @@ from games import write_game
 
 from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
-from generator.layout.faces import Studio
+from generator.layout.faces import FaceRenderer
 
 from .conftest import LayOut, words
 
@@ -64,9 +64,9 @@ def test_the_games_own_layouts_go_before_those_beside_cards_and_the_shared_ones(
     problems = Problems()
     game = load_game(folder, problems)
     assert game is not None
-    studio = Studio.of(game, problems)
+    renderer = FaceRenderer.of(game, problems)
     (component,) = game.components
-    face = studio.face(component, component.sets[0], component.sets[0].cards[0], "front", 1)
+    face = renderer.face(component, component.sets[0], component.sets[0].cards[0], "front", 1)
     assert [str(problem) for problem in problems] == []
     assert face is not None
     own, from_beside, path = face.root.children

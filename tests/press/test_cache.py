@@ -16,8 +16,8 @@ from PIL import Image
 from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
+from generator.layout.caches import clear_caches
 from generator.layout.fonts import built_in_family
-from generator.layout.forget import forget_files
 from generator.press.build import Written, build
 from generator.press.cache import key, store
 from generator.press.cache.store import Cache
@@ -102,7 +102,7 @@ def built(game: Path, cache: Path | None, out: Path | None = None, **wishes: obj
 
     There is nothing to warn of: sheets with a finding in game.yaml would follow from all of that file.
     """
-    forget_files()
+    clear_caches()
     problems = Problems()
     loaded = load_game(game, problems)
     assert loaded is not None
@@ -293,7 +293,7 @@ OVERFULL = {"front": '<card><text id="name" width="9" height="4" min-size="8">{{
 
 
 def told(game: Path, cache: Path, papers: str = "a4") -> list[str]:
-    forget_files()
+    clear_caches()
     problems = Problems()
     loaded = load_game(game, problems)
     assert loaded is not None
@@ -337,7 +337,7 @@ def test_findings_belong_to_every_paper(tmp_path: Path) -> None:
 
 def test_what_is_saved_while_it_is_printed_is_not_kept(tmp_path: Path) -> None:
     game, cache = game_folder(tmp_path), tmp_path / "cache"
-    forget_files()
+    clear_caches()
     problems = Problems()
     loaded = load_game(game, problems)
     assert loaded is not None
@@ -354,7 +354,7 @@ def test_what_is_moved_in_while_it_is_printed_is_not_kept(tmp_path: Path) -> Non
     other = tmp_path / "b.png"
     other.write_bytes(png(5, 5))
     os.utime(other, (1_000_000, 1_000_000))
-    forget_files()
+    clear_caches()
     problems = Problems()
     loaded = load_game(game, problems)
     assert loaded is not None

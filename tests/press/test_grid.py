@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import COMPONENT_SIZES, PAPERS, Size
-from generator.press.grid import Band, Box, Grid, Slot, fit_grid
+from generator.press.grid import Band, Edges, Grid, Slot, fit_grid
 from generator.press.marks import every_slot
 from generator.press.options import Backs, Marks, PressOptions
 
@@ -37,23 +37,23 @@ def grid_of(name: str, paper: Size, gap: float | None = 0.0) -> Grid:
     return fit_grid(size.width, size.height, PressOptions(paper, gap=gap))
 
 
-def trim_of(slot: Slot, grid: Grid) -> Box:
+def trim_of(slot: Slot, grid: Grid) -> Edges:
     half_width, half_height = grid.slot_width / 2, grid.slot_height / 2
-    return Box(slot.cx - half_width, slot.cy - half_height, slot.cx + half_width, slot.cy + half_height)
+    return Edges(slot.cx - half_width, slot.cy - half_height, slot.cx + half_width, slot.cy + half_height)
 
 
-def ink_of(slot: Slot, grid: Grid) -> Box:
+def ink_of(slot: Slot, grid: Grid) -> Edges:
     trim, bleed = trim_of(slot, grid), slot.bleed
-    return Box(
+    return Edges(
         trim.left - bleed.left, trim.top - bleed.top, trim.right + bleed.right, trim.bottom + bleed.bottom
     )
 
 
-def band_box(band: Band) -> Box:
-    return Box(band.x, band.y, band.x + band.width, band.y + band.height)
+def band_box(band: Band) -> Edges:
+    return Edges(band.x, band.y, band.x + band.width, band.y + band.height)
 
 
-def overlap(a: Box, b: Box) -> bool:
+def overlap(a: Edges, b: Edges) -> bool:
     """More than the rounding of floats."""
     across = min(a.right, b.right) - max(a.left, b.left)
     down = min(a.bottom, b.bottom) - max(a.top, b.top)

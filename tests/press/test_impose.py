@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.catalog.sizes import PAPERS
-from generator.press.grid import Box, Sides
+from generator.press.grid import Edges, Sides
 from generator.press.impose import Plan, impose
 from generator.press.options import Backs, PressOptions
 
@@ -77,7 +77,7 @@ def test_cards_without_backs_need_no_back_pages() -> None:
 def test_sheets_are_boxed_as_a_whole_and_carry_marks_and_slug() -> None:
     for page in poker([9], "duplex-long").pages:
         assert (page.width, page.height) == (210, 297)
-        assert page.trim == page.bleed == Box(0, 0, 210, 297)
+        assert page.trim == page.bleed == Edges(0, 0, 210, 297)
         assert page.marks
         assert page.slug is not None
 
@@ -99,7 +99,7 @@ def test_a_print_on_demand_page_is_one_card_and_its_bleed() -> None:
     (page,) = impose([1], False, 63.5, 88.9, options).pages
     assert (page.side, page.marks, page.slug) == ("card", (), None)
     assert (page.width, page.height) == pytest.approx((2.75 * 25.4, 3.75 * 25.4))
-    assert page.bleed == Box(0, 0, page.width, page.height)
+    assert page.bleed == Edges(0, 0, page.width, page.height)
     trim, slot = page.trim, page.stamps[0].slot
     assert (trim.left, trim.top) == pytest.approx((3.175, 3.175))
     assert (trim.right, trim.bottom) == pytest.approx((3.175 + 63.5, 3.175 + 88.9))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from .pdf_games import band_of, build_one, inside, marked_game
-from .pdf_measure import Edges, Ink, Page, near
+from .pdf_measure import Canvas, Edges, Page, near
 
 RULERS = {50.0: (51, 1.0), 50.8: (17, 3.175)}
 """Length of each ruler's base (50 mm and 2 in): its ticks, and their distance in mm."""
@@ -29,11 +29,11 @@ def rulers(page: Page) -> dict[float, list[float]]:
     return found
 
 
-def length(line: Ink, along: int) -> float:
+def length(line: Canvas, along: int) -> float:
     return line.box[along + 2] - line.box[along]
 
 
-def stands_on(tick: Ink, base: Edges, along: int) -> bool:
+def stands_on(tick: Canvas, base: Edges, along: int) -> bool:
     across = 1 - along
     touches = tick.box[across] - 0.001 <= base[across] <= tick.box[across + 2] + 0.001
     return touches and base[along] - 0.001 <= tick.box[along] <= base[along + 2] + 0.001

@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 
 from .pdf_games import BLEED, band_of, build_one, inside, marked_game, numbered_trims
-from .pdf_measure import Edges, Ink, Page, near
+from .pdf_measure import Canvas, Edges, Page, near
 
 SIZES = {"poker": (63.5, 88.9), "euro-poker": (63.0, 88.0), "tarot": (69.85, 120.65), "mini-us": (41.0, 63.0)}
 
 
-def marks(page: Page) -> list[Ink]:
+def marks(page: Page) -> list[Canvas]:
     """Crop marks and cut lines: the page's own lines outside the slug."""
     band = band_of(page)
     return [line for line in page.lines() if band is None or not inside(line.box, band)]
 
 
-def upright(line: Ink) -> bool:
+def upright(line: Canvas) -> bool:
     return abs(line.box[2] - line.box[0]) < 1e-6
 
 

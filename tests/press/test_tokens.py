@@ -22,7 +22,7 @@ from generator.press.options import PressOptions
 from generator.press.tokens.plan import plan_tokens
 
 from .pdf_games import build_one
-from .pdf_measure import Ink, Page, near
+from .pdf_measure import Canvas, Page, near
 
 CIRCLE, HEX = Shape("circle"), Shape("hex")
 TRIANGLE = Shape("polygon", ((0.0, 26.0), (15.0, 0.0), (30.0, 26.0)))
@@ -226,7 +226,7 @@ def token_game(folder: Path, shape: Any, size: Any, copies: int = 5, **component
     )
 
 
-def cut_lines(page: Page, colour: Sequence[float] = (0, 0, 0)) -> list[Ink]:
+def cut_lines(page: Page, colour: Sequence[float] = (0, 0, 0)) -> list[Canvas]:
     """The outlines to cut along; rulers and folds have two points only."""
     return [line for line in page.lines(colour=colour) if len(line.corners) > 2]
 

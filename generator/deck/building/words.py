@@ -221,7 +221,7 @@ STOCKS = {
         titles=_words("Doctor, Professor, Ambassador, Notary, Maestro, Agent, Chancellor, Librarian"),
         honours=_words("Countess, Madame, Don, Baroness, Brother, Sister, Signora, Widow"),
         fronts=_words("""
-            Hush, Velvet, Moth, Dusk, Needle, Whisper, Silk, Night, Raven, Ink, Smoke, Veil, Ash, Mist,
+            Hush, Velvet, Moth, Dusk, Needle, Whisper, Silk, Night, Raven, Canvas, Smoke, Veil, Ash, Mist,
             Thorn, Sable, Glove, Nettle, Quill, Wither, Murmur, Moon
         """),
         backs=_words("""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from generator.catalog.sizes import Size
-from generator.export.canvas import GREY, Column, Piece
 from generator.export.contact.gather import Exhibit, Group
+from generator.export.drawing import GREY, Column, Piece
 from generator.layout.text.words import WordMaker
 
 SIDE, TOP, FOOT = 10.0, 22.0, 13.0

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from generator.catalog.models import Card, CardSet, Component
-from generator.layout.faces import Face, Studio
+from generator.layout.faces import Face, FaceRenderer
 from generator.layout.geometry import Outline
 from generator.press.choice import chosen_cards, chosen_sets
 from generator.press.tokens.shapes import outline
@@ -40,14 +40,16 @@ class Group:
         return sum(exhibit.copies for exhibit in self.exhibits)
 
 
-def gather(studio: Studio, only: Sequence[str], select: Sequence[str], progress: Progress) -> list[Group]:
-    """The groups in the order of game.yaml; the studio's problems tell of fronts that failed."""
+def gather(
+    renderer: FaceRenderer, only: Sequence[str], select: Sequence[str], progress: Progress
+) -> list[Group]:
+    """The groups in the order of game.yaml; the renderer's problems tell of fronts that failed."""
     groups = []
-    for component, cards in chosen_sets(studio.game, only):
+    for component, cards in chosen_sets(renderer.game, only):
         group = Group(_title(component, cards))
         known: dict[str, Exhibit] = {}
         for number, card in chosen_cards(cards, select):
-            face = studio.face(component, cards, card, "front", number)
+            face = renderer.face(component, cards, card, "front", number)
             progress(1)
             if face is None:
                 continue

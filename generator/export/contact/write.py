@@ -9,17 +9,17 @@ from pathlib import Path
 from generator.catalog.models import Game
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size
-from generator.export.canvas import GREY, HAIRLINE, PALE, Canvas, Column, Piece
 from generator.export.contact.arrange import SIDE, Arrangement, Page, Placed, arrange
 from generator.export.contact.gather import Group, Progress, gather
-from generator.layout.faces import Studio
+from generator.export.drawing import GREY, HAIRLINE, PALE, Column, Drawing, Piece
+from generator.layout.canvas import Stroke
+from generator.layout.faces import FaceRenderer
 from generator.layout.geometry import Box, Matrix
-from generator.layout.ink import Stroke
 from generator.layout.text.words import WordMaker
 from generator.press.build import Written, refuse_same_files, staging, tell_unwritable
 from generator.press.job import Wishes, paper_name
+from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Bookmark, Document, PageBoxes
-from generator.press.pdf.ink import PdfInk
 
 EDGE = 8.0
 """Where the titles begin, from the upper edge, and end, from the lower one."""
@@ -41,14 +41,14 @@ def write_contact_sheets(
         with staging(out) as folder:
             finished: list[tuple[Path, Written]] = []
             for game in games:
-                studio = Studio.of(game, problems, low_ink=wishes[0].low_ink)
-                groups = gather(studio, wishes[0].only, wishes[0].select, progress)
+                renderer = FaceRenderer.of(game, problems, low_ink=wishes[0].low_ink)
+                groups = gather(renderer, wishes[0].only, wishes[0].select, progress)
                 if problems.has_errors or not groups:
                     continue
                 for wish in wishes:
                     staged = folder / f"{len(finished)}.pdf"
                     target = out / game.id / _file_name(wish)
-                    finished.append((staged, _write(groups, studio, wish.paper, staged, target)))
+                    finished.append((staged, _write(groups, renderer, wish.paper, staged, target)))
             if problems.has_errors:
                 return []
             for staged, written in finished:
@@ -66,53 +66,53 @@ def _file_name(wish: Wishes) -> str:
     return f"contact-{paper_name(wish.paper)}{'-low-ink' if wish.low_ink else ''}.pdf"
 
 
-def _write(groups: Sequence[Group], studio: Studio, paper: Size, path: Path, target: Path) -> Written:
+def _write(groups: Sequence[Group], renderer: FaceRenderer, paper: Size, path: Path, target: Path) -> Written:
     if min(paper.width, paper.height) < SMALLEST:
         raise InputError(
             f"a contact sheet does not fit on paper of {paper.width:g} × {paper.height:g} mm",
             hint=f"it must measure {SMALLEST:g} mm at least",
         )
-    game = studio.game
-    arrangement = arrange(groups, paper, studio.words)
+    game = renderer.game
+    arrangement = arrange(groups, paper, renderer.words)
     document = Document(f"{game.title}: contact sheet", game.designer or "", f"version {game.version}")
-    canvas = Canvas(PdfInk(document.resources))
+    drawing = Drawing(PdfCanvas(document.resources))
     for number, page in enumerate(arrangement.pages, 1):
-        _paint(canvas, page)
-        _paint_titles(canvas, game, arrangement, number, paper, studio.words)
+        _paint(drawing, page)
+        _paint_titles(drawing, game, arrangement, number, paper, renderer.words)
         sheet = (0.0, 0.0, paper.width, paper.height)
-        document.add_page([canvas.taken()], PageBoxes(paper.width, paper.height, sheet, sheet))
+        document.add_page([drawing.taken()], PageBoxes(paper.width, paper.height, sheet, sheet))
     document.save(path, _bookmarks(groups, arrangement), duplex=None)
     shown = sum(len(page.fronts) for page in arrangement.pages)
     return Written(target, game.id, "contact", len(arrangement.pages), shown, _content(groups), kept=False)
 
 
-def _paint(canvas: Canvas, page: Page) -> None:
+def _paint(drawing: Drawing, page: Page) -> None:
     for heading, x, y in page.headings:
-        canvas.column(heading, x, y)
+        drawing.column(heading, x, y)
     for placed in page.fronts:
-        _paint_front(canvas, placed)
+        _paint_front(drawing, placed)
 
 
-def _paint_front(canvas: Canvas, placed: Placed) -> None:
+def _paint_front(drawing: Drawing, placed: Placed) -> None:
     exhibit, scale = placed.exhibit, placed.scale
     cut = exhibit.cut.moved(Matrix(scale, 0, 0, scale, placed.x, placed.y))
     trim = Box(placed.x, placed.y, scale * exhibit.width, scale * exhibit.height)
-    canvas.card(exhibit.face.root, trim, scale, cut)
-    canvas.ink.shape(cut, None, FRAME)
-    canvas.column(placed.caption, placed.caption_x, placed.caption_y)
+    drawing.card(exhibit.face.root, trim, scale, cut)
+    drawing.canvas.shape(cut, None, FRAME)
+    drawing.column(placed.caption, placed.caption_x, placed.caption_y)
 
 
 def _paint_titles(
-    canvas: Canvas, game: Game, arrangement: Arrangement, number: int, paper: Size, words: WordMaker
+    drawing: Drawing, game: Game, arrangement: Arrangement, number: int, paper: Size, words: WordMaker
 ) -> None:
     width = paper.width - 2 * SIDE
     head = Column(words, width)
     head.add([Piece(game.title, bold=True), Piece(f" {game.version}", GREY)], TITLE)
-    canvas.column(head, SIDE, EDGE)
+    drawing.column(head, SIDE, EDGE)
     foot = Column(words, width)
     pages = f" · page {number} of {len(arrangement.pages)}" if len(arrangement.pages) > 1 else ""
     foot.add([Piece(f"all fronts at {arrangement.scale} % of their size{pages}", GREY)], SMALL, align="right")
-    canvas.column(foot, SIDE, paper.height - EDGE - foot.height)
+    drawing.column(foot, SIDE, paper.height - EDGE - foot.height)
 
 
 def _bookmarks(groups: Sequence[Group], arrangement: Arrangement) -> list[Bookmark]:

@@ -20,9 +20,9 @@ from generator.layout.attributes import (
     attribute,
     one_of,
 )
+from generator.layout.canvas import Canvas, Stroke
 from generator.layout.colour import Colour, Paint
 from generator.layout.geometry import Matrix, Outline
-from generator.layout.ink import Ink, Stroke
 from generator.layout.text.fit import Fitted
 from generator.layout.text.words import WordMaker
 from generator.layout.xml import Node
@@ -101,22 +101,22 @@ class Element(ABC):
     def extent(self) -> Extent:
         return Extent()
 
-    def paint(self, ink: Ink) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draws the element unless it is only defined."""
         if self.display != "none":
-            self.compose(ink)
+            self.compose(canvas)
 
-    def compose(self, ink: Ink) -> None:
+    def compose(self, canvas: Canvas) -> None:
         """Draws the element with its transform, clipping and opacity."""
         if self.transform is None and self.clip is None and self.opacity == 1:
-            self.draw(ink)
+            self.draw(canvas)
             return
-        ink.open_group(self.transform, self.clip, self.opacity, apart=not self.LEAF)
-        self.draw(ink)
-        ink.close_group()
+        canvas.open_group(self.transform, self.clip, self.opacity, apart=not self.LEAF)
+        self.draw(canvas)
+        canvas.close_group()
 
     @abstractmethod
-    def draw(self, ink: Ink) -> None:
+    def draw(self, canvas: Canvas) -> None:
         """Draws the element in its own coordinates."""
 
     def outline(self) -> Outline:
@@ -146,5 +146,5 @@ class Shape(Element):
             self.stroke_linejoin,
         )
 
-    def draw(self, ink: Ink) -> None:
-        ink.shape(self.outline(), self.fill, self.pen())
+    def draw(self, canvas: Canvas) -> None:
+        canvas.shape(self.outline(), self.fill, self.pen())

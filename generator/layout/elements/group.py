@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from generator.layout.canvas import Canvas
 from generator.layout.elements.base import Building, Element, Extent
-from generator.layout.ink import Ink
 from generator.layout.xml import Node
 
 
@@ -27,6 +27,6 @@ class Group(Element):
     def extent(self) -> Extent:
         return self.whole
 
-    def draw(self, ink: Ink) -> None:
+    def draw(self, canvas: Canvas) -> None:
         for child in self.children:
-            ink.element(child)
+            canvas.element(child)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from generator.layout.attributes import COORDINATE, ICON, SIZE, attribute
+from generator.layout.canvas import Canvas
 from generator.layout.colour import Colour
 from generator.layout.elements.base import Shape
 from generator.layout.geometry import Matrix, Outline
 from generator.layout.icons import Icon
-from generator.layout.ink import Ink
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -35,8 +35,8 @@ class IconElement(Shape):
     def outline(self) -> Outline:
         return self.name.outline.moved(self.matrix())
 
-    def draw(self, ink: Ink) -> None:
+    def draw(self, canvas: Canvas) -> None:
         if isinstance(self.fill, Colour) and self.pen() is None:
-            ink.icon(self.name, self.matrix(), self.fill)
+            canvas.icon(self.name, self.matrix(), self.fill)
         else:
-            ink.shape(self.outline(), self.fill, self.pen())
+            canvas.shape(self.outline(), self.fill, self.pen())

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from generator.layout.attributes import COORDINATE, PICTURE, SHARE, SIZE, attribute, one_of
+from generator.layout.canvas import Canvas
 from generator.layout.elements.base import Element
 from generator.layout.geometry import Box, Outline, rectangle
-from generator.layout.ink import Ink
 from generator.layout.pictures import Picture
 
 
@@ -47,9 +47,9 @@ class Image(Element):
             height,
         )
 
-    def draw(self, ink: Ink) -> None:
+    def draw(self, canvas: Canvas) -> None:
         if self.fit == "cover":
-            ink.open_group(None, self.outline(), 1)
-        ink.picture(self.href, self.drawn_box())
+            canvas.open_group(None, self.outline(), 1)
+        canvas.picture(self.href, self.drawn_box())
         if self.fit == "cover":
-            ink.close_group()
+            canvas.close_group()

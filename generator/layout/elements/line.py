@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from generator.layout.attributes import COLOUR, COORDINATE, DASHES, SIZE, attribute, one_of
+from generator.layout.canvas import Canvas, Stroke
 from generator.layout.colour import Colour
 from generator.layout.elements.base import Element
 from generator.layout.geometry import polyline
-from generator.layout.ink import Ink, Stroke
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -26,7 +26,7 @@ class Line(Element):
     stroke_dasharray: tuple[float, ...] = attribute(DASHES, "none", "Lengths of dashes and gaps.")
     stroke_linecap: str = attribute(one_of("butt", "round", "square"), "butt", "How ends are drawn.")
 
-    def draw(self, ink: Ink) -> None:
+    def draw(self, canvas: Canvas) -> None:
         points = ((self.x1, self.y1), (self.x2, self.y2))
         stroke = Stroke(self.stroke, self.stroke_width, self.stroke_dasharray, self.stroke_linecap)
-        ink.shape(polyline(points, closed=False), None, stroke)
+        canvas.shape(polyline(points, closed=False), None, stroke)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from generator.layout.attributes import PATH, attribute, one_of
+from generator.layout.canvas import Canvas
 from generator.layout.elements.base import Shape
 from generator.layout.geometry import Outline
-from generator.layout.ink import Ink
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -24,5 +24,5 @@ class PathElement(Shape):
     def outline(self) -> Outline:
         return self.d
 
-    def draw(self, ink: Ink) -> None:
-        ink.shape(self.d, self.fill, self.pen(), even_odd=self.fill_rule == "evenodd")
+    def draw(self, canvas: Canvas) -> None:
+        canvas.shape(self.d, self.fill, self.pen(), even_odd=self.fill_rule == "evenodd")

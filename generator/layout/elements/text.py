@@ -17,10 +17,10 @@ from generator.layout.attributes import (
     attribute,
     one_of,
 )
+from generator.layout.canvas import Canvas
 from generator.layout.colour import Colour
 from generator.layout.elements.base import Building, Element
 from generator.layout.fonts import Family
-from generator.layout.ink import Ink
 from generator.layout.text.block import TextBlock
 from generator.layout.text.fit import Fitted, TextBox, fit
 from generator.layout.text.words import Style
@@ -69,8 +69,8 @@ class Text(Element):
             builder.report_overflow(fitted, node, values["id"])
         return cls(**values, block=fitted.block)
 
-    def draw(self, ink: Ink) -> None:
-        ink.text(self.block)
+    def draw(self, canvas: Canvas) -> None:
+        canvas.text(self.block)
 
 
 def _fit(values: dict[str, Any], node: Node, builder: Building) -> Fitted:

@@ -7,9 +7,9 @@ from typing import Any, ClassVar, Self
 
 from generator.catalog.problems import InputError
 from generator.layout.attributes import COORDINATE, TARGET, attribute
+from generator.layout.canvas import Canvas
 from generator.layout.elements.base import Building, Element, Extent
 from generator.layout.geometry import Matrix
-from generator.layout.ink import Ink
 from generator.layout.xml import Node
 
 
@@ -35,10 +35,10 @@ class Use(Element):
     def extent(self) -> Extent:
         return self.whole
 
-    def draw(self, ink: Ink) -> None:
+    def draw(self, canvas: Canvas) -> None:
         moved = bool(self.x or self.y)
         if moved:
-            ink.open_group(Matrix(e=self.x, f=self.y), None, 1)
-        ink.stamp(self.target)
+            canvas.open_group(Matrix(e=self.x, f=self.y), None, 1)
+        canvas.stamp(self.target)
         if moved:
-            ink.close_group()
+            canvas.close_group()

@@ -11,7 +11,7 @@ from generator.layout.geometry import Box, Matrix, rectangle, rotation
 from generator.press import grid
 from generator.press.boards.signs import FOOT, MAP_GAP, MAP_WIDTH, tile_signs
 from generator.press.boards.tiling import EXACT, Tile, Tiling, tile
-from generator.press.impose import Deck, Pages, Plan, SheetPage, Stamp, impose
+from generator.press.impose import Copies, Pages, Plan, SheetPage, Stamp, impose
 from generator.press.options import PressOptions
 from generator.press.overlay import Overlay
 from generator.press.slug import lay_slug
@@ -90,7 +90,7 @@ class Tiles:
         return 0.0 if self.options.marks == "none" or self.over is not None else MARKS_OUTSIDE
 
     def plan(self, copies: Sequence[int], has_back: bool) -> Plan:
-        deck, tiles = Deck(copies), tuple(self.tiling.tiles())
+        deck, tiles = Copies(copies), tuple(self.tiling.tiles())
         sides: tuple[Literal["front", "back"], ...] = ("front", "back") if has_back else ("front",)
 
         def page(index: int) -> SheetPage:
@@ -104,7 +104,7 @@ class Tiles:
         paper, margin = self.options.paper, self.options.margin
         band_width = paper.width - 2 * margin - MAP_WIDTH - MAP_GAP
         band = grid.Band("bottom", margin, paper.height - margin - 3.0, band_width, 3.0, 0)
-        sheet = grid.Box(0.0, 0.0, paper.width, paper.height)
+        sheet = grid.Edges(0.0, 0.0, paper.width, paper.height)
         return SheetPage(
             number,
             side,

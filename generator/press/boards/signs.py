@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from generator.layout.canvas import Stroke
 from generator.layout.geometry import Box, Outline, rectangle
-from generator.layout.ink import Stroke
 from generator.press.boards.tiling import Span, Tile, Tiling, tile_name
 from generator.press.options import PressOptions
 from generator.press.overlay import BLACK, GREY, PEN, POINT, WHITE, Label, Overlay, Shape, cut, glue, line

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from generator.catalog.problems import InputError, Place, Problem
-from generator.layout.faces import Studio
+from generator.layout.faces import FaceRenderer
+from generator.press.cache.dependencies import Digests, MadeOf, is_unchanged, made_of
 from generator.press.cache.key import job_key
-from generator.press.cache.made_of import Digests, MadeOf, is_unchanged, made_of
 from generator.press.job import Job
 from generator.press.printing import Faces, Sheets
 
@@ -61,10 +61,10 @@ class Cache:
             return None
         return sheets
 
-    def keep(self, job: Job, studio: Studio, faces: Faces, sheets: Sheets) -> None:
+    def keep(self, job: Job, renderer: FaceRenderer, faces: Faces, sheets: Sheets) -> None:
         """Copies the sheets that were just built into the cache."""
         try:
-            made = made_of(job, studio, faces, sheets.problems, self._digests)
+            made = made_of(job, renderer, faces, sheets.problems, self._digests)
             if self._digests.newest >= self._begun:
                 # Saved while it was printed: nobody knows which of the two was read.
                 return

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from generator.catalog.models import Game
 from generator.catalog.problems import Problems
-from generator.layout.faces import Side, Studio
+from generator.layout.faces import FaceRenderer, Side
 from generator.press.choice import Numbered
 from generator.press.job import Job
 from generator.press.preflight.components import inspect_component
@@ -30,33 +30,33 @@ def check_game(
 
     ``whole``: the jobs are all there are, so that what none of them uses is used by nothing.
     """
-    studio, preflight = Studio.of(game, problems), Preflight()
+    renderer, preflight = FaceRenderer.of(game, problems), Preflight()
     for component in dict.fromkeys(job.component for job in jobs):
         problems.extend(inspect_component(component))
     for job in jobs:
         for numbered in job.printed:
-            _check_card(job, numbered, studio, preflight, problems)
+            _check_card(job, numbered, renderer, preflight, problems)
             progress(1)
     for book in books:
-        _check_book(book, studio, preflight, problems)
+        _check_book(book, renderer, preflight, problems)
     # A card that could not be laid out can't show its picture either.
     if whole and not problems.has_errors:
-        problems.extend(unused_files(game, used_files(studio)))
+        problems.extend(unused_files(game, used_files(renderer)))
 
 
-def _check_book(book: BookJob, studio: Studio, preflight: Preflight, problems: Problems) -> None:
+def _check_book(book: BookJob, renderer: FaceRenderer, preflight: Preflight, problems: Problems) -> None:
     from generator.press.rulebook.book import lay_out
 
-    lay_out(book, studio, preflight, problems)
+    lay_out(book, renderer, preflight, problems)
 
 
 def _check_card(
-    job: Job, numbered: Numbered, studio: Studio, preflight: Preflight, problems: Problems
+    job: Job, numbered: Numbered, renderer: FaceRenderer, preflight: Preflight, problems: Problems
 ) -> None:
     number, card = numbered
     # Backs are checked even where the component's sheets leave them out: `--backs` may ask for them.
     sides: tuple[Side, ...] = ("front",) if job.component.back is None else ("front", "back")
     for side in sides:
-        face = studio.face(job.component, job.cards, card, side, number)
+        face = renderer.face(job.component, job.cards, card, side, number)
         if face is not None:
             problems.extend(preflight.face(job.component, face, card))

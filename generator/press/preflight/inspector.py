@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from generator.catalog.models import Card, Component
 from generator.catalog.problems import Problem
 from generator.layout.faces import Face
+from generator.press.preflight.canvas import Memory, RecordingCanvas
 from generator.press.preflight.findings import contrast, resolution, safe_shape, safe_zone, small_text
-from generator.press.preflight.ink import Memory, RecordingInk
 from generator.press.preflight.scene import Scene
 
 FINDINGS: tuple[Callable[[Scene], Iterable[Problem]], ...] = (
@@ -46,5 +46,5 @@ class Preflight:
 
     def _inspect(self, component: Component, face: Face) -> tuple[Problem, ...]:
         scene = Scene(component, face.side)
-        RecordingInk(scene, self.memory, self.memory.root).element(face.root)
+        RecordingCanvas(scene, self.memory, self.memory.root).element(face.root)
         return tuple([problem for find in FINDINGS for problem in find(scene)])

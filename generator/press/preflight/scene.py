@@ -8,11 +8,11 @@ from typing import NamedTuple, Protocol
 
 from generator.catalog.models import Component
 from generator.catalog.problems import Problem
+from generator.layout.canvas import Stroke
 from generator.layout.colour import Colour, Paint
 from generator.layout.elements.base import Element
 from generator.layout.faces import Side
 from generator.layout.geometry import Box
-from generator.layout.ink import Stroke
 from generator.layout.pictures import Picture
 from generator.layout.text.block import TextBlock
 from generator.press.preflight.frame import Area, Frame

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from generator.catalog.models import Game
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import Place, Problem
-from generator.layout.faces import Studio
+from generator.layout.faces import FaceRenderer
 
 PICTURES = (".png", ".jpg", ".jpeg", ".svg")
 
@@ -32,10 +32,10 @@ SHARED = "shared"
 """What the layout folder of several games is called."""
 
 
-def used_files(studio: Studio) -> set[Path]:
+def used_files(renderer: FaceRenderer) -> set[Path]:
     """The files that a game's theme and faces need; complete once ``studio`` has laid out all faces."""
-    used = {*studio.theme_files.values(), *studio.card_files.values()}
-    icons = studio.theme.icons
+    used = {*renderer.theme_files.values(), *renderer.card_files.values()}
+    icons = renderer.theme.icons
     for name in icons.known:
         # As the icon was found: the first folder that has it.
         files = (folder / f"{name}.svg" for folder in icons.folders)

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.problems import InputError, Place
+from generator.layout.canvas import Stroke
 from generator.layout.geometry import ellipse, polyline
-from generator.layout.ink import Stroke
 from generator.press.rulebook.fences import fence
 from generator.press.rulebook.inline import Content, content_of
 from generator.press.rulebook.look import POINT, mixed

@@ -13,7 +13,7 @@ from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.sizes import Size, sides_as_size
 from generator.layout.attributes import Scope
 from generator.layout.builder import Builder
-from generator.layout.faces import Studio, game_values
+from generator.layout.faces import FaceRenderer, game_values
 from generator.layout.geometry import Matrix
 from generator.layout.text.words import WordMaker
 from generator.press.preflight.inspector import Preflight
@@ -89,14 +89,14 @@ def area_of(size: Size, columns: int) -> Area:
     return area
 
 
-def lay_out(job: BookJob, studio: Studio, preflight: Preflight, problems: Problems) -> Book | None:
+def lay_out(job: BookJob, renderer: FaceRenderer, preflight: Preflight, problems: Problems) -> Book | None:
     """The rulebook's pages; None if something is wrong, which ``problems`` tells."""
     before = problems.count("error")
     place = job.game.place_of("rulebook")
     try:
         size = page_size(job)
         area = area_of(size, job.rulebook.columns)
-        setter = _setter(job, studio, preflight, problems, size, area)
+        setter = _setter(job, renderer, preflight, problems, size, area)
         book = _lay_out(job, setter, size)
     except InputError as error:
         problems.extend([error.at(place, field=None if error.place else "rulebook")])
@@ -105,21 +105,21 @@ def lay_out(job: BookJob, studio: Studio, preflight: Preflight, problems: Proble
 
 
 def _setter(
-    job: BookJob, studio: Studio, preflight: Preflight, problems: Problems, size: Size, area: Area
+    job: BookJob, renderer: FaceRenderer, preflight: Preflight, problems: Problems, size: Size, area: Area
 ) -> Setter:
     from markdown_it import MarkdownIt
 
-    look = look_of(studio.theme, job.rulebook.size, low_ink=job.low_ink)
+    look = look_of(renderer.theme, job.rulebook.size, low_ink=job.low_ink)
     # A game's own colour of the same name comes first, but for what the look has decided.
-    theme = replace(studio.theme, palette={**studio.theme.palette, **look.palette})
-    scope = Scope(theme, studio.scope.find_file)
+    theme = replace(renderer.theme, palette={**renderer.theme.palette, **look.palette})
+    scope = Scope(theme, renderer.scope.find_file)
     words = WordMaker(theme.fonts, scope)
-    manuscript = _manuscript(job, studio, size, area)
+    manuscript = _manuscript(job, renderer, size, area)
     builder = Builder(scope, manuscript.templates.files, problems, words)
     markdown = MarkdownIt("commonmark", {"html": False, "typographer": True})
     markdown.enable(["table", "replacements", "smartquotes"])
     return Setter(
-        studio,
+        renderer,
         preflight,
         Database(job.game),
         manuscript,
@@ -132,7 +132,7 @@ def _setter(
     )
 
 
-def _manuscript(job: BookJob, studio: Studio, size: Size, area: Area) -> Manuscript:
+def _manuscript(job: BookJob, renderer: FaceRenderer, size: Size, area: Area) -> Manuscript:
     game, name = job.game, job.rulebook.text
     place = game.place_of("rulebook.text")
     if not name.endswith(MARKDOWN):
@@ -147,7 +147,7 @@ def _manuscript(job: BookJob, studio: Studio, size: Size, area: Area) -> Manuscr
         )
     database = Database(game)
     values = {
-        **game_values(game, studio.theme),
+        **game_values(game, renderer.theme),
         "low_ink": job.low_ink,
         "card": database.card,
         "cards": database.cards,

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from generator.catalog.problems import Place
+from generator.layout.canvas import Stroke
 from generator.layout.geometry import polyline
-from generator.layout.ink import Stroke
 from generator.press.rulebook.pages import Page
 from generator.press.rulebook.pieces import Drawing, Heading, Patch, Piece, Words
 from generator.press.rulebook.setting import Setter

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from generator.catalog.problems import InputError
-from generator.layout.rich import ICON
+from generator.layout.markup import ICON
 from generator.layout.xml import Node
 
 if TYPE_CHECKING:

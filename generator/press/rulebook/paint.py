@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from generator.layout.canvas import Stroke
 from generator.layout.geometry import Box, polyline, rectangle
-from generator.layout.ink import Stroke
 from generator.layout.text.fit import TextBox, fit
 from generator.layout.text.words import Style, WordMaker
-from generator.press.pdf.ink import PdfInk
+from generator.press.pdf.canvas import PdfCanvas
 from generator.press.rulebook.book import Book
 from generator.press.rulebook.look import NOTE, mixed
 from generator.press.rulebook.pages import Page, Placed
@@ -21,18 +21,18 @@ FOOTER = 6.0
 """From the text's end to the footer, in mm."""
 
 
-def paint_page(book: Book, number: int, ink: PdfInk, words: WordMaker, footer: str) -> None:
+def paint_page(book: Book, number: int, canvas: PdfCanvas, words: WordMaker, footer: str) -> None:
     """Draws a page (from 0), in mm from its top left corner."""
     page = book.pages[number]
     if book.look.paper != (1, 1, 1):
-        ink.shape(rectangle(Box(0, 0, book.page.width, book.page.height)), book.look.paper, None)
+        canvas.shape(rectangle(Box(0, 0, book.page.width, book.page.height)), book.look.paper, None)
     for frame, box in _boxes(page):
-        _paint_box(ink, frame, box, thin=book.look.low_ink)
+        _paint_box(canvas, frame, box, thin=book.look.low_ink)
     for placed in page:
         for drawing in placed.piece.drawings:
-            Moved(placed.x, placed.y + placed.piece.pad, drawing).draw(ink)
+            Moved(placed.x, placed.y + placed.piece.pad, drawing).draw(canvas)
     if number not in book.bare:
-        _paint_footer(book, number, ink, words, footer)
+        _paint_footer(book, number, canvas, words, footer)
 
 
 def _boxes(page: Page) -> Iterator[tuple[Frame, Box]]:
@@ -51,36 +51,36 @@ def _boxes(page: Page) -> Iterator[tuple[Frame, Box]]:
             open_.append(placed)
 
 
-def _paint_box(ink: PdfInk, frame: Frame, box: Box, *, thin: bool) -> None:
+def _paint_box(canvas: PdfCanvas, frame: Frame, box: Box, *, thin: bool) -> None:
     outline = rectangle(box, CORNER, CORNER)
     if thin:
-        Patch(outline, None, Stroke(frame.edge, 0.2)).draw(ink)
+        Patch(outline, None, Stroke(frame.edge, 0.2)).draw(canvas)
         return
-    ink.shape(outline, frame.fill, None)
-    ink.open_group(None, outline, 1)
-    ink.shape(rectangle(Box(box.x, box.y, BAR, box.height)), frame.edge, None)
-    ink.close_group()
+    canvas.shape(outline, frame.fill, None)
+    canvas.open_group(None, outline, 1)
+    canvas.shape(rectangle(Box(box.x, box.y, BAR, box.height)), frame.edge, None)
+    canvas.close_group()
 
 
-def _paint_footer(book: Book, number: int, ink: PdfInk, words: WordMaker, text: str) -> None:
+def _paint_footer(book: Book, number: int, canvas: PdfCanvas, words: WordMaker, text: str) -> None:
     look, area = book.look, book.area
     y = area.y + area.height + FOOTER - 2
     line = polyline(((area.x, y), (area.x + area.width, y)), closed=False)
-    ink.shape(line, None, Stroke(mixed(look.paper, look.accent, 0.4), 0.2))
+    canvas.shape(line, None, Stroke(mixed(look.paper, look.accent, 0.4), 0.2))
     size = NOTE * 0.95 * look.size
     # The number stands at the outer edge, where one looks for it when leafing through.
     sides = ("right", "left") if number % 2 == 0 else ("left", "right")
     for content, align, bold in ((str(number + 1), sides[0], True), (text, sides[1], False)):
         style = look.text(bold=bold, fill=look.quiet)
-        small_text(ink, words, content, style, size, Box(area.x, y + 1.3, area.width, 0), align)
+        small_text(canvas, words, content, style, size, Box(area.x, y + 1.3, area.width, 0), align)
 
 
 def small_text(
-    ink: PdfInk, words: WordMaker, text: str, style: Style, size: float, box: Box, align: str
+    canvas: PdfCanvas, words: WordMaker, text: str, style: Style, size: float, box: Box, align: str
 ) -> None:
     """A line in a box without height."""
     row = words.words([text], style, size)
     cap = style.family.file(bold=False, italic=False).cap_height
     least = min(size, 5.5)
     fitted = fit(row, TextBox(0, 0, box.width, None, size, least, None, align, "top", False), cap, words)
-    Words(box.x, box.y, fitted.block).draw(ink)
+    Words(box.x, box.y, fitted.block).draw(canvas)

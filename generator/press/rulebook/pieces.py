@@ -7,18 +7,18 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
 from generator.catalog.problems import Place
+from generator.layout.canvas import Stroke
 from generator.layout.colour import Colour
 from generator.layout.elements.card import Card
 from generator.layout.geometry import Matrix, Outline
-from generator.layout.ink import Stroke
 from generator.layout.text.block import TextBlock
-from generator.press.pdf.ink import PdfInk
+from generator.press.pdf.canvas import PdfCanvas
 
 
 class Drawing(Protocol):
     """Something that a piece draws, in mm from the piece's top left corner."""
 
-    def draw(self, ink: PdfInk) -> None: ...
+    def draw(self, canvas: PdfCanvas) -> None: ...
 
 
 class Words(NamedTuple):
@@ -28,10 +28,10 @@ class Words(NamedTuple):
     y: float
     block: TextBlock
 
-    def draw(self, ink: PdfInk) -> None:
-        ink.open_group(Matrix(e=self.x, f=self.y), None, 1)
-        ink.text(self.block)
-        ink.close_group()
+    def draw(self, canvas: PdfCanvas) -> None:
+        canvas.open_group(Matrix(e=self.x, f=self.y), None, 1)
+        canvas.text(self.block)
+        canvas.close_group()
 
 
 class Patch(NamedTuple):
@@ -41,8 +41,8 @@ class Patch(NamedTuple):
     fill: Colour | None
     stroke: Stroke | None = None
 
-    def draw(self, ink: PdfInk) -> None:
-        ink.shape(self.outline, self.fill, self.stroke)
+    def draw(self, canvas: PdfCanvas) -> None:
+        canvas.shape(self.outline, self.fill, self.stroke)
 
 
 class Picture(NamedTuple):
@@ -52,12 +52,12 @@ class Picture(NamedTuple):
     matrix: Matrix
     trim: Outline | None
 
-    def draw(self, ink: PdfInk) -> None:
-        ink.open_group(None, self.trim, 1)
-        ink.open_group(self.matrix, None, 1)
-        ink.element(self.root)
-        ink.close_group()
-        ink.close_group()
+    def draw(self, canvas: PdfCanvas) -> None:
+        canvas.open_group(None, self.trim, 1)
+        canvas.open_group(self.matrix, None, 1)
+        canvas.element(self.root)
+        canvas.close_group()
+        canvas.close_group()
 
 
 class Frame(NamedTuple):
@@ -136,10 +136,10 @@ class Moved(NamedTuple):
     y: float
     drawing: Drawing
 
-    def draw(self, ink: PdfInk) -> None:
-        ink.open_group(Matrix(e=self.x, f=self.y), None, 1)
-        self.drawing.draw(ink)
-        ink.close_group()
+    def draw(self, canvas: PdfCanvas) -> None:
+        canvas.open_group(Matrix(e=self.x, f=self.y), None, 1)
+        self.drawing.draw(canvas)
+        canvas.close_group()
 
 
 def spaced(pieces: Sequence[Piece], gap: float) -> list[Piece]:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size
-from generator.layout.faces import Studio
+from generator.layout.canvas import Stroke
+from generator.layout.faces import FaceRenderer
 from generator.layout.geometry import Box, Matrix, polyline
-from generator.layout.ink import Stroke
+from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Bookmark, Document, PageBoxes
-from generator.press.pdf.ink import PdfInk
 from generator.press.preflight.inspector import Preflight
 from generator.press.printing import Sheets
 from generator.press.rulebook.book import Book, lay_out
@@ -27,11 +27,11 @@ NOTE_SIZE = 5.5
 
 
 def print_book(
-    job: BookJob, studio: Studio, preflight: Preflight, path: Path, problems: Problems
+    job: BookJob, renderer: FaceRenderer, preflight: Preflight, path: Path, problems: Problems
 ) -> Sheets | None:
     """Lays out and paints a rulebook into the file ``path``; None if something is wrong."""
     before = len(problems.found)
-    book = lay_out(job, studio, preflight, problems)
+    book = lay_out(job, renderer, preflight, problems)
     if book is None or problems.has_errors:
         return None
     found = tuple(problems.found[before:])
@@ -43,7 +43,7 @@ def print_book(
     document = Document(
         f"{game.title}: rules", game.designer or "", f"version {game.version}, content {book.digest}"
     )
-    _paint(job, book, studio, document, sides, paper)
+    _paint(job, book, renderer, document, sides, paper)
     on = first_sides(sides)
     marks = [Bookmark(entry.heading.title, on[entry.page - 1]) for entry in book.contents]
     try:
@@ -55,25 +55,25 @@ def print_book(
 
 
 def _paint(
-    job: BookJob, book: Book, studio: Studio, document: Document, sides: list[Side], paper: Size
+    job: BookJob, book: Book, renderer: FaceRenderer, document: Document, sides: list[Side], paper: Size
 ) -> None:
-    ink = PdfInk(document.resources)
+    canvas = PdfCanvas(document.resources)
     footer = f"{job.game.title} · rules {job.game.version}"
     for number, side in enumerate(sides):
         for laid in side.pages:
-            ink.open_group(Matrix(e=laid.x, f=laid.y), None, 1)
-            paint_page(book, laid.page, ink, studio.words, footer)
-            ink.close_group()
-        _paint_marks(ink, side, paper)
+            canvas.open_group(Matrix(e=laid.x, f=laid.y), None, 1)
+            paint_page(book, laid.page, canvas, renderer.words, footer)
+            canvas.close_group()
+        _paint_marks(canvas, side, paper)
         if side.fold is not None and number == 0:
-            _paint_note(ink, book, studio, paper)
-        content, ink.written = "\n".join(ink.written), []
+            _paint_note(canvas, book, renderer, paper)
+        content, canvas.written = "\n".join(canvas.written), []
         trim = side.trim
         edges = (trim.x, trim.y, trim.right, trim.bottom)
         document.add_page([content], PageBoxes(paper.width, paper.height, edges, edges))
 
 
-def _paint_marks(ink: PdfInk, side: Side, paper: Size) -> None:
+def _paint_marks(canvas: PdfCanvas, side: Side, paper: Size) -> None:
     """Ticks at the corners of a page that is smaller than the paper, and at the fold."""
     trim = side.trim
     lines: list[tuple[float, float, float, float]] = []
@@ -86,15 +86,15 @@ def _paint_marks(ink: PdfInk, side: Side, paper: Size) -> None:
         for x, out in ((trim.x, -1), (trim.right, 1)):
             lines += [(x + out * near, y, x + out * far, y) for y in (trim.y, trim.bottom)]
     for x1, y1, x2, y2 in lines:
-        ink.shape(polyline(((x1, y1), (x2, y2)), closed=False), None, Stroke(BLACK, HAIRLINE))
+        canvas.shape(polyline(((x1, y1), (x2, y2)), closed=False), None, Stroke(BLACK, HAIRLINE))
 
 
 def _has_room(trim: Box, paper: Size) -> bool:
     return min(trim.x, trim.y, paper.width - trim.right, paper.height - trim.bottom) > AWAY + TICK
 
 
-def _paint_note(ink: PdfInk, book: Book, studio: Studio, paper: Size) -> None:
+def _paint_note(canvas: PdfCanvas, book: Book, renderer: FaceRenderer, paper: Size) -> None:
     """How to print it: at the foot of the back cover's side."""
     style = book.look.text(fill=book.look.quiet)
     box = Box(8, paper.height - 7, paper.width / 2 - 16, 0)
-    small_text(ink, studio.words, NOTE, style, NOTE_SIZE, box, "center")
+    small_text(canvas, renderer.words, NOTE, style, NOTE_SIZE, box, "center")

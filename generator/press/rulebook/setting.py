@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from generator.catalog.problems import InputError, Place, Problems
 from generator.layout.builder import Builder
-from generator.layout.faces import Studio
+from generator.layout.faces import FaceRenderer
 from generator.layout.geometry import Box
 from generator.layout.text.block import TextBlock
 from generator.layout.text.fit import TextBox, broken, fit, wrap
@@ -32,7 +32,7 @@ NO_WIDTH = 1.0
 class Setter:
     """Sets text; what it needs to know of the book and the game."""
 
-    studio: Studio
+    renderer: FaceRenderer
     preflight: Preflight
     database: Database
     manuscript: Manuscript

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.problems import InputError, Place
+from generator.layout.canvas import Stroke
 from generator.layout.geometry import Box, polyline, rectangle
-from generator.layout.ink import Stroke
 from generator.layout.text.words import Word
 from generator.press.rulebook.inline import content_of
 from generator.press.rulebook.look import LEADING, POINT

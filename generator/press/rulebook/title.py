@@ -9,9 +9,9 @@ from generator.catalog.keys import Part, optional, simple
 from generator.catalog.models import Game
 from generator.catalog.problems import InputError, Place
 from generator.catalog.wording import quote
+from generator.layout.canvas import Stroke
 from generator.layout.colour import Colour
 from generator.layout.geometry import Box, Matrix, polyline, rectangle
-from generator.layout.ink import Stroke
 from generator.layout.text.block import PlacedIcon, TextBlock
 from generator.layout.text.fit import TextBox, fit
 from generator.layout.text.words import Style
@@ -168,7 +168,7 @@ def _line(
 
 def _icon(setter: Setter, name: str, side: float, fill: Colour, place: Place) -> TextBlock:
     try:
-        icon = setter.studio.scope.theme.icons.icon(name)
+        icon = setter.renderer.scope.theme.icons.icon(name)
     except InputError as error:
         setter.problems.extend([error.at(place, field="icon")])
         return TextBlock((), (), 0, Box(0, 0, 0, 0))

@@ -11,7 +11,7 @@ from generator.catalog.sizes import Size
 from generator.layout.geometry import Matrix, Outline, rotation
 from generator.press.backs import FlipAxis, flip_axis, mirror_band, mirror_slot
 from generator.press.grid import Slot
-from generator.press.impose import Deck, Pages, Plan, SheetPage, Stamp, impose, sheet_page
+from generator.press.impose import Copies, Pages, Plan, SheetPage, Stamp, impose, sheet_page
 from generator.press.marks import Line
 from generator.press.options import PressOptions
 from generator.press.slug import Slug, lay_slug
@@ -31,7 +31,7 @@ def plan_tokens(
         return impose(copies, has_back, size.width, size.height, options)
     if not has_back:
         options = replace(options, backs="none")
-    deck = Deck(copies)
+    deck = Copies(copies)
     sheet = fit_sheet(shape, size, deck.total, options)
     fronts = _fronts(shape, size, sheet, options)
     if options.backs == "gutterfold":
@@ -74,7 +74,7 @@ def _behind(fronts: _Half, sheet: Sheet, size: Size, options: PressOptions, axis
     return _Half("back", slots, from_behind(fronts.clip, size), (), slug)
 
 
-def _single_sided(deck: Deck, fronts: _Half, options: PressOptions) -> Plan:
+def _single_sided(deck: Copies, fronts: _Half, options: PressOptions) -> Plan:
     per_sheet = len(fronts.slots)
 
     def page(index: int) -> SheetPage:
@@ -83,7 +83,7 @@ def _single_sided(deck: Deck, fronts: _Half, options: PressOptions) -> Plan:
     return Plan(Pages(-(-deck.total // per_sheet), page), None, per_sheet)
 
 
-def _two_sided(deck: Deck, fronts: _Half, sheet: Sheet, size: Size, options: PressOptions) -> Plan:
+def _two_sided(deck: Copies, fronts: _Half, sheet: Sheet, size: Size, options: PressOptions) -> Plan:
     per_sheet = len(fronts.slots)
     backs = _behind(fronts, sheet, size, options, flip_axis(options.paper, options.backs))
 
@@ -95,7 +95,7 @@ def _two_sided(deck: Deck, fronts: _Half, sheet: Sheet, size: Size, options: Pre
     return Plan(Pages(2 * -(-deck.total // per_sheet), page), None, per_sheet)
 
 
-def _folded(deck: Deck, fronts: _Half, sheet: Sheet, size: Size, options: PressOptions) -> Plan:
+def _folded(deck: Copies, fronts: _Half, sheet: Sheet, size: Size, options: PressOptions) -> Plan:
     assert sheet.fold is not None, "fit_sheet folds every gutterfold sheet"
     per_sheet = len(fronts.slots)
     backs = _behind(fronts, sheet, size, options, sheet.fold)

@@ -15,13 +15,13 @@ from generator.catalog.load import load_game
 from generator.catalog.models import Component
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
-from generator.layout.faces import Studio
+from generator.layout.faces import FaceRenderer
 from generator.press.build import build
 from generator.press.job import Wishes, plan_jobs
+from generator.press.preflight.canvas import Memory, RecordingCanvas
 from generator.press.preflight.findings.contrast import find
 from generator.press.preflight.frame import moved_box
 from generator.press.preflight.ground import Ground
-from generator.press.preflight.ink import Memory, RecordingInk
 from generator.press.preflight.letters import extent, points_along
 from generator.press.preflight.scene import Scene
 from generator.press.preflight.tones import hexadecimal
@@ -134,15 +134,15 @@ def recorded(folder: Path) -> Scene:
     game = load_game(folder, problems)
     assert game is not None
     (component,) = game.components
-    return scene_of(component, Studio.of(game, problems))
+    return scene_of(component, FaceRenderer.of(game, problems))
 
 
-def scene_of(component: Component, studio: Studio) -> Scene:
+def scene_of(component: Component, renderer: FaceRenderer) -> Scene:
     (cards,) = component.sets
-    face = studio.face(component, cards, cards.cards[0], "front", 1)
-    assert face is not None, studio.problems.found
+    face = renderer.face(component, cards, cards.cards[0], "front", 1)
+    assert face is not None, renderer.problems.found
     scene, memory = Scene(component), Memory()
-    RecordingInk(scene, memory, memory.root).element(face.root)
+    RecordingCanvas(scene, memory, memory.root).element(face.root)
     return scene
 
 

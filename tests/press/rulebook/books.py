@@ -13,7 +13,7 @@ from games import Result, run_here, write_game
 from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
-from generator.layout.faces import Studio
+from generator.layout.faces import FaceRenderer
 from generator.press.job import Wishes
 from generator.press.preflight.inspector import Preflight
 from generator.press.rulebook.book import Book, lay_out
@@ -87,6 +87,6 @@ def laid_out(folder: Path, name: str = "a4") -> Book:
     assert game is not None, list(problems)
     job = plan_book(game, Wishes(paper(name)))
     assert job is not None
-    book = lay_out(job, Studio.of(game, problems), Preflight(), problems)
+    book = lay_out(job, FaceRenderer.of(game, problems), Preflight(), problems)
     assert book is not None, list(problems)
     return book

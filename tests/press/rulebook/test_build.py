@@ -12,7 +12,7 @@ from games import Result, run, run_here
 from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
-from generator.layout.forget import forget_files
+from generator.layout.caches import clear_caches
 from generator.press.build import Written
 from generator.press.build import build as build_jobs
 from generator.press.cache.store import Cache
@@ -90,7 +90,7 @@ def test_a_small_page_is_not_scaled_but_stands_in_the_middle(tmp_path: Path) -> 
 
 
 def kept(tmp_path: Path) -> Result:
-    forget_files()
+    clear_caches()
     return run_here("build", tmp_path / "tiny", "--only", "rulebook", "--out", tmp_path / "out")
 
 
@@ -140,7 +140,7 @@ def test_what_is_saved_after_the_game_was_read_is_not_taken_for_printed(tmp_path
         assert job is not None
         if save is not None:
             (folder / "cards.yaml").write_text(save)
-        forget_files()
+        clear_caches()
         (done,) = build_jobs([job], tmp_path / "out", problems, lambda _: None, Cache(tmp_path / "cache"))
         return done
 
@@ -161,7 +161,7 @@ def test_what_is_saved_while_the_sheets_are_printed_is_not_taken_for_printed(tmp
         wishes, cache = Wishes(paper("a4")), Cache(tmp_path / "cache")
         job = plan_book(game, wishes)
         assert job is not None
-        forget_files()
+        clear_caches()
         return build_jobs(
             [*plan_jobs(game, wishes, problems), job], tmp_path / "out", problems, progress, cache
         )

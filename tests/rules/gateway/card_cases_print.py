@@ -15,7 +15,7 @@ from games import bundled_game
 from printed import component_of, printed, studio_of
 
 from generator.catalog.models import Card, Game
-from generator.layout.faces import Studio
+from generator.layout.faces import FaceRenderer
 
 CARDS = ("base", "city", "helpers", "runestones", "guards", "horde")
 """The components whose cards are played and fight; ``events`` and ``districts`` come beside them."""
@@ -220,14 +220,14 @@ def _keyword_at(text: str) -> tuple[str, int, str] | None:
 
 
 @cache
-def _studio() -> Studio:
+def _renderer() -> FaceRenderer:
     return studio_of(bundled_game("gateway"))
 
 
 def print_of(component: str, card: Card) -> Print:
     """What the card of the bundled game says."""
     first = {"events": "event", "districts": "ability"}.get(component, "played")
-    return read_print(printed(_studio(), component_of(bundled_game("gateway"), component), card), first)
+    return read_print(printed(_renderer(), component_of(bundled_game("gateway"), component), card), first)
 
 
 def cards_of(game: Game, *components: str) -> dict[str, Card]:

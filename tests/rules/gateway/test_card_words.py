@@ -192,7 +192,7 @@ def test_a_sentence_that_these_tests_do_not_know_is_not_passed_over(copy: Path) 
 def test_a_sentence_that_says_something_else_is_found(copy: Path, old: str, new: str) -> None:
     spoil(copy, "game.yaml", old, new)
     game = loaded(copy)
-    studio, city = studio_of(game), component_of(game, "city")
-    texts = [printed(studio, city, card) for card in cards_of(game, "city").values()]
+    renderer, city = studio_of(game), component_of(game, "city")
+    texts = [printed(renderer, city, card) for card in cards_of(game, "city").values()]
     with pytest.raises(NotUnderstood):
         list(map(read_print, texts))

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from generator.catalog.keys import Key, Part, list_of, one_of, optional, part_of, simple
 from generator.catalog.problems import InputError, Place, Problem
 from generator.catalog.wording import quote
+from generator.layout.canvas import Stroke
 from generator.layout.faces import Side
 from generator.layout.geometry import Box, Matrix, ellipse, polyline, rectangle
-from generator.layout.ink import Stroke
 from generator.press.rulebook import fences
 from generator.press.rulebook.database import Found
 from generator.press.rulebook.fenced.diagram import SLACK
@@ -129,7 +129,7 @@ def card(setter: Setter, block: Block) -> list[Piece]:
 def _drawn(setter: Setter, found: Found, side: Side, scale: float) -> Shown | None:
     if side == "back" and found.component.back is None:
         raise InputError(f"the card {found.card.id} has no back")
-    face = setter.studio.face(found.component, found.cards, found.card, side, found.number)
+    face = setter.renderer.face(found.component, found.cards, found.card, side, found.number)
     if face is None:
         return None
     setter.digests.append(face.digest)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from generator.catalog.keys import Part, optional, simple
 from generator.catalog.problems import InputError, Place
 from generator.catalog.wording import quote
+from generator.layout.canvas import Stroke
 from generator.layout.geometry import polyline
-from generator.layout.ink import Stroke
 from generator.press.rulebook import fences
 from generator.press.rulebook.fences import Block
 from generator.press.rulebook.inline import Content, with_icons

@@ -26,7 +26,7 @@ def credits_(setter: Setter, block: Block) -> list[Piece]:
     look, game = setter.look, setter.database.game
     lines: list[Content] = [setter.content(line, block.place) for line in _of_the_game(game)]
     lines += [setter.content(line, block.place) for line in block.content.splitlines() if line.strip()]
-    lines += [[line] for line in _colophon(game, setter.studio.theme)]
+    lines += [[line] for line in _colophon(game, setter.renderer.theme)]
     size = NOTE * look.size
     pieces: list[Piece] = []
     for line in lines:

@@ -30,7 +30,7 @@ def icons(setter: Setter, block: Block) -> list[Piece]:
         try:
             if not isinstance(text, str):
                 raise InputError(f"expected a text for {name}, got {quote(text)}")
-            icon = setter.studio.scope.theme.icons.icon(name)
+            icon = setter.renderer.scope.theme.icons.icon(name)
         except InputError as error:
             setter.problems.extend([error.at(place, field="icons")])
             continue

@@ -22,16 +22,16 @@ class Stroke(NamedTuple):
 
 
 class Drawable(Protocol):
-    """What ink needs to know of an element."""
+    """What a canvas needs to know of an element."""
 
     LEAF: ClassVar[bool]
 
-    def paint(self, ink: Ink) -> None: ...
+    def paint(self, canvas: Canvas) -> None: ...
 
-    def compose(self, ink: Ink) -> None: ...
+    def compose(self, canvas: Canvas) -> None: ...
 
 
-class Ink(Protocol):
+class Canvas(Protocol):
     """Paints in card coordinates: mm, origin at the trim's top left corner, y down."""
 
     def shape(

@@ -6,10 +6,10 @@ import math
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from generator.layout.canvas import Drawable, Stroke
 from generator.layout.colour import Colour, LinearGradient, Paint, RadialGradient
 from generator.layout.geometry import Box, Matrix, Outline
 from generator.layout.icons import Icon
-from generator.layout.ink import Drawable, Stroke
 from generator.layout.pictures import Picture
 from generator.layout.text.block import Span, TextBlock
 from generator.press.pdf.fonts import PdfFont
@@ -32,7 +32,7 @@ class _Group:
 
 
 @dataclass(slots=True)
-class PdfInk:
+class PdfCanvas:
     """Collects operators in card coordinates (mm, y down); what was drawn before is not worked out again."""
 
     resources: Resources

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from generator.layout.canvas import Stroke
 from generator.layout.colour import Colour
 from generator.layout.elements.card import Card
 from generator.layout.fonts import built_in_family
 from generator.layout.geometry import Box, Matrix, Outline, polyline, rectangle
-from generator.layout.ink import Stroke
 from generator.layout.text.block import TextBlock
 from generator.layout.text.fit import TextBox, fit
 from generator.layout.text.words import Style, Word, WordMaker
-from generator.press.pdf.ink import PdfInk
+from generator.press.pdf.canvas import PdfCanvas
 
 INK = Colour(0.13, 0.13, 0.13)
 GREY = Colour(0.42, 0.42, 0.42)
@@ -56,35 +56,35 @@ class Column:
 
 
 @dataclass(slots=True)
-class Canvas:
+class Drawing:
     """Draws one page after another."""
 
-    ink: PdfInk
+    canvas: PdfCanvas
 
     def column(self, column: Column, x: float, y: float) -> None:
         for top, block in column.blocks:
-            self.ink.open_group(Matrix(e=x, f=y + top), None, 1)
-            self.ink.text(block)
-            self.ink.close_group()
+            self.canvas.open_group(Matrix(e=x, f=y + top), None, 1)
+            self.canvas.text(block)
+            self.canvas.close_group()
 
     def line(self, x1: float, y1: float, x2: float, y2: float, pen: Stroke) -> None:
-        self.ink.shape(polyline(((x1, y1), (x2, y2)), closed=False), None, pen)
+        self.canvas.shape(polyline(((x1, y1), (x2, y2)), closed=False), None, pen)
 
     def frame(self, box: Box, pen: Stroke) -> None:
-        self.ink.shape(rectangle(box), None, pen)
+        self.canvas.shape(rectangle(box), None, pen)
 
     def surface(self, outline: Outline, fill: Colour) -> None:
-        self.ink.shape(outline, fill, None)
+        self.canvas.shape(outline, fill, None)
 
     def card(self, root: Card, trim: Box, scale: float, cut: Outline | None = None) -> None:
         """A card's face, whose trim is ``trim`` on the page, cut to it or to an outline on the page."""
-        self.ink.open_group(None, cut or rectangle(trim), 1)
-        self.ink.open_group(Matrix(scale, 0, 0, scale, trim.x, trim.y), None, 1)
-        self.ink.element(root)
-        self.ink.close_group()
-        self.ink.close_group()
+        self.canvas.open_group(None, cut or rectangle(trim), 1)
+        self.canvas.open_group(Matrix(scale, 0, 0, scale, trim.x, trim.y), None, 1)
+        self.canvas.element(root)
+        self.canvas.close_group()
+        self.canvas.close_group()
 
     def taken(self) -> str:
         """The page's operators; the next page begins empty."""
-        content, self.ink.written = "\n".join(self.ink.written), []
+        content, self.canvas.written = "\n".join(self.canvas.written), []
         return content

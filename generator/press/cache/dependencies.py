@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.catalog.problems import InputError, Problem
-from generator.layout.faces import Studio, file_folders, find_theme, icon_folders, pictures
+from generator.layout.faces import FaceRenderer, file_folders, find_theme, icon_folders, pictures
 from generator.layout.files import find_file
 from generator.layout.templates import find_template
 from generator.press.job import Job
@@ -61,7 +61,7 @@ class Digests:
 
 def made_of(
     job: Job,
-    studio: Studio,
+    renderer: FaceRenderer,
     faces: Faces,
     problems: Iterable[Problem],
     digests: Digests,
@@ -71,9 +71,9 @@ def made_of(
     Raises OSError or :class:`InputError` where a file has gone meanwhile.
     """
     game, component = job.game, job.component
-    names = studio.templates.behind(component.front)
+    names = renderer.templates.behind(component.front)
     if component.back is not None:
-        names |= studio.templates.behind(component.back)
+        names |= renderer.templates.behind(component.back)
     printed = {
         picture.href.path for sides in faces for face in sides.values() for picture in pictures(face.root)
     }
@@ -81,9 +81,9 @@ def made_of(
     return MadeOf(
         theme=digests.found(find_theme(game)),
         templates={name: digests.found(find_template(game.layout_folders, name)) for name in sorted(names)},
-        theme_files={name: digests.found(path) for name, path in sorted(studio.theme_files.items())},
+        theme_files={name: digests.found(path) for name, path in sorted(renderer.theme_files.items())},
         card_files={
-            name: digests.found(path) for name, path in sorted(studio.card_files.items()) if path in printed
+            name: digests.found(path) for name, path in sorted(renderer.card_files.items()) if path in printed
         },
         icons=_icons(job, digests),
         data={name: digests.found(Path(name)) for name in sorted(set(named)) if Path(name).is_file()},

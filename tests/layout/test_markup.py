@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.layout.rich import rich
+from generator.layout.markup import rich
 
 from .conftest import LayOut, words
 

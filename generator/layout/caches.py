@@ -1,4 +1,4 @@
-"""Forgets the files that were read: a long run must see what was saved meanwhile."""
+"""The caches of files that were read: a long run clears them to see what was saved meanwhile."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from generator.layout.pictures import read_picture
 from generator.layout.svg import read_drawing
 
 
-def forget_files() -> None:
+def clear_caches() -> None:
     """Fonts and pictures are kept by path while a run lasts; after this they are read again."""
     open_font.cache_clear()
     read_picture.cache_clear()

@@ -7,7 +7,7 @@ from generator.layout.geometry import Box, Matrix, Outline, polyline, rectangle,
 from generator.layout.text.fit import TextBox, fit
 from generator.layout.text.words import Style, WordMaker
 from generator.press.overlay import BLACK, POINT, WHITE, Label, Overlay
-from generator.press.pdf.ink import PdfInk
+from generator.press.pdf.canvas import PdfCanvas
 
 FARTHEST = 5000.0
 """Beyond any page, in mm."""
@@ -17,14 +17,14 @@ PLATE = 0.4
 """White around words that stand on art, in mm."""
 
 
-def draw(overlay: Overlay, ink: PdfInk, words: WordMaker) -> None:
+def draw(overlay: Overlay, canvas: PdfCanvas, words: WordMaker) -> None:
     """Draws it in the coordinates that hold just now."""
-    ink.open_group(None, None if overlay.spared is None else _around(overlay.spared), 1)
+    canvas.open_group(None, None if overlay.spared is None else _around(overlay.spared), 1)
     for shape in overlay.shapes:
-        ink.shape(*shape)
+        canvas.shape(*shape)
     for label in overlay.labels:
-        _draw_label(label, ink, words)
-    ink.close_group()
+        _draw_label(label, canvas, words)
+    canvas.close_group()
 
 
 def _around(box: Box) -> Outline:
@@ -34,7 +34,7 @@ def _around(box: Box) -> Outline:
     return Outline(outer.segments + polyline(inner, closed=True).segments)
 
 
-def _draw_label(label: Label, ink: PdfInk, words: WordMaker) -> None:
+def _draw_label(label: Label, canvas: PdfCanvas, words: WordMaker) -> None:
     style = Style(built_in_family("source-sans"), label.is_bold, False, 1.0, BLACK, 0.0)
     height = 1.2 * label.size * POINT
     left = -label.width / 2 if label.align == "center" else 0.0
@@ -54,7 +54,7 @@ def _draw_label(label: Label, ink: PdfInk, words: WordMaker) -> None:
     fitted = fit(words.words([label.text], style, label.size), box, cap_height, words)
     if fitted.too_wide > 0:
         return
-    ink.open_group(rotation(label.turn).then(Matrix(e=label.x, f=label.y)), None, 1)
-    ink.shape(rectangle(fitted.block.ink.grown(PLATE)), WHITE, None)
-    ink.text(fitted.block)
-    ink.close_group()
+    canvas.open_group(rotation(label.turn).then(Matrix(e=label.x, f=label.y)), None, 1)
+    canvas.shape(rectangle(fitted.block.ink.grown(PLATE)), WHITE, None)
+    canvas.text(fitted.block)
+    canvas.close_group()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from generator.layout.canvas import Drawable, Stroke
 from generator.layout.colour import Colour, Paint
 from generator.layout.elements.base import Element
 from generator.layout.elements.icon import IconElement
 from generator.layout.geometry import Box, Matrix, Outline, rectangle
 from generator.layout.icons import Icon
-from generator.layout.ink import Drawable, Stroke
 from generator.layout.pictures import Picture
 from generator.layout.text.block import TextBlock
 from generator.press.preflight.flat import Flat, flatten
@@ -68,7 +68,7 @@ def _make_room(kept: dict[Any, Any]) -> None:
 
 
 @dataclass(slots=True)
-class RecordingInk:
+class RecordingCanvas:
     """Takes down one face as a scene."""
 
     scene: Scene
@@ -111,7 +111,7 @@ class RecordingInk:
 
     def _leaf(self, element: Element, stamped: bool) -> Drawn:
         """What a leaf draws, recorded apart."""
-        apart = RecordingInk(Scene(self.scene.component), self.memory, self.frame)
+        apart = RecordingCanvas(Scene(self.scene.component), self.memory, self.frame)
         apart.current.append(element)
         if stamped:
             element.compose(apart)
