@@ -1,8 +1,9 @@
-"""A bundled game with another number under `rules:` in its game.yaml, and every place that tells the number.
+"""A bundled game with another number under `rules:` in its game.yaml, and every place that tells it.
 
-A game's ``test_numbers.py`` has a table with a :class:`Told` for each number: the value that it is changed to,
-and the sentences that must tell the new value and that the game as it stands does not say. Play must change
-too: by default random games are compared, for numbers that these hardly meet ``play`` asks something else.
+A game's ``test_numbers.py`` has a table with a :class:`Told` for each number: the value that it is changed
+to, and the sentences that must tell the new value and that the game as it stands does not say. Play
+must change too: by default random games are compared, for numbers that these hardly meet ``play`` asks
+something else.
 
     TABLE = {
         "hand": Told(6, rulebook=("draw 6 cards",), faces={"aids": ("Draw 6 cards.",)}),
@@ -34,7 +35,6 @@ import yaml
 from games import PROJECT
 from printed import component_of, studio_of
 
-from generator import rules
 from generator.catalog.load import load_game
 from generator.catalog.models import Game as Database
 from generator.catalog.problems import Place, Problems
@@ -158,7 +158,7 @@ class Told:
     faces: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Passages on a component's cards with the new value: reference cards, boards, play mats."""
     says: tuple[tuple[Callable[[Edition], str], str], ...] = ()
-    """Who else is asked (a reason against a move, the terminal, sample hands), and a passage of the answer."""
+    """Who else is asked (a reason against a move, the terminal), and a passage of the answer."""
 
 
 @cache
