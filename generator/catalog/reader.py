@@ -132,6 +132,10 @@ class Reader:
         place = self.value.place_of_key(key) if isinstance(self.value, Source) else self.place
         return Reader(key, self._log, (*self.path, key), place)
 
+    def word_at(self, key: str) -> Reader:
+        """The key itself where keys are words of a vocabulary: told at its place, by the way to the mapping."""
+        return Reader(key, self._log, self.path, self.name_of(key).place)
+
     def items(self, count: int | None = None) -> list[Reader]:
         """The values of this list; ``count``: how many there must be."""
         if not isinstance(self.value, list | tuple):
