@@ -10,7 +10,6 @@ piles is open: every card that went there was seen. So whoever counts knows whic
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from copy import deepcopy
 from typing import Any, Final
 
 from generator.games.gateway.board import (
@@ -243,7 +242,7 @@ def _hide(given: dict[str, Any], own: bool) -> list[str]:
 
 def determinize(seen: View, tables: Tables, shuffler: Shuffler) -> Position:
     """A position that could be the one behind a view: what it leaves unseen is dealt anew."""
-    position: Position = {key: deepcopy(value) for key, value in seen.items() if key not in OF_VIEWS}
+    position: Position = {key: _copied(value) for key, value in seen.items() if key not in OF_VIEWS}
     unseen = seen["unseen"]
     for given, cards in zip(position["seats"], unseen["seats"], strict=True):
         _deal(given, _shuffled(cards, shuffler), cards)
@@ -256,6 +255,13 @@ def determinize(seen: View, tables: Tables, shuffler: Shuffler) -> Position:
         position["stacks"][grade] = [*shown, *_shuffled(unseen[grade], shuffler)]
     position["shuffler"] = shuffler_position(shuffler.apart())
     return position
+
+
+def _copied(value: Any) -> Any:
+    """A copy of JSON values, of which lists and mappings are all that can change."""
+    if isinstance(value, dict):
+        return {key: _copied(inner) for key, inner in value.items()}
+    return [_copied(inner) for inner in value] if isinstance(value, list) else value
 
 
 def _shuffled(cards: Sequence[str], shuffler: Shuffler) -> list[str]:
