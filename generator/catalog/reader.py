@@ -133,7 +133,7 @@ class Reader:
         return Reader(key, self._log, (*self.path, key), place)
 
     def word_at(self, key: str) -> Reader:
-        """The key itself where keys are words of a vocabulary: told at its place, by the way to the mapping."""
+        """The key itself where keys are words of a vocabulary: at its place, with the mapping's path."""
         return Reader(key, self._log, self.path, self.name_of(key).place)
 
     def items(self, count: int | None = None) -> list[Reader]:

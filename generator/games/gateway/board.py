@@ -315,7 +315,7 @@ def empty_board(tables: Tables, shuffler: Shuffler, seats: int) -> Board:
     board.players = [new_player(tables.kinds) for _ in range(seats)]
     board.districts = []
     board.spots = {}
-    board.supply = new_supply(len(tables.config.stacks))
+    board.supply = new_supply(tables.mixed)
     board.foes = [Foes([], []), Foes([], [])]
     board.events = []
     board.past = []

@@ -64,7 +64,7 @@ class PlainTurn:
 
     def _top(self, state: GatewayState, stack: int) -> int:
         """The kind that is bought from a stack."""
-        order = state.board.supply.order[stack]
+        order = state.board.supply.order.get(stack)
         return order[-1] if order else self._tables.config.stacks[stack].kinds[0]
 
     # Work

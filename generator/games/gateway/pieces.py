@@ -341,12 +341,12 @@ class Supply:
 
     left: Pile
     """How many cards each stack has, counted by stack; of stacks with order too."""
-    order: list[list[int]]
-    """For each stack with a hidden order its kinds from the bottom; an empty list for the others."""
+    order: dict[int, list[int]]
+    """For each stack with a hidden order its kinds from the bottom."""
     laid: list[bool]
     """Which stacks are in this game at all; one that is sold out still is."""
 
-    def __init__(self, left: Pile, order: list[list[int]], laid: list[bool]) -> None:
+    def __init__(self, left: Pile, order: dict[int, list[int]], laid: list[bool]) -> None:
         self.left = left
         self.order = order
         self.laid = laid
@@ -361,12 +361,13 @@ class Supply:
         self.laid[stack] = True
 
     def clone(self) -> Supply:
-        return Supply(self.left.clone(), [row.copy() if row else row for row in self.order], self.laid)
+        return Supply(self.left.clone(), {stack: row.copy() for stack, row in self.order.items()}, self.laid)
 
 
-def new_supply(stacks: int) -> Supply:
-    """A supply of so many stacks, of which none is laid out."""
-    return Supply(empty_pile(stacks), [[] for _ in range(stacks)], [False] * stacks)
+def new_supply(mixed: list[bool]) -> Supply:
+    """A supply of which no stack is laid out. ``mixed``: for each stack whether its order is hidden."""
+    order: dict[int, list[int]] = {stack: [] for stack, hidden in enumerate(mixed) if hidden}
+    return Supply(empty_pile(len(mixed)), order, [False] * len(mixed))
 
 
 class Foes:
