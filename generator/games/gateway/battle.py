@@ -216,7 +216,7 @@ def deal(board: Board, battle: Battle, side: int) -> tuple[int, ...]:
 def begin_dealing(board: Board, battle: Battle, side: int, damage: int) -> None:
     """Deals damage to a side as far as there is no choice: to all tiers for which it is enough."""
     troop = troop_of(board, battle, side)
-    rooms = rooms_of(board, battle, side)
+    rooms = rooms_of(board, battle, side, troop)
     tiers = board.tables.tier
     battle.left = 0
     if damage >= sum(rooms):  # all are dead, the rest is lost
@@ -256,8 +256,9 @@ def assignments(board: Board, battle: Battle, side: int) -> tuple[int, ...]:
 
 def room_in_open_tier(board: Board, battle: Battle, side: int) -> list[int]:
     """How much damage each card can take now: none but those of the first tier that still has room."""
-    rooms = rooms_of(board, battle, side)
-    cards = troop_of(board, battle, side).cards
+    troop = troop_of(board, battle, side)
+    rooms = rooms_of(board, battle, side, troop)
+    cards = troop.cards
     tiers = board.tables.tier
     tier = LAST_KILLED
     for at, kind in enumerate(cards):
@@ -574,9 +575,8 @@ def damage_of(board: Board, battle: Battle, side: int) -> int:
     return max(damage, 0)
 
 
-def rooms_of(board: Board, battle: Battle, side: int) -> list[int]:
-    """How much damage each card of a side can still take: as much as kills it."""
-    troop = troop_of(board, battle, side)
+def rooms_of(board: Board, battle: Battle, side: int, troop: Troop) -> list[int]:
+    """How much damage each card of a side can still take: as much as kills it. ``troop``: its cards."""
     toughness = board.tables.toughness[side]
     damage = troop.damage
     seat = battle.seats[side]
@@ -590,9 +590,10 @@ def rooms_of(board: Board, battle: Battle, side: int) -> list[int]:
 
 def killed_in(board: Board, battle: Battle, side: int) -> list[int]:
     """The numbers of a side's cards that took as much damage as kills them, ascending."""
-    if not troop_of(board, battle, side).touched:
+    troop = troop_of(board, battle, side)
+    if not troop.touched:
         return []
-    return [at for at, room in enumerate(rooms_of(board, battle, side)) if room == 0]
+    return [at for at, room in enumerate(rooms_of(board, battle, side, troop)) if room == 0]
 
 
 def count_of(board: Board, of: int, seat: int, troop: Troop) -> int:

@@ -246,7 +246,7 @@ class Board:
         supply.left.take(stack)
         if self.tables.mixed[stack]:
             return supply.order[stack].pop()
-        return self.tables.config.stacks[stack].kinds[0]
+        return self.tables.stack_cards[stack][0]
 
     def draw_foe(self, faction: int) -> int:
         """The kind of the top card of the Guards or the Horde, taken; -1 if none is left."""

@@ -218,9 +218,9 @@ class _PositionReader:
             return
         bonus = given.at("bonus")
         bonus.only(BONUSES)
-        player.attack, player.defence, player.weaken, player.rescues = (
+        player.attack, player.defence, player.weaken, player.rescues = [
             bonus.key(name, 0).whole(0, MAX_AMOUNT) for name in BONUSES
-        )
+        ]
 
     def _read_army(self, given: Reader, player: Player) -> None:
         army, bound = given.key("army", []), self._damage_bound(player.defence)

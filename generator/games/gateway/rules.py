@@ -36,7 +36,7 @@ from generator.games.gateway.board import (
     Board,
     empty_board,
 )
-from generator.games.gateway.config import GUARD, HORDE, RulesConfig, Setup
+from generator.games.gateway.config import RulesConfig, Setup
 from generator.games.gateway.effects import action_of
 from generator.games.gateway.effects.action import Action
 from generator.games.gateway.notation import EXAMPLES, reason_against, words_of
@@ -132,15 +132,17 @@ class GatewayState(State):
                 options = self.go_on_with_work()
                 if options:
                     return options
-            elif board.phase == DEPLOYMENT:
+                continue
+            phase = board.phase
+            if phase == DEPLOYMENT:
                 return self.deployments()
-            elif board.phase == DRAFTING:
+            if phase == DRAFTING:
                 return self.drafts()
-            elif board.phase == ATTACK:
+            if phase == ATTACK:
                 return self.targets()
-            elif board.phase == EVENT:
+            if phase == EVENT:
                 self.end_event()
-            elif board.phase == OVER:
+            elif phase == OVER:
                 board.player = None
                 return ()
             elif board.to_pick > 0:
@@ -235,12 +237,9 @@ class GatewayState(State):
     def shuffle_foes(self) -> None:
         """Guards and Horde are shuffled apart."""
         board = self.board
-        config = board.tables.config
-        for faction, of_type in ((GUARDS, GUARD), (HORDES, HORDE)):
-            deck = board.foes[faction].deck
-            for kind in config.cards_of(of_type):
-                deck += [kind] * config.cards[kind].copies
-            board.shuffler.shuffle(deck)
+        for foes, cards in zip(board.foes, board.tables.foe_cards, strict=True):
+            foes.deck = cards.copy()
+            board.shuffler.shuffle(foes.deck)
 
     def post_guards(self) -> None:
         """Guards on each board; what one says on arrival is done before the next one is dealt."""
@@ -263,15 +262,13 @@ class GatewayState(State):
     def lay_stack(self, stack: int) -> None:
         """Lays out a stack with all of its cards, and the helper cards that belong to it."""
         board = self.board
-        config = board.tables.config
-        row = config.stacks[stack]
-        board.supply.lay(stack, sum([config.cards[kind].copies for kind in row.kinds]))
-        if row.mixed:
-            order = board.supply.order[stack]
-            for kind in row.kinds:
-                order += [kind] * config.cards[kind].copies
-            board.shuffler.shuffle(order)
-        for helper in row.helpers:
+        tables = board.tables
+        cards = tables.stack_cards[stack]
+        board.supply.lay(stack, len(cards))
+        if tables.mixed[stack]:
+            board.supply.order[stack] = cards.copy()
+            board.shuffler.shuffle(board.supply.order[stack])
+        for helper in tables.config.stacks[stack].helpers:
             if not board.supply.laid[helper]:
                 self.lay_stack(helper)
 

@@ -12,6 +12,7 @@ from generator.games.gateway.config import (
     ASSET,
     ATTACK,
     GUARD,
+    HORDE,
     INSURGENT,
     RUNESTONE,
     Card,
@@ -244,6 +245,7 @@ class Tables:
         "fighters_up_to",
         "fleeting",
         "fleeting_kinds",
+        "foe_cards",
         "grows",
         "guardbane",
         "held",
@@ -266,6 +268,7 @@ class Tables:
         "rune",
         "sold_up_to",
         "stack",
+        "stack_cards",
         "target",
         "tier",
         "toughness",
@@ -314,6 +317,10 @@ class Tables:
     """For each kind how much attack it has more, and for each of what: a key of ``COUNTS``, or a kind."""
     mixed: list[bool]
     """For each stack whether its order is hidden."""
+    stack_cards: list[list[int]]
+    """For each stack the kinds of all its cards."""
+    foe_cards: list[list[int]]
+    """The kinds of all Guards, and of all Horde."""
     city: tuple[int, ...]
     """The stacks of City cards."""
     toughness: list[list[int]]
@@ -356,11 +363,16 @@ class Tables:
         self.is_rune = [card.type == RUNESTONE for card in cards]
         self.faction = [GUARDS if card.type == GUARD else HORDES for card in cards]
         self.mixed = [stack.mixed for stack in config.stacks]
+        self.stack_cards = [self._all_copies(stack.kinds) for stack in config.stacks]
+        self.foe_cards = [self._all_copies(config.cards_of(faction)) for faction in (GUARD, HORDE)]
         self.city = config.city_stacks()
         self.insurgents = _set_of(self.is_insurgent)
         self._read_keywords(cards)
         self._read_prices(config)
         self._make_moves(self.moves)
+
+    def _all_copies(self, kinds: Sequence[int]) -> list[int]:
+        return [kind for kind in kinds for _ in range(self.copies[kind])]
 
     def _read_keywords(self, cards: Sequence[Card]) -> None:
         """Keywords, and the one effect that is as lasting as they are."""
