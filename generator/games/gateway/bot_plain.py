@@ -9,8 +9,6 @@ from generator.games.gateway.pieces import NOBODY, District, Player
 from generator.games.gateway.rules import Gateway, GatewayState
 from generator.games.gateway.tables import DONE
 
-_KEEPS_BEST = ("revive", "recall", "strike", "blind", "double-attack")
-"""Effects by which one chooses the best; by all others that name cards one gives up the worst."""
 _RUNESTONE = 0.6
 """What a Runestone is worth for each point of its Gold: it works only once."""
 _LEAST_BOUGHT = 2.0
@@ -76,12 +74,12 @@ class PlainTurn:
         if verb != "choose":
             return options[0]
         task = state.board.work[-1]
-        word = self._tables.lines.effects[task.line][task.at].word.name if task.line >= 0 else "revive"
+        wants_best = task.line < 0 or self._tables.lines.effects[task.line][task.at].word.wants_best
         named = [move for move in options if move in self._named]
         if not named:
             # Numbers of cards on the table, districts and lines: the first is as good as any.
-            return options[1] if options[0] == DONE and word in _KEEPS_BEST else options[0]
-        if word in _KEEPS_BEST:
+            return options[1] if options[0] == DONE and wants_best else options[0]
+        if wants_best:
             return max(named, key=lambda move: self.values[self._number[move]])
         worst = min(named, key=lambda move: self.values[self._number[move]])
         is_free = options[0] == DONE

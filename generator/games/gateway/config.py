@@ -114,6 +114,8 @@ class EffectWord:
     raises: int = 0
     """``ATTACK`` of the card itself, as long as it fights; ``DEFENCE`` of an Army, in one turn;
     ``ATTACK_PHASES`` of a turn; ``CARDS_LOOKED_AT`` at once; ``ARRIVALS`` after the card itself."""
+    wants_best: bool = False
+    """Whether a player who chooses a card for it would take the best, and not give up the worst."""
 
 
 @dataclass(frozen=True, slots=True)

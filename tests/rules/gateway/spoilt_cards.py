@@ -270,6 +270,20 @@ CASES: dict[str, tuple[str, str, str, str | None, str]] = {
         None,
         "rules.effects.gain-gold: `one` is missing",
     ),
+    "a sentence that leaves the number out": (
+        "game.yaml",
+        'many: "Draw {n} cards."',
+        'many: "Draw cards."',
+        '"Draw',
+        "rules.effects.draw.many: expected `{n}` once, found it 0 times",
+    ),
+    "a sentence that leaves out what is counted": (
+        "game.yaml",
+        'one: "Gain 1 {gold} for each {of}."',
+        'one: "Gain 1 {gold} for each."',
+        '"Gain',
+        "rules.effects.gold-for-each.one: expected `{of}` once, found it 0 times",
+    ),
     "an effect that takes something else": (
         "game.yaml",
         "    draw:\n      takes: number",

@@ -40,7 +40,7 @@ class Strike(Action):
 
     __slots__ = ()
 
-    word: ClassVar = EffectWord("strike", NUMBER, IN_BATTLE)
+    word: ClassVar = EffectWord("strike", NUMBER, IN_BATTLE, wants_best=True)
 
     def run(self, board: Board, task: Task) -> tuple[int, ...]:
         battle = board.battle
@@ -71,7 +71,7 @@ class Blind(Action):
 
     __slots__ = ()
 
-    word: ClassVar = EffectWord("blind", NUMBER, IN_BATTLE)
+    word: ClassVar = EffectWord("blind", NUMBER, IN_BATTLE, wants_best=True)
 
     def run(self, board: Board, task: Task) -> tuple[int, ...]:
         battle = board.battle

@@ -279,6 +279,7 @@ class Revive(Action):
         NUMBER,
         WHILE_ALIVE,
         endless=(("killed", "the dead would bring each other back"),),
+        wants_best=True,
     )
 
     def run(self, board: Board, task: Task) -> tuple[int, ...]:
@@ -301,7 +302,7 @@ class Recall(UpTo):
 
     __slots__ = ()
 
-    word: ClassVar = EffectWord("recall", NUMBER, ACTIONS)
+    word: ClassVar = EffectWord("recall", NUMBER, ACTIONS, wants_best=True)
 
     def options(self, board: Board, seat: int) -> tuple[int, ...]:
         kinds = board.players[seat].discard.among(board.tables.insurgents)
@@ -369,7 +370,7 @@ class DoubleAttack(Action):
 
     __slots__ = ()
 
-    word: ClassVar = EffectWord("double-attack", NUMBER, ACTIONS)
+    word: ClassVar = EffectWord("double-attack", NUMBER, ACTIONS, wants_best=True)
 
     def run(self, board: Board, task: Task) -> tuple[int, ...]:
         army = board.players[task.seat].army
