@@ -103,7 +103,7 @@ def use_rune(board: Board, seat: int, kind: int) -> None:
     board.push(board.tables.lines.used[kind], seat)
 
 
-# Who decides for Guards and Horde
+# Rulebook, "Attack" and "End of a round": who plays Guards and Horde
 
 
 def begin(board: Board, battle: Battle) -> tuple[int, ...]:
@@ -139,7 +139,7 @@ def side_of_horde(board: Board, battle: Battle) -> int:
     return ATTACKER if faction_of(board, battle, ATTACKER) == HORDES else DEFENDER
 
 
-# Declaring
+# Rulebook, "Battle" 1 and 2: the sides declare
 
 
 def declare(board: Board, battle: Battle, side: int) -> tuple[int, ...]:
@@ -188,7 +188,7 @@ def read_amounts(board: Board, battle: Battle) -> None:
     begin_dealing(board, battle, DEFENDER, battle.amounts[ATTACKER])
 
 
-# Damage
+# Rulebook, "Battle" 3 and 4: the sides deal damage
 
 
 def deal(board: Board, battle: Battle, side: int) -> tuple[int, ...]:
@@ -206,8 +206,6 @@ def deal(board: Board, battle: Battle, side: int) -> tuple[int, ...]:
     return ()
 
 
-# Damage, divided over the cards of the other side
-#
 # A card takes at most what kills it, and all that can be taken must be assigned. Cards take damage in tiers:
 # first those with Vanguard, then those without a word, at last the Veiled. So damage that is enough for a
 # whole tier leaves nothing to choose there; the choice is in the first tier for which it is not enough.
@@ -283,7 +281,7 @@ def put_damage(battle: Battle, troop: Troop, at: int, damage: int) -> None:
         battle.dealt = True
 
 
-# Killed cards: they say their last, some are rescued, the others leave
+# Rulebook, "Battle": the dead are taken off. They say their last, some are rescued, the others leave
 
 
 def bury(board: Board, battle: Battle, task: Task) -> tuple[int, ...]:
@@ -386,7 +384,7 @@ def next_step(task: Task) -> None:
     task.at = 0
 
 
-# The outcome
+# Rulebook, "Battle": the outcome
 
 
 def after(board: Board, battle: Battle) -> None:
@@ -467,7 +465,7 @@ def end_battle(board: Board) -> None:
     board.battle = None
 
 
-# Guards and Horde that come to a district
+# Rulebook, "End of a round": Guards and Horde that come to a district
 
 
 def spawn(board: Board, at: int, faction: int) -> None:

@@ -55,22 +55,8 @@ from generator.games.gateway.tables import GUARDS, HORDES, Tables
 from generator.rules.positions import is_number, read_shuffler
 
 KEYS: Final = (
-    "game",
-    "round",
-    "active",
-    "first",
-    "phase",
-    "seats",
-    "districts",
-    "stacks",
-    "events",
-    "horde",
-    "guard",
-    "horde_discard",
-    "guard_discard",
-    "past",
-    "trash",
-    "shuffler",
+    *("game", "round", "active", "first", "phase", "seats", "districts", "stacks", "events", "past"),
+    *("horde", "guard", "horde_discard", "guard_discard", "trash", "shuffler"),
 )
 MOMENT_KEYS: Final = {
     "to_pick": (SETUP,),
@@ -89,17 +75,8 @@ MOMENT_KEYS: Final = {
 SEAT_KEYS: Final = ("deck", "hand", "discard", "army", "vp", "played", "looked", "bonus")
 DISTRICT_KEYS: Final = ("board", "tokens", "owner", "cards", "arrivals")
 BATTLE_KEYS: Final = (
-    "district",
-    "spawned",
-    "attacker",
-    "defender",
-    "players",
-    "stage",
-    "at",
-    "amounts",
-    "left",
-    "dealt",
-    "again",
+    *("district", "spawned", "attacker", "defender", "players", "stage"),
+    *("at", "amounts", "left", "dealt", "again"),
 )
 TASK_KEYS: Final = ("line", "seat", "place", "at", "step", "times")
 WITHOUT_EVENT: Final = (SETUP, *TURN)
@@ -208,7 +185,7 @@ class _PositionReader:
         if not player.discard.among(self.tables.fleeting_kinds):
             return
         for item in given.items():
-            kind = self.tables.number.get(item.value)
+            kind = self.tables.number.get(str(item.value))
             if kind is not None and self.tables.fleeting[kind]:
                 name = self.config.cards[kind].name
                 item.error(f"{name} is Fleeting: it goes back to its stack, to no discard pile")
