@@ -1,4 +1,4 @@
-"""The numbers come from the card database: other cards play otherwise, and what can't be played is told."""
+"""The configuration: other cards play otherwise, and what can't be played is told with its place."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from games import PROJECT
 
 from generator import rules
 from generator.catalog.problems import InputError, Problems
+from generator.games.hold_the_gates.config import EFFECTS
+from generator.games.hold_the_gates.rules import EFFECT_CLASSES
 from generator.rules import BadDatabase, Game
 from generator.rules.loading import read_game
 
@@ -89,20 +91,38 @@ def test_other_points_are_scored(change: Callable[[str, str], Path]) -> None:
         (
             "action: Frenzy, effect: hit-front, amount: 2",
             "action: Frenzy, effect: hit-front",
-            "amount: expected a whole number from 1, got nothing (card beserkers)",
+            "amount: expected a whole number, got nothing (card beserkers)",
             "cards.yaml:15",
         ),
         (
             "ranged: 3, action: Volley, effect: hit-ranks, amount: 1, ranks: 2",
             "ranged: 3, action: Volley, effect: hit-ranks, amount: 1",
-            "ranks: expected a whole number from 1, got nothing (card archers)",
+            "ranks: expected a whole number, got nothing (card archers)",
             "cards.yaml:7",
         ),
         (
             "tier: 2, copies: 2, strength: 4",
             "copies: 2, strength: 4",
-            "tier: expected a whole number from 1, got nothing (card beserkers)",
+            "tier: expected a whole number, got nothing (card beserkers)",
             "cards.yaml:15",
+        ),
+        (
+            "tiers: [grunt, beserkers, chieftain, turncoat, catapult, warbeasts]",
+            "tiers: [grunt, beserkers, chieftain, turncoat, catapult]",
+            "tier: expected 1 to 5, got 6 (card warbeasts)",
+            "cards.yaml:19",
+        ),
+        (
+            "tiers: [grunt, beserkers, chieftain",
+            "tiers: [grunt, chieftain, beserkers",
+            "rules.tiers.1: 'chieftain' is no attacker of tier 2; one of them is beserkers",
+            "game.yaml:13",
+        ),
+        (
+            "usual_settlement: village",
+            "usual_settlement: vilage",
+            "rules.usual_settlement: 'vilage' is no settlement; did you mean `village`?",
+            "game.yaml:14",
         ),
         (
             "lasts: gates\n    weaken:",
@@ -133,8 +153,8 @@ def test_an_effect_that_the_engine_does_not_know_is_told_with_the_card(
     cards.write_text(cards.read_text("utf-8").replace("effect: drive-off", "effect: poison"), "utf-8")
     (told,) = refusal(folder)
     assert "cards.yaml:17" in told
-    assert "effect: the engine knows strengthen, strengthen-all, weaken" in told
-    assert "got 'poison' (card turncoat)" in told
+    assert "effect: 'poison' is no effect that the rules know (card turncoat)" in told
+    assert "expected strengthen, strengthen-all, weaken" in told
 
 
 def test_a_deck_that_does_not_last_whole_tiers_is_warned_of(change: Callable[[str, str], Path]) -> None:
@@ -142,6 +162,10 @@ def test_a_deck_that_does_not_last_whole_tiers_is_warned_of(change: Callable[[st
     assert read_game(str(change("  hand: 5 ", "  hand: 4 ")), problems) is not None
     (told,) = problems
     assert "the defender's 10 cards are not 2 hands of 4" in str(told)
+
+
+def test_the_rules_say_of_every_effect_word_what_it_does() -> None:
+    assert set(EFFECT_CLASSES) == set(EFFECTS)
 
 
 def test_every_setup_is_a_settlement_and_the_village_is_usual() -> None:
