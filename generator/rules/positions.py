@@ -41,6 +41,9 @@ class BadPosition(ValueError):  # noqa: N818 - it is what happened
 class PositionLog(ErrorLog):
     """Collects the faults of a position."""
 
+    count: int
+    """Declared again, for the compiler does not look into a base that it does not compile."""
+
     def __init__(self) -> None:
         self.count = 0
         self.faults: list[Fault] = []
