@@ -18,7 +18,7 @@ from generator.cli.app import app
 from generator.layout.elements.text import SMALLEST
 from generator.press.preflight.findings.contrast import LARGE, LARGE_BOLD, LEAST
 from generator.press.preflight.findings.resolution import FEWEST
-from generator.press.preflight.letters import BOLD
+from generator.press.preflight.scene import BOLD
 
 PAGE = (PROJECT / "docs" / "checks.md").read_text("utf-8")
 

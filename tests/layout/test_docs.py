@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 from generator.catalog import card_lists, cards, paths, units
 from generator.catalog.game_file import FIELD_TYPES, ComponentFile, FieldFile, GameFile, PressFile
 from generator.catalog.keys import Part
+from generator.catalog.press_settings import BACKS, MARKS, PressOptions
 from generator.catalog.problems import InputError, Problem
 from generator.catalog.sizes import COMPONENT_SIZES, PAPERS, Size
 from generator.cli.app import app
@@ -29,8 +30,6 @@ from generator.layout.icons import MAX_SVG_BYTES, PACKS
 from generator.layout.text.words import INLINE
 from generator.press import printing
 from generator.press.grid import fit_grid
-from generator.press.job import BACKS, MARKS
-from generator.press.options import PressOptions
 from tests import docs_pictures
 from tests.docs_pictures import DOCS, GAME, PICTURES, blocks, write_files
 

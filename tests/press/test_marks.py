@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from generator.catalog.press_settings import Backs, Marks, PressOptions
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import PAPERS, Size
 from generator.press.grid import Edges, Grid, Slot
 from generator.press.impose import SheetPage, impose
 from generator.press.marks import Line
-from generator.press.options import Backs, Marks, PressOptions
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
 SHEETS = [*PAPERS.values(), *(paper.turned("landscape") for paper in PAPERS.values())]

@@ -12,9 +12,7 @@ from generator.layout.geometry import Box, Matrix, Outline
 from generator.layout.icons import Icon
 from generator.layout.pictures import Picture
 from generator.layout.text.block import Span, TextBlock
-from generator.press.pdf.fonts import PdfFont
-from generator.press.pdf.numbers import concat, fill_colour, number, path, stroke_colour
-from generator.press.pdf.resources import Resources
+from generator.press.pdf.resources import PdfFont, Resources, concat, fill_colour, number, path, stroke_colour
 
 POINT = 25.4 / 72
 UPRIGHT = f"{POINT:.6f} 0 0 -{POINT:.6f}"

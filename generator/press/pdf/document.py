@@ -1,26 +1,50 @@
-"""A PDF document: pages with their boxes, bookmarks, title and author."""
+"""A PDF document: pages with their boxes, bookmarks, title and author; written object by object."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from reportlab.pdfbase.pdfdoc import (
     OutlineEntryObject,
     PDFArray,
+    PDFCrossReferenceTable,
     PDFDictionary,
     PDFDocument,
+    PDFFile,
+    PDFIndirectObject,
     PDFName,
     PDFObject,
     PDFOutlines,
     PDFPage,
+    PDFTrailer,
 )
 
-from generator.press.pdf.numbers import fine
-from generator.press.pdf.resources import Resources
-from generator.press.pdf.writer import write_objects
+from generator.press.pdf.resources import Resources, fine
+
+
+def write_objects(pdf: Any, file: BinaryIO) -> None:
+    """Writes header, objects, cross references and trailer.
+
+    Objects may register others while they are formatted; those follow behind them.
+    """
+    catalog, info = pdf.Reference(pdf.Catalog), pdf.Reference(pdf.info)
+    sink = PDFFile(pdf._pdfVersion)
+    file.write(sink.format(pdf))
+    sink.write = file.write
+    pdf.__accum__ = sink
+    names: list[str] = []
+    while (name := pdf.numberToId.get(len(names) + 1)) is not None:
+        pdf.idToOffset[name] = sink.add(PDFIndirectObject(name, pdf.idToObject[name]).format(pdf))
+        names.append(name)
+    table = PDFCrossReferenceTable()
+    table.addsection(0, names)
+    start = sink.add(table.format(pdf))
+    trailer = PDFTrailer(startxref=start, Size=len(names) + 1, Root=catalog, Info=info, ID=pdf.ID())
+    sink.add(trailer.format(pdf))
+
 
 MM = 72 / 25.4
 """Points in a millimetre."""

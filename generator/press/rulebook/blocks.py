@@ -1,18 +1,22 @@
-"""Markdown's blocks as pieces: headings, paragraphs, lists, boxes, breaks."""
+"""Markdown's blocks as pieces: headings, paragraphs, lists, boxes, tables; and fenced blocks by name."""
 
 from __future__ import annotations
 
+import html
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from generator.catalog.keys import SomePart, check_part
+from generator.catalog.plugins import find_plugin, plugin_modules
 from generator.catalog.problems import InputError, Place
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import quote
+from generator.catalog.yaml_reader import Marked, MarkedDict, MarkedList, parse_yaml
 from generator.layout.canvas import Stroke
-from generator.layout.geometry import ellipse, polyline
-from generator.press.rulebook.fences import fence
-from generator.press.rulebook.inline import Content, content_of
-from generator.press.rulebook.look import POINT, mixed
-from generator.press.rulebook.pieces import (
+from generator.layout.geometry import Box, ellipse, polyline, rectangle
+from generator.layout.text.words import Word
+from generator.press.rulebook.pages import (
     Drawing,
     Frame,
     Heading,
@@ -24,11 +28,217 @@ from generator.press.rulebook.pieces import (
     stack,
     without_orphans,
 )
-from generator.press.rulebook.setting import Setter
-from generator.press.rulebook.table import table
+from generator.press.rulebook.setting import LEADING, POINT, Content, Setter, content_of, mixed
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
+
+
+FENCES = "generator.press.rulebook.fenced"
+"""A module for each block in the text, with its ``render``; ``title`` and ``cover`` are read before."""
+
+
+class Block(NamedTuple):
+    """A fenced block: its content, where it stands, and the measure it is set in."""
+
+    content: str
+    place: Place
+    """Of the first line inside it."""
+    x: float
+    width: float
+
+
+def fence(setter: Setter, node: SyntaxTreeNode, x: float, width: float) -> list[Piece]:
+    """The pieces of a fenced block. Raises :class:`InputError` for an unknown name."""
+    words = node.info.split()
+    name = words[0] if words else ""
+    module = find_plugin(FENCES, name)
+    if module is None:
+        known = plugin_modules(FENCES)
+        raise InputError(
+            f"there is no block `{name}`" if name else "a block between ``` needs a name",
+            hint=did_you_mean(name, known) or "there are " + ", ".join(known),
+        )
+    for word in words[1:]:
+        if word != "wide":
+            raise InputError(f"a block can't be `{word}`", hint="`wide` is all there is")
+    begin = (node.map[0] if node.map else 0) + 1
+    pieces: list[Piece] = module.render(setter, Block(node.content, setter.manuscript.place(begin), x, width))
+    return pieces
+
+
+def read_yaml(setter: Setter, block: Block) -> Marked | None:
+    """The block's YAML with its places in the rulebook; None where it is empty."""
+    # Values from the data were escaped for Markdown, which reads entities; YAML does not.
+    text = html.unescape(block.content)
+    if not text.strip():
+        return None
+    return parse_yaml("\n" * (block.place.line - 1) + text, block.place.file, setter.problems)
+
+
+def read_mapping(setter: Setter, block: Block) -> MarkedDict:
+    """The block's keys and values. Raises :class:`InputError` for a list."""
+    found = read_yaml(setter, block)
+    if found is None:
+        return MarkedDict()
+    if isinstance(found, MarkedList):
+        raise InputError("expected keys and values, got a list", place=found.place)
+    return found
+
+
+def read_part(setter: Setter, part: type[SomePart], given: MarkedDict, place: Place) -> SomePart | None:
+    """The mapping as a part with declared keys; None if something in it is wrong."""
+    found, sound = check_part(part, given, given.place if given else place, (), {}, setter.problems)
+    return found if sound else None
+
+
+def read_parts(setter: Setter, part: type[SomePart], block: Block) -> list[SomePart]:
+    """The block's list of mappings; wrong ones are told and left out."""
+    found = read_yaml(setter, block)
+    if found is None:
+        return []
+    if not isinstance(found, MarkedList):
+        raise InputError("expected a list", place=found.place, hint="begin each entry with `- `")
+    parts = []
+    for number, item in enumerate(found):
+        if isinstance(item, MarkedDict):
+            own = read_part(setter, part, item, block.place)
+            parts += [] if own is None else [own]
+        else:
+            setter.problems.error(f"expected keys and values, got {quote(item)}", found.place_of(number))
+    return parts
+
+
+TABLE_SIZE = 0.95
+"""Of the text in sizes of the body."""
+ACROSS, DOWN = 1.3, 0.7
+"""White beside and above a cell's words, in mm."""
+CELL_SLACK = 0.02
+MIN_CELL = 3.0
+"""Width in mm below which a column holds no words."""
+
+
+class Cell(NamedTuple):
+    """Words, and how they stand in their column."""
+
+    row: list[Word]
+    align: str
+
+
+def table(setter: Setter, node: SyntaxTreeNode, x: float, width: float, place: Place) -> list[Piece]:
+    """A piece for each row."""
+    head, body = _table_rows(setter, node, "thead"), _table_rows(setter, node, "tbody")
+    size = TABLE_SIZE * setter.look.size
+    widths = _widths(setter, [row for _, row in head + body], width, size)
+    top = [_table_row(setter, cells, widths, x, size, line, shade="head") for line, cells in head]
+    rows = [
+        _table_row(setter, cells, widths, x, size, line, shade="tint" if number % 2 else "")
+        for number, (line, cells) in enumerate(body)
+    ]
+    if not rows:
+        return top
+    rows = [replace(row, head=top[0] if top else None) for row in rows]
+    look = setter.look
+    foot = Patch(polyline(((x, 0), (x + sum(widths), 0)), closed=False), None, Stroke(look.accent, 0.3))
+    end = Piece(0.35 * look.em, (foot,), place=place)
+    pieces = [*[replace(piece, stays=True) for piece in top], *rows]
+    pieces[-1] = replace(pieces[-1], stays=True)
+    if len(rows) > 2:
+        # Neither the first nor the last row stands alone in a column.
+        pieces[-2] = replace(pieces[-2], stays=True)
+        pieces[len(top)] = replace(pieces[len(top)], stays=True)
+    pieces[0] = replace(pieces[0], gap=0.8 * look.em)
+    return [*pieces, end]
+
+
+def _table_rows(setter: Setter, node: SyntaxTreeNode, part: str) -> list[tuple[Place, list[Cell]]]:
+    look, size = setter.look, TABLE_SIZE * setter.look.size
+    fill = look.paper if part == "thead" and not look.low_ink else look.ink
+    rows = []
+    for section in node.children:
+        for row in section.children if section.type == part else ():
+            place = setter.manuscript.place(row.map[0] if row.map else 0)
+            cells = []
+            for cell in row.children:
+                style = look.text(bold=part == "thead", fill=fill)
+                tokens = cell.children[0].to_tokens()[0].children if cell.children else None
+                words = setter.row(content_of(tokens or []), style, size, place)
+                align = str(cell.attrs.get("style", "")).rpartition(":")[2] or "left"
+                cells.append(Cell(words, align))
+            rows.append((place, cells))
+    return rows
+
+
+def _widths(setter: Setter, rows: Sequence[Sequence[Cell]], width: float, size: float) -> list[float]:
+    """What each column needs, and its share of what is left or lacks."""
+    columns = max(len(row) for row in rows)
+    white = 2 * ACROSS
+    if columns * (white + MIN_CELL) > width:
+        raise InputError(
+            f"the table has {columns} columns, too many for {width:.0f} mm",
+            hint=f"there is room for {int(width / (white + MIN_CELL))}: turn it, or make two of it",
+        )
+    wanted, least = [0.0] * columns, [0.0] * columns
+    for row in rows:
+        for number, cell in enumerate(row):
+            wanted[number] = max(wanted[number], setter.natural_width(cell.row, size) + white + CELL_SLACK)
+            longest = max([word.width for word in cell.row], default=0.0) * size * POINT
+            # What fits exactly must not break because of a rounded number.
+            least[number] = max(least[number], longest + white + CELL_SLACK)
+    lacking = width - sum(wanted)
+    if lacking >= 0:
+        return [one + lacking * one / sum(wanted) for one in wanted]
+    spare = width - sum(least)
+    if spare < 0:
+        return _squeezed(least, width)
+    more = [want - need for want, need in zip(wanted, least, strict=True)]
+    return [need + spare * extra / sum(more) for need, extra in zip(least, more, strict=True)]
+
+
+def _squeezed(least: Sequence[float], width: float) -> list[float]:
+    """Columns that need less than a fair share have what they need; in the others words are cut."""
+    found, left = list(least), width
+    wanting = list(range(len(least)))
+    while small := [column for column in wanting if least[column] <= left / len(wanting)]:
+        left -= sum(least[column] for column in small)
+        wanting = [column for column in wanting if column not in small]
+    for column in wanting:
+        found[column] = left / len(wanting)
+    return found
+
+
+def _table_row(
+    setter: Setter,
+    cells: Sequence[Cell],
+    widths: Sequence[float],
+    x: float,
+    size: float,
+    place: Place,
+    *,
+    shade: str,
+) -> Piece:
+    look = setter.look
+    leading = LEADING * 0.95 * size * POINT
+    drawings: list[Drawing] = []
+    left, most = x, 1
+    for cell, width in zip(cells, widths, strict=False):
+        blocks = setter.blocks(cell.row, size, width - 2 * ACROSS, place, align=cell.align)
+        top = DOWN + (leading - size * POINT) / 2
+        drawings += [
+            Words(left + ACROSS, top + number * leading, block) for number, block in enumerate(blocks)
+        ]
+        most = max(most, len(blocks))
+        left += width
+    height = 2 * DOWN + most * leading
+    if look.low_ink:
+        edge = Patch(
+            polyline(((x, height), (x + sum(widths), height)), closed=False), None, Stroke(look.rule, 0.2)
+        )
+        return Piece(height, (edge, *drawings), place=place)
+    ground = {"head": look.accent, "tint": look.tint}.get(shade)
+    box = rectangle(Box(x, 0, sum(widths), height))
+    return Piece(height, (*([Patch(box, ground)] if ground else []), *drawings), place=place)
+
 
 PARAGRAPH = 0.55
 """Space between paragraphs, in sizes of the body."""

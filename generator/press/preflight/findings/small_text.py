@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from generator.catalog.problems import Problem
 from generator.layout.elements.text import SMALLEST, Text
-from generator.press.preflight.frame import UNMOVED
-from generator.press.preflight.letters import height_scale
-from generator.press.preflight.scene import Scene, Words, warning
+from generator.press.preflight.geometry import UNMOVED
+from generator.press.preflight.scene import Scene, Words, height_scale, warning
 
 SLACK = 0.01
 """Points, and millimetres, that are rounding."""

@@ -10,12 +10,9 @@ from generator.catalog.problems import InputError, Place
 from generator.catalog.wording import quote
 from generator.layout.canvas import Stroke
 from generator.layout.geometry import polyline
-from generator.press.rulebook import fences
-from generator.press.rulebook.fences import Block
-from generator.press.rulebook.inline import Content, with_icons
-from generator.press.rulebook.look import NOTE, POINT
-from generator.press.rulebook.pieces import Drawing, Moved, Patch, Piece, Words, kept_together, spaced
-from generator.press.rulebook.setting import Setter
+from generator.press.rulebook.blocks import Block, read_parts
+from generator.press.rulebook.pages import Drawing, Moved, Patch, Piece, Words, kept_together, spaced
+from generator.press.rulebook.setting import NOTE, POINT, Content, Setter, with_icons
 
 
 def _text(value: object) -> str:
@@ -48,8 +45,8 @@ class _Line(NamedTuple):
     note: str
 
 
-def components(setter: Setter, block: Block) -> list[Piece]:
-    entries = fences.parts_of(setter, Entry, block)
+def render(setter: Setter, block: Block) -> list[Piece]:
+    entries = read_parts(setter, Entry, block)
     lines = [line for line in (_line(setter, entry, block.place) for entry in entries) if line is not None]
     if not block.content.strip():
         game = setter.database.game

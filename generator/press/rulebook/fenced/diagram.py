@@ -10,14 +10,14 @@ from generator.layout.elements.card import Card as Root
 from generator.layout.faces import Face
 from generator.layout.geometry import Box, Matrix, rectangle
 from generator.layout.xml import parse_xml, without_marks
-from generator.press.rulebook.fences import Block
-from generator.press.rulebook.pieces import Picture, Piece
+from generator.press.rulebook.blocks import Block
+from generator.press.rulebook.pages import Picture, Piece
 from generator.press.rulebook.setting import Setter
 
 SLACK = 0.01
 
 
-def diagram(setter: Setter, block: Block) -> list[Piece]:
+def render(setter: Setter, block: Block) -> list[Piece]:
     root, width, height = drawn(setter, block)
     refuse_too_large(setter, block, width, height)
     x = block.x + (block.width - width) / 2

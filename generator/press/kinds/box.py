@@ -1,13 +1,18 @@
-"""A box's outline, folds and glue areas, drawn over its art; all from the net's numbers, in mm."""
+"""Tuck boxes: where to cut, fold and glue, all from the net's numbers in mm; laid on pages like boards."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from generator.catalog.boxes import Net
+from generator.catalog.boxes import Holds, Net
+from generator.catalog.models import Component
+from generator.catalog.press_settings import PressOptions
 from generator.layout.geometry import KAPPA, Outline, Segment
+from generator.press.impose import Plan
+from generator.press.kinds import ComponentKind
+from generator.press.kinds.board import fits_whole, plan_boards
 from generator.press.overlay import WHITE, Label, Overlay, Point, cut, fold, glue, line
 
 CLEARANCE = 0.5
@@ -165,3 +170,24 @@ class _Path:
 def _towards(start: Point, end: Point, length: float) -> Point:
     share = length / math.dist(start, end)
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
+def plan_boxes(copies: Sequence[int], has_back: bool, holds: Holds, options: PressOptions) -> Plan:
+    """The pages of boxes: whole where the paper holds the net, else in tiles like a board.
+
+    Raises :class:`~generator.catalog.problems.InputError` for what can't be laid on this paper.
+    """
+    net = Net(holds)
+    # Its own lines tell where to cut; marks at the corners of what is cut away would tell nothing.
+    unmarked = (
+        replace(options, marks="none") if fits_whole(net.flat.width, net.flat.height, options) else options
+    )
+    return plan_boards(copies, has_back, net.flat.width, net.flat.height, unmarked, BoxLines(net).overlay())
+
+
+def _plan(component: Component, copies: Sequence[int], has_back: bool, options: PressOptions) -> Plan:
+    assert component.holds is not None, "a box is not loaded without what it holds"
+    return plan_boxes(copies, has_back, component.holds, options)
+
+
+KIND = ComponentKind(_plan, is_one_sided=True)

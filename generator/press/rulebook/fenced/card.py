@@ -12,13 +12,11 @@ from generator.catalog.wording import quote
 from generator.layout.canvas import Stroke
 from generator.layout.faces import Side
 from generator.layout.geometry import Box, Matrix, ellipse, polyline, rectangle
-from generator.press.rulebook import fences
-from generator.press.rulebook.database import Found
+from generator.press.rulebook.blocks import Block, read_mapping, read_part
 from generator.press.rulebook.fenced.diagram import SLACK
-from generator.press.rulebook.fences import Block
-from generator.press.rulebook.look import NOTE, POINT
-from generator.press.rulebook.pieces import Drawing, Moved, Patch, Picture, Piece, Words, merged, spaced
-from generator.press.rulebook.setting import Setter
+from generator.press.rulebook.manuscript import Found
+from generator.press.rulebook.pages import Drawing, Moved, Patch, Picture, Piece, Words, merged, spaced
+from generator.press.rulebook.setting import NOTE, POINT, Setter
 
 BETWEEN = 4.0
 """Between cards side by side, and between a card and the texts of its call-outs, in mm."""
@@ -91,9 +89,9 @@ class Shown(NamedTuple):
     height: float
 
 
-def card(setter: Setter, block: Block) -> list[Piece]:
-    given = fences.mapping_of(setter, block)
-    part = fences.part_of(setter, CardBlock, given, block.place)
+def render(setter: Setter, block: Block) -> list[Piece]:
+    given = read_mapping(setter, block)
+    part = read_part(setter, CardBlock, given, block.place)
     if part is None:
         return []
     if part.callouts and len(part.show) > 1:

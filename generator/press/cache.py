@@ -1,4 +1,4 @@
-"""The cache folder: finished sheets with a note of what they were made of."""
+"""The cache folder: finished sheets with a note of what they depend on."""
 
 from __future__ import annotations
 
@@ -8,21 +8,16 @@ import os
 import re
 import tempfile
 import time
-from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from generator.catalog.problems import InputError, Place, Problem
-from generator.layout.faces import FaceRenderer
-from generator.press.cache.dependencies import Digests, MadeOf, is_unchanged, made_of
-from generator.press.cache.key import job_key
-from generator.press.job import Job
-from generator.press.printing import Faces, Sheets
+from generator.press.job import KEY_LENGTH, Dependencies, Digests, Found, Printed, PrintJob, Sheets
 
 MAX_BYTES = 512 * 1024 * 1024
 """Of all sheets that are kept; beyond it the ones not used for longest go."""
-OWN_NAME = re.compile(r"\.?([0-9a-f]{40})[.-].+")
+OWN_NAME = re.compile(rf"\.?([0-9a-f]{{{KEY_LENGTH}}})[.-].+")
 """Names of what this keeps. The folder may be any that the user names, and hold other things."""
 
 
@@ -38,55 +33,37 @@ class Cache:
         self._digests = Digests()
         self._begun = time.time_ns()
 
-    def find(self, job: Job) -> Sheets | None:
+    def find(self, job: PrintJob, key: str) -> Sheets | None:
         """The sheets of a job that was built before, if nothing that they follow from has changed."""
-        return self._find(job_key(job), lambda made: is_unchanged(job, made, self._digests))
-
-    def find_book(self, key: str) -> Sheets | None:
-        """The rulebook of that key, which tells all that it follows from."""
-        return self._find(key, lambda _: True)
-
-    def _find(self, key: str, is_good: Callable[[MadeOf], bool]) -> Sheets | None:
         note, path = self._paths(key)
         try:
-            told = _read(note.read_bytes())
-            if told is None or not is_good(_made_of(told["made_of"])):
+            values = _read(note.read_bytes())
+            if values is None or not job.is_unchanged(_dependencies(values["dependencies"]), self._digests):
                 return None
-            if _file_digest(path) != told["digest"]:
+            if _file_digest(path) != values["digest"]:
                 return None
-            sheets = _sheets(told, path)
+            sheets = _sheets(values, path)
             os.utime(note)
         except (OSError, ValueError):
             # Missing or damaged: built again, and so replaced.
             return None
         return sheets
 
-    def keep(self, job: Job, renderer: FaceRenderer, faces: Faces, sheets: Sheets) -> None:
+    def keep(self, job: PrintJob, key: str, printed: Printed) -> None:
         """Copies the sheets that were just built into the cache."""
         try:
-            made = made_of(job, renderer, faces, sheets.problems, self._digests)
-            if self._digests.newest >= self._begun:
+            dependencies = printed.dependencies(self._digests)
+            if self._digests.newest >= self._begun or job.cache_key() != key:
                 # Saved while it was printed: nobody knows which of the two was read.
                 return
-            self._keep(job_key(job), made, sheets)
+            note, path = self._paths(key)
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._replace(path, printed.sheets.path.read_bytes())
+            self._replace(note, _written(dependencies, printed.sheets))
         except (OSError, InputError):
             # A full disk or a file that went meanwhile costs the next build some time, and this one nothing;
             # what was half kept does not pass the checks of `find`.
             return
-
-    def keep_book(self, key: str, sheets: Sheets) -> None:
-        """Copies a rulebook that was just built into the cache."""
-        try:
-            self._keep(key, MadeOf.nothing(), sheets)
-        except OSError:
-            # As above.
-            return
-
-    def _keep(self, key: str, made: MadeOf, sheets: Sheets) -> None:
-        note, path = self._paths(key)
-        self._folder.mkdir(parents=True, exist_ok=True)
-        self._replace(path, sheets.path.read_bytes())
-        self._replace(note, _written(made, sheets))
 
     def shrink(self) -> None:
         """Removes what was not used for longest until the rest is within bounds."""
@@ -127,16 +104,16 @@ def _file_digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _written(made: MadeOf, sheets: Sheets) -> bytes:
-    told = {
-        "made_of": asdict(made),
+def _written(dependencies: Dependencies, sheets: Sheets) -> bytes:
+    values = {
+        "dependencies": asdict(dependencies),
         "digest": _file_digest(sheets.path),
         "pages": sheets.pages,
         "cards": sheets.cards,
         "content": sheets.content,
         "problems": sheets.problems,
     }
-    body = json.dumps(told).encode()
+    body = json.dumps(values).encode()
     return _checksum(body) + b"\n" + body
 
 
@@ -145,31 +122,29 @@ def _read(data: bytes) -> dict[str, Any] | None:
     checksum, _, body = data.partition(b"\n")
     if checksum != _checksum(body):
         return None
-    told: dict[str, Any] = json.loads(body)
-    return told
+    values: dict[str, Any] = json.loads(body)
+    return values
 
 
 def _checksum(body: bytes) -> bytes:
     return hashlib.sha256(body).hexdigest().encode()
 
 
-def _made_of(told: dict[str, Any]) -> MadeOf:
-    def found(value: list[str] | None) -> tuple[str, str] | None:
+def _dependencies(values: dict[str, Any]) -> Dependencies:
+    def found(value: list[str] | None) -> Found:
         return None if value is None else (value[0], value[1])
 
-    return MadeOf(
-        theme=found(told["theme"]),
-        told_in=told["told_in"],
-        **{
-            name: {key: found(value) for key, value in told[name].items()}
-            for name in ("templates", "theme_files", "card_files", "icons", "data")
-        },
+    files = {name: value for name, value in values.items() if isinstance(value, dict)}
+    return Dependencies(
+        theme=found(values["theme"]),
+        reported_in=values["reported_in"],
+        **{name: {key: found(value) for key, value in named.items()} for name, named in files.items()},
     )
 
 
-def _sheets(told: dict[str, Any], path: Path) -> Sheets:
-    problems = tuple(_problem(*values) for values in told["problems"])
-    return Sheets(path, told["pages"], told["cards"], told["content"], problems)
+def _sheets(values: dict[str, Any], path: Path) -> Sheets:
+    problems = tuple(_problem(*problem) for problem in values["problems"])
+    return Sheets(path, values["pages"], values["cards"], values["content"], problems)
 
 
 def _problem(message: str, place: list[Any] | None, *rest: Any) -> Problem:

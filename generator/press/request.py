@@ -1,17 +1,41 @@
-"""Which components and cards a run is asked for."""
+"""What a run is asked to print: which components and cards, on which paper, with which settings."""
 
 from __future__ import annotations
 
 import fnmatch
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from generator.catalog.models import Card, CardSet, Component, Game
+from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Problems
+from generator.catalog.sizes import Size
 from generator.catalog.suggest import did_you_mean
 
 RULEBOOK = "rulebook"
 """What a game's rulebook is called where its components have their ids."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintRequest:
+    """What the command line asks for."""
+
+    paper: Size
+    settings: PressSettings = field(default_factory=dict)
+    """The press settings that it gives; the others are the component's own, or the press's."""
+    only: tuple[str, ...] = ()
+    """Components or card sets, by id or pattern; empty: all."""
+    select: tuple[str, ...] = ()
+    """Cards, by id, name or pattern, or as ``field=value``; empty: all."""
+    low_ink: bool = False
+
+    @property
+    def has_rulebook(self) -> bool:
+        """Whether the rulebook is asked for. Who selects cards wants no rulebook."""
+        if self.select:
+            return False
+        return not self.only or any(fnmatch.fnmatchcase(RULEBOOK, pattern) for pattern in self.only)
 
 
 class Numbered(NamedTuple):
@@ -35,14 +59,14 @@ def chosen_cards(cards: CardSet, select: Sequence[str]) -> tuple[Numbered, ...]:
     return tuple(
         Numbered(number, card)
         for number, card in enumerate(cards.cards, 1)
-        if card.copies and (not select or any(_is_meant(wish, card) for wish in select))
+        if card.copies and (not select or any(_is_selected(pattern, card) for pattern in select))
     )
 
 
-def refuse_unmatched(
+def report_unmatched(
     games: Iterable[Game], only: Sequence[str], select: Sequence[str], problems: Problems
 ) -> None:
-    """Tells of every wish that nothing in any of the games answers: most likely it is misspelt."""
+    """Reports every pattern that fits nothing in any of the games: most likely it is misspelt."""
     games = list(games)
     sets = [found for game in games for found in _sets(game)]
     books = [RULEBOOK] if any(game.rulebook for game in games) else []
@@ -54,10 +78,10 @@ def refuse_unmatched(
                 f"no component or deck is called {pattern}",
                 hint=did_you_mean(pattern, known) or "there are " + ", ".join(dict.fromkeys(known)),
             )
-    for wish in select:
-        if not any(card.copies and _is_meant(wish, card) for _, cards in sets for card in cards.cards):
+    for pattern in select:
+        if not any(card.copies and _is_selected(pattern, card) for _, cards in sets for card in cards.cards):
             problems.error(
-                f"no card is meant by {wish}",
+                f"no card is meant by {pattern}",
                 hint="select cards by id or name (with * and ?), or by field=value",
             )
 
@@ -73,9 +97,14 @@ def _is_called(pattern: str, component: Component, cards: CardSet) -> bool:
     return any(fnmatch.fnmatchcase(name, pattern) for name in names)
 
 
-def _is_meant(wish: str, card: Card) -> bool:
-    field, equals, value = wish.partition("=")
+def _is_selected(pattern: str, card: Card) -> bool:
+    name, equals, value = pattern.partition("=")
     if equals:
-        return fnmatch.fnmatchcase(str(card.values.get(field, "")).lower(), value.lower())
+        return fnmatch.fnmatchcase(str(card.values.get(name, "")).lower(), value.lower())
     names = (card.id, str(card.values.get("name", "")))
-    return any(fnmatch.fnmatchcase(name.lower(), wish.lower()) for name in names)
+    return any(fnmatch.fnmatchcase(name.lower(), pattern.lower()) for name in names)
+
+
+def paper_name(paper: Size) -> str:
+    """The paper as file names have it: ``a4``, ``200x300mm``."""
+    return paper.name.lower().replace(" x ", "x").replace(" mm", "mm").replace(" ", "-")
