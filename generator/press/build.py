@@ -9,16 +9,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from generator.catalog.models import Game
 from generator.catalog.problems import Problems
 from generator.press.cache import Cache
-from generator.press.job import PrintJob, Progress, Sheets
-
-if TYPE_CHECKING:
-    from generator.layout.faces import FaceRenderer
-    from generator.press.preflight.inspector import Preflight
+from generator.press.job import PrintContext, PrintJob, Progress, Sheets
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +105,7 @@ class _Press:
         self._problems = problems
         self._progress = progress
         self._cache = cache
-        self._renderers: dict[tuple[Path, Path | None, bool], tuple[FaceRenderer, Preflight]] = {}
+        self._contexts: dict[tuple[Path, Path | None, bool], PrintContext] = {}
         self._files = 0
 
     def finish(self, job: PrintJob, key: str) -> tuple[Sheets, Written] | None:
@@ -145,20 +140,19 @@ class _Press:
         return self._folder / f"{self._files}.pdf"
 
     def _print(self, job: PrintJob, key: str) -> Sheets | None:
-        renderer, preflight = self._renderer(job)
-        printed = job.print(renderer, preflight, self._new_file(), self._problems, self._progress)
+        printed = job.print(self._context(job), self._new_file())
         if printed is None:
             return None
         if self._cache is not None:
             self._cache.keep(job, key, printed)
         return printed.sheets
 
-    def _renderer(self, job: PrintJob) -> tuple[FaceRenderer, Preflight]:
+    def _context(self, job: PrintJob) -> PrintContext:
         from generator.layout.faces import FaceRenderer
         from generator.press.preflight.inspector import Preflight
 
         key = job.game.folder, job.beside, job.low_ink
-        if key not in self._renderers:
+        if key not in self._contexts:
             renderer = FaceRenderer.of(job.game, self._problems, job.beside, low_ink=job.low_ink)
-            self._renderers[key] = renderer, Preflight()
-        return self._renderers[key]
+            self._contexts[key] = PrintContext(renderer, Preflight(), self._problems, self._progress)
+        return self._contexts[key]

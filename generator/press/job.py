@@ -37,6 +37,16 @@ Progress = Callable[[int], None]
 """Called with the number of cards done since the last call."""
 
 
+@dataclass(frozen=True, slots=True)
+class PrintContext:
+    """What the jobs of a game share while they are printed or checked."""
+
+    renderer: FaceRenderer
+    preflight: Preflight
+    problems: Problems
+    progress: Progress
+
+
 class PrintJob(Protocol):
     """One file that a build writes. A new kind of file is a new class like this one."""
 
@@ -68,19 +78,10 @@ class PrintJob(Protocol):
     def is_unchanged(self, then: Dependencies, digests: Digests) -> bool:
         """Whether the files that an earlier print of this key depended on are the same now."""
 
-    def print(
-        self,
-        renderer: FaceRenderer,
-        preflight: Preflight,
-        path: Path,
-        problems: Problems,
-        progress: Progress,
-    ) -> Printed | None:
+    def print(self, context: PrintContext, path: Path) -> Printed | None:
         """Prints into the file ``path``; None if something is wrong, here or before."""
 
-    def check(
-        self, renderer: FaceRenderer, preflight: Preflight, problems: Problems, progress: Progress
-    ) -> None:
+    def check(self, context: PrintContext) -> None:
         """Reports all that is wrong with it, and prints nothing."""
 
 

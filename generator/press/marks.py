@@ -12,6 +12,7 @@ from typing import Literal
 
 from generator.catalog.press_settings import Backs, Marks
 from generator.catalog.sizes import Size
+from generator.catalog.units import INCH
 from generator.press.grid import EXACT, MARK_OFFSET, Band, Grid, Side, Sides, Slot, Turn
 
 FlipAxis = Literal["vertical", "horizontal"]
@@ -261,7 +262,6 @@ def _gutter_marks(spans: Sequence[_Span], cuts: Sequence[float]) -> Iterator[tup
         yield middle - length / 2, middle + length / 2
 
 
-INCH = 25.4
 RULER_SPACE = 4.0
 """Between one ruler, the next and the text, in mm."""
 

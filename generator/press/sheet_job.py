@@ -19,6 +19,7 @@ from generator.press.job import (
     Dependencies,
     Digests,
     Found,
+    PrintContext,
     Printed,
     Progress,
     Sheets,
@@ -150,22 +151,16 @@ class SheetJob:
         copies = [card.copies for _, card in self.printed]
         return find_kind(self.of.kind).plan(self.of, copies, self.has_back, self.options)
 
-    def print(
-        self,
-        renderer: FaceRenderer,
-        preflight: Preflight,
-        path: Path,
-        problems: Problems,
-        progress: Progress,
-    ) -> Printed | None:
+    def print(self, context: PrintContext, path: Path) -> Printed | None:
+        renderer, problems = context.renderer, context.problems
         copies = sum(card.copies for _, card in self.printed)
         place = self.printed[0].card.place
         if copies > MAX_COPIES:
             problems.error(f"{self.cards.name}: more than {MAX_COPIES:,} cards in one file", place)
             return None
         plan = _plan(self, problems)
-        faces = [_faces(self, renderer, numbered, progress) for numbered in self.printed]
-        found = _findings(self, faces, preflight)
+        faces = [_faces(self, renderer, numbered, context.progress) for numbered in self.printed]
+        found = _findings(self, faces, context.preflight)
         problems.extend(found)
         if plan is None or problems.has_errors:
             return None
@@ -180,18 +175,16 @@ class SheetJob:
         sheets = Sheets(path, len(plan.pages), copies, content, found)
         return Printed(sheets, lambda digests: _dependencies(self, renderer, faces, found, digests))
 
-    def check(
-        self, renderer: FaceRenderer, preflight: Preflight, problems: Problems, progress: Progress
-    ) -> None:
-        problems.extend(inspect_component(self.of))
+    def check(self, context: PrintContext) -> None:
+        context.problems.extend(inspect_component(self.of))
         # Backs are checked even where the component's sheets leave them out: `--backs` may ask for them.
         sides: tuple[Side, ...] = ("front",) if self.of.back is None else ("front", "back")
         for number, card in self.printed:
             for side in sides:
-                face = renderer.face(self.of, self.cards, card, side, number)
+                face = context.renderer.face(self.of, self.cards, card, side, number)
                 if face is not None:
-                    problems.extend(preflight.face(self.of, face, card))
-            progress(1)
+                    context.problems.extend(context.preflight.face(self.of, face, card))
+            context.progress(1)
 
 
 def _key_parts(job: SheetJob) -> Iterator[object]:

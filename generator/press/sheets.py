@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from generator.catalog.press_settings import Marks
+from generator.catalog.units import POINT
 from generator.layout.canvas import Stroke
 from generator.layout.faces import Face
 from generator.layout.fonts import built_in_family
@@ -16,7 +17,7 @@ from generator.layout.text.words import Style, WordMaker
 from generator.press.grid import Slot
 from generator.press.impose import SheetPage, Stamp
 from generator.press.marks import Line, Slug
-from generator.press.overlay import BLACK, POINT, WHITE, Label, Overlay
+from generator.press.overlay import BLACK, WHITE, Label, Overlay
 from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Document, PageBoxes
 from generator.press.pdf.resources import concat, number, path

@@ -16,13 +16,14 @@ from typing import Literal, NamedTuple
 from generator.catalog.models import Component
 from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import InputError
+from generator.catalog.units import POINT
 from generator.layout.canvas import Stroke
 from generator.layout.geometry import Box, Matrix, Outline, rectangle, rotation
 from generator.press.grid import LEAST_BLEED, LEAST_MARK, MARK_OFFSET, Band, Edges, Sides, Slot
 from generator.press.impose import Copies, Pages, Plan, SheetPage, Stamp, impose
 from generator.press.kinds import ComponentKind
 from generator.press.marks import lay_slug
-from generator.press.overlay import BLACK, GREY, PEN, POINT, WHITE, Label, Overlay, Shape, cut, glue, line
+from generator.press.overlay import BLACK, GREY, PEN, WHITE, Label, Overlay, Shape, cut, glue, line
 
 EXACT = 1e-6
 LEAST_ROOM = 40.0

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from generator.catalog.units import POINT
 from generator.layout.canvas import Drawable, Stroke
 from generator.layout.colour import Colour, LinearGradient, Paint, RadialGradient
 from generator.layout.geometry import Box, Matrix, Outline
@@ -14,7 +15,6 @@ from generator.layout.pictures import Picture
 from generator.layout.text.block import Span, TextBlock
 from generator.press.pdf.resources import PdfFont, Resources, concat, fill_colour, number, path, stroke_colour
 
-POINT = 25.4 / 72
 UPRIGHT = f"{POINT:.6f} 0 0 -{POINT:.6f}"
 """Scale of a text matrix: sizes in points, letters upright on a y axis that runs down."""
 CAPS = {"butt": 0, "round": 1, "square": 2}

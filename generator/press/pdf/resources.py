@@ -12,12 +12,12 @@ from itertools import pairwise
 from typing import Any
 
 import uharfbuzz as hb
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFZCompress
 
 from generator.layout.colour import Colour, LinearGradient, RadialGradient, Stop
 from generator.layout.fonts import FontFile, Shaped
 from generator.layout.geometry import Box, Matrix, Outline
 from generator.layout.pictures import Picture
+from generator.press.pdf import PDFArray, PDFDictionary, PDFName, PDFStream, PDFString, PDFZCompress
 from generator.press.pdf.pictures import StoredPicture
 
 OPERATORS = {"M": "m", "L": "l", "C": "c"}
@@ -96,11 +96,9 @@ class PdfFont:
 
     def objects(self, document: Any) -> Any:
         """The font's PDF dictionary; registers its parts in the document."""
-        from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFString
-
         data = self._subset()
         name = PDFName(f"{_tag(data)}+{self.file.name}")
-        zlib = _zlib_filters()
+        zlib = [PDFZCompress]
         embedded = PDFStream(PDFDictionary({"Length1": len(data)}), data, zlib)
         descriptor = PDFDictionary(
             {
@@ -200,12 +198,6 @@ def _encoded(shaped: Shaped, size: float) -> str:
     if round(beyond):
         parts.append(str(round(beyond)))
     return "".join(parts)
-
-
-def _zlib_filters() -> list[Any]:
-    from reportlab.pdfbase.pdfdoc import PDFZCompress
-
-    return [PDFZCompress]
 
 
 def _tag(data: bytes) -> str:

@@ -10,7 +10,7 @@ from generator.catalog.models import Game
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import Place, Problem, Problems
 from generator.layout.faces import FaceRenderer
-from generator.press.job import PrintJob, Progress
+from generator.press.job import PrintContext, PrintJob, Progress
 from generator.press.preflight.inspector import Preflight
 
 PICTURES = (".png", ".jpg", ".jpeg", ".svg")
@@ -23,12 +23,12 @@ def check_game(
 
     ``whole``: the jobs are all there are, so that what none of them uses is used by nothing.
     """
-    renderer, preflight = FaceRenderer.of(game, problems), Preflight()
+    context = PrintContext(FaceRenderer.of(game, problems), Preflight(), problems, progress)
     for job in jobs:
-        job.check(renderer, preflight, problems, progress)
+        job.check(context)
     # A card that could not be laid out can't show its picture either.
     if whole and not problems.has_errors:
-        problems.extend(unused_files(game, used_files(renderer)))
+        problems.extend(unused_files(game, used_files(context.renderer)))
 
 
 class Kind(NamedTuple):

@@ -15,6 +15,7 @@ import uharfbuzz as hb
 
 from generator.catalog.models import Component
 from generator.catalog.problems import InputError, Problem
+from generator.catalog.units import INCH, POINT
 from generator.layout.canvas import Stroke
 from generator.layout.colour import Colour, LinearGradient, Paint, RadialGradient, Stop
 from generator.layout.elements.base import Element
@@ -23,7 +24,6 @@ from generator.layout.fonts import FontFile
 from generator.layout.geometry import Box, Matrix
 from generator.layout.pictures import Picture
 from generator.layout.text.block import Span, TextBlock
-from generator.layout.text.fit import POINT
 from generator.press.preflight.geometry import Area, Frame, Point, moved_box
 
 BLACK, WHITE = Colour(0.0, 0.0, 0.0), Colour(1.0, 1.0, 1.0)
@@ -154,7 +154,7 @@ def _opened(picture: Picture) -> Any:
     from generator.press.pdf.pictures import SVG_DPI, open_pixels
 
     try:
-        image = open_pixels(picture, THUMBNAIL_SIDE / SVG_DPI * 25.4).convert("RGBA")
+        image = open_pixels(picture, THUMBNAIL_SIDE / SVG_DPI * INCH).convert("RGBA")
     except InputError:
         return None
     image.thumbnail((THUMBNAIL_SIDE, THUMBNAIL_SIDE))

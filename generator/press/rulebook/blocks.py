@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.catalog.keys import SomePart, check_part
+from generator.catalog.keys import SomePart, check_part, simple
 from generator.catalog.plugins import find_plugin, plugin_modules
 from generator.catalog.problems import InputError, Place
 from generator.catalog.suggest import did_you_mean
+from generator.catalog.units import POINT
 from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import Marked, MarkedDict, MarkedList, parse_yaml
 from generator.layout.canvas import Stroke
@@ -28,7 +29,7 @@ from generator.press.rulebook.pages import (
     stack,
     without_orphans,
 )
-from generator.press.rulebook.setting import LEADING, POINT, Content, Setter, content_of, mixed
+from generator.press.rulebook.setting import LEADING, Content, Setter, content_of, mixed
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
@@ -65,6 +66,16 @@ def fence(setter: Setter, node: SyntaxTreeNode, x: float, width: float) -> list[
     begin = (node.map[0] if node.map else 0) + 1
     pieces: list[Piece] = module.render(setter, Block(node.content, setter.manuscript.place(begin), x, width))
     return pieces
+
+
+def text_value(value: object) -> str:
+    """A value of a block that is text. Raises :class:`InputError`."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float) or not str(value).strip():
+        raise InputError(f"expected text, got {quote(value)}")
+    return str(value)
+
+
+TEXT = simple(text_value)
 
 
 def read_yaml(setter: Setter, block: Block) -> Marked | None:

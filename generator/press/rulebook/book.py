@@ -13,6 +13,7 @@ from generator.catalog.models import Game, Rulebook
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.sizes import Size, sides_as_size
+from generator.catalog.units import POINT
 from generator.catalog.wording import quote
 from generator.layout.attributes import Scope
 from generator.layout.builder import Builder
@@ -24,7 +25,16 @@ from generator.layout.text.block import PlacedIcon, TextBlock
 from generator.layout.text.fit import TextBox, fit
 from generator.layout.text.words import Style, WordMaker
 from generator.press.preflight.inspector import Preflight
-from generator.press.rulebook.blocks import Block, Room, blocks, place_of, read_mapping, read_part
+from generator.press.rulebook.blocks import (
+    TEXT,
+    Block,
+    Room,
+    blocks,
+    place_of,
+    read_mapping,
+    read_part,
+    text_value,
+)
 from generator.press.rulebook.fenced.diagram import drawn
 from generator.press.rulebook.manuscript import (
     MARKDOWN,
@@ -45,7 +55,7 @@ from generator.press.rulebook.pages import (
     Words,
     paginate,
 )
-from generator.press.rulebook.setting import POINT, Look, Setter, look_of, mixed
+from generator.press.rulebook.setting import Look, Setter, look_of, mixed
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
@@ -56,16 +66,10 @@ SMALLEST_SHARE = 0.5
 """How far a long title shrinks."""
 
 
-def _text(value: object) -> str:
-    if isinstance(value, bool) or not isinstance(value, str | int | float) or not str(value).strip():
-        raise InputError(f"expected text, got {quote(value)}")
-    return str(value)
-
-
 def _texts(value: object) -> list[str]:
     if not isinstance(value, list):
         raise InputError(f"expected a list, got {quote(value)}")
-    return [_text(item) for item in value]
+    return [text_value(item) for item in value]
 
 
 class TitleBlock(Part):
@@ -73,10 +77,10 @@ class TitleBlock(Part):
 
     __slots__ = ()
 
-    title = optional(simple(_text), "Default: the game's title.")
-    subtitle = optional(simple(_text), "A line below.")
+    title = optional(TEXT, "Default: the game's title.")
+    subtitle = optional(TEXT, "A line below.")
     facts = optional(simple(_texts), "Short facts: players, age, time. Default: how many play.")
-    icon = optional(simple(_text), "An icon's name.")
+    icon = optional(TEXT, "An icon's name.")
 
 
 def facts_of(title: TitleBlock, game: Game) -> list[str]:

@@ -6,18 +6,12 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from generator.catalog.models import Game, Rulebook
-from generator.catalog.problems import Problems
 from generator.catalog.sizes import Size
 from generator.press.cache import OWN_NAME
-from generator.press.job import Dependencies, Digests, Printed, Progress, digest_of, values_of
+from generator.press.job import Dependencies, Digests, PrintContext, Printed, digest_of, values_of
 from generator.press.request import RULEBOOK, PrintRequest, paper_name
-
-if TYPE_CHECKING:
-    from generator.layout.faces import FaceRenderer
-    from generator.press.preflight.inspector import Preflight
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,29 +47,18 @@ class BookJob:
         del then, digests
         return True
 
-    def print(
-        self,
-        renderer: FaceRenderer,
-        preflight: Preflight,
-        path: Path,
-        problems: Problems,
-        progress: Progress,
-    ) -> Printed | None:
+    def print(self, context: PrintContext, path: Path) -> Printed | None:
         from generator.press.rulebook.printing import print_book
 
-        del progress
-        sheets = print_book(self, renderer, preflight, path, problems)
+        sheets = print_book(self, context.renderer, context.preflight, path, context.problems)
         if sheets is None:
             return None
         return Printed(sheets, lambda _: Dependencies())
 
-    def check(
-        self, renderer: FaceRenderer, preflight: Preflight, problems: Problems, progress: Progress
-    ) -> None:
+    def check(self, context: PrintContext) -> None:
         from generator.press.rulebook.book import lay_out
 
-        del progress
-        lay_out(self, renderer, preflight, problems)
+        lay_out(self, context.renderer, context.preflight, context.problems)
 
 
 def plan_book(game: Game, request: PrintRequest) -> BookJob | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from generator.catalog.problems import InputError, Place, Problems
+from generator.catalog.units import POINT
 from generator.layout.builder import Builder
 from generator.layout.colour import Colour
 from generator.layout.faces import FaceRenderer
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-POINT = 25.4 / 72
 WHITE = Colour(1, 1, 1)
 NEARLY_BLACK = Colour(0.12, 0.11, 0.1)
 LEAST_CONTRAST = 3.0

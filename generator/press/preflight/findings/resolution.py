@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterator
 
 from generator.catalog.problems import Problem
+from generator.catalog.units import INCH
 from generator.press.preflight.scene import Print, Scene, warning
 
 FEWEST = 200
 """Dots per inch; below this, pixels begin to show."""
-INCH = 25.4
 SLACK = 1e-6
 
 

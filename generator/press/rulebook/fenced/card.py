@@ -8,15 +8,16 @@ from typing import NamedTuple
 
 from generator.catalog.keys import Key, Part, list_of, one_of, optional, part_of, simple
 from generator.catalog.problems import InputError, Place, Problem
+from generator.catalog.units import POINT
 from generator.catalog.wording import quote
 from generator.layout.canvas import Stroke
 from generator.layout.faces import Side
 from generator.layout.geometry import Box, Matrix, ellipse, polyline, rectangle
-from generator.press.rulebook.blocks import Block, read_mapping, read_part
+from generator.press.rulebook.blocks import TEXT, Block, read_mapping, read_part
 from generator.press.rulebook.fenced.diagram import SLACK
 from generator.press.rulebook.manuscript import Found
 from generator.press.rulebook.pages import Drawing, Moved, Patch, Picture, Piece, Words, merged, spaced
-from generator.press.rulebook.setting import NOTE, POINT, Setter
+from generator.press.rulebook.setting import NOTE, Setter
 
 BETWEEN = 4.0
 """Between cards side by side, and between a card and the texts of its call-outs, in mm."""
@@ -40,12 +41,6 @@ def _at(value: object) -> tuple[float, float]:
     return float(numbers[0]), float(numbers[1])
 
 
-def _words(value: object) -> str:
-    if not isinstance(value, str | int | float) or isinstance(value, bool) or not str(value).strip():
-        raise InputError(f"expected text, got {quote(value)}")
-    return str(value)
-
-
 def _names(value: object) -> list[str]:
     names = value if isinstance(value, list) else [value]
     if not names or not all(isinstance(name, str) for name in names):
@@ -65,7 +60,7 @@ class Callout(Part):
     __slots__ = ()
 
     at = Key(simple(_at), ..., "The point in mm on the card.")
-    text = Key(simple(_words), ..., "What is to be known of it.")
+    text = Key(TEXT, ..., "What is to be known of it.")
     side = optional(one_of("left", "right"), "Where the number stands.")
 
 
@@ -78,7 +73,7 @@ class CardBlock(Part):
     side = Key(one_of("front", "back"), "front", "Which side.")
     scale = Key(simple(_scale), 1.0, "1 is true to size.")
     callouts = optional(list_of(part_of(Callout)), "Numbers around the card.")
-    caption = optional(simple(_words), "A line below.")
+    caption = optional(TEXT, "A line below.")
 
 
 class Shown(NamedTuple):

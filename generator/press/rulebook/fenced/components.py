@@ -7,18 +7,13 @@ from typing import NamedTuple
 
 from generator.catalog.keys import Part, optional, simple
 from generator.catalog.problems import InputError, Place
+from generator.catalog.units import POINT
 from generator.catalog.wording import quote
 from generator.layout.canvas import Stroke
 from generator.layout.geometry import polyline
-from generator.press.rulebook.blocks import Block, read_parts
+from generator.press.rulebook.blocks import TEXT, Block, read_parts
 from generator.press.rulebook.pages import Drawing, Moved, Patch, Piece, Words, kept_together, spaced
-from generator.press.rulebook.setting import NOTE, POINT, Content, Setter, with_icons
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str) or not value.strip():
-        raise InputError(f"expected text, got {quote(value)}")
-    return value
+from generator.press.rulebook.setting import NOTE, Content, Setter, with_icons
 
 
 def _count(value: object) -> int:
@@ -32,11 +27,11 @@ class Entry(Part):
 
     __slots__ = ()
 
-    component = optional(simple(_text), "A component, or component/list, or a card: its copies are counted.")
+    component = optional(TEXT, "A component, or component/list, or a card: its copies are counted.")
     count = optional(simple(_count), "For what the data does not have.")
-    name = optional(simple(_text), "Default: the component's title.")
-    note = optional(simple(_text), "Smaller, below.")
-    icon = optional(simple(_text), "Before the name.")
+    name = optional(TEXT, "Default: the component's title.")
+    note = optional(TEXT, "Smaller, below.")
+    icon = optional(TEXT, "Before the name.")
 
 
 class _Line(NamedTuple):
