@@ -11,21 +11,11 @@ from generator.catalog.wording import pluralize
 from generator.deck.check import Violation, judge
 from generator.deck.format import DeckFormat, read_format
 from generator.deck.model import deck_of
-from generator.press.request import chosen_cards, chosen_sets
 
 MAX_TOLD = 20
 """Faults of one deck that are told one by one."""
 LONGEST_FAULT = 44
 """Letters of a fault in the note, which shares a line with the sheet's name and number."""
-
-
-def chosen_decks(game: Game, only: Sequence[str], select: Sequence[str] = ()) -> list[CardSet]:
-    """The game's decks of which there is something to print."""
-    return [
-        cards
-        for component, cards in chosen_sets(game, only)
-        if component.is_deck and chosen_cards(cards, select)
-    ]
 
 
 def legality_notes(

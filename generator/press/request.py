@@ -63,6 +63,15 @@ def chosen_cards(cards: CardSet, select: Sequence[str]) -> tuple[Numbered, ...]:
     )
 
 
+def chosen_decks(game: Game, only: Sequence[str], select: Sequence[str] = ()) -> list[CardSet]:
+    """The game's decks of which there is something to print."""
+    return [
+        cards
+        for component, cards in chosen_sets(game, only)
+        if component.is_deck and chosen_cards(cards, select)
+    ]
+
+
 def report_unmatched(
     games: Iterable[Game], only: Sequence[str], select: Sequence[str], problems: Problems
 ) -> None:

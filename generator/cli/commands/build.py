@@ -8,12 +8,11 @@ from typing import Annotated
 
 import typer
 
-from generator.catalog.models import Game
+from generator.catalog.models import CardSet, Game
 from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Problems
 from generator.cli.cache import open_cache
 from generator.cli.games import game_folders, load_games
-from generator.cli.legality import chosen_decks, legality_notes
 from generator.cli.options import (
     AsJson,
     Games,
@@ -28,12 +27,11 @@ from generator.cli.options import (
 )
 from generator.cli.progress import progress_bar
 from generator.cli.report import report
-from generator.cli.watch import keep_building
 from generator.press.build import Written, build
 from generator.press.cache import Cache
 from generator.press.job import PrintJob
-from generator.press.request import PrintRequest, report_unmatched
-from generator.press.sheet_job import SheetJob, plan_jobs
+from generator.press.request import PrintRequest, chosen_decks, report_unmatched
+from generator.press.sheet_job import Notes, SheetJob, plan_jobs
 
 
 @press_settings
@@ -72,6 +70,8 @@ def command(
         return problems, found
 
     if watch and game_folders(games):
+        from generator.cli.watch import keep_building
+
         read_from = _read_from(load_games(games, Problems()), games)
         keep_building(read_from, lambda: _read_from(build_once()[1], games))
     elif build_once()[0].has_errors:
@@ -112,11 +112,19 @@ def _jobs(games: Sequence[Game], requests: Sequence[PrintRequest], problems: Pro
         report_unmatched(games, only, select, problems)
     jobs: dict[tuple[Path, str], SheetJob] = {}
     for game in games:
-        notes = legality_notes(game, chosen_decks(game, only, select), problems)
+        notes = _legality_notes(game, chosen_decks(game, only, select), problems)
         for job in (job for request in requests for job in plan_jobs(game, request, notes)):
             # Pages for print on demand are the same whatever the papers, and made once.
             jobs.setdefault((game.folder, job.name), job)
     return list(jobs.values())
+
+
+def _legality_notes(game: Game, decks: Sequence[CardSet], problems: Problems) -> Notes:
+    if not decks:
+        return {}
+    from generator.cli.legality import legality_notes
+
+    return legality_notes(game, decks, problems)
 
 
 def _books(games: Sequence[Game], requests: Sequence[PrintRequest]) -> Iterator[PrintJob]:
