@@ -27,7 +27,7 @@ TITLE, NAME, LABEL, BODY, SMALL = 20.0, 11.0, 10.0, 8.5, 7.0
 """Sizes of type, in points."""
 SEPARATOR = " · "
 MAX_PHRASES = 16
-LONGEST_NAME = 120
+MAX_NAME_LENGTH = 120
 
 
 def caption(row: Row, words: WordMaker, width: float, height: float, note: str = "") -> Column:
@@ -123,7 +123,7 @@ def _pieces(phrase: Phrase, before: str = "") -> list[Piece]:
     return [Piece(f"{before}{_cut(phrase.what, 60)}", INK, bold=True), Piece(f" {phrase.how}")]
 
 
-def _cut(text: str, longest: int = LONGEST_NAME) -> str:
+def _cut(text: str, longest: int = MAX_NAME_LENGTH) -> str:
     return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 
 
@@ -140,7 +140,7 @@ BETWEEN = 10.0
 """From before to after."""
 ROW_GAP = 3.0
 LINE_GAP = 2.0
-SMALLEST = 80.0
+MIN_PAPER = 80.0
 """The smallest paper on which this is of any use."""
 EXACT = 1e-6
 """Lengths nearer than this are the same."""
@@ -186,10 +186,10 @@ def write_comparison(comparison: Comparison, paper: Size, path: Path) -> int:
 
     Raises :class:`InputError` for paper that is too small, or a picture that can't be decoded.
     """
-    if min(paper.width, paper.height) < SMALLEST:
+    if min(paper.width, paper.height) < MIN_PAPER:
         raise InputError(
             f"before and after do not fit on paper of {paper.width:g} × {paper.height:g} mm",
-            hint=f"it must measure {SMALLEST:g} mm at least; --no-pdf does without",
+            hint=f"it must measure {MIN_PAPER:g} mm at least; --no-pdf does without",
         )
     game = comparison.new.game
     title = f"{game.title}: {comparison.old.label} → {comparison.new.label}"

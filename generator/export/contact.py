@@ -24,7 +24,7 @@ Progress = Callable[[int], None]
 
 
 @dataclass(slots=True)
-class Exhibit:
+class ShownFront:
     """A front, and how many cards show it."""
 
     face: Face
@@ -42,11 +42,11 @@ class Group:
     """The fronts of one card list."""
 
     title: str
-    exhibits: list[Exhibit] = field(default_factory=list)
+    fronts: list[ShownFront] = field(default_factory=list)
 
     @property
     def copies(self) -> int:
-        return sum(exhibit.copies for exhibit in self.exhibits)
+        return sum(front.copies for front in self.fronts)
 
 
 def gather(
@@ -56,26 +56,26 @@ def gather(
     groups = []
     for component, cards in chosen_sets(renderer.game, only):
         group = Group(_title(component, cards))
-        known: dict[str, Exhibit] = {}
+        known: dict[str, ShownFront] = {}
         for number, card in chosen_cards(cards, select):
             face = renderer.face(component, cards, card, "front", number)
             progress(1)
             if face is None:
                 continue
-            exhibit = known.get(face.digest)
-            if exhibit is None:
-                exhibit = known[face.digest] = _exhibit(component, card, face)
-                group.exhibits.append(exhibit)
-            exhibit.copies += card.copies
-        if group.exhibits:
+            front = known.get(face.digest)
+            if front is None:
+                front = known[face.digest] = _shown_front(component, card, face)
+                group.fronts.append(front)
+            front.copies += card.copies
+        if group.fronts:
             groups.append(group)
     return groups
 
 
-def _exhibit(component: Component, card: Card, face: Face) -> Exhibit:
+def _shown_front(component: Component, card: Card, face: Face) -> ShownFront:
     size = component.size
     name = str(card.values.get("name") or card.values.get("title") or card.id)
-    return Exhibit(face, name, size.width, size.height, shape_outline(component.shape, size))
+    return ShownFront(face, name, size.width, size.height, shape_outline(component.shape, size))
 
 
 def _title(component: Component, cards: CardSet) -> str:
@@ -85,16 +85,16 @@ def _title(component: Component, cards: CardSet) -> str:
 
 SIDE, TOP, FOOT = 10.0, 22.0, 13.0
 """White beside, above and below the fronts, in mm; titles stand in it."""
-LARGEST, SMALLEST, STEP = 100, 30, 2
+MAX_SCALE, MIN_SCALE, STEP = 100, 30, 2
 """Scales in per cent. At the smallest one can tell cards, not read them."""
-NARROWEST = 15.0
+MIN_CAPTION = 15.0
 """Width of a caption, where the picture is smaller."""
 GAP, ROW_GAP, GROUP_GAP, BETWEEN = 2.5, 3.0, 5.0, 8.0
 """Between pictures, rows, groups below each other and groups side by side."""
 HEADING_GAP, CAPTION_GAP = 1.5, 0.8
 HEADING, CAPTION = 9.0, 6.0
 """Points."""
-LONGEST = 48
+MAX_NAME_LENGTH = 48
 """Letters of a name."""
 
 
@@ -102,7 +102,7 @@ LONGEST = 48
 class Placed:
     """A front on its page, its top left corner in mm; the caption begins ``caption_x``, ``caption_y``."""
 
-    exhibit: Exhibit
+    front: ShownFront
     scale: float
     x: float
     y: float
@@ -129,8 +129,8 @@ class Arrangement:
 
 def arrange(groups: Sequence[Group], paper: Size, words: WordMaker) -> Arrangement:
     """The largest scale at which there are no more pages than at the smallest."""
-    fewest = len(_Flow(paper, words, SMALLEST / 100).flow(groups))
-    low, high = SMALLEST // STEP, LARGEST // STEP
+    fewest = len(_Flow(paper, words, MIN_SCALE / 100).flow(groups))
+    low, high = MIN_SCALE // STEP, MAX_SCALE // STEP
     while low < high:
         middle = (low + high + 1) // 2
         if len(_Flow(paper, words, middle * STEP / 100).flow(groups)) <= fewest:
@@ -144,13 +144,13 @@ def arrange(groups: Sequence[Group], paper: Size, words: WordMaker) -> Arrangeme
 class _Cell:
     """A front with its caption, before it has a place."""
 
-    exhibit: Exhibit
+    front: ShownFront
     scale: float
     caption: Column
 
     @property
     def picture(self) -> tuple[float, float]:
-        return self.exhibit.width * self.scale, self.exhibit.height * self.scale
+        return self.front.width * self.scale, self.front.height * self.scale
 
     @property
     def width(self) -> float:
@@ -180,7 +180,7 @@ class _Flow:
         return self.pages
 
     def _add(self, group: Group) -> None:
-        cells = [self._cell(exhibit) for exhibit in group.exhibits]
+        cells = [self._cell(front) for front in group.fronts]
         rows = _rows(cells, self._width)
         heading = self._heading(group, rows)
         right = self.x + max(heading.width, _row_width(rows[0]))
@@ -221,17 +221,17 @@ class _Flow:
             self.pages.append(Page())
         self.x, self.y, self.depth = SIDE, TOP, 0.0
 
-    def _cell(self, exhibit: Exhibit) -> _Cell:
+    def _cell(self, front: ShownFront) -> _Cell:
         room = self._bottom - TOP - 15
-        scale = min(self.scale, self._width / exhibit.width, room / exhibit.height)
-        caption = Column(self.words, max(NARROWEST, exhibit.width * scale))
-        pieces = [Piece(_cut(exhibit.name))]
-        if exhibit.copies > 1:
-            pieces.append(Piece(f" ×{exhibit.copies}", GREY))
+        scale = min(self.scale, self._width / front.width, room / front.height)
+        caption = Column(self.words, max(MIN_CAPTION, front.width * scale))
+        pieces = [Piece(_cut(front.name))]
+        if front.copies > 1:
+            pieces.append(Piece(f" ×{front.copies}", GREY))
         if scale < self.scale:
             pieces.append(Piece(f" at {100 * scale:.0f} %", GREY))
         caption.add(pieces, CAPTION, align="center")
-        return _Cell(exhibit, scale, caption)
+        return _Cell(front, scale, caption)
 
     def _heading(self, group: Group, rows: Sequence[Sequence[_Cell]]) -> Column:
         pieces = [Piece(_cut(group.title), bold=True), Piece(f" {_count(group)}", GREY)]
@@ -239,7 +239,7 @@ class _Flow:
         wide.add(pieces, HEADING)
         if len(rows) > 1:
             return wide
-        narrow = Column(self.words, max(3 * NARROWEST, _row_width(rows[0])))
+        narrow = Column(self.words, max(3 * MIN_CAPTION, _row_width(rows[0])))
         narrow.add(pieces, HEADING)
         return narrow
 
@@ -248,7 +248,7 @@ class _Flow:
             width, height = cell.picture
             self.pages[-1].fronts.append(
                 Placed(
-                    cell.exhibit,
+                    cell.front,
                     cell.scale,
                     x + (cell.width - width) / 2,
                     y,
@@ -261,7 +261,7 @@ class _Flow:
 
 
 def _count(group: Group) -> str:
-    different = len(group.exhibits)
+    different = len(group.fronts)
     return f"{group.copies}" if group.copies == different else f"{group.copies}, {different} different"
 
 
@@ -283,7 +283,7 @@ def _row_height(row: Sequence[_Cell]) -> float:
 
 
 def _cut(name: str) -> str:
-    return name if len(name) <= LONGEST else name[: LONGEST - 1].rstrip() + "…"
+    return name if len(name) <= MAX_NAME_LENGTH else name[: MAX_NAME_LENGTH - 1].rstrip() + "…"
 
 
 EDGE = 8.0
@@ -359,10 +359,10 @@ def _paint(drawing: Drawing, page: Page) -> None:
 
 
 def _paint_front(drawing: Drawing, placed: Placed) -> None:
-    exhibit, scale = placed.exhibit, placed.scale
-    cut = exhibit.cut.moved(Matrix(scale, 0, 0, scale, placed.x, placed.y))
-    trim = Box(placed.x, placed.y, scale * exhibit.width, scale * exhibit.height)
-    drawing.card(exhibit.face.root, trim, scale, cut)
+    front, scale = placed.front, placed.scale
+    cut = front.cut.moved(Matrix(scale, 0, 0, scale, placed.x, placed.y))
+    trim = Box(placed.x, placed.y, scale * front.width, scale * front.height)
+    drawing.card(front.face.root, trim, scale, cut)
     drawing.canvas.shape(cut, None, FRAME)
     drawing.column(placed.caption, placed.caption_x, placed.caption_y)
 
@@ -383,14 +383,14 @@ def _paint_titles(
 def _bookmarks(groups: Sequence[Group], arrangement: Arrangement) -> list[Bookmark]:
     """One for each group, at the page where it begins."""
     pages = {
-        id(placed.exhibit): number for number, page in enumerate(arrangement.pages) for placed in page.fronts
+        id(placed.front): number for number, page in enumerate(arrangement.pages) for placed in page.fronts
     }
-    return [Bookmark(group.title, pages[id(group.exhibits[0])]) for group in groups]
+    return [Bookmark(group.title, pages[id(group.fronts[0])]) for group in groups]
 
 
 def _content(groups: Sequence[Group]) -> str:
     """Changes whenever a front or its copies change."""
     digest = hashlib.sha256()
-    for exhibit in (exhibit for group in groups for exhibit in group.exhibits):
-        digest.update(f"{exhibit.copies} {exhibit.face.digest}".encode())
+    for front in (front for group in groups for front in group.fronts):
+        digest.update(f"{front.copies} {front.face.digest}".encode())
     return digest.hexdigest()[:8]

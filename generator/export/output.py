@@ -14,7 +14,7 @@ from generator.press.build import build, report_unwritable, staging
 from generator.press.request import Numbered, PrintRequest, paper_name
 from generator.press.sheet_job import SheetJob, plan_jobs
 
-LONGEST_LABEL = 40
+MAX_LABEL_LENGTH = 40
 
 
 def reprint_jobs(comparison: Comparison, requests: Iterable[PrintRequest], prefix: str) -> list[SheetJob]:
@@ -53,7 +53,7 @@ def _printed(job: SheetJob, changes: Mapping[Key, Change]) -> tuple[Numbered, ..
 
 
 def _shortened(label: str) -> str:
-    return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1]}…"
+    return label if len(label) <= MAX_LABEL_LENGTH else f"{label[: MAX_LABEL_LENGTH - 1]}…"
 
 
 FOLDER = "changes"

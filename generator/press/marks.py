@@ -63,9 +63,9 @@ def mirror_band(band: Band, paper: Size, axis: FlipAxis) -> Band:
     return Band(_OPPOSITE[axis][band.side], x, y, band.width, band.height, band.turn)
 
 
-MARK_LENGTH = 4.0
+MAX_MARK_LENGTH = 4.0
 """Longest crop mark, mm."""
-SHORTEST_MARK = 1.0
+MIN_MARK_LENGTH = 1.0
 """Below this (mm) a mark between bleed and slug is moved to the slug's other side."""
 PAPER_EDGE = 1.0
 """Marks end this far (mm) from the paper's edge."""
@@ -241,11 +241,11 @@ def _stretch(outline: float, bleed: float, band: tuple[float, float] | None) -> 
     near, limit = outline - bleed - MARK_OFFSET, PAPER_EDGE
     if band:
         begins, ends = band
-        if near - (ends + MARK_OFFSET) >= SHORTEST_MARK - EXACT:
+        if near - (ends + MARK_OFFSET) >= MIN_MARK_LENGTH - EXACT:
             limit = ends + MARK_OFFSET
         else:
             near = begins - MARK_OFFSET
-    far = max(near - MARK_LENGTH, limit)
+    far = max(near - MAX_MARK_LENGTH, limit)
     if near - far > EXACT:
         yield near, far
 
@@ -256,9 +256,9 @@ def _gutter_marks(spans: Sequence[_Span], cuts: Sequence[float]) -> Iterator[tup
     for before, after in pairwise(spans):
         start, end = before.ink_end + GUTTER_CLEARANCE, after.ink_start - GUTTER_CLEARANCE
         beside = round(before.end, 6) in used or round(after.start, 6) in used
-        if not beside or end - start < SHORTEST_MARK:
+        if not beside or end - start < MIN_MARK_LENGTH:
             continue
-        middle, length = (start + end) / 2, min(end - start, MARK_LENGTH)
+        middle, length = (start + end) / 2, min(end - start, MAX_MARK_LENGTH)
         yield middle - length / 2, middle + length / 2
 
 

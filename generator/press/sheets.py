@@ -26,8 +26,8 @@ HAIRLINE = 0.25 * POINT
 HALO = 1.0 * POINT
 """A white line under a cut line, so that it shows on dark art."""
 SLUG_SIZE = 6.0
-SMALLEST_SLUG_SIZE = 2.5
-SMALLEST_LINE = 4.5
+MIN_SLUG_SIZE = 2.5
+MIN_LINE_SIZE = 4.5
 """Points; where a single line would have to be smaller, the text stands in two."""
 TWO_LINES = 0.5 / POINT
 """Points of type in each of two lines, for each mm that the band is deep."""
@@ -175,7 +175,7 @@ class SheetPainter:
         widths = [wrap(self.words.words([text], _style(), 1.0), None)[0].width for text in (note, number)]
         fitting = slug.text_width / ((sum(widths) + SPACE_BETWEEN) * POINT)
         size = min(SLUG_SIZE, slug.text_height / POINT, fitting)
-        return size if size >= SMALLEST_LINE else 0.0
+        return size if size >= MIN_LINE_SIZE else 0.0
 
     def _words(
         self,
@@ -189,7 +189,7 @@ class SheetPainter:
         """A line of text whose box stands on ``foot``, its lower left corner as one reads."""
         style, height = _style(), slug.text_height
         width = slug.text_width if width is None else width
-        smallest = min(size, SMALLEST_SLUG_SIZE)
+        smallest = min(size, MIN_SLUG_SIZE)
         box = TextBox(0, -height, width, height, size, smallest, None, align, "bottom", False)
         cap_height = style.family.file(bold=False, italic=False).cap_height
         fitted = fit(self.words.words([text], style, size), box, cap_height, self.words)
@@ -214,7 +214,7 @@ def _foot(slug: Slug, along: float, up: float) -> tuple[float, float]:
     return slug.text_x + along, slug.text_y - up
 
 
-FARTHEST = 5000.0
+BEYOND_ANY_PAGE = 5000.0
 """Beyond any page, in mm."""
 MIN_LABEL_SIZE = 4.0
 """Points of type; where there is room for less, the words are left out."""
@@ -234,7 +234,7 @@ def draw_overlay(overlay: Overlay, canvas: PdfCanvas, words: WordMaker) -> None:
 
 def _around(box: Box) -> Outline:
     """Everything but a box: the inner edge runs the other way round, and so counts as outside."""
-    outer = rectangle(Box(-FARTHEST, -FARTHEST, 2 * FARTHEST, 2 * FARTHEST))
+    outer = rectangle(Box(-BEYOND_ANY_PAGE, -BEYOND_ANY_PAGE, 2 * BEYOND_ANY_PAGE, 2 * BEYOND_ANY_PAGE))
     inner = ((box.x, box.y), (box.x, box.bottom), (box.right, box.bottom), (box.right, box.y))
     return Outline(outer.segments + polyline(inner, closed=True).segments)
 

@@ -19,14 +19,14 @@ from generator.catalog.problems import InputError
 from generator.catalog.units import POINT
 from generator.layout.canvas import Stroke
 from generator.layout.geometry import Box, Matrix, Outline, rectangle, rotation
-from generator.press.grid import LEAST_BLEED, LEAST_MARK, MARK_OFFSET, Band, Edges, Sides, Slot
+from generator.press.grid import MARK_OFFSET, MIN_BLEED, MIN_MARK, Band, Edges, Sides, Slot
 from generator.press.impose import Copies, Pages, Plan, SheetPage, Stamp, impose
 from generator.press.kinds import ComponentKind
 from generator.press.marks import lay_slug
 from generator.press.overlay import BLACK, GREY, PEN, WHITE, Label, Overlay, Shape, cut, glue, line
 
 EXACT = 1e-6
-LEAST_ROOM = 40.0
+MIN_ROOM = 40.0
 """Side of the smallest tile in mm: of smaller ones nobody glues a board together."""
 MAX_TILES = 400
 """Two metres by two on A4, with wide margins and joins."""
@@ -134,7 +134,7 @@ def tile(width: float, height: float, room: Box, overlap: float, beyond: float) 
     that takes no page more. Raises :class:`InputError` if the overlap is too large for the page, or the page
     too small for the board.
     """
-    if min(room.width, room.height) < LEAST_ROOM:
+    if min(room.width, room.height) < MIN_ROOM:
         inside = f"{max(0.0, room.width):g} × {max(0.0, room.height):g} mm"
         raise InputError(
             f"the paper has only {inside} for a tile", hint="use a larger --paper or a smaller --margin"
@@ -190,13 +190,13 @@ CROSS = 3.0
 """Length of a cross's arm beside the line."""
 CROSSES = 4
 """On each line of a tile."""
-NAME_SIZE, TEXT_SIZE, LEAST_SIZE = 15.0, 7.0, 3.0
+NAME_SIZE, TEXT_SIZE, MIN_SIZE = 15.0, 7.0, 3.0
 """Points; smaller words are left out."""
 LINE_SHARE = 0.62
 """How much of a strip's width its words may take."""
 
 
-def tile_signs(
+def tile_overlay(
     tile: Tile, tiling: Tiling, bleed: tuple[float, float], options: PressOptions, *, has_trim: bool
 ) -> Overlay:
     """All signs of a tile's page; none of them stands where the board is in sight once it is put together."""
@@ -300,7 +300,7 @@ def _shares(start: float, end: float) -> Iterator[float]:
 def _along(text: str, x: float, y: float, depth: float, length: float, turn: float) -> Iterator[Label]:
     """Words along a strip, if it is deep enough to read them."""
     size = min(TEXT_SIZE, LINE_SHARE * depth / POINT)
-    if size >= LEAST_SIZE:
+    if size >= MIN_SIZE:
         # Beside the middle, so that the words keep clear of a cross.
         yield Label(text, x, y, length / CROSSES - 2, size, turn)
 
@@ -336,7 +336,7 @@ def _map(tile: Tile, tiling: Tiling, foot: Box) -> Iterator[Shape]:
 
 BETWEEN = 1.0
 """From the tile to what stands at the page's foot, in mm."""
-MARKS_OUTSIDE = MARK_OFFSET + LEAST_MARK
+MARKS_OUTSIDE = MARK_OFFSET + MIN_MARK
 """Beyond the bleed, for the marks at the board's own edge."""
 
 
@@ -433,7 +433,7 @@ class Tiles:
             sheet,
             (),
             lay_slug(band),
-            overlay=tile_signs(part, self.tiling, self._bleed, self.options, has_trim=self.over is None),
+            overlay=tile_overlay(part, self.tiling, self._bleed, self.options, has_trim=self.over is None),
         )
 
     def _stamp(self, card: int, side: Literal["front", "back"], part: Tile) -> Stamp:
@@ -465,7 +465,7 @@ class Tiles:
         return self._bleed_of(across), self._bleed_of(down)
 
     def _bleed_of(self, around: float) -> float:
-        least = min(LEAST_BLEED, around)
+        least = min(MIN_BLEED, around)
         return min(self.options.bleed, max(around - self._marks_outside, least))
 
 

@@ -25,9 +25,9 @@ from generator.layout.geometry import (
 from generator.press.grid import (
     EXACT,
     MARK_OFFSET,
-    SHALLOW_SLUG,
+    MIN_CARD,
+    MIN_SLUG_DEPTH,
     SLUG_DEPTH,
-    SMALLEST_CARD,
     Band,
     Fold,
     Sides,
@@ -244,10 +244,10 @@ def fit_sheet(shape: Shape, size: Size, total: int, options: PressOptions) -> Sh
     An automatic gap is the widest that costs no sheet of paper, two bleeds at most. Raises
     :class:`InputError` for a token that is too small to cut or too large for the paper.
     """
-    if min(size.width, size.height) < SMALLEST_CARD:
+    if min(size.width, size.height) < MIN_CARD:
         raise InputError(
             f"the token is {size.width:g} × {size.height:g} mm, too small to cut out",
-            hint=f"each side must be {SMALLEST_CARD:g} mm or more",
+            hint=f"each side must be {MIN_CARD:g} mm or more",
         )
     gap = options.gap
     if gap is None:
@@ -297,7 +297,7 @@ def _fields(options: PressOptions, gap: float) -> Iterator[Field]:
     bleed = min(options.bleed, gap / 2)
     folds: tuple[Fold | None, ...] = ("vertical", "horizontal") if options.backs == "gutterfold" else (None,)
     for fold in folds:
-        for depth in (SLUG_DEPTH, SHALLOW_SLUG):
+        for depth in (SLUG_DEPTH, MIN_SLUG_DEPTH):
             # The slug lies across the fold, so that both halves spare it.
             if fold != "horizontal":
                 yield _field(options, fold, "bottom", depth, bleed)

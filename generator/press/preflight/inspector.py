@@ -23,7 +23,16 @@ from generator.layout.icons import Icon
 from generator.layout.pictures import Picture
 from generator.layout.text.block import TextBlock
 from generator.press.preflight.geometry import Area, Flat, Frame, common, flatten
-from generator.press.preflight.scene import Layer, Mark, Print, Scene, Shape, Sign, Thumbnails, Words
+from generator.press.preflight.scene import (
+    IconMark,
+    Layer,
+    Mark,
+    PlacedPicture,
+    PlacedText,
+    Scene,
+    Shape,
+    Thumbnails,
+)
 
 MAX_KEPT = 20_000
 """Of each kind of thing that is kept for the next card; a bound on memory, not on a game's size."""
@@ -33,8 +42,8 @@ class Drawn(NamedTuple):
     """What a leaf draws in a frame: the same on every card."""
 
     marks: tuple[Mark, ...]
-    signs: tuple[Sign, ...]
-    prints: tuple[Print, ...]
+    icons: tuple[IconMark, ...]
+    pictures: tuple[PlacedPicture, ...]
     texts: tuple[tuple[Element, Frame, TextBlock], ...]
 
 
@@ -109,10 +118,10 @@ class RecordingCanvas:
             _make_room(self.memory.leaves)
             drawn = self.memory.leaves[key] = self._leaf(element, stamped)
         self.layers[-1].marks.extend(drawn.marks)
-        if drawn.signs:
-            self.scene.signs.extend(drawn.signs)
-        if drawn.prints:
-            self.scene.prints.extend(drawn.prints)
+        if drawn.icons:
+            self.scene.icons.extend(drawn.icons)
+        if drawn.pictures:
+            self.scene.pictures.extend(drawn.pictures)
         for text in drawn.texts:
             self._add_text(*text)
 
@@ -126,7 +135,7 @@ class RecordingCanvas:
             element.paint(apart)
         scene = apart.scene
         texts = tuple((words.element, words.frame, words.block) for words in scene.texts)
-        return Drawn(tuple(apart.layers[0].marks), tuple(scene.signs), tuple(scene.prints), texts)
+        return Drawn(tuple(apart.layers[0].marks), tuple(scene.icons), tuple(scene.pictures), texts)
 
     def shape(
         self, outline: Outline, fill: Paint | None, stroke: Stroke | None, *, even_odd: bool = False
@@ -144,9 +153,9 @@ class RecordingCanvas:
         area = Area(flat, self.frame.matrix)
         seen = self._seen(area.box)
         if seen is not None:
-            mark = Print(picture, area, self.frame, seen, self.current[-1], self.memory.thumbnails)
+            mark = PlacedPicture(picture, area, self.frame, seen, self.current[-1], self.memory.thumbnails)
             self.layers[-1].marks.append(mark)
-            self.scene.prints.append(mark)
+            self.scene.pictures.append(mark)
 
     def text(self, block: TextBlock) -> None:
         self._add_text(self.current[-1], self.frame, block)
@@ -173,7 +182,7 @@ class RecordingCanvas:
             return
         if all(layer.opacity for layer in self.layers):
             beneath = tuple([(layer, len(layer.marks)) for layer in self.layers])
-            self.scene.texts.append(Words(element, frame, block, beneath))
+            self.scene.texts.append(PlacedText(element, frame, block, beneath))
 
     def _add_shape(
         self, outline: Outline, matrix: Matrix, fill: Paint | None, stroke: Stroke | None, even_odd: bool
@@ -188,7 +197,7 @@ class RecordingCanvas:
             return
         self.layers[-1].marks.append(Shape(area, fill, stroke, reach, self.frame, seen))
         if isinstance(self.current[-1], IconElement):
-            self.scene.signs.append(Sign(self.current[-1], self.frame, area, reach))
+            self.scene.icons.append(IconMark(self.current[-1], self.frame, area, reach))
 
     def _seen(self, box: Box) -> Box | None:
         """What the clips leave of a box. A line without thickness has a box without width."""

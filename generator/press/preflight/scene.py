@@ -237,7 +237,7 @@ class Shape:
 
 
 @dataclass(slots=True, eq=False)
-class Print:
+class PlacedPicture:
     """A picture in its place."""
 
     picture: Picture
@@ -323,7 +323,7 @@ def tone_of(marks: Sequence[Mark], x: float, y: float) -> Tone:
     return seen
 
 
-class Sign(NamedTuple):
+class IconMark(NamedTuple):
     """An icon that stands by itself. ``reach`` is how far its stroke goes beyond its outline, in mm."""
 
     element: Element
@@ -332,7 +332,7 @@ class Sign(NamedTuple):
     reach: float
 
 
-class Words(NamedTuple):
+class PlacedText(NamedTuple):
     """A text where it stands; ``beneath`` are the layers that it lies on, each with its marks so far."""
 
     element: Element
@@ -347,9 +347,9 @@ class Scene:
 
     component: Component
     side: Side = "front"
-    texts: list[Words] = field(default_factory=list)
-    signs: list[Sign] = field(default_factory=list)
-    prints: list[Print] = field(default_factory=list)
+    texts: list[PlacedText] = field(default_factory=list)
+    icons: list[IconMark] = field(default_factory=list)
+    pictures: list[PlacedPicture] = field(default_factory=list)
 
 
 def warning(element: Element, message: str, hint: str) -> Problem:

@@ -29,7 +29,7 @@ from generator.press.rulebook.pages import (
     stack,
     without_orphans,
 )
-from generator.press.rulebook.setting import LEADING, Content, Setter, content_of, mixed
+from generator.press.rulebook.setting import LEADING, Content, Typesetter, content_of, mixed
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
@@ -49,7 +49,7 @@ class Block(NamedTuple):
     width: float
 
 
-def fence(setter: Setter, node: SyntaxTreeNode, x: float, width: float) -> list[Piece]:
+def fence(setter: Typesetter, node: SyntaxTreeNode, x: float, width: float) -> list[Piece]:
     """The pieces of a fenced block. Raises :class:`InputError` for an unknown name."""
     words = node.info.split()
     name = words[0] if words else ""
@@ -78,7 +78,7 @@ def text_value(value: object) -> str:
 TEXT = simple(text_value)
 
 
-def read_yaml(setter: Setter, block: Block) -> Marked | None:
+def read_yaml(setter: Typesetter, block: Block) -> Marked | None:
     """The block's YAML with its places in the rulebook; None where it is empty."""
     # Values from the data were escaped for Markdown, which reads entities; YAML does not.
     text = html.unescape(block.content)
@@ -87,7 +87,7 @@ def read_yaml(setter: Setter, block: Block) -> Marked | None:
     return parse_yaml("\n" * (block.place.line - 1) + text, block.place.file, setter.problems)
 
 
-def read_mapping(setter: Setter, block: Block) -> MarkedDict:
+def read_mapping(setter: Typesetter, block: Block) -> MarkedDict:
     """The block's keys and values. Raises :class:`InputError` for a list."""
     found = read_yaml(setter, block)
     if found is None:
@@ -97,13 +97,13 @@ def read_mapping(setter: Setter, block: Block) -> MarkedDict:
     return found
 
 
-def read_part(setter: Setter, part: type[SomePart], given: MarkedDict, place: Place) -> SomePart | None:
+def read_part(setter: Typesetter, part: type[SomePart], given: MarkedDict, place: Place) -> SomePart | None:
     """The mapping as a part with declared keys; None if something in it is wrong."""
     found, sound = check_part(part, given, given.place if given else place, (), {}, setter.problems)
     return found if sound else None
 
 
-def read_parts(setter: Setter, part: type[SomePart], block: Block) -> list[SomePart]:
+def read_parts(setter: Typesetter, part: type[SomePart], block: Block) -> list[SomePart]:
     """The block's list of mappings; wrong ones are told and left out."""
     found = read_yaml(setter, block)
     if found is None:
@@ -136,7 +136,7 @@ class Cell(NamedTuple):
     align: str
 
 
-def table(setter: Setter, node: SyntaxTreeNode, x: float, width: float, place: Place) -> list[Piece]:
+def table(setter: Typesetter, node: SyntaxTreeNode, x: float, width: float, place: Place) -> list[Piece]:
     """A piece for each row."""
     head, body = _table_rows(setter, node, "thead"), _table_rows(setter, node, "tbody")
     size = TABLE_SIZE * setter.look.size
@@ -162,7 +162,7 @@ def table(setter: Setter, node: SyntaxTreeNode, x: float, width: float, place: P
     return [*pieces, end]
 
 
-def _table_rows(setter: Setter, node: SyntaxTreeNode, part: str) -> list[tuple[Place, list[Cell]]]:
+def _table_rows(setter: Typesetter, node: SyntaxTreeNode, part: str) -> list[tuple[Place, list[Cell]]]:
     look, size = setter.look, TABLE_SIZE * setter.look.size
     fill = look.paper if part == "thead" and not look.low_ink else look.ink
     rows = []
@@ -180,7 +180,7 @@ def _table_rows(setter: Setter, node: SyntaxTreeNode, part: str) -> list[tuple[P
     return rows
 
 
-def _widths(setter: Setter, rows: Sequence[Sequence[Cell]], width: float, size: float) -> list[float]:
+def _widths(setter: Typesetter, rows: Sequence[Sequence[Cell]], width: float, size: float) -> list[float]:
     """What each column needs, and its share of what is left or lacks."""
     columns = max(len(row) for row in rows)
     white = 2 * ACROSS
@@ -219,7 +219,7 @@ def _squeezed(least: Sequence[float], width: float) -> list[float]:
 
 
 def _table_row(
-    setter: Setter,
+    setter: Typesetter,
     cells: Sequence[Cell],
     widths: Sequence[float],
     x: float,
@@ -268,7 +268,7 @@ HEADINGS: Mapping[int, tuple[float, float, float]] = {
     3: (1.08, 1.0, 0.0),
 }
 """By level: size, space above and space below, in sizes of the body."""
-DEEPEST_HEADING = 3
+MAX_HEADING_LEVEL = 3
 IN_CONTENTS = 2
 TURNS = {"*": "column", "_": "page"}
 
@@ -282,7 +282,7 @@ class Room(NamedTuple):
     is_outermost: bool = True
 
 
-def blocks(setter: Setter, nodes: Sequence[SyntaxTreeNode], room: Room) -> list[Piece]:
+def blocks(setter: Typesetter, nodes: Sequence[SyntaxTreeNode], room: Room) -> list[Piece]:
     """The pieces of blocks that follow one another."""
     found: list[Piece] = []
     turn = ""
@@ -309,7 +309,7 @@ def _is_wide(node: SyntaxTreeNode) -> bool:
     return node.type == "fence" and "wide" in node.info.split()[1:]
 
 
-def _block(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+def _block(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     maker = BLOCKS.get(node.type)
     place = place_of(setter, node)
     if maker is None:
@@ -322,7 +322,7 @@ def _block(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
         return []
 
 
-def place_of(setter: Setter, node: SyntaxTreeNode) -> Place:
+def place_of(setter: Typesetter, node: SyntaxTreeNode) -> Place:
     return setter.manuscript.place(node.map[0] if node.map else 0)
 
 
@@ -331,24 +331,24 @@ def _content(node: SyntaxTreeNode) -> Content:
     return content_of(tokens or [])
 
 
-def _paragraph(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+def _paragraph(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     place, look = place_of(setter, node), setter.look
     row = setter.row(_content(node), look.text(), look.size, place)
     lines = setter.lines(row, look.size, room.width, place, x=room.x)
     return spaced(without_orphans(lines), PARAGRAPH * look.em)
 
 
-def _heading(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
-    level = min(int(node.tag[1:]), DEEPEST_HEADING)
+def _heading(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+    level = min(int(node.tag[1:]), MAX_HEADING_LEVEL)
     scale, above, below = HEADINGS[level]
     look, place = setter.look, place_of(setter, node)
-    style = look.headline(look.heading, look.accent) if level < DEEPEST_HEADING else look.text(bold=True)
+    style = look.headline(look.heading, look.accent) if level < MAX_HEADING_LEVEL else look.text(bold=True)
     row = setter.row(_content(node), style, scale * look.size, place)
     lines = setter.lines(row, scale * look.size, room.width, place, x=room.x, leading=1.12)
     if not lines:
         return []
     end = Piece(below * look.em, (), stays=True, place=place)
-    if level < DEEPEST_HEADING:
+    if level < MAX_HEADING_LEVEL:
         thick = 0.7 if level == 1 else 0.3
         bar = polyline(((room.x, 0.5), (room.x + room.width, 0.5)), closed=False)
         end = replace(
@@ -369,7 +369,7 @@ def _plain(node: SyntaxTreeNode) -> str:
     return " ".join("".join(words).split())
 
 
-def _list(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+def _list(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     look = setter.look
     numbered = node.type == "ordered_list"
     first = int(node.attrs.get("start", 1)) if numbered else 0
@@ -391,13 +391,13 @@ def _list(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     return pieces
 
 
-def _bullet(setter: Setter, room: Room) -> tuple[Drawing, ...]:
+def _bullet(setter: Typesetter, room: Room) -> tuple[Drawing, ...]:
     look = setter.look
     radius = 0.16 * look.em
     return (Patch(ellipse(room.x + 0.42 * look.em, look.line / 2, radius, radius), look.accent),)
 
 
-def _numeral(setter: Setter, number: int, room: Room, place: Place) -> tuple[Drawing, ...]:
+def _numeral(setter: Typesetter, number: int, room: Room, place: Place) -> tuple[Drawing, ...]:
     """A step's number: on a disc, or plain where the list lies inside something."""
     look = setter.look
     text = str(number) if room.is_outermost else f"{number}."
@@ -416,7 +416,7 @@ def _numeral(setter: Setter, number: int, room: Room, place: Place) -> tuple[Dra
     return disc, Words(room.x, (look.line - size * POINT) / 2, block)
 
 
-def _quote(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+def _quote(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     """A box: its pieces keep a little away from its edges."""
     look = setter.look
     setter.frames += 1
@@ -436,7 +436,7 @@ def framed(pieces: list[Piece], gap: float, *, keep: bool) -> list[Piece]:
     return kept_together(pieces) if keep else [*kept_together(pieces[:2]), *pieces[2:]]
 
 
-def _rule(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+def _rule(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     """A short line with a lozenge in its middle."""
     look, place = setter.look, place_of(setter, node)
     middle, y, reach = room.x + room.width / 2, 0.5 * look.em, min(room.width / 2, 22.0)
@@ -450,7 +450,7 @@ def _rule(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     return [Piece(look.em, (*lines, lozenge), gap=0.8 * look.em, place=place)]
 
 
-def _code(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+def _code(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     """Indented text: as it is written, line by line."""
     look, place = setter.look, place_of(setter, node)
     pieces: list[Piece] = []
@@ -460,18 +460,18 @@ def _code(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     return spaced(pieces, PARAGRAPH * look.em)
 
 
-def _fence(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+def _fence(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     wide = _is_wide(node) and room.is_outermost
     width = setter.area.width if wide else room.width
     pieces = fence(setter, node, room.x, width)
     return [replace(piece, wide=True) for piece in pieces] if wide else pieces
 
 
-def _table(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+def _table(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     return table(setter, node, room.x, room.width, place_of(setter, node))
 
 
-Maker = Callable[[Setter, "SyntaxTreeNode", Room], list[Piece]]
+Maker = Callable[[Typesetter, "SyntaxTreeNode", Room], list[Piece]]
 BLOCKS: Mapping[str, Maker] = {
     "paragraph": _paragraph,
     "heading": _heading,

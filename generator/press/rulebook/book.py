@@ -55,14 +55,14 @@ from generator.press.rulebook.pages import (
     Words,
     paginate,
 )
-from generator.press.rulebook.setting import Look, Setter, look_of, mixed
+from generator.press.rulebook.setting import Look, Typesetter, look_of, mixed
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
 
 BAND_PAD = 4.5
 """Inside the band, in mm."""
-SMALLEST_SHARE = 0.5
+MIN_TITLE_SHARE = 0.5
 """How far a long title shrinks."""
 
 
@@ -89,7 +89,7 @@ def facts_of(title: TitleBlock, game: Game) -> list[str]:
     return [f"{game.players} players".replace("-", " to ")] if game.players else []
 
 
-def title_band(setter: Setter, title: TitleBlock, place: Place) -> list[Piece]:
+def title_band(setter: Typesetter, title: TitleBlock, place: Place) -> list[Piece]:
     """The title block of a sheet: as wide as the page's text."""
     look, game, width = setter.look, setter.database.game, setter.area.width
     facts = facts_of(title, game)
@@ -128,7 +128,7 @@ def title_band(setter: Setter, title: TitleBlock, place: Place) -> list[Piece]:
     return [Piece(height, tuple(drawings), wide=True, place=place), Piece(2.0, (), wide=True, place=place)]
 
 
-def title_page(setter: Setter, title: TitleBlock, place: Place) -> list[Piece]:
+def title_page(setter: Typesetter, title: TitleBlock, place: Place) -> list[Piece]:
     """A booklet's title page; what follows it on the page is the contents."""
     look, game, area = setter.look, setter.database.game, setter.area
     drawings: list[Drawing] = []
@@ -168,7 +168,7 @@ def title_page(setter: Setter, title: TitleBlock, place: Place) -> list[Piece]:
     return [Piece(y, tuple(drawings), wide=True, place=place)]
 
 
-def _tones(setter: Setter) -> tuple[Colour, Colour]:
+def _tones(setter: Typesetter) -> tuple[Colour, Colour]:
     """Of the title, and of what stands beside it."""
     look = setter.look
     if look.low_ink:
@@ -176,7 +176,7 @@ def _tones(setter: Setter) -> tuple[Colour, Colour]:
     return look.paper, mixed(look.paper, look.accent, 0.12)
 
 
-def _ground(setter: Setter, width: float, height: float) -> list[Drawing]:
+def _ground(setter: Typesetter, width: float, height: float) -> list[Drawing]:
     look = setter.look
     if look.low_ink:
         edges = [polyline(((0, y), (width, y)), closed=False) for y in (0.4, height - 0.4)]
@@ -194,7 +194,7 @@ def _bar(middle: float, y: float, fill: Colour) -> Patch:
 
 
 def _fitted_line(
-    setter: Setter,
+    setter: Typesetter,
     text: str,
     style: Style,
     at: tuple[float, float],
@@ -204,14 +204,14 @@ def _fitted_line(
 ) -> Words:
     """One line, smaller where it is too long."""
     row = setter.words.words([text], style, size)
-    box = TextBox(0, 0, width, None, size, SMALLEST_SHARE * size, None, align, "top", False)
+    box = TextBox(0, 0, width, None, size, MIN_TITLE_SHARE * size, None, align, "top", False)
     font = style.family.file(bold=False, italic=False)
     fitted = fit(row, box, font.cap_height, setter.words)
     lower = (size - fitted.block.size) * POINT / 2
     return Words(at[0], at[1] + lower, fitted.block)
 
 
-def _icon(setter: Setter, name: str, side: float, fill: Colour, place: Place) -> TextBlock:
+def _icon(setter: Typesetter, name: str, side: float, fill: Colour, place: Place) -> TextBlock:
     try:
         icon = setter.renderer.scope.theme.icons.icon(name)
     except InputError as error:
@@ -226,7 +226,7 @@ def on_new_page(pieces: Sequence[Piece]) -> list[Piece]:
     return [replace(pieces[0], turn="page"), *pieces[1:]] if pieces else []
 
 
-FEWEST_PAGES = 5
+MIN_PAGES_WITH_CONTENTS = 5
 """A rulebook with fewer pages is looked through quicker than its contents."""
 PAGE_COLUMN = 9.0
 """Width of the column of page numbers, in mm."""
@@ -239,14 +239,14 @@ class Entry(NamedTuple):
     page: int
 
 
-def entries(pages: Sequence[Page]) -> Iterator[Entry]:
+def headings_on(pages: Sequence[Page]) -> Iterator[Entry]:
     for number, page in enumerate(pages, 1):
         for placed in page:
             if placed.piece.heading is not None:
                 yield Entry(placed.piece.heading, number)
 
 
-def contents(setter: Setter, told: Sequence[Entry], place: Place) -> list[Piece]:
+def contents(setter: Typesetter, entries: Sequence[Entry], place: Place) -> list[Piece]:
     """A line for each chapter and section, over the whole measure."""
     look = setter.look
     size = 1.38 * look.size
@@ -262,12 +262,12 @@ def contents(setter: Setter, told: Sequence[Entry], place: Place) -> list[Piece]
         )
         for piece in setter.lines(head, size, setter.area.width, place)
     ]
-    has_chapters = any(entry.heading.level == 1 for entry in told)
-    pieces += [_contents_line(setter, entry, place, has_chapters=has_chapters) for entry in told]
+    has_chapters = any(entry.heading.level == 1 for entry in entries)
+    pieces += [_contents_line(setter, entry, place, has_chapters=has_chapters) for entry in entries]
     return pieces
 
 
-def _contents_line(setter: Setter, entry: Entry, place: Place, *, has_chapters: bool) -> Piece:
+def _contents_line(setter: Typesetter, entry: Entry, place: Place, *, has_chapters: bool) -> Piece:
     look, width = setter.look, setter.area.width
     is_chapter = entry.heading.level == 1
     indent = 0.0 if is_chapter or not has_chapters else 4.0
@@ -294,9 +294,9 @@ WIDE_PAGE = 180.0
 SIDE, NARROW_SIDE, FOOT = 13.0, 11.0, 4.0
 """White around the text in mm; below it there is more, for the page's number."""
 GUTTER = 7.0
-LEAST_COLUMN = 30.0
+MIN_COLUMN = 30.0
 TWO_SIDES = 2
-DEEPEST = 18
+MAX_DEPTH = 18
 """How many Markdown marks may lie inside one another; of deeper ones the parser is silent."""
 SLACK = 0.01
 MAX_ROUNDS = 4
@@ -352,11 +352,11 @@ def page_size(edition: Edition) -> Size:
 def area_of(size: Size, columns: int) -> Area:
     side = SIDE if size.width >= WIDE_PAGE else NARROW_SIDE
     area = Area(side, side, size.width - 2 * side, size.height - 2 * side - FOOT, columns, GUTTER)
-    if area.column < LEAST_COLUMN or area.height < LEAST_COLUMN:
+    if area.column < MIN_COLUMN or area.height < MIN_COLUMN:
         raise InputError(
             f"columns of {max(area.column, 0):.0f} mm on a page of {size.width:g} x {size.height:g} mm "
             "are too small to be read",
-            hint=f"they need {LEAST_COLUMN:g} mm: fewer `columns`, or a larger `page`",
+            hint=f"they need {MIN_COLUMN:g} mm: fewer `columns`, or a larger `page`",
         )
     return area
 
@@ -380,7 +380,7 @@ def lay_out(
 
 def _setter(
     edition: Edition, renderer: FaceRenderer, preflight: Preflight, problems: Problems, size: Size, area: Area
-) -> Setter:
+) -> Typesetter:
     from markdown_it import MarkdownIt
 
     look = look_of(renderer.theme, edition.rulebook.size, low_ink=edition.low_ink)
@@ -392,7 +392,7 @@ def _setter(
     builder = Builder(scope, manuscript.templates.files, problems, words)
     markdown = MarkdownIt("commonmark", {"html": False, "typographer": True})
     markdown.enable(["table", "replacements", "smartquotes"])
-    return Setter(
+    return Typesetter(
         renderer,
         preflight,
         Database(edition.game),
@@ -436,7 +436,7 @@ def _manuscript(edition: Edition, renderer: FaceRenderer, size: Size, area: Area
     return read_manuscript(open_manuscript(game.folder, game.layout_folders), name, place, values)
 
 
-def _lay_out(edition: Edition, setter: Setter, size: Size) -> Book:
+def _lay_out(edition: Edition, setter: Typesetter, size: Size) -> Book:
     nodes = _nodes(setter)
     first, body = setter.manuscript.place(0), [node for node in nodes if not _is(node, "title", "cover")]
     cover = [_cover(setter, node, size) for node in _only(setter, nodes, "cover")]
@@ -450,26 +450,28 @@ def _lay_out(edition: Edition, setter: Setter, size: Size) -> Book:
     has_title_page = is_booklet and not cover
     if has_title_page:
         text = on_new_page(text)
-    pages, told = _with_contents(setter, head, text, len(cover), first)
+    pages, entries = _with_contents(setter, head, text, len(cover), first)
     bare = frozenset([0] if cover or has_title_page else [])
-    _tell_too_high(setter, pages)
+    _report_too_high(setter, pages)
     _warn_of_pages(edition, setter, len(pages) + len(cover))
-    return Book(setter.look, size, setter.area, [*cover, *pages], bare, told, _digest(edition, setter))
+    return Book(setter.look, size, setter.area, [*cover, *pages], bare, entries, _digest(edition, setter))
 
 
-def _nodes(setter: Setter) -> Sequence[SyntaxTreeNode]:
+def _nodes(setter: Typesetter) -> Sequence[SyntaxTreeNode]:
     """The text's blocks. Raises :class:`InputError` where marks lie too deep inside one another."""
     from markdown_it.tree import SyntaxTreeNode
 
     tokens = setter.markdown.parse(setter.manuscript.text)
     for token in tokens:
-        if max([token.level, *(inner.level for inner in token.children or ())]) >= DEEPEST:
+        if max([token.level, *(inner.level for inner in token.children or ())]) >= MAX_DEPTH:
             place = setter.manuscript.place(token.map[0] if token.map else 0)
-            raise InputError(f"more than {DEEPEST} lists, boxes or marks lie inside one another", place=place)
+            raise InputError(
+                f"more than {MAX_DEPTH} lists, boxes or marks lie inside one another", place=place
+            )
     return SyntaxTreeNode(tokens).children
 
 
-def _only(setter: Setter, nodes: Sequence[SyntaxTreeNode], name: str) -> list[SyntaxTreeNode]:
+def _only(setter: Typesetter, nodes: Sequence[SyntaxTreeNode], name: str) -> list[SyntaxTreeNode]:
     """The block of that name, if there is one."""
     found = [node for node in nodes if _is(node, name)]
     for node in found[1:]:
@@ -477,7 +479,7 @@ def _only(setter: Setter, nodes: Sequence[SyntaxTreeNode], name: str) -> list[Sy
     return found[:1]
 
 
-def _tell_too_high(setter: Setter, pages: Sequence[Page]) -> None:
+def _report_too_high(setter: Typesetter, pages: Sequence[Page]) -> None:
     """What no page holds would be cut off at the foot."""
     foot = setter.area.y + setter.area.height + SLACK
     for placed in (placed for page in pages for placed in page):
@@ -493,7 +495,7 @@ def _is(node: SyntaxTreeNode, *names: str) -> bool:
     return node.type == "fence" and node.info.split()[:1] in [[name] for name in names]
 
 
-def _title(setter: Setter, nodes: Sequence[SyntaxTreeNode]) -> TitleBlock:
+def _title(setter: Typesetter, nodes: Sequence[SyntaxTreeNode]) -> TitleBlock:
     if not nodes:
         return TitleBlock({})
     node = nodes[0]
@@ -506,7 +508,7 @@ def _title(setter: Setter, nodes: Sequence[SyntaxTreeNode]) -> TitleBlock:
     return read_part(setter, TitleBlock, given, block.place) or TitleBlock({})
 
 
-def _cover(setter: Setter, node: SyntaxTreeNode, size: Size) -> Page:
+def _cover(setter: Typesetter, node: SyntaxTreeNode, size: Size) -> Page:
     block = Block(node.content, setter.manuscript.place((node.map or (0, 0))[0] + 1), 0, 0)
     root, width, height = drawn(setter, block)
     if abs(width - size.width) > 0.05 or abs(height - size.height) > 0.05:
@@ -519,27 +521,27 @@ def _cover(setter: Setter, node: SyntaxTreeNode, size: Size) -> Page:
 
 
 def _with_contents(
-    setter: Setter, head: Sequence[Piece], text: Sequence[Piece], covers: int, place: Place
+    setter: Typesetter, head: Sequence[Piece], text: Sequence[Piece], covers: int, place: Place
 ) -> tuple[list[Page], list[Entry]]:
     """The pages, with contents behind the title where there are many; and what these say."""
     pages = paginate([*head, *text], setter.area)
-    told = _numbered(pages, covers)
-    if len(pages) + covers < FEWEST_PAGES or not told:
-        return pages, told
+    entries = _numbered(pages, covers)
+    if len(pages) + covers < MIN_PAGES_WITH_CONTENTS or not entries:
+        return pages, entries
     for _ in range(MAX_ROUNDS):
-        pages = paginate([*head, *contents(setter, told, place), *text], setter.area)
+        pages = paginate([*head, *contents(setter, entries, place), *text], setter.area)
         now = _numbered(pages, covers)
-        if now == told:
+        if now == entries:
             break
-        told = now
-    return pages, told
+        entries = now
+    return pages, entries
 
 
 def _numbered(pages: Sequence[Page], covers: int) -> list[Entry]:
-    return [entry._replace(page=entry.page + covers) for entry in entries(pages)]
+    return [entry._replace(page=entry.page + covers) for entry in headings_on(pages)]
 
 
-def _warn_of_pages(edition: Edition, setter: Setter, pages: int) -> None:
+def _warn_of_pages(edition: Edition, setter: Typesetter, pages: int) -> None:
     if edition.rulebook.form == "two-page" and pages > TWO_SIDES:
         setter.problems.warning(
             f"the rulebook takes {pages} pages on {edition.paper.name}, and one sheet has {TWO_SIDES}",
@@ -548,7 +550,7 @@ def _warn_of_pages(edition: Edition, setter: Setter, pages: int) -> None:
         )
 
 
-def _digest(edition: Edition, setter: Setter) -> str:
+def _digest(edition: Edition, setter: Typesetter) -> str:
     """Eight hex digits that change with what the rulebook says and shows."""
     digest = hashlib.sha256(__version__.encode())
     for part in (

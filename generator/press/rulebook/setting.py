@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 WHITE = Colour(1, 1, 1)
 NEARLY_BLACK = Colour(0.12, 0.11, 0.1)
-LEAST_CONTRAST = 3.0
+MIN_CONTRAST = 3.0
 """Of headings on the page, and of the numerals on their discs: large type."""
 LEADING = 1.3
 NOTE = 0.86
@@ -87,7 +87,7 @@ def look_of(theme: Theme, size: float, *, low_ink: bool) -> Look:
     colours = theme.palette
     paper = WHITE if low_ink else colours.get("rulebook-paper", WHITE)
     ink = colours.get("rulebook-ink") or _readable(colours.get("ink"), paper, 7.0) or NEARLY_BLACK
-    accent = colours.get("rulebook-accent") or _readable(colours.get("accent"), paper, LEAST_CONTRAST) or ink
+    accent = colours.get("rulebook-accent") or _readable(colours.get("accent"), paper, MIN_CONTRAST) or ink
     fonts = theme.fonts.roles
     return Look(
         ink,
@@ -132,7 +132,7 @@ def content_of(tokens: Sequence[Token]) -> Content:
         elif token.type == "link_open":
             links.append(str(token.attrs.get("href", "")))
         elif token.type == "link_close":
-            _tell_address(links.pop(), open_[-1])
+            _add_address(links.pop(), open_[-1])
         else:
             open_[-1].extend(_piece(token))
     return outermost
@@ -172,7 +172,7 @@ def with_icons(text: str) -> Content:
     return content
 
 
-def _tell_address(address: str, content: Content) -> None:
+def _add_address(address: str, content: Content) -> None:
     """Nobody can follow a link on paper: its address stands behind it, unless it is its text."""
     shown = address.removeprefix("mailto:").removeprefix("https://").removeprefix("http://").rstrip("/")
     last = content[-1] if content else ""
@@ -185,7 +185,7 @@ NO_WIDTH = 1.0
 
 
 @dataclass(slots=True)
-class Setter:
+class Typesetter:
     """Sets text; what it needs to know of the book and the game."""
 
     renderer: FaceRenderer
@@ -255,7 +255,7 @@ class Setter:
             box = TextBox(0, 0, max(width, NO_WIDTH), None, size, size, None, align, "top", False)
             font = words[0].atoms[0].style.family.file(bold=False, italic=False)
             fitted = fit(words, box, font.cap_height, self.words)
-            self._tell_missing(fitted.missing, place)
+            self._report_missing(fitted.missing, place)
             found.append(fitted.block)
         return found
 
@@ -263,7 +263,7 @@ class Setter:
         """How wide the words are in lines that only break where they must."""
         return max([line.width for line in wrap(row, None)], default=0.0) * size * POINT
 
-    def _tell_missing(self, missing: str, place: Place) -> None:
+    def _report_missing(self, missing: str, place: Place) -> None:
         if missing:
             told = ", ".join(f"{letter!r} (U+{ord(letter):04X})" for letter in missing[:5])
             self.problems.warning(

@@ -18,9 +18,9 @@ from generator.press.preflight.scene import (
     PAPER,
     Mark,
     Part,
+    PlacedText,
     Scene,
     Tone,
-    Words,
     contrast,
     extent,
     height_scale,
@@ -67,7 +67,7 @@ class Ground(NamedTuple):
     """How many marks were and may have to be looked at."""
 
     @classmethod
-    def of(cls, words: Words, box: Box) -> Ground:
+    def of(cls, words: PlacedText, box: Box) -> Ground:
         """What lies under a text that takes up ``box`` on the card."""
         found: list[Part] = []
         beds, effort = [], 0
@@ -82,7 +82,7 @@ class Ground(NamedTuple):
             highest = PAPER
         return cls(tuple(beds), words.frame.opacity, lowest, highest, effort)
 
-    def least_contrast(self, fill: Colour) -> float:
+    def min_contrast(self, fill: Colour) -> float:
         """What a solid text has at least, wherever it lies; 1 where one has to look at points."""
         if self.solid < 1 or len(self.beds) > 1:
             return 1.0
@@ -104,7 +104,7 @@ class Ground(NamedTuple):
         return Seen(over(letter, paper).colour, over(ground, paper).colour)
 
 
-LEAST = 4.5
+MIN_CONTRAST = 4.5
 """What WCAG 2.2 (1.4.3) asks of body text."""
 SHARE = 5
 """One in so many points of a text may fall short: a line that crosses it does no harm."""
@@ -140,10 +140,10 @@ def find(scene: Scene) -> Iterator[Problem]:
             if key not in worst or faint.ratio < worst[key][1].ratio:
                 worst[key] = (words.element, faint)
     for element, faint in worst.values():
-        yield _told(element, faint)
+        yield _warn(element, faint)
 
 
-def _told(element: Element, faint: Faint) -> Problem:
+def _warn(element: Element, faint: Faint) -> Problem:
     letter, ground = faint.seen
     darker = luminance(letter) <= luminance(ground)
     text, back = ("darker", "lighter") if darker else ("lighter", "darker")
@@ -151,19 +151,21 @@ def _told(element: Element, faint: Faint) -> Problem:
         element,
         # Cut off, not rounded: 4.46 is not 4.5.
         f"the text's contrast is {math.floor(faint.ratio * 10 + SLACK) / 10:.1f} : 1 "
-        f"({hexadecimal(letter)} on {hexadecimal(ground)}), under {LEAST} : 1",
+        f"({hexadecimal(letter)} on {hexadecimal(ground)}), under {MIN_CONTRAST} : 1",
         f"make the text {text} or what it lies on {back}",
     )
 
 
-def _faintest(words: Words, spans: Sequence[Span], ground: Ground) -> Faint | None:
+def _faintest(words: PlacedText, spans: Sequence[Span], ground: Ground) -> Faint | None:
     """The faintest colour of a text's body letters; None if all stand out."""
-    doubtful = [fill for fill in {span.fill for span in spans} if ground.least_contrast(fill) < LEAST - SLACK]
+    doubtful = [
+        fill for fill in {span.fill for span in spans} if ground.min_contrast(fill) < MIN_CONTRAST - SLACK
+    ]
     found = [_faint_fifth(words, ground, [s for s in spans if s.fill == fill]) for fill in doubtful]
-    return min((faint for faint in found if faint and faint.ratio < LEAST - SLACK), default=None)
+    return min((faint for faint in found if faint and faint.ratio < MIN_CONTRAST - SLACK), default=None)
 
 
-def _body(words: Words) -> Sequence[Span]:
+def _body(words: PlacedText) -> Sequence[Span]:
     """The lines that are neither large nor large and bold."""
     spans = words.block.spans
     matrix = words.frame.matrix
@@ -176,7 +178,7 @@ def _body(words: Words) -> Sequence[Span]:
     ]
 
 
-def _faint_fifth(words: Words, ground: Ground, spans: Sequence[Span]) -> Faint | None:
+def _faint_fifth(words: PlacedText, ground: Ground, spans: Sequence[Span]) -> Faint | None:
     """What the faintest fifth of lines in one colour reaches at most; None where nothing of them is seen."""
     fill = spans[0].fill
     frame = words.frame

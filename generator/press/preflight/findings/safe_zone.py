@@ -11,7 +11,7 @@ from generator.catalog.problems import Place, Problem
 from generator.layout.elements.base import Element
 from generator.layout.geometry import Box, Matrix, contains, distance
 from generator.press.preflight.geometry import Frame, Point, common, corners, moved_box
-from generator.press.preflight.scene import Scene, Sign, Words, ink_boxes, room, warning
+from generator.press.preflight.scene import IconMark, PlacedText, Scene, ink_boxes, room, warning
 
 SLACK = 0.05
 """Millimetres; a tenth is the least that is told."""
@@ -46,10 +46,10 @@ def find(scene: Scene) -> Iterator[Problem]:
         if key not in worst or max(excess) > max(worst[key][1]):
             worst[key] = (element, excess)
     for (noun, _, _), (element, excess) in worst.items():
-        yield _told(noun, element, excess, component)
+        yield _warn(noun, element, excess, component)
 
 
-def _told(noun: str, element: Element, excess: Excess, component: Component) -> Problem:
+def _warn(noun: str, element: Element, excess: Excess, component: Component) -> Problem:
     safe = component.safe
     zone = "out of the safe zone" if safe else "over the trim"
     sides = " and ".join(side for side, beyond in zip(SIDES, excess, strict=True) if beyond > SLACK)
@@ -79,24 +79,24 @@ def _icons(scene: Scene) -> Iterator[tuple[str, Element, Excess]]:
     """Icons in the safe zone's margin. A pattern that runs out over the trim is meant to be cut."""
     trim = _trim(scene.component)
     safe = trim.grown(-scene.component.safe)
-    outside: list[tuple[Sign, Excess]] = []
+    outside: list[tuple[IconMark, Excess]] = []
     patterns: set[Place] = set()
-    for sign in scene.signs:
-        if max(Excess.of(sign.area.box.grown(sign.reach), safe)) <= SLACK:
+    for icon in scene.icons:
+        if max(Excess.of(icon.area.box.grown(icon.reach), safe)) <= SLACK:
             continue
-        ink = _seen_icon(sign)
+        ink = _seen_icon(icon)
         if ink is None or max(excess := Excess.of(ink, safe)) <= SLACK:
             continue
         if max(Excess.of(ink, trim)) > SLACK:
-            patterns.add(sign.element.place)
+            patterns.add(icon.element.place)
         else:
-            outside.append((sign, excess))
-    for sign, excess in outside:
-        if sign.element.place not in patterns:
-            yield "icon", sign.element, excess
+            outside.append((icon, excess))
+    for icon, excess in outside:
+        if icon.element.place not in patterns:
+            yield "icon", icon.element, excess
 
 
-def _seen_ink(words: Words) -> Box | None:
+def _seen_ink(words: PlacedText) -> Box | None:
     """The ink of a text's letters on the card, as far as clips show it."""
     polygons = [_moved(box, words.frame.matrix) for box in ink_boxes(words.block)]
     return words.frame.seen(polygons)
@@ -106,11 +106,11 @@ def _moved(box: Box, matrix: Matrix) -> tuple[Point, ...]:
     return tuple(matrix.apply(x, y) for x, y in corners(box))
 
 
-def _seen_icon(sign: Sign) -> Box | None:
-    ink = sign.frame.seen(sign.area.polygons())
-    if ink is None or not sign.reach:
+def _seen_icon(icon: IconMark) -> Box | None:
+    ink = icon.frame.seen(icon.area.polygons())
+    if ink is None or not icon.reach:
         return ink
-    return common(ink.grown(sign.reach), sign.frame.shown) if sign.frame.shown else None
+    return common(ink.grown(icon.reach), icon.frame.shown) if icon.frame.shown else None
 
 
 def _find_in_shape(scene: Scene) -> Iterator[Problem]:
@@ -148,12 +148,12 @@ def _shape_icons(scene: Scene) -> Iterator[tuple[str, Element, float]]:
     """Icons in the safe zone's margin. A pattern that runs out over the trim is meant to be cut."""
     outside: list[tuple[Element, float]] = []
     patterns: set[Place] = set()
-    for sign in scene.signs:
-        excess = _shape_excess(scene, sign.frame, sign.area.polygons()) + sign.reach
+    for icon in scene.icons:
+        excess = _shape_excess(scene, icon.frame, icon.area.polygons()) + icon.reach
         if excess > scene.component.safe + SLACK:
-            patterns.add(sign.element.place)
+            patterns.add(icon.element.place)
         elif excess > SLACK:
-            outside.append((sign.element, excess))
+            outside.append((icon.element, excess))
     for element, excess in outside:
         if element.place not in patterns:
             yield "icon", element, excess

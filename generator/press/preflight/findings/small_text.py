@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from generator.catalog.problems import Problem
 from generator.layout.elements.text import SMALLEST, Text
 from generator.press.preflight.geometry import UNMOVED
-from generator.press.preflight.scene import Scene, Words, height_scale, warning
+from generator.press.preflight.scene import PlacedText, Scene, height_scale, warning
 
 SLACK = 0.01
 """Points, and millimetres, that are rounding."""
@@ -31,7 +31,7 @@ def find(scene: Scene) -> Iterator[Problem]:
             )
 
 
-def _is_at_its_smallest(words: Words) -> bool:
+def _is_at_its_smallest(words: PlacedText) -> bool:
     """Whether it shrank to ``min-size``. What does not fit even then was told by the layout."""
     text = words.element
     if not isinstance(text, Text) or words.block.size >= text.size:
@@ -44,7 +44,7 @@ def _is_at_its_smallest(words: Words) -> bool:
     return not too_high and ink.width <= text.width + SLACK
 
 
-def _printed_size(words: Words) -> float:
+def _printed_size(words: PlacedText) -> float:
     """The smallest of its letters in points, after all transforms."""
     size = min([span.size for span in words.block.spans], default=SMALLEST)
     matrix = words.frame.matrix

@@ -17,7 +17,7 @@ from generator.press.rulebook.blocks import TEXT, Block, read_mapping, read_part
 from generator.press.rulebook.fenced.diagram import SLACK
 from generator.press.rulebook.manuscript import Found
 from generator.press.rulebook.pages import Drawing, Moved, Patch, Picture, Piece, Words, merged, spaced
-from generator.press.rulebook.setting import NOTE, Setter
+from generator.press.rulebook.setting import NOTE, Typesetter
 
 BETWEEN = 4.0
 """Between cards side by side, and between a card and the texts of its call-outs, in mm."""
@@ -26,10 +26,10 @@ GUTTER = 7.5
 RADIUS = 2.0
 STEP = 2 * RADIUS + 0.8
 """From the middle of one number to that of the next."""
-LEAST_TEXT = 34.0
+MIN_TEXT_WIDTH = 34.0
 """Narrower texts stand below the card."""
 CORNER = 3.0
-SMALLEST, LARGEST = 0.1, 3.0
+MIN_SCALE, MAX_SCALE = 0.1, 3.0
 
 
 def _at(value: object) -> tuple[float, float]:
@@ -49,8 +49,8 @@ def _names(value: object) -> list[str]:
 
 
 def _scale(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not SMALLEST <= value <= LARGEST:
-        raise InputError(f"expected a number from {SMALLEST:g} to {LARGEST:g}, got {quote(value)}")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not MIN_SCALE <= value <= MAX_SCALE:
+        raise InputError(f"expected a number from {MIN_SCALE:g} to {MAX_SCALE:g}, got {quote(value)}")
     return float(value)
 
 
@@ -84,7 +84,7 @@ class Shown(NamedTuple):
     height: float
 
 
-def render(setter: Setter, block: Block) -> list[Piece]:
+def render(setter: Typesetter, block: Block) -> list[Piece]:
     given = read_mapping(setter, block)
     part = read_part(setter, CardBlock, given, block.place)
     if part is None:
@@ -98,7 +98,7 @@ def render(setter: Setter, block: Block) -> list[Piece]:
         except InputError as error:
             setter.problems.extend([error.at(given.place_of("show"), field="show")])
             continue
-        _tell_callouts_outside(setter, part, found, block, given.place_of("callouts"))
+        _report_callouts_outside(setter, part, found, block, given.place_of("callouts"))
         one = _drawn(setter, found, "back" if part.side == "back" else "front", part.scale)
         cards += [] if one is None else [one]
     if len(cards) < len(part.show):
@@ -119,7 +119,7 @@ def render(setter: Setter, block: Block) -> list[Piece]:
     return spaced([whole], 0.9 * setter.look.em)
 
 
-def _drawn(setter: Setter, found: Found, side: Side, scale: float) -> Shown | None:
+def _drawn(setter: Typesetter, found: Found, side: Side, scale: float) -> Shown | None:
     if side == "back" and found.component.back is None:
         raise InputError(f"the card {found.card.id} has no back")
     face = setter.renderer.face(found.component, found.cards, found.card, side, found.number)
@@ -132,7 +132,9 @@ def _drawn(setter: Setter, found: Found, side: Side, scale: float) -> Shown | No
     return Shown(Picture(face.root, Matrix(scale, 0, 0, scale), trim), width, height)
 
 
-def _tell_callouts_outside(setter: Setter, part: CardBlock, found: Found, block: Block, place: Place) -> None:
+def _report_callouts_outside(
+    setter: Typesetter, part: CardBlock, found: Found, block: Block, place: Place
+) -> None:
     size = found.component.size
     for callout in part.callouts or ():
         x, y = callout.at
@@ -149,7 +151,7 @@ def _tell_callouts_outside(setter: Setter, part: CardBlock, found: Found, block:
             )
 
 
-def _row(setter: Setter, block: Block, cards: Sequence[Shown]) -> list[Piece]:
+def _row(setter: Typesetter, block: Block, cards: Sequence[Shown]) -> list[Piece]:
     """Cards side by side, in the middle of the column."""
     total = sum(one.width for one in cards) + BETWEEN * (len(cards) - 1)
     if total > block.width + SLACK:
@@ -166,13 +168,13 @@ def _row(setter: Setter, block: Block, cards: Sequence[Shown]) -> list[Piece]:
     return [Piece(max(one.height for one in cards), tuple(drawings), place=block.place)]
 
 
-def _framed(setter: Setter, one: Shown, x: float, y: float) -> list[Drawing]:
+def _framed(setter: Typesetter, one: Shown, x: float, y: float) -> list[Drawing]:
     assert one.picture.trim is not None
     edge = Patch(one.picture.trim, None, Stroke(setter.look.rule, 0.2))
     return [Moved(x, y, one.picture), Moved(x, y, edge)]
 
 
-def _caption(setter: Setter, block: Block, text: str) -> list[Piece]:
+def _caption(setter: Typesetter, block: Block, text: str) -> list[Piece]:
     look = setter.look
     style = look.text(italic=True, fill=look.quiet)
     size = NOTE * look.size
@@ -181,7 +183,7 @@ def _caption(setter: Setter, block: Block, text: str) -> list[Piece]:
     return spaced(lines, 0.4 * look.em)
 
 
-def _with_callouts(setter: Setter, block: Block, part: CardBlock, one: Shown) -> list[Piece]:
+def _with_callouts(setter: Typesetter, block: Block, part: CardBlock, one: Shown) -> list[Piece]:
     """The card with numbers at its sides, and their texts beside it or below."""
     callouts = part.callouts or []
     sides = [callout.side or _nearer(callout, one, part.scale) for callout in callouts]
@@ -194,7 +196,7 @@ def _with_callouts(setter: Setter, block: Block, part: CardBlock, one: Shown) ->
             hint="give it a smaller `scale`, or write `wide` behind `card`",
         )
     beside = block.width - taken - BETWEEN
-    is_beside = beside >= LEAST_TEXT
+    is_beside = beside >= MIN_TEXT_WIDTH
     x = block.x + (0.0 if is_beside else (block.width - taken) / 2) + left
     drawings = [*_framed(setter, one, x, 0.0)]
     for side in ("left", "right"):
@@ -223,7 +225,7 @@ def _nearer(callout: Callout, one: Shown, scale: float) -> str:
 
 
 def _numbers(
-    setter: Setter,
+    setter: Typesetter,
     own: Sequence[tuple[int, Callout]],
     scale: float,
     one: Shown,
@@ -270,7 +272,7 @@ def _apart(wanted: Sequence[float], height: float) -> list[float]:
     return found
 
 
-def _disc(setter: Setter, number: int, x: float, y: float, block: Block) -> list[Drawing]:
+def _disc(setter: Typesetter, number: int, x: float, y: float, block: Block) -> list[Drawing]:
     look = setter.look
     size = 1.35 * RADIUS / POINT
     row = setter.row([str(number)], look.text(bold=True, fill=look.paper), size, block.place)
@@ -279,7 +281,9 @@ def _disc(setter: Setter, number: int, x: float, y: float, block: Block) -> list
     return [disc, Words(x - RADIUS, y - size * POINT / 2, words)]
 
 
-def _texts(setter: Setter, callouts: Sequence[Callout], x: float, width: float, block: Block) -> list[Piece]:
+def _texts(
+    setter: Typesetter, callouts: Sequence[Callout], x: float, width: float, block: Block
+) -> list[Piece]:
     """The texts of the call-outs, each behind its number."""
     look = setter.look
     size = 0.95 * look.size

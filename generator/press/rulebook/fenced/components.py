@@ -13,7 +13,7 @@ from generator.layout.canvas import Stroke
 from generator.layout.geometry import polyline
 from generator.press.rulebook.blocks import TEXT, Block, read_parts
 from generator.press.rulebook.pages import Drawing, Moved, Patch, Piece, Words, kept_together, spaced
-from generator.press.rulebook.setting import NOTE, Content, Setter, with_icons
+from generator.press.rulebook.setting import NOTE, Content, Typesetter, with_icons
 
 
 def _count(value: object) -> int:
@@ -40,7 +40,7 @@ class _Line(NamedTuple):
     note: str
 
 
-def render(setter: Setter, block: Block) -> list[Piece]:
+def render(setter: Typesetter, block: Block) -> list[Piece]:
     entries = read_parts(setter, Entry, block)
     lines = [line for line in (_line(setter, entry, block.place) for entry in entries) if line is not None]
     if not block.content.strip():
@@ -53,7 +53,7 @@ def render(setter: Setter, block: Block) -> list[Piece]:
     return spaced(kept_together(pieces[:2]) + pieces[2:], 0.5 * look.em)
 
 
-def _line(setter: Setter, entry: Entry, place: Place) -> _Line | None:
+def _line(setter: Typesetter, entry: Entry, place: Place) -> _Line | None:
     count, name = entry.count, entry.name
     if entry.component is not None:
         try:
@@ -70,7 +70,7 @@ def _line(setter: Setter, entry: Entry, place: Place) -> _Line | None:
     return _Line(count, [*icon, *setter.content(name, place)], entry.note or "")
 
 
-def _piece(setter: Setter, line: _Line, block: Block, column: float, *, first: bool) -> Piece:
+def _piece(setter: Typesetter, line: _Line, block: Block, column: float, *, first: bool) -> Piece:
     look = setter.look
     large = 1.2 * look.size
     number = setter.row([f"{line.number:,}"], look.text(bold=True, fill=look.accent), large, block.place)
@@ -96,6 +96,6 @@ def _add_lines(drawings: list[Drawing], lines: Sequence[Piece], y: float) -> flo
     return y
 
 
-def _between(setter: Setter, block: Block) -> Patch:
+def _between(setter: Typesetter, block: Block) -> Patch:
     line = polyline(((block.x, 0), (block.x + block.width, 0)), closed=False)
     return Patch(line, None, Stroke(setter.look.rule, 0.15))
