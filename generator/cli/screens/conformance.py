@@ -14,7 +14,7 @@ from generator.catalog.lines import readable
 from generator.catalog.wording import join_words, pluralize
 from generator.cli.screens.console import console, show
 from generator.rules import Finding, Report
-from generator.rules.conformance.finding import Totals
+from generator.rules.conformance.report import Totals
 
 _LONGEST_SETUP = 29
 _MOST_MOVES = 12

@@ -16,7 +16,6 @@ from threading import get_ident
 from types import ModuleType
 from typing import Any
 
-from generator.rules.conformance.touched import Touched
 from generator.rules.protocol import Game
 
 LOCKED = {
@@ -43,6 +42,10 @@ LOCKED = {
 }
 """Modules with the names that are locked in them; without names, all that can be called."""
 _MOST_HEARD = 20
+
+
+class Touched(Exception):  # noqa: N818 - it is what happened
+    """Raised in the place of a random number or the time; it is on the suite's list when it is raised."""
 
 
 class Locks:

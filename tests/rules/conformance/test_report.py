@@ -211,7 +211,7 @@ def test_worlds_that_are_of_no_use_are_a_finding() -> None:
             return state
 
     report = check_game(Unread(), games=40, only=["views"])
-    assert "imagined worlds are of no use" in report.findings[0].message
+    assert "determinized worlds are of no use" in report.findings[0].message
     assert "in the first, round is " in report.findings[0].message
 
 

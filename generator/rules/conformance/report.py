@@ -3,11 +3,72 @@
 from __future__ import annotations
 
 import json
+import traceback
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from generator.catalog.wording import pluralize
+
+_SUITE = str(Path(__file__).parent)
+
+
+@dataclass(slots=True)
+class Report:
+    """What a run of the suite says of a game."""
+
+    game: str
+    title: str
+    seed: int
+    setups: list[SetupTotals] = field(default_factory=list)
+    checks: list[Tally] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    """What could not be looked at, and why."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing was found."""
+        return not self.findings
+
+    @property
+    def totals(self) -> Totals:
+        """How much was played in all."""
+        totals = Totals()
+        for played in self.setups:
+            totals.add(played.totals)
+        return totals
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as JSON values."""
+        return {
+            "game": self.game,
+            "title": self.title,
+            "seed": self.seed,
+            "ok": self.ok,
+            **self.totals.to_dict(),
+            "setups": [{"setup": dict(played.setup), **played.totals.to_dict()} for played in self.setups],
+            "checks": [
+                {"check": one.name, "question": one.question, "made": one.made, "found": one.found}
+                for one in self.checks
+            ],
+            "findings": [finding.to_dict() for finding in self.findings],
+            "notes": self.notes,
+        }
+
+    def _lines(self) -> Iterator[str]:
+        totals = self.totals
+        yield f"{self.title}: {pluralize(totals.games, 'game')}, {pluralize(totals.decisions, 'decision')}"
+        yield f"  {totals.mean_legal:.1f} legal moves on average, {totals.most_legal} at most"
+        yield f"  {100 * totals.share_cut_short:.1f} % of the games hit the limit on turns"
+        for tally in self.checks:
+            yield f"  {tally.name}: {tally.made:,} times, {tally.found:,} found"
+        yield from (f"  note: {note}" for note in self.notes)
+        yield from (f"  FOUND {finding}" for finding in self.findings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,58 +169,10 @@ class SetupTotals:
     totals: Totals = field(default_factory=Totals)
 
 
-@dataclass(slots=True)
-class Report:
-    """What a run of the suite says of a game."""
-
-    game: str
-    title: str
-    seed: int
-    setups: list[SetupTotals] = field(default_factory=list)
-    checks: list[Tally] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    """What could not be looked at, and why."""
-
-    @property
-    def ok(self) -> bool:
-        """Whether nothing was found."""
-        return not self.findings
-
-    @property
-    def totals(self) -> Totals:
-        """How much was played in all."""
-        totals = Totals()
-        for played in self.setups:
-            totals.add(played.totals)
-        return totals
-
-    def __str__(self) -> str:
-        return "\n".join(self._lines())
-
-    def to_dict(self) -> dict[str, Any]:
-        """The report as JSON values."""
-        return {
-            "game": self.game,
-            "title": self.title,
-            "seed": self.seed,
-            "ok": self.ok,
-            **self.totals.to_dict(),
-            "setups": [{"setup": dict(played.setup), **played.totals.to_dict()} for played in self.setups],
-            "checks": [
-                {"check": one.name, "question": one.question, "made": one.made, "found": one.found}
-                for one in self.checks
-            ],
-            "findings": [finding.to_dict() for finding in self.findings],
-            "notes": self.notes,
-        }
-
-    def _lines(self) -> Iterator[str]:
-        totals = self.totals
-        yield f"{self.title}: {pluralize(totals.games, 'game')}, {pluralize(totals.decisions, 'decision')}"
-        yield f"  {totals.mean_legal:.1f} legal moves on average, {totals.most_legal} at most"
-        yield f"  {100 * totals.share_cut_short:.1f} % of the games hit the limit on turns"
-        for tally in self.checks:
-            yield f"  {tally.name}: {tally.made:,} times, {tally.found:,} found"
-        yield from (f"  note: {note}" for note in self.notes)
-        yield from (f"  FOUND {finding}" for finding in self.findings)
+def describe_crash(crash: BaseException) -> str:
+    """What was raised, and where in the game: ``KeyError: 7, raised in `view` (hidden.py, line 31)``."""
+    frames = traceback.extract_tb(crash.__traceback__)
+    outside = [frame for frame in frames if not frame.filename.startswith(_SUITE)]
+    place = outside[-1] if outside else frames[-1]
+    words = f"{type(crash).__name__}: {crash}".rstrip(": ")
+    return f"{words}, raised in `{place.name}` ({Path(place.filename).name}, line {place.lineno})"
