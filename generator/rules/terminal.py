@@ -46,9 +46,9 @@ class Display:
         return f"seat {seat}"
 
     def is_open(self, move: str) -> bool:
-        """Whether everybody may know at once that a player made this move."""
+        """Whether everybody may know at once that a player made this move: by default yes."""
         del move
-        return False
+        return True
 
     def turns_up(self, before: View, after: View) -> bool:
         """Whether everything that was chosen in secret up to now has been turned up between two views."""
@@ -113,7 +113,12 @@ def kinds_in_words(cards: Sequence[str]) -> str:
 
 
 class PlainDisplay(Display):
-    """Any game: the view's keys and values, one under the other."""
+    """Any game: the view's keys and values, one under the other. Nobody is told the moves of others: which of
+    them are secret, only a display of the game knows."""
+
+    def is_open(self, move: str) -> bool:
+        del move
+        return False
 
     def draw(self, view: View, width: int) -> Iterator[RenderableType]:
         from rich.text import Text

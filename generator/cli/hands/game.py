@@ -66,8 +66,8 @@ def tell_openings(request: GameRequest) -> None:
     from generator.cli.play.wishes import setup_of
     from generator.cli.progress import progress_bar
     from generator.rules.positions import LAST_SEED
-    from generator.sim.openings.as_json import to_dict
-    from generator.sim.openings.report import Wishes, sample_openings
+    from generator.sim.openings import to_dict
+    from generator.sim.openings import Wishes, sample_openings
 
     if request.seed + request.samples - 1 > LAST_SEED:
         raise typer.BadParameter(f"the last of the seeds would be beyond {LAST_SEED}", param_hint="--seed")

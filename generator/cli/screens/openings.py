@@ -13,7 +13,7 @@ from generator.catalog.lines import readable
 from generator.catalog.wording import pluralize
 from generator.cli.screens.console import console, show
 from generator.cli.screens.odds import Marks, odds_table, plain_table, shares
-from generator.sim.openings.report import Odd, OpeningsReport, SampleHand, SeatOpening
+from generator.sim.openings import Odd, OpeningsReport, SampleHand, SeatOpening
 
 
 def show_openings(report: OpeningsReport) -> None:

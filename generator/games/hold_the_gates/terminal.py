@@ -65,10 +65,6 @@ class SiegeDisplay(Display):
     def name(self, seat: int) -> str:
         return _SIDES[seat] if seat < len(_SIDES) else super().name(seat)
 
-    def is_open(self, move: str) -> bool:
-        del move
-        return True
-
     def draw(self, view: View, width: int) -> Iterator[RenderableType]:
         del width
         yield self._heading(view)
