@@ -48,6 +48,13 @@ Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="An option of the game; may be given again."),
 ]
+MAX_SEATS = 16
+"""Of ``--seats`` and ``--seat``: more than any game has."""
+MAX_SEED = 2**63 - 1
+"""Of ``--seed``: the rules engine takes none above."""
+MAX_RECORDED_SEED = 10**15
+"""Of ``--seed`` where a record is written: whole numbers up to this are read back from YAML."""
+
 AsJson = Annotated[bool, typer.Option("--json", help="Tell what was done as JSON.")]
 
 
@@ -96,8 +103,8 @@ def choice(option: str, text: str | None, allowed: tuple[str, ...]) -> str | Non
     return text
 
 
-def usable(read: Callable[[], T], option: str) -> T:
-    """A value of the command line; what can't be read is wrong usage."""
+def usable(read: Callable[[], T], option: str | None = None) -> T:
+    """A value of the command line; what can't be read is wrong usage. ``option``: None for several."""
     try:
         return read()
     except InputError as error:

@@ -1,4 +1,4 @@
-"""Reader a position that may be written by hand: all its faults are told, each with its place in it."""
+"""Reads a position that may be written by hand: all its faults are told, each with its place in it."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ class Fault(NamedTuple):
     path: tuple[str | int, ...]
     message: str
     hint: str | None = None
+    place: Place | None = None
+    """Where it stands, if the position was read from a file."""
 
     def __str__(self) -> str:
         """For example ``seats[0].hand[2]: 'S9' is no kind of card``."""
@@ -46,9 +48,8 @@ class PositionLog(ErrorLog):
         self.faults: list[Fault] = []
 
     def add(self, path: Path, place: Place | None, message: str, hint: str | None) -> None:
-        del place
         self.count += 1
-        self.faults.append(Fault(path, message, hint))
+        self.faults.append(Fault(path, message, hint, place))
 
     def finish(self) -> None:
         if self.faults:

@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 
 from generator.catalog.problems import Problems
-from generator.cli.options import Settings
-from generator.cli.play.request import LAST_SEED, MAX_SEATS, Request
+from generator.cli.options import MAX_RECORDED_SEED, MAX_SEATS, Settings
 
 
 def command(
@@ -31,7 +30,10 @@ def command(
     seed: Annotated[
         int | None,
         typer.Option(
-            "--seed", min=0, max=LAST_SEED, help="The same seed deals the same cards. [without a person 1]"
+            "--seed",
+            min=0,
+            max=MAX_RECORDED_SEED,
+            help="The same seed deals the same cards. [without a person 1]",
         ),
     ] = None,
     deck: Annotated[
@@ -59,9 +61,9 @@ def command(
 ) -> None:
     """Play a game at the terminal, against bots; or let moves from a file, or bots alone, be played."""
     from generator.cli.decks import stop_with
-    from generator.cli.play.running import run
+    from generator.cli.play.run import PlayRequest, run
 
-    request = Request(
+    request = PlayRequest(
         game,
         seat,
         tuple(opponent or ()),

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from generator.catalog.lines import readable
 from generator.catalog.wording import join_words, pluralize
-from generator.cli.screens.console import console, show
+from generator.cli.screens.console import console, plain_table, show
 from generator.rules import Finding, Report
 from generator.rules.conformance.report import Totals
 
@@ -48,7 +48,7 @@ def _report(report: Report) -> Iterator[RenderableType]:
 
 def _setups(report: Report) -> Table:
     """How much was played, for each way to begin and in all."""
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    table = plain_table()
     table.add_column("  set-up")
     for header in ("games", "decisions", "a game", "most", "legal moves", "most", "hit the limit"):
         table.add_column(header, justify="right", no_wrap=True)
@@ -83,7 +83,7 @@ def _totals(totals: Totals) -> Iterator[str]:
 
 
 def _checks(report: Report) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    table = plain_table()
     table.add_column("  check", no_wrap=True)
     table.add_column("made", justify="right", no_wrap=True)
     table.add_column("found", justify="right", no_wrap=True)

@@ -49,3 +49,10 @@ def show(out: Console, parts: Iterable[RenderableType]) -> None:
     with out.capture() as captured:
         out.print(*parts, sep="\n")
     print("\n".join(line.rstrip() for line in captured.get().splitlines()))
+
+
+def plain_table() -> Table:
+    """A table without lines."""
+    from rich.table import Table
+
+    return Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
