@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from collections import Counter
 from functools import cache
@@ -14,15 +13,10 @@ import pytest
 from games import bundled_game
 
 from generator.catalog.models import Card, Component, Game
+from generator.layout.icons import FONTS, PACKS
 
 FOLDER = Path(__file__).resolve().parent.parent / "cards" / "battle-gate"
 DECKS = sorted(file.stem for file in (FOLDER / "decks").glob("*.yaml"))
-CHARMAPS = {
-    "mdi6": "materialdesignicons6-*charmap*.json",
-    "fa6s": "fontawesome6-solid-*charmap*.json",
-    "ph": "phosphor-charmap*.json",
-    "ri": "remixicon-charmap*.json",
-}
 
 
 def battle_gate() -> Game:
@@ -69,18 +63,14 @@ def average_power(deck: str) -> float:
 
 @cache
 def icon_names(prefix: str) -> frozenset[str]:
-    spec = importlib.util.find_spec("qtawesome")
-    assert spec is not None
-    assert spec.origin is not None
-    (charmap,) = (Path(spec.origin).parent / "fonts").glob(CHARMAPS[prefix])
-    return frozenset(json.loads(charmap.read_text(encoding="utf-8")))
+    return frozenset(json.loads((FONTS / f"{prefix}.json").read_text(encoding="utf-8")))
 
 
 def is_icon(art: str) -> bool:
     """Whether it is in one of the packs, or one of the game's own."""
     prefix, dot, name = art.partition(".")
     if dot:
-        return prefix in CHARMAPS and name in icon_names(prefix)
+        return prefix in PACKS and name in icon_names(prefix)
     return (FOLDER.parent.parent / "layouts" / "battle-gate" / "icons" / f"{art}.svg").is_file()
 
 

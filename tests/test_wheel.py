@@ -12,11 +12,15 @@ from pathlib import Path
 
 import pytest
 
+from generator.layout.icons import PACKS
+
 PROJECT = Path(__file__).resolve().parent.parent
 PATIENCE = 600
 """Seconds; the packages may have to come over the network."""
 
 pytestmark = pytest.mark.wheel
+
+ICON_FONTS = "generator/layout/icon_fonts"
 
 
 def call(*command: str | Path, cwd: Path, environment: Mapping[str, str] | None = None) -> str:
@@ -65,7 +69,11 @@ def test_the_wheel_holds_code_games_and_licence_only(tmp_path: Path) -> None:
     assert "generator/cli/app.py" in names
     assert "generator/bundle/cards/battle-gate/game.yaml" in names
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
-    assert not [name for name in names if "__pycache__" in name or name.endswith((".pdf", ".ttf", ".pyc"))]
+    assert not [name for name in names if "__pycache__" in name or name.endswith((".pdf", ".pyc"))]
+    fonts = {name for name in names if name.endswith(".ttf")}
+    assert fonts == {f"{ICON_FONTS}/{prefix}.ttf" for prefix in PACKS}
+    for pack in ("material-design-icons", "font-awesome", "phosphor", "apache-2.0"):
+        assert f"{ICON_FONTS}/LICENSE-{pack}.txt" in names
     for folder in ("cards", "layouts"):
         for file in (path for path in (PROJECT / folder).rglob("*") if path.is_file()):
             assert f"generator/bundle/{file.relative_to(PROJECT).as_posix()}" in names

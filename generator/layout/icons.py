@@ -1,4 +1,4 @@
-"""Icons as outlines: from the icon fonts inside the qtawesome package, or from a game's own SVG files."""
+"""Icons as outlines: from the icon fonts that come along, or from a game's own SVG files."""
 
 from __future__ import annotations
 
@@ -15,19 +15,20 @@ from generator.catalog.paths import file_inside
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.layout.files import is_there
-from generator.layout.fonts import package_folder
 from generator.layout.geometry import Box, Outline, Segment, raise_quadratic, read_numbers
 from generator.layout.path_data import parse_path
 
-PACKS: Mapping[str, tuple[str, str]] = {
-    "mdi6": ("materialdesignicons6-webfont", "Material Design Icons 6, Apache-2.0"),
-    "fa6s": ("fontawesome6-solid-webfont", "Font Awesome 6 Free Solid, CC-BY-4.0 and OFL-1.1"),
-    "fa6": ("fontawesome6-regular-webfont", "Font Awesome 6 Free Regular, CC-BY-4.0 and OFL-1.1"),
-    "fa6b": ("fontawesome6-brands-webfont", "Font Awesome 6 Free Brands, CC-BY-4.0 and OFL-1.1"),
-    "ph": ("phosphor", "Phosphor Icons, MIT"),
-    "ri": ("remixicon", "Remix Icon, Apache-2.0"),
+FONTS = Path(__file__).parent / "icon_fonts"
+
+PACKS: Mapping[str, str] = {
+    "mdi6": "Material Design Icons 6, Apache-2.0",
+    "fa6s": "Font Awesome 6 Free Solid, CC-BY-4.0 and OFL-1.1",
+    "fa6": "Font Awesome 6 Free Regular, CC-BY-4.0 and OFL-1.1",
+    "fa6b": "Font Awesome 6 Free Brands, CC-BY-4.0 and OFL-1.1",
+    "ph": "Phosphor Icons, MIT",
+    "ri": "Remix Icon, Apache-2.0",
 }
-"""A pack's prefix, the stem of its files in the qtawesome package, and its licence for the colophon."""
+"""A pack's prefix, by which its files are called too, and its licence for the colophon."""
 
 MAX_SVG_BYTES = 256 * 1024
 
@@ -61,7 +62,7 @@ class IconPack:
         if glyph is None:
             raise InputError(
                 f"no icon {name!r} in the pack {self.prefix}",
-                hint=did_you_mean(name, self.characters) or "qtawesome's icon browser shows all names",
+                hint=did_you_mean(name, self.characters) or "docs/layout.md says where all names are shown",
             )
         side = float(max(self.upem, self.font.get_glyph_h_advance(glyph)))
         advance = float(self.font.get_glyph_h_advance(glyph)) or side
@@ -78,15 +79,8 @@ def open_pack(prefix: str) -> IconPack:
             f"no icon pack {prefix!r}",
             hint=did_you_mean(prefix, PACKS) or "the packs are " + ", ".join(PACKS),
         )
-    folder = package_folder("qtawesome") / "fonts"
-    stem = PACKS[prefix][0]
-    # qtawesome puts the pack's version into the file names; the newest name sorts last.
-    fonts = sorted(p for p in folder.glob(f"{stem}*.ttf") if "charmap" not in p.name)
-    names = sorted(folder.glob(f"{stem}-charmap*.json"))
-    if not fonts or not names:
-        raise InputError(f"the icon pack {prefix!r} is missing from the qtawesome package")
-    characters = json.loads(names[-1].read_text("utf-8"))
-    face = hb.Face(hb.Blob.from_file_path(str(fonts[-1])))
+    characters = json.loads((FONTS / f"{prefix}.json").read_text("utf-8"))
+    face = hb.Face(hb.Blob.from_file_path(str(FONTS / f"{prefix}.ttf")))
     font = hb.Font(face)
     return IconPack(
         prefix,

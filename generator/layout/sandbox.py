@@ -232,16 +232,21 @@ class Sandbox(ImmutableSandboxedEnvironment):
             found.append(part)
         return "".join(found)
 
-    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+    def parse(self, source: str, name: str | None = None, filename: str | None = None) -> nodes.Template:
+        """The template's tree, metered."""
         # A template is parsed twice, first to see what it refers to, then to compile it, and that takes long.
         known = self._parsed.pop((name, source), None)
         if known is not None:
             return known
-        tree = super()._parse(source, name, filename)
-        metered = _Meter().visit(tree)
+        metered = _Meter().visit(super().parse(source, name, filename))
         assert isinstance(metered, nodes.Template)
         self._parsed[name, source] = metered
         return metered
+
+    def compile(self, source: Any, name: Any = None, filename: Any = None, *rest: Any, **named: Any) -> Any:
+        """The template as code: Jinja compiles a tree as it is given, here the metered one."""
+        tree = self.parse(source, name, filename) if isinstance(source, str) else source
+        return super().compile(tree, name, filename, *rest, **named)
 
     def _guarded(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         """A Jinja filter or test whose arguments and result are bounded."""

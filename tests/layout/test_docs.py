@@ -140,7 +140,7 @@ def test_the_page_has_every_name(title: str, names: Iterable[str]) -> None:
 
 
 def test_the_page_has_the_licence_of_every_icon_pack_and_the_bold_of_every_weight() -> None:
-    for prefix, (_, licence) in PACKS.items():
+    for prefix, licence in PACKS.items():
         assert f"| `{prefix}` | {licence} |" in LAYOUT
     for weight, (_, bold) in WEIGHTS.items():
         assert f"| `{weight}` | {bold.lower()} |" in LAYOUT

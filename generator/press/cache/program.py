@@ -16,7 +16,6 @@ PRINTING = (
     "jinja2",
     "markdown-it-py",
     "pillow",
-    "qtawesome",
     "reportlab",
     "resvg-py",
     "uharfbuzz",

@@ -49,7 +49,7 @@ def _of_the_game(game: Game) -> Iterator[str]:
 def _colophon(game: Game, theme: Theme) -> Iterator[str]:
     fonts = ", ".join(_fonts(theme))
     yield f"Set in {fonts}."
-    packs = [PACKS[name][1] for name in PACKS if name in _packs(game, theme)]
+    packs = [PACKS[name] for name in PACKS if name in _packs(game, theme)]
     if packs:
         yield "Icons: " + "; ".join(packs) + "."
 
