@@ -36,7 +36,7 @@ def relative_name(text: str) -> str:
     if path.is_absolute() or _DRIVE.match(text) or text.startswith("~"):
         raise InputError(f"the path {quote(text)} is not relative to the game's folder")
     if ".." in path.parts:
-        raise InputError(f"the path {quote(text)} leaves the game's folder")
+        raise InputError(f"the path {quote(text)} leaves the game's folder", code="outside-folder")
     return text
 
 

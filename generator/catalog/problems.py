@@ -7,6 +7,9 @@ from typing import Literal, NamedTuple
 
 Severity = Literal["error", "warning"]
 
+Code = Literal["missing-glyph", "text-overflow", "missing-file", "outside-folder"]
+"""Kinds of problems that are told in other words where a player's own file is to blame."""
+
 MAX_PROBLEMS = 10_000
 """Bounds the memory and time that a hopeless file can take; merged, they are far fewer."""
 
@@ -41,6 +44,9 @@ class Problem(NamedTuple):
     hint: str | None = None
     others: int = 0
     """How many more cards have the very same problem at the same place."""
+    code: Code | None = None
+    subject: str | None = None
+    """What it is about, as the card or layout writes it: the name of an icon or a file."""
 
     def __str__(self) -> str:
         text = f"{self.place}: " if self.place else ""
@@ -104,8 +110,9 @@ class Problems:
         card: str | None = None,
         field: str | None = None,
         hint: str | None = None,
+        code: Code | None = None,
     ) -> None:
-        self.found.append(Problem(message, place, "warning", card, field, hint))
+        self.found.append(Problem(message, place, "warning", card, field, hint, code=code))
 
     def extend(self, problems: Iterable[Problem]) -> None:
         self.found.extend(problems)
@@ -150,11 +157,30 @@ class InputError(Exception):
     the caller that knows the place, card and field adds them with :meth:`at`.
     """
 
-    def __init__(self, message: str, *, place: Place | None = None, hint: str | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        place: Place | None = None,
+        hint: str | None = None,
+        code: Code | None = None,
+        subject: str | None = None,
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.place = place
         self.hint = hint
+        self.code = code
+        self.subject = subject
 
     def at(self, place: Place | None, *, card: str | None = None, field: str | None = None) -> Problem:
-        return Problem(self.message, self.place or place, "error", card, field, self.hint)
+        return Problem(
+            self.message,
+            self.place or place,
+            "error",
+            card,
+            field,
+            self.hint,
+            code=self.code,
+            subject=self.subject,
+        )

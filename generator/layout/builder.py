@@ -125,6 +125,7 @@ class Builder:
             card=self.card,
             field=name or None,
             hint="give the theme a font that has it",
+            code="missing-glyph",
         )
 
     def report_overflow(self, fitted: Fitted, node: Node, name: str) -> None:
@@ -135,6 +136,7 @@ class Builder:
             card=self.card,
             field=name or None,
             hint="shorten it, or enlarge the box",
+            code="text-overflow",
         )
 
     def _build(self, cls: type[Element], node: Node) -> Element | None:
@@ -174,6 +176,7 @@ class Builder:
                     raise InputError(f"<{node.tag}> has no attribute `{name}`", hint=hint)
                 values[attribute.field] = self._value(cls.TAG, attribute, text)
             except InputError as error:
+                error.subject = text
                 self._error(error, node, f"<{node.tag} {name}>" if attribute else None)
                 sound = False
         for name in table.required:

@@ -26,6 +26,7 @@ def find_file(folders: Sequence[Path], name: str) -> Path:
     raise InputError(
         f"there is no file {name!r} in " + " or ".join(shown_path(folder) or "." for folder in folders),
         hint=did_you_mean(name, _names(folders)),
+        code="missing-file",
     )
 
 
