@@ -56,7 +56,9 @@ def test_only_the_command_that_is_called_is_imported() -> None:
         "app(['deck', 'new', '--help'], standalone_mode=False)\n"
         "print([name for name in sys.modules if name.startswith('generator.cli.commands.')])"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=PROJECT, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=PROJECT, capture_output=True, text=True, check=True
+    )
     loaded = done.stdout.splitlines()[-1]
     assert loaded == "['generator.cli.commands.deck', 'generator.cli.commands.deck.new']", LATE_LOADING
 

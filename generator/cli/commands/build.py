@@ -29,8 +29,7 @@ from generator.cli.options import (
     Select,
     press_wishes,
 )
-from generator.cli.progress import progress_bar
-from generator.cli.report import report
+from generator.cli.report import progress_bar, report
 from generator.cli.watch import keep_building
 from generator.press.build import Written, build
 from generator.press.cache.store import Cache

@@ -13,8 +13,7 @@ from generator.catalog.sizes import paper
 from generator.cli.games import load_games
 from generator.cli.legality import with_legality
 from generator.cli.options import Games, Only
-from generator.cli.progress import progress_bar
-from generator.cli.report import how_many
+from generator.cli.report import how_many, progress_bar
 from generator.press.choice import refuse_unmatched
 from generator.press.job import Wishes, plan_jobs
 from generator.press.preflight.check import check_game

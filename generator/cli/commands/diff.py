@@ -14,10 +14,9 @@ import typer
 from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.cli.changes import as_dict, file_lines, lines
+from generator.cli.console import print_lines
 from generator.cli.options import AsJson, Backs, Bleed, Gap, Margin, Marks, Out, Papers, press_wishes
-from generator.cli.progress import progress_bar
-from generator.cli.report import tell
-from generator.cli.styled import print_lines
+from generator.cli.report import progress_bar, tell
 from generator.cli.versions import Source, find_sources
 from generator.export.changes import Comparison, compare
 from generator.export.output import Files, write_files

@@ -270,7 +270,7 @@ def tell_openings(request: GameRequest) -> None:
     Raises BadParameter for wrong usage.
     """
     from generator.cli.play.setup import SetupRequest, load_rules, setup_of
-    from generator.cli.progress import progress_bar
+    from generator.cli.report import progress_bar
     from generator.sim.openings import OpeningsRequest, sample_openings, to_dict
 
     if request.seed + request.samples - 1 > MAX_SEED:

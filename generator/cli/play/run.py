@@ -204,8 +204,8 @@ class _Run:
         bots = bots_for(game, match.state, seat, request.opponents or (GREEDY,), self._seed)
         opponents = [f"{self._name_of(number, seat)} is {self._sits(number)}" for number in bots]
         self._terminal.say(f"{game.title}: you are {self._sits(seat)}, {join_words(opponents, 'and')}")
-        self._terminal.say(f"seed {self._seed}", "dim")
-        self._terminal.say("help lists what you can say; rules tells how moves are written.", "dim")
+        self._terminal.say(f"seed {self._seed}", "quiet")
+        self._terminal.say("help lists what you can say; rules tells how moves are written.", "quiet")
         adviser = make_bot(GREEDY, game, self._seed, seat)
         Session(match, self._display, seat, bots, adviser, self._terminal).run()
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator.catalog.lines import readable
 from generator.catalog.problems import InputError
 from generator.catalog.wording import pluralize
+from generator.cli.console import console, show
 from generator.cli.play.files import write_record
 from generator.cli.play.match import Match, known_steps, narrate_result, narrate_step
-from generator.cli.screens.console import console, show
 from generator.rules import IllegalMove, State, View
 from generator.rules.terminal import Display
 from generator.sim.bots import Bot
@@ -91,7 +91,7 @@ class Session:
         if not answer:
             self.must_draw = True
         elif answer.isdigit() and choices.move_for(answer) == answer:
-            self.terminal.say(f"not possible: the choices are 1 to {len(choices)}", "yellow")
+            self.terminal.say(f"not possible: the choices are 1 to {len(choices)}", "warning")
         elif not self._run_command(answer):
             self._play(choices.move_for(answer))
 
@@ -99,7 +99,7 @@ class Session:
         try:
             self.match.play(move)
         except IllegalMove as error:
-            self.terminal.say(f"not possible: {readable(str(error), _MAX_LETTERS)}", "yellow")
+            self.terminal.say(f"not possible: {readable(str(error), _MAX_LETTERS)}", "warning")
         else:
             self._tell()
 
@@ -111,7 +111,7 @@ class Session:
         try:
             command.carry_out(self, rest)
         except CommandError as error:
-            self.terminal.say(readable(str(error), _MAX_LETTERS), "yellow")
+            self.terminal.say(readable(str(error), _MAX_LETTERS), "warning")
         return True
 
     def _after_the_end(self) -> bool:
@@ -124,7 +124,7 @@ class Session:
         if not answer:
             return False
         if not self._run_command(answer):
-            self.terminal.say("no more moves: the game is over", "yellow")
+            self.terminal.say("no more moves: the game is over", "warning")
         return True
 
     def draw(self) -> None:
@@ -193,7 +193,7 @@ class Choices:
 
         move = self.moves[number]
         said = self._display.say(move, self._view)
-        return Text("" if said == move else said, "dim")
+        return Text("" if said == move else said, "quiet")
 
 
 class CommandError(ValueError):
@@ -243,7 +243,7 @@ def _hint(session: Session, _: str) -> None:
     best, *others = advice
     told = best.outlook()
     outlook = f", and expects: {told}" if told else ""
-    session.terminal.say(f"greedy would {state.text(best.move)}{outlook}", "green")
+    session.terminal.say(f"greedy would {state.text(best.move)}{outlook}", "good")
     if others:
         worse = best.evaluation - others[0].evaluation
         by_much = f"{worse:.2f} worse by its count" if worse >= _NEGLIGIBLE else "just as good by its count"

@@ -13,7 +13,7 @@ from rich.text import Text
 from generator.catalog.excerpts import around_difference, excerpts
 from generator.catalog.lines import readable
 from generator.catalog.wording import pluralize
-from generator.cli.screens.console import console, plain_table, show
+from generator.cli.console import console, plain_table, show
 from generator.deck.compare import Aspect, Change, Comparison, Line
 from generator.deck.format import DeckFormat
 from generator.deck.kinds import UNKNOWN, class_marks, kind_name
@@ -46,10 +46,10 @@ def show_stats(decks: Sequence[Stats], limits: DeckFormat) -> None:
 def _deck(stats: Stats, looks: Mapping[str, Look], width: int) -> Iterator[RenderableType]:
     average = "" if stats.average is None else f", average power {float(stats.average):,.2f}"
     counts = f": {pluralize(stats.cards, 'card')}, {pluralize(stats.points, 'point')}{average}"
-    yield Text.assemble((readable(stats.deck.name), "bold"), counts)
+    yield Text.assemble((readable(stats.deck.name), "head"), counts)
     if stats.without_power:
         told = f"{pluralize(stats.without_power, 'card')} without a power that can be counted"
-        yield Text(f"{told}: not in the points, the average and the curve", "yellow")
+        yield Text(f"{told}: not in the points, the average and the curve", "warning")
     yield Text()
     yield _table(stats, looks)
     yield Text()
@@ -71,7 +71,7 @@ def _table(stats: Stats, looks: Mapping[str, Look]) -> Table:
     if len(stats.classes) > _MAX_ROWS:
         table.add_row(f"  … and {len(stats.classes) - _MAX_ROWS:,} more")
     totals = [_number(count.cards) for count in powers]
-    table.add_row("  all", *totals, f"{stats.cards:,}", "", f"{stats.points:,}", "", style="bold")
+    table.add_row("  all", *totals, f"{stats.cards:,}", "", f"{stats.points:,}", "", style="head")
     return table
 
 
@@ -99,16 +99,16 @@ def _curve(stats: Stats, looks: Mapping[str, Look], width: int) -> Iterator[Rend
     beside = 6 + powers + numbers + (0 if all(count.legal for count in rows) else len(_NOT_LEGAL))
     each = max(1, -(-most // max(_MIN_BAR_WIDTH, width - beside)))
     order = [share.name for share in stats.classes]
-    yield Text(f"  {'power':>{powers}}  {'cards':>{numbers}}", "bold")
+    yield Text(f"  {'power':>{powers}}  {'cards':>{numbers}}", "head")
     for count in rows:
-        power = Text(f"  {count.power:>{powers}}", "" if count.legal else "red")
+        power = Text(f"  {count.power:>{powers}}", "" if count.legal else "bad")
         bar = _bar(count, order, looks, each)
         yield Text.assemble(
             power, f"  {_number(count.cards):>{numbers}}  ", bar, "" if count.legal else _NOT_LEGAL
         )
     if left > 0:
         yield Text(f"  … and {left:,} more powers")
-    yield Text(f"  one letter: {pluralize(each, 'card')}", "dim")
+    yield Text(f"  one letter: {pluralize(each, 'card')}", "quiet")
 
 
 def _bar(count: PowerCount, order: Sequence[str], looks: Mapping[str, Look], each: int) -> Text:
@@ -158,8 +158,8 @@ def show_diff(comparison: Comparison, limits: DeckFormat) -> None:
     if comparison.same:
         parts.append(Text("  the same cards"))
     for lines in (
-        [_whole(line, "+", "green", marks) for line in comparison.added],
-        [_whole(line, "-", "red", marks) for line in comparison.removed],
+        [_whole(line, "+", "good", marks) for line in comparison.added],
+        [_whole(line, "-", "bad", marks) for line in comparison.removed],
         [_change(change, arrow, marks) for change in comparison.changed],
     ):
         if lines:
@@ -171,17 +171,15 @@ def show_diff(comparison: Comparison, limits: DeckFormat) -> None:
 
 def _head(comparison: Comparison, arrow: str) -> Text:
     names = [readable(stats.deck.name) for stats in (comparison.before, comparison.after)]
-    return Text.assemble((names[0], "bold"), f" {arrow} ", (names[1], "bold"))
+    return Text.assemble((names[0], "head"), f" {arrow} ", (names[1], "head"))
 
 
 def _whole(line: Line, sign: str, style: str, marks: dict[str, str]) -> Text:
-    return Text.assemble(
-        (f"  {sign} ", f"bold {style}"), f"{line.copies:,} × {_kind(line, marks)} {_name(line)}"
-    )
+    return Text.assemble((f"  {sign} ", style), f"{line.copies:,} × {_kind(line, marks)} {_name(line)}")
 
 
 def _change(change: Change, arrow: str, marks: dict[str, str]) -> Text:
-    told = Text.assemble(("  ~ ", "bold yellow"), f"{_kind(change.before, marks)} {_name(change.before)}")
+    told = Text.assemble(("  ~ ", "warning"), f"{_kind(change.before, marks)} {_name(change.before)}")
     short = [
         f"{aspect} {_value(change.before, aspect)} {arrow} {_value(change.after, aspect)}"
         for aspect in change.aspects
@@ -191,7 +189,7 @@ def _change(change: Change, arrow: str, marks: dict[str, str]) -> Text:
         told.append(": " + ", ".join(short))
     if "text" in change.aspects:
         for when, text in zip(("before", "after"), _texts(change), strict=True):
-            told.append(f"\n      text {when + ':':<7} ", "dim")
+            told.append(f"\n      text {when + ':':<7} ", "quiet")
             told.append(text)
     return told
 

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from generator.catalog.lines import readable
 from generator.catalog.wording import pluralize
-from generator.cli.screens.console import WIDEST, console, plain_table, show
+from generator.cli.console import WIDEST, console, plain_table, show
 
 if TYPE_CHECKING:
     from generator.deck.hands.interval import Estimate
@@ -41,23 +41,23 @@ def show_hands(report: HandsReport) -> None:
 
 def _head(report: HandsReport) -> Iterator[RenderableType]:
     size, points = pluralize(report.deck.size, "card"), pluralize(report.deck.points, "point")
-    yield Text.assemble((readable(report.deck.name), "bold"), f": {size}, {points}")
+    yield Text.assemble((readable(report.deck.name), "head"), f": {size}, {points}")
     yield Text(f"Draw rule. {report.rule}")
     classless = sum(
         entry.copies for entry in report.deck.entries if entry.class_name not in report.limits.classes
     )
     if classless:
-        yield Text(f"{pluralize(classless, 'card')} without a class of the game", "yellow")
+        yield Text(f"{pluralize(classless, 'card')} without a class of the game", "warning")
     yield Text()
 
 
 def _player(report: HandsReport, player: PlayerHands, width: int, marks: Marks) -> Iterator[RenderableType]:
     who = "The first player" if player.opening.player == "first" else "Any other player"
-    yield Text(f"{who}: {pluralize(player.opening.hand, 'card')} on turn 1", "bold")
+    yield Text(f"{who}: {pluralize(player.opening.hand, 'card')} on turn 1", "head")
     if player.hands:
         yield Text()
         yield from _hands(report, player, width)
-        yield Text(f"  * can be played on turn 1: power {player.strongest} or less", "dim")
+        yield Text(f"  * can be played on turn 1: power {player.strongest} or less", "quiet")
     yield Text()
     yield _odds(player.odds, marks)
 
@@ -92,8 +92,8 @@ def _hands_abreast(
 
 def _card(report: HandsReport, card: Entry, playable: bool) -> Text:
     return Text.assemble(
-        ("* " if playable else "  ", "green"),
-        (report.kind(card), "bold" if playable else ""),
+        ("* " if playable else "  ", "good"),
+        (report.kind(card), "head" if playable else ""),
         " ",
         readable(card.name),
     )
@@ -151,7 +151,7 @@ def show_openings(report: openings.OpeningsReport) -> None:
     out = console()
     marks = Marks(out)
     parts: list[RenderableType] = [
-        Text.assemble((readable(report.title), "bold"), ": what each seat begins with"),
+        Text.assemble((readable(report.title), "head"), ": what each seat begins with"),
         Text(),
     ]
     for opening in report.openings:
@@ -165,7 +165,7 @@ def _opening(
     whose = readable(opening.whose)
     drawn = f"{opening.drawn} of {pluralize(opening.cards, 'card')}"
     often = "" if opening.games == report.request.samples else f", in {opening.games:,} of the games"
-    yield Text(f"{whose[:1].upper()}{whose[1:]}: {drawn}{often}", "bold")
+    yield Text(f"{whose[:1].upper()}{whose[1:]}: {drawn}{often}", "head")
     yield Text()
     if opening.hands:
         yield _opening_hands(opening.hands)
@@ -222,8 +222,8 @@ class Marks:
 
     def __init__(self, out: Console) -> None:
         inside, outside = ("ok", "out") if out.options.ascii_only else ("✓", "✗")
-        self.inside = Text(inside, "green")
-        self.outside = Text(outside, "yellow")
+        self.inside = Text(inside, "good")
+        self.outside = Text(outside, "warning")
 
     def of(self, *, inside: bool) -> Text:
         return self.inside if inside else self.outside

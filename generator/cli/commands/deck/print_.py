@@ -39,8 +39,7 @@ from generator.cli.options import (
     Select,
     press_wishes,
 )
-from generator.cli.progress import progress_bar
-from generator.cli.report import report
+from generator.cli.report import progress_bar, report
 from generator.deck.files import deck_component
 from generator.deck.model import deck_of
 from generator.press.build import build
