@@ -7,13 +7,13 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from generator.catalog.lines import Line, Style
+from generator.catalog.lines import Line
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table
 
-STYLES: Mapping[Style, str] = {
+STYLES: Mapping[str, str] = {
     "plain": "",
     "head": "bold",
     "good": "bold green",
@@ -21,7 +21,8 @@ STYLES: Mapping[Style, str] = {
     "warning": "yellow",
     "quiet": "dim",
 }
-"""How text looks by what it says; whatever is printed on ``console()`` is styled by these names."""
+"""What the names of styles look like, those of :mod:`generator.catalog.lines`: whatever is printed on
+``console()`` is styled by them."""
 WIDEST = 100
 """Columns; longer lines are hard to follow, and a file has no width of its own."""
 _NO_BOUND = 100_000
@@ -34,7 +35,7 @@ def console() -> Console:
 
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
-    out = Console(markup=False, highlight=False, emoji=False, theme=Theme({**STYLES}))
+    out = Console(markup=False, highlight=False, emoji=False, theme=Theme(STYLES))
     out.width = min(WIDEST, out.width) if out.is_terminal else WIDEST
     return out
 

@@ -81,7 +81,7 @@ def command(
     ] = None,
     seats: Annotated[
         int | None,
-        typer.Option("--seats", min=1, max=MAX_SEATS, help="Game: how many play. [the game's fewest]"),
+        typer.Option("--seats", min=1, max=MAX_SEATS, help="Game: how many play. [the game's minimum]"),
     ] = None,
     decks: Annotated[
         list[str] | None,

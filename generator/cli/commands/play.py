@@ -18,14 +18,14 @@ def command(
     ] = None,
     seat: Annotated[
         int | None,
-        typer.Option("--seat", min=0, max=MAX_SEATS - 1, help="Your seat, or whose eyes to see with. [0]"),
+        typer.Option("--seat", min=0, max=MAX_SEATS - 1, help="Your seat, or the seat whose view is shown. [0]"),
     ] = None,
     opponent: Annotated[
         list[str] | None,
         typer.Option("--opponent", help="greedy or random; once for all, or once for each bot. [greedy]"),
     ] = None,
     seats: Annotated[
-        int | None, typer.Option("--seats", min=1, max=MAX_SEATS, help="How many play. [the game's fewest]")
+        int | None, typer.Option("--seats", min=1, max=MAX_SEATS, help="How many play. [the game's minimum]")
     ] = None,
     seed: Annotated[
         int | None,
@@ -43,10 +43,10 @@ def command(
     settings: Settings = None,
     start: Annotated[
         Path | None,
-        typer.Option("--from", metavar="FILE", help="Begin from a position or go on with a record."),
+        typer.Option("--from", metavar="FILE", help="Start from a position, or resume a record."),
     ] = None,
     moves: Annotated[
-        Path | None, typer.Option("--moves", metavar="FILE", help="Make the moves of a file, one a line.")
+        Path | None, typer.Option("--moves", metavar="FILE", help="Play the moves of a file, one a line.")
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Only bots play.")] = False,
     replay: Annotated[

@@ -205,7 +205,7 @@ class _Run:
         opponents = [f"{self._name_of(number, seat)} is {self._sits(number)}" for number in bots]
         self._terminal.say(f"{game.title}: you are {self._sits(seat)}, {join_words(opponents, 'and')}")
         self._terminal.say(f"seed {self._seed}", "quiet")
-        self._terminal.say("help lists what you can say; rules tells how moves are written.", "quiet")
+        self._terminal.say("help lists the commands; rules explains how moves are written.", "quiet")
         adviser = make_bot(GREEDY, game, self._seed, seat)
         Session(match, self._display, seat, bots, adviser, self._terminal).run()
 
@@ -256,7 +256,7 @@ class _Run:
         if self._match.state.over or self._request.replay:
             return
         log = self._request.log
-        way_on = f"`gatepress play --from {log}` goes on" if log else "nothing was saved"
+        way_on = f"`gatepress play --from {log}` resumes it" if log else "nothing was saved"
         self._terminal.say(f"The game was left unfinished; {way_on}.")
 
     def _write_log(self) -> bool:

@@ -91,7 +91,7 @@ class Session:
         if not answer:
             self.must_draw = True
         elif answer.isdigit() and choices.move_for(answer) == answer:
-            self.terminal.say(f"not possible: the choices are 1 to {len(choices)}", "warning")
+            self.terminal.say(f"choose a number from 1 to {len(choices)}", "warning")
         elif not self._run_command(answer):
             self._play(choices.move_for(answer))
 
@@ -99,7 +99,7 @@ class Session:
         try:
             self.match.play(move)
         except IllegalMove as error:
-            self.terminal.say(f"not possible: {readable(str(error), _MAX_LETTERS)}", "warning")
+            self.terminal.say(f"illegal move: {readable(str(error), _MAX_LETTERS)}", "warning")
         else:
             self._tell()
 
@@ -218,8 +218,8 @@ def find_command(answer: str) -> tuple[Command | None, str]:
 def _undo(session: Session, _: str) -> None:
     undone = session.match.take_back(session.seat)
     if undone is None:
-        raise CommandError("there is no move of yours to take back")
-    session.terminal.say(f"taken back: {undone.move}, and all that followed it")
+        raise CommandError("you have made no move to take back")
+    session.terminal.say(f"taken back: {undone.move}, and everything that followed it")
     session.must_draw = True
 
 
@@ -230,7 +230,7 @@ def _save(session: Session, name: str) -> None:
         write_record(Path(name), session.match.record, is_new=True)
     except InputError as error:
         raise CommandError(error.message) from None
-    session.terminal.say(f"saved in {name}; `gatepress play --from {name}` goes on from here")
+    session.terminal.say(f"saved in {name}; `gatepress play --from {name}` resumes it")
 
 
 def _hint(session: Session, _: str) -> None:
@@ -239,14 +239,14 @@ def _hint(session: Session, _: str) -> None:
         raise CommandError("the game is over: there is nothing to choose")
     advice = session.adviser.advise(state.view(session.seat), state.legal())
     if not advice:
-        raise CommandError("nobody has an opinion on this")
+        raise CommandError("there is no hint for this decision")
     best, *others = advice
     told = best.outlook()
     outlook = f", and expects: {told}" if told else ""
     session.terminal.say(f"greedy would {state.text(best.move)}{outlook}", "good")
     if others:
         worse = best.evaluation - others[0].evaluation
-        by_much = f"{worse:.2f} worse by its count" if worse >= _NEGLIGIBLE else "just as good by its count"
+        by_much = f"{worse:.2f} worse by its evaluation" if worse >= _NEGLIGIBLE else "just as good by its evaluation"
         session.terminal.say(f"next is {state.text(others[0].move)}, {by_much}")
 
 
@@ -279,12 +279,12 @@ def _quit(_: Session, __: str) -> None:
 
 
 COMMANDS = {
-    "undo": Command("undo", "takes back your last move and all that followed it", _undo),
+    "undo": Command("undo", "takes back your last move and everything that followed it", _undo),
     "hint": Command("hint", "what the bot greedy would do in your place, and why", _hint),
-    "log": Command("log", "the moves so far, as far as you may know them", _log),
-    "save": Command("save FILE", "writes the game into a new file, to go on later or to replay", _save),
-    "rules": Command("rules", "how each kind of move is written, and what it does", _rules),
-    "help": Command("help", "this list", _help),
+    "log": Command("log", "the moves so far that you may know of", _log),
+    "save": Command("save FILE", "writes the game into a new file, to resume or replay it later", _save),
+    "rules": Command("rules", "how each kind of move is written and what it does", _rules),
+    "help": Command("help", "lists these commands", _help),
     "quit": Command("quit", "leaves the game", _quit),
 }
 

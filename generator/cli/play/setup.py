@@ -129,7 +129,7 @@ def play_recorded_move(match: Match, file: GameFile, number: int) -> Problem | N
         match.play(move)
     except IllegalMove as error:
         place = place_in(file.content, ("moves", number))
-        return Problem(f"move {number + 1}, {move!r}, is not legal: {error}", place)
+        return Problem(f"move {number + 1}, {move!r}, is illegal: {error}", place)
     return None
 
 

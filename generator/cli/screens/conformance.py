@@ -16,9 +16,9 @@ from generator.cli.console import console, plain_table, show
 from generator.rules import Finding, Report
 from generator.rules.conformance.report import Totals
 
-_LONGEST_SETUP = 29
-_MOST_MOVES = 12
-"""Letters of a set-up and moves of a finding that are shown; ``--json`` has them all."""
+_MAX_SETUP = 29
+_MAX_MOVES = 12
+"""Letters of a setup and moves of a finding that are shown; ``--json`` has them all."""
 
 
 def show_conformance(reports: Sequence[Report]) -> None:
@@ -49,7 +49,7 @@ def _report(report: Report) -> Iterator[RenderableType]:
 def _setups(report: Report) -> Table:
     """How much was played, for each way to begin and in all."""
     table = plain_table()
-    table.add_column("  set-up")
+    table.add_column("  setup")
     for header in ("games", "decisions", "a game", "most", "legal moves", "most", "hit the limit"):
         table.add_column(header, justify="right", no_wrap=True)
     for played in report.setups if len(report.setups) > 1 else []:
@@ -61,7 +61,7 @@ def _setups(report: Report) -> Table:
 def _setup(setup: Mapping[str, Any]) -> str:
     """``seats 2, decks night-shift and long-siege``."""
     words = [f"{key} {_value(value)}" for key, value in setup.items()]
-    return readable(", ".join(words), _LONGEST_SETUP) or "as usual"
+    return readable(", ".join(words), _MAX_SETUP) or "as usual"
 
 
 def _value(value: Any) -> str:
@@ -103,5 +103,5 @@ def _finding(finding: Finding, game: str) -> Iterator[Text]:
         f"      {game} {json.dumps(finding.record['setup'])}, after {pluralize(len(moves), 'move')}", "quiet"
     )
     if moves:
-        before = "… " if len(moves) > _MOST_MOVES else ""
-        yield Text(f"      {before}{' · '.join(moves[-_MOST_MOVES:])}", "quiet")
+        before = "… " if len(moves) > _MAX_MOVES else ""
+        yield Text(f"      {before}{' · '.join(moves[-_MAX_MOVES:])}", "quiet")

@@ -41,7 +41,7 @@ LOCKED = {
     ),
 }
 """Modules with the names that are locked in them; without names, all that can be called."""
-_MOST_HEARD = 20
+_MAX_HEARD = 20
 
 
 class Touched(Exception):  # noqa: N818 - it is what happened
@@ -106,7 +106,7 @@ class Locks:
         caller = sys._getframe(1)
         place = f"{Path(caller.f_code.co_filename).name}, line {caller.f_lineno}"
         words = f"`{what}` is touched in `{caller.f_code.co_name}` ({place})"
-        if words not in self.heard and len(self.heard) < _MOST_HEARD:
+        if words not in self.heard and len(self.heard) < _MAX_HEARD:
             self.heard.append(words)
         raise Touched(words)
 

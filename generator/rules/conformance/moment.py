@@ -130,7 +130,7 @@ def copied(value: Any) -> Any:
 
 
 def seats_of(game: Game, setup: Mapping[str, Any], state: State) -> int:
-    """How many play: as the set-up says, or else as many as have an opening hand."""
+    """How many play: as the setup says, or else as many as have an opening hand."""
     return setup.get("seats") or len(game.opening(state))
 
 

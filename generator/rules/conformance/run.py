@@ -171,7 +171,7 @@ class Ledger:
         self._moment: Moment | None = None
 
     def at(self, setup: Mapping[str, Any] | None, moment: Moment | None = None) -> None:
-        """From now on it is about this game; about none if there is no set-up."""
+        """From now on it is about this game; about none if there is no setup."""
         self._setup = setup
         self._moment = moment
 
