@@ -24,7 +24,7 @@ from mypy_extensions import mypyc_attr
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, pluralize, quote
-from generator.rules.positions import LAST_SEED
+from generator.rules.positions import MAX_SEED
 from generator.rules.shuffler import Shuffler
 
 Position = dict[str, Any]
@@ -171,8 +171,8 @@ class Game:
         Raises InputError for a number of seats or an option that the game does not have, and for a seed that
         no position can have.
         """
-        if not 0 <= seed <= LAST_SEED:
-            raise InputError(f"a seed is a number from 0 to {LAST_SEED}, not {quote(seed)}")
+        if not 0 <= seed <= MAX_SEED:
+            raise InputError(f"a seed is a number from 0 to {MAX_SEED}, not {quote(seed)}")
         if seats is not None and seats not in self.seats:
             numbers = join_words([str(number) for number in self.seats])
             raise InputError(f"{self.title} is for {numbers} players, not for {seats}")

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 _NOT_SHOWN = ("game", "seat", "asked")
-_LONGEST = 2000
+_MAX_LETTERS = 2000
+"""Of a value that is shown as it is."""
 
 
 class MoveExample(NamedTuple):
@@ -148,10 +149,10 @@ def _is_short(value: object) -> bool:
 
 def _short(value: object) -> str:
     if isinstance(value, list):
-        return readable(" ".join(map(str, value)), _LONGEST) or "-"
+        return readable(" ".join(map(str, value)), _MAX_LETTERS) or "-"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return "-" if value is None else readable(str(value), _LONGEST)
+    return "-" if value is None else readable(str(value), _MAX_LETTERS)
 
 
 def _words(key: object) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
 
-from generator.rules.positions import LAST_SEED
+from generator.rules.positions import MAX_SEED
 from generator.rules.protocol import Game, Position, State, View
 from generator.rules.record import Record
 from generator.rules.shuffler import Shuffler
@@ -88,7 +88,7 @@ class Moment:
 
     def determinize(self, seat: int) -> Position:
         """A new position for the seat, made from a copy of its view with nothing else to go by."""
-        shuffler = Shuffler(self.dice.randint(0, LAST_SEED))
+        shuffler = Shuffler(self.dice.randint(0, MAX_SEED))
         return self.game.determinize(copied(self.view(seat)), seat, shuffler)
 
     def make_move(self, move: int) -> None:
