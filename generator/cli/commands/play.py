@@ -18,7 +18,9 @@ def command(
     ] = None,
     seat: Annotated[
         int | None,
-        typer.Option("--seat", min=0, max=MAX_SEATS - 1, help="Your seat, or the seat whose view is shown. [0]"),
+        typer.Option(
+            "--seat", min=0, max=MAX_SEATS - 1, help="Your seat, or the seat whose view is shown. [0]"
+        ),
     ] = None,
     opponent: Annotated[
         list[str] | None,

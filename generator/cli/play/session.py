@@ -246,8 +246,8 @@ def _hint(session: Session, _: str) -> None:
     session.terminal.say(f"greedy would {state.text(best.move)}{outlook}", "good")
     if others:
         worse = best.evaluation - others[0].evaluation
-        by_much = f"{worse:.2f} worse by its evaluation" if worse >= _NEGLIGIBLE else "just as good by its evaluation"
-        session.terminal.say(f"next is {state.text(others[0].move)}, {by_much}")
+        by_much = f"{worse:.2f} worse" if worse >= _NEGLIGIBLE else "just as good"
+        session.terminal.say(f"next is {state.text(others[0].move)}, {by_much} by its evaluation")
 
 
 def _log(session: Session, _: str) -> None:
