@@ -43,9 +43,12 @@ class BadPosition(ValueError):  # noqa: N818 - it is what happened
 class PositionLog(ErrorLog):
     """Collects the faults of a position."""
 
+    count: int
+    faults: list[Fault]
+
     def __init__(self) -> None:
         self.count = 0
-        self.faults: list[Fault] = []
+        self.faults = []
 
     def add(self, path: Path, place: Place | None, message: str, hint: str | None) -> None:
         self.count += 1
