@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from generator.catalog.bundle import DECK_SUFFIXES, GAME_FILE, bundled_games, find_game
+from generator.catalog.models import Game
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
@@ -174,8 +175,8 @@ def tell_hands(request: DeckRequest) -> None:
 
     problems = Problems()
     judge = load_judge(request.game, request.points, request.format_file, problems)
-    if judge is not None and _is_unknown(request.deck, request.game):
-        problems.extend([_unknown_name(request.deck, request.game)])
+    if judge is not None and _is_unknown(request.deck, judge[0]):
+        problems.extend([_unknown_name(request.deck, judge[0])])
         stop_with(problems)
     loaded = None if judge is None else load_deck(judge[0], request.deck, problems)
     cards = None if loaded is None else cards_to_draw(loaded, problems)
@@ -195,11 +196,11 @@ def tell_hands(request: DeckRequest) -> None:
         show_hands(report)
 
 
-def _is_unknown(name: str, deck_game: str) -> bool:
-    """Whether the name is nothing here, and nothing like a deck's either."""
+def _is_unknown(name: str, deck_game: Game) -> bool:
+    """Whether the name is no deck, game or file, and nothing like a deck's either."""
     if Path(name).suffix.lower() in DECK_SUFFIXES or not name.strip() or "\0" in name:
         return False
-    decks = _names_of_decks(deck_game)
+    decks = _decks_of(deck_game)
     if Path(name).exists() or name in decks or did_you_mean(name, decks):
         return False
     try:
@@ -209,8 +210,8 @@ def _is_unknown(name: str, deck_game: str) -> bool:
     return False
 
 
-def _unknown_name(name: str, deck_game: str) -> Problem:
-    decks, games = ", ".join(sorted(_names_of_decks(deck_game))), ", ".join(bundled_games())
+def _unknown_name(name: str, deck_game: Game) -> Problem:
+    decks, games = ", ".join(_decks_of(deck_game)), ", ".join(bundled_games())
     here = [f"the decks here are {decks}"] if decks else []
     hint = "; ".join([*here, f"the games are {games}"])
     return Problem(f"there is no deck, game or file {quote(name)}", hint=hint)
@@ -257,11 +258,16 @@ def is_game(name: str, deck_game: str) -> bool:
     return folder == path or path.name == GAME_FILE or name not in _names_of_decks(deck_game)
 
 
-def _names_of_decks(game_name: str) -> set[str]:
+def _names_of_decks(game_name: str) -> list[str]:
+    return [name for game in load_games([game_name], Problems()) for name in _decks_of(game)]
+
+
+def _decks_of(game: Game) -> list[str]:
+    """The names of a game's own decks; none for a game without decks."""
     try:
-        return {deck.id for game in load_games([game_name], Problems()) for deck in deck_component(game).sets}
+        return [deck.id for deck in deck_component(game).sets]
     except InputError:
-        return set()
+        return []
 
 
 def tell_openings(request: GameRequest) -> None:
