@@ -61,6 +61,22 @@ PURPOSES = {
 class StrongholdsNotation(Notation):
     """Which number stands for which move, and in which words."""
 
+    __slots__ = (
+        "_made",
+        "card",
+        "cards",
+        "count",
+        "does",
+        "general",
+        "give",
+        "lay",
+        "on",
+        "pit",
+        "seats",
+        "send",
+        "target",
+    )
+
     does: list[int]
     card: list[int]
     """The card that a move is about; for a target the seat."""

@@ -279,8 +279,7 @@ class StrongholdsState(State):
         troops = player.troops_in_hand(self.cards.first_royal)
         player.missing = min(self.cards.sends[player.general] - len(player.troops), len(troops))
         if player.missing == len(troops) and len(player.royals) > 1:
-            for card in troops:
-                player.send(card)
+            player.send_all(troops)
             player.missing = 0
 
     # 2 Reveal
@@ -317,13 +316,13 @@ class StrongholdsState(State):
         if hand:
             first_joker, lay = self.cards.first_joker, self.notation.lay
             choices += self.give_choices(player)
-            before = [lay[card] for card in hand if card < first_joker]
             open_cards = self.open_cards(player)
-            choices += [move + on for move in before for on in open_cards]
-            if hand[-1] >= first_joker:
-                before = [lay[card] for card in hand if card >= first_joker]
+            if hand[-1] < first_joker:
+                choices += [lay[card] + on for card in hand for on in open_cards]
+            else:
+                choices += [lay[card] + on for card in hand if card < first_joker for on in open_cards]
                 generals = self.open_to_jokers(player)
-                choices += [move + on for move in before for on in generals]
+                choices += [lay[card] + on for card in hand if card >= first_joker for on in generals]
         if len(player.attackers) > 1:
             choices += self.pit_choices(player)
         return tuple(choices)
@@ -331,7 +330,7 @@ class StrongholdsState(State):
     def open_cards(self, player: Player) -> list[int]:
         """The attacking cards that number cards and aces may be laid on: troops that are not defeated, and
         what is left of a pitted pair; a general when all of the troops are defeated or pitted."""
-        left = self.left
+        left, condition = self.left, self.condition
         found: list[int] = []
         for seat in player.attackers:
             attacker = self.players[seat]
@@ -339,11 +338,13 @@ class StrongholdsState(State):
             for troop in attacker.troops:
                 if left[troop]:
                     found.append(troop)
-                    if self.condition[troop] != PITTED:
+                    if condition[troop] != PITTED:
                         protected = True
             if not protected and left[attacker.general]:
                 found.append(attacker.general)
-        found.sort()
+        # One attacker's cards stand in order as it is.
+        if len(player.attackers) > 1:
+            found.sort()
         return found
 
     def open_to_jokers(self, player: Player) -> list[int]:
@@ -486,7 +487,8 @@ class StrongholdsState(State):
                 back.append(troop)
             else:
                 self.defeated.append(troop)
-        player.take_up(back)
+        if back:
+            player.take_up(back)
         self.defeated += player.laid_cards()
         if player.out:
             self.defeated += player.hand

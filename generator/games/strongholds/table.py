@@ -218,6 +218,11 @@ class Player:
         self.lay_down(card)
         self.troops = tuple(sorted((*self.troops, card)))
 
+    def send_all(self, troops: tuple[int, ...]) -> None:
+        """All troops of the hand, which begins with them, go with the general."""
+        self.hand = self.hand[len(troops) :]
+        self.troops = tuple(sorted(self.troops + troops))
+
     def lose(self, royal: int) -> None:
         """A royal is killed."""
         self.royals = tuple([other for other in self.royals if other != royal])
