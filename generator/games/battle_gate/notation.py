@@ -172,9 +172,7 @@ class Reasons:
         name = kinds.names[kind]
         if not kinds.is_in(kind, player.hand.kinds):
             return f"no {name} in hand"
-        if player.cards == 0:
-            allowance = self._config.cards_to_play.in_words("assassins in play")
-            return f"no card left to play in this turn: the allowance is {allowance}"
+        # Nobody is asked who may play no card more.
         return f"{player.power} power left, {name} needs {kinds.power[kind]}"
 
     def _attack(self, situation: Situation, player: Player, kind: int, target: int) -> str:
