@@ -34,10 +34,8 @@ class DeckRequest:
 
 def tell_hands(request: DeckRequest) -> None:
     """Prints the hands and odds, or what is wrong with the deck, and then ends the run."""
-    from generator.deck.hands.as_json import to_dict
-    from generator.deck.hands.cards import cards_to_draw
-    from generator.deck.hands.draw import openings
-    from generator.deck.hands.report import Wishes, sample_hands
+    from generator.deck.hands.draw import cards_to_draw, openings
+    from generator.deck.hands.report import HandsRequest, sample_hands, to_dict
 
     problems = Problems()
     judge = load_judge(request.game, request.points, request.format_file, problems)
@@ -47,7 +45,7 @@ def tell_hands(request: DeckRequest) -> None:
         stop_with(problems)
     _check_reach(judge[1], len(cards), request.turns)
     chosen = [opening for opening in openings(judge[1]) if opening.player in request.players]
-    wishes = Wishes(request.samples, request.show, request.turns, request.seed)
+    wishes = HandsRequest(request.samples, request.show, request.turns, request.seed)
     report = sample_hands(loaded, cards, judge[1], chosen, wishes)
     if request.as_json:
         import json
