@@ -230,8 +230,12 @@ def test_the_game_builds_with_whole_mats_and_the_worked_examples(paper: str, tmp
 def test_the_tuck_box_is_made_for_the_deck() -> None:
     box = component("tuck-box")
     assert box.kind == "box"
-    assert box.holds is not None
-    assert (box.holds.cards, box.holds.card.width, box.holds.card.height) == (54, 63.5, 88.9)
+    assert box.box_contents is not None
+    assert (box.box_contents.cards, box.box_contents.card.width, box.box_contents.card.height) == (
+        54,
+        63.5,
+        88.9,
+    )
 
 
 def test_nothing_is_warned_of() -> None:

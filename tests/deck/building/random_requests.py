@@ -1,6 +1,6 @@
-"""Wishes at random, small formats, and every deck of a small format: what the builder is held against.
+"""Requests at random, small formats, and every deck of a small format: what the builder is compared with.
 
-``fulfils`` says what each wish means on its own, straight from the documentation.
+``pieces`` says what each part of a request means on its own, straight from the documentation.
 """
 
 from __future__ import annotations
@@ -14,9 +14,16 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from generator.deck.building.amounts import Ratio, Span
-from generator.deck.building.pool import Pool
-from generator.deck.building.wishes import Character, CharacterWish, Kind, KindWish, Wishes
+from generator.deck.building.request import (
+    Character,
+    CharacterMinimum,
+    DeckRequest,
+    Kind,
+    KindMinimum,
+    Pool,
+    Ratio,
+    Span,
+)
 from generator.deck.format import DeckFormat
 
 BATTLE_GATE = DeckFormat(100, 17, 100, 1, 6, ("minion", "soldier", "assassin"), 3, 4)
@@ -67,35 +74,38 @@ def _splits(most: int, parts: int) -> Iterator[tuple[int, ...]]:
 
 
 class Piece(NamedTuple):
-    """One wish alone, or a rule, or the pool, and the decks that fulfil it."""
+    """One part of a request, or a limit of the format, or the pool, and the decks that meet it."""
 
     what: str
     mask: Mask
 
 
-def pieces(decks: Decks, wishes: Wishes, pool: Pool | None) -> list[Piece]:
-    """Every rule and wish by itself, in the order in which the builder's demands stand."""
+def pieces(decks: Decks, request: DeckRequest, pool: Pool | None) -> list[Piece]:
+    """Every limit and every part of the request by itself, in the order of the builder's constraints."""
     limits = decks.limits
     found = [
         Piece("cards rule", _in(decks.cards, Span(limits.fewest, limits.most))),
         Piece("points rule", decks.points == limits.points),
     ]
-    if wishes.cards is not None:
-        found.append(Piece("cards", _in(decks.cards, wishes.cards)))
-    if wishes.mean is not None:
-        found.append(Piece("mean", _mean(decks, wishes.mean)))
-    for name, amount in wishes.classes:
+    if request.cards is not None:
+        found.append(Piece("cards", _in(decks.cards, request.cards)))
+    if request.mean is not None:
+        found.append(Piece("mean", _mean(decks, request.mean)))
+    for name, amount in request.classes:
         cards = decks.of_class(name)
         mask = _share(cards, decks.cards, amount) if isinstance(amount, Ratio) else _in(cards, amount)
         found.append(Piece(name, mask))
-    if wishes.powers:
+    if request.powers:
         mask = np.ones(len(decks.cards), dtype=bool)
-        for number, span in enumerate(wishes.powers):
+        for number, span in enumerate(request.powers):
             if span is not None:
                 mask &= _in(decks.of_power(limits.weakest + number), span)
         found.append(Piece("curve", mask))
-    found += [Piece(f"{w.kind}", decks.of_kind(w.kind) >= w.least) for w in wishes.kinds]
-    found += [Piece(w.character.name, decks.of_kind(w.character.kind) >= w.least) for w in wishes.characters]
+    found += [Piece(f"{part.kind}", decks.of_kind(part.kind) >= part.minimum) for part in request.kinds]
+    found += [
+        Piece(part.character.name, decks.of_kind(part.character.kind) >= part.minimum)
+        for part in request.characters
+    ]
     if pool is not None:
         room = pool.room()
         mask = np.ones(len(decks.cards), dtype=bool)
@@ -127,22 +137,26 @@ def _mean(decks: Decks, mean: Ratio) -> Mask:
     return np.asarray(enough & (decks.points * high.denominator <= decks.cards * high.numerator))
 
 
-def random_wishes(chance: random.Random, limits: DeckFormat, pool: Pool | None, few: bool = False) -> Wishes:
-    """Some wishes; ``few`` makes contradictions rarer."""
+def random_request(
+    chance: random.Random, limits: DeckFormat, pool: Pool | None, few: bool = False
+) -> DeckRequest:
+    """A request for some things; ``few`` makes contradictions rarer."""
     often = 0.25 if few else 0.4
     most = limits.most if limits.most < 30 else limits.most // 2
 
     def maybe() -> bool:
         return chance.random() < often
 
-    return Wishes(
+    return DeckRequest(
         cards=_span(chance, limits.fewest - (not few), most) if maybe() else None,
         classes=tuple((name, _amount(chance, most)) for name in limits.classes if maybe()),
         mean=_random_mean(chance, limits) if maybe() else None,
         shape=chance.choice([None, None, "low", "even", "high"]),
         powers=_curve(chance, limits) if chance.random() < often / 2 else (),
         kinds=tuple(
-            KindWish(kind, chance.randint(1, 3)) for kind in kinds_of(limits) if chance.random() < often / 9
+            KindMinimum(kind, chance.randint(1, 3))
+            for kind in kinds_of(limits)
+            if chance.random() < often / 9
         ),
         characters=_characters(chance, pool) if pool is not None and maybe() else (),
     )
@@ -181,27 +195,27 @@ def random_pool(chance: random.Random, limits: DeckFormat, size: int) -> Pool:
     return Pool(tuple(found))
 
 
-def _characters(chance: random.Random, pool: Pool) -> tuple[CharacterWish, ...]:
+def _characters(chance: random.Random, pool: Pool) -> tuple[CharacterMinimum, ...]:
     """At most one of each kind, so that a brute count of kinds says all there is to say."""
     chosen = chance.sample(pool.characters, min(2, len(pool.characters)))
     if len({character.kind for character in chosen}) < len(chosen):
         chosen = chosen[:1]
-    return tuple(CharacterWish(one, chance.randint(1, one.copies), False) for one in chosen)
+    return tuple(CharacterMinimum(one, chance.randint(1, one.copies), False) for one in chosen)
 
 
-def missed_cards(decks: Decks, wishes: Wishes) -> Counts:
-    """By how many cards each deck misses the wishes, all together. The decks have to spend all points."""
+def missed_cards(decks: Decks, request: DeckRequest) -> Counts:
+    """By how many cards each deck misses the request in total. The decks have to spend all points."""
     missed = np.zeros(len(decks.cards), dtype=np.int64)
-    if wishes.cards is not None:
-        missed += _off(decks.cards, wishes.cards)
-    if wishes.mean is not None:
-        few, many = (decks.limits.points / end if end else Fraction(10**6) for end in reversed(wishes.mean))
-        if wishes.mean.is_exact:
+    if request.cards is not None:
+        missed += _off(decks.cards, request.cards)
+    if request.mean is not None:
+        few, many = (decks.limits.points / end if end else Fraction(10**6) for end in reversed(request.mean))
+        if request.mean.is_exact:
             missed += _off(decks.cards, Span(math.floor(few), math.ceil(few)))
         else:
             missed += np.maximum(math.ceil(few) - decks.cards, 0)
             missed += np.maximum(decks.cards - math.floor(many), 0)
-    for name, amount in wishes.classes:
+    for name, amount in request.classes:
         part = decks.of_class(name)
         if isinstance(amount, Ratio):
             low, high = (Fraction(end) for end in amount)
@@ -212,13 +226,13 @@ def missed_cards(decks: Decks, wishes: Wishes) -> Counts:
             missed += np.maximum(few_cards - part, 0) + np.maximum(part - many_cards, 0)
         else:
             missed += _off(part, amount)
-    for number, span in enumerate(wishes.powers):
+    for number, span in enumerate(request.powers):
         if span is not None:
             missed += _off(decks.of_power(decks.limits.weakest + number), span)
-    for kind, least in wishes.kinds:
-        missed += np.maximum(least - decks.of_kind(kind), 0)
-    for wish in wishes.characters:
-        missed += np.maximum(wish.least - decks.of_kind(wish.character.kind), 0)
+    for kind, minimum in request.kinds:
+        missed += np.maximum(minimum - decks.of_kind(kind), 0)
+    for part in request.characters:
+        missed += np.maximum(part.minimum - decks.of_kind(part.character.kind), 0)
     return missed
 
 

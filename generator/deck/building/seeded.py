@@ -9,20 +9,23 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-class Dice:
-    """Dice for one seed. Only ``random()`` is promised to stay as it is, so all else is made of it."""
+class SeededRandom:
+    """Random choices from one seed.
+
+    Python promises only of ``random()`` that it stays as it is, so everything else is made of it.
+    """
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed).random
 
-    def between(self, low: float, high: float) -> float:
+    def uniform(self, low: float, high: float) -> float:
         return low + (high - low) * self._random()
 
     def below(self, end: int) -> int:
         """A whole number from 0 to ``end`` - 1."""
         return int(self._random() * end)
 
-    def pick(self, items: Sequence[T]) -> T:
+    def choice(self, items: Sequence[T]) -> T:
         return items[self.below(len(items))]
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
