@@ -7,11 +7,16 @@ from typing import Literal, NamedTuple
 
 Severity = Literal["error", "warning"]
 
-Code = Literal["missing-glyph", "text-overflow", "missing-file", "outside-folder"]
-"""Kinds of problems that are told in other words where a player's own file is to blame."""
-
 MAX_PROBLEMS = 10_000
 """Bounds the memory and time that a hopeless file can take; merged, they are far fewer."""
+
+NUMBER_TOO_LARGE = "number too large"
+"""The code of a number beyond all that a game may have."""
+MISSING_FILE = "missing file"
+OUTSIDE_FOLDER = "outside folder"
+MISSING_GLYPH = "missing glyph"
+TEXT_OVERFLOW = "text overflow"
+"""Codes of what a layout finds in the texts and pictures of cards."""
 
 
 class Place(NamedTuple):
@@ -30,7 +35,7 @@ class Place(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """One finding, complete enough to be mended without a second look.
+    """One finding, complete enough to be fixed without a second look.
 
     ``str()`` gives the sentence a user reads, for example
     ``cards/gateway/city.yaml:41:7: attack: expected a whole number, got 'five' (card red-templar)``.
@@ -44,7 +49,8 @@ class Problem(NamedTuple):
     hint: str | None = None
     others: int = 0
     """How many more cards have the very same problem at the same place."""
-    code: Code | None = None
+    code: str | None = None
+    """What kind of problem it is, where something depends on it: no logic reads the message."""
     subject: str | None = None
     """What it is about, as the card or layout writes it: the name of an icon or a file."""
 
@@ -99,8 +105,9 @@ class Problems:
         card: str | None = None,
         field: str | None = None,
         hint: str | None = None,
+        code: str | None = None,
     ) -> None:
-        self.found.append(Problem(message, place, "error", card, field, hint))
+        self.found.append(Problem(message, place, "error", card, field, hint, code=code))
 
     def warning(
         self,
@@ -110,7 +117,7 @@ class Problems:
         card: str | None = None,
         field: str | None = None,
         hint: str | None = None,
-        code: Code | None = None,
+        code: str | None = None,
     ) -> None:
         self.found.append(Problem(message, place, "warning", card, field, hint, code=code))
 
@@ -123,7 +130,7 @@ class Problems:
 
     @property
     def too_many(self) -> bool:
-        """Whether so many were found that a reader should stop: nobody mends ten thousand in one go."""
+        """Whether so many were found that a reader should stop: nobody fixes ten thousand in one go."""
         return len(self.found) >= MAX_PROBLEMS
 
     def count(self, severity: Severity) -> int:
@@ -163,7 +170,7 @@ class InputError(Exception):
         *,
         place: Place | None = None,
         hint: str | None = None,
-        code: Code | None = None,
+        code: str | None = None,
         subject: str | None = None,
     ) -> None:
         super().__init__(message)

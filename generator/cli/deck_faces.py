@@ -6,7 +6,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from generator.catalog.models import Game
-from generator.catalog.problems import Code, Problem, Problems
+from generator.catalog.problems import (
+    MISSING_FILE,
+    MISSING_GLYPH,
+    OUTSIDE_FOLDER,
+    TEXT_OVERFLOW,
+    Problem,
+    Problems,
+)
 from generator.catalog.wording import quote
 from generator.deck.files import deck_component
 from generator.deck.model import Deck, Entry
@@ -15,14 +22,14 @@ from generator.layout.faces import FaceRenderer, Side
 MAX_LAID_OUT = 200
 """Lines of one deck. Each takes its time, and legal decks have half as many at most."""
 _ICON = re.compile(r"\{([A-Za-z][\w.-]*)\}")
-_MESSAGES: Mapping[Code | None, str] = {
-    "missing-file": "there is no file {subject} beside the deck",
-    "outside-folder": "the path {subject} leaves the deck's folder",
+_MESSAGES: Mapping[str | None, str] = {
+    MISSING_FILE: "there is no file {subject} beside the deck",
+    OUTSIDE_FOLDER: "the path {subject} leaves the deck's folder",
 }
 """What a player is told instead of the layout's words: a player's own pictures lie beside the deck."""
-_HINTS: Mapping[Code | None, str] = {
-    "missing-glyph": "use letters that the font has",
-    "text-overflow": "shorten the {field}",
+_HINTS: Mapping[str | None, str] = {
+    MISSING_GLYPH: "use letters that the font has",
+    TEXT_OVERFLOW: "shorten the {field}",
 }
 """What a player can do about it."""
 

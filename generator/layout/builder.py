@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from generator.catalog.problems import InputError, Place, Problems
+from generator.catalog.problems import MISSING_GLYPH, TEXT_OVERFLOW, InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.layout.attributes import Attribute, Scope, attributes_of
 from generator.layout.elements import elements
@@ -125,7 +125,7 @@ class Builder:
             card=self.card,
             field=name or None,
             hint="give the theme a font that has it",
-            code="missing-glyph",
+            code=MISSING_GLYPH,
         )
 
     def report_overflow(self, fitted: Fitted, node: Node, name: str) -> None:
@@ -136,7 +136,7 @@ class Builder:
             card=self.card,
             field=name or None,
             hint="shorten it, or enlarge the box",
-            code="text-overflow",
+            code=TEXT_OVERFLOW,
         )
 
     def _build(self, cls: type[Element], node: Node) -> Element | None:

@@ -9,9 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from generator.catalog.problems import InputError
-from generator.deck.hands import interval
-from generator.deck.hands.interval import LEVEL, Estimate
-from generator.deck.hands.odds import at_least
+from generator.deck.hands.odds import LEVEL, Estimate, at_least, estimate_share
 from generator.rules import Game
 from generator.rules.evaluation import Deal, deal_for
 
@@ -112,7 +110,7 @@ def _odds(tally: OpeningTally, copies: int) -> Iterator[Odd]:
     for card, wanted in tally.kinds.items():
         for least in range(1, min(copies, wanted, tally.drawn) + 1):
             exact = at_least(least, wanted, tally.cards, tally.drawn)
-            yield Odd(card, least, exact, interval.share(tally.with_at_least(card, least), tally.games))
+            yield Odd(card, least, exact, estimate_share(tally.with_at_least(card, least), tally.games))
 
 
 class OpeningTally:

@@ -9,8 +9,9 @@ from typing import Annotated
 
 import typer
 
-from generator.catalog.bundle import DECK_SUFFIXES, GAME_FILE, bundled_games, find_game
+from generator.catalog.bundle import GAME_FILE, bundled_games, find_game
 from generator.catalog.models import Game
+from generator.catalog.paths import CARD_LIST_SUFFIXES
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
@@ -28,7 +29,7 @@ from generator.cli.games import load_games
 from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, usable
 from generator.deck.files import deck_component
 from generator.deck.format import DeckFormat
-from generator.deck.hands.draw import Player
+from generator.deck.hands.draw import Player, openings
 
 MAX_SAMPLES = 10_000_000
 DECK_SAMPLES = 100_000
@@ -168,10 +169,8 @@ class DeckRequest:
 
 def tell_hands(request: DeckRequest) -> None:
     """Prints the hands and odds, or what is wrong with the deck, and then ends the run."""
-    from generator.deck.hands.as_json import to_dict
-    from generator.deck.hands.cards import cards_to_draw
-    from generator.deck.hands.draw import openings
-    from generator.deck.hands.report import Wishes, sample_hands
+    from generator.deck.hands.draw import cards_to_draw
+    from generator.deck.hands.report import HandsRequest, sample_hands, to_dict
 
     problems = Problems()
     judge = load_judge(request.game, request.points, request.format_file, problems)
@@ -184,8 +183,8 @@ def tell_hands(request: DeckRequest) -> None:
         stop_with(problems)
     _check_reach(judge[1], len(cards), request.turns)
     chosen = [opening for opening in openings(judge[1]) if opening.player in request.players]
-    wishes = Wishes(request.samples, request.show, request.turns, request.seed)
-    report = sample_hands(loaded, cards, judge[1], chosen, wishes)
+    samples = HandsRequest(request.samples, request.show, request.turns, request.seed)
+    report = sample_hands(loaded, cards, judge[1], chosen, samples)
     if request.as_json:
         import json
 
@@ -198,7 +197,7 @@ def tell_hands(request: DeckRequest) -> None:
 
 def _is_unknown(name: str, deck_game: Game) -> bool:
     """Whether the name is no deck, game or file, and nothing like a deck's either."""
-    if Path(name).suffix.lower() in DECK_SUFFIXES or not name.strip() or "\0" in name:
+    if Path(name).suffix.lower() in CARD_LIST_SUFFIXES or not name.strip() or "\0" in name:
         return False
     decks = _decks_of(deck_game)
     if Path(name).exists() or name in decks or did_you_mean(name, decks):
@@ -219,7 +218,7 @@ def _unknown_name(name: str, deck_game: Game) -> Problem:
 
 def _check_reach(limits: DeckFormat, cards: int, turns: int) -> None:
     """Raises BadParameter where house rules and turns together draw more cards than can be followed."""
-    drawn = max(limits.first_hand, limits.other_hand) + turns - 1
+    drawn = max(opening.drawn_by(turns) for opening in openings(limits))
     if min(drawn, cards) > MAX_DRAWN:
         message = f"a player has drawn {drawn:,} cards by turn {turns}; hands are followed up to {MAX_DRAWN}"
         raise typer.BadParameter(message, param_hint="--turns")
@@ -247,7 +246,7 @@ def is_game(name: str, deck_game: str) -> bool:
     folder here that holds a game. A name of nothing is a deck's, unless it looks like a game's.
     """
     path = Path(name)
-    is_list = path.suffix.lower() in DECK_SUFFIXES and path.name != GAME_FILE
+    is_list = path.suffix.lower() in CARD_LIST_SUFFIXES and path.name != GAME_FILE
     if not name.strip() or "\0" in name or is_list:
         return False
     try:

@@ -20,8 +20,7 @@ from generator.cli.decks import (
     load_judge,
     stop_with,
 )
-from generator.deck.check import Verdict, judge_file
-from generator.deck.report import as_dict, lines
+from generator.deck.check import Verdict, as_dict, judge_file, lines
 
 Decks = Annotated[
     list[str],
