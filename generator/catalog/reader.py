@@ -92,9 +92,11 @@ class Reader:
 
     def at(self, step: str | int) -> Reader:
         """The value at a key or number, which is there."""
-        return Reader(
-            self.value[step], self._log, (*self.path, step), _place_in(self.value, step) or self.place
-        )
+        place = self.place
+        if place is not None:
+            place = _place_in(self.value, step) or place
+        # To look whether a value knows places takes long: a position, which comes from no file, is not asked.
+        return Reader(self.value[step], self._log, (*self.path, step), place)
 
     def part(self, value: object) -> Reader:
         """A part of this value, such as a word of it: what is wrong is told at the same place."""
