@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from generator.layout.icons import PACKS
+
 PROJECT = Path(__file__).resolve().parent.parent
 PATIENCE = 600
 """Seconds; the packages may have to come over the network."""

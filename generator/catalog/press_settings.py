@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple, get_args
 
 from generator.catalog.keys import Kind, Part, one_of, optional, simple
-from generator.catalog.lengths import parse_length
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size
+from generator.catalog.units import parse_length
 
 Backs = Literal["none", "duplex-long", "duplex-short", "gutterfold", "pod"]
 """Where the backs go: nowhere; on the back page, turned over the long or the short edge; on the same

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from pathlib import PurePosixPath
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from generator.catalog.models import Game
-from generator.catalog.problems import Problem, Problems
+from generator.catalog.problems import (
+    MISSING_FILE,
+    MISSING_GLYPH,
+    OUTSIDE_FOLDER,
+    TEXT_OVERFLOW,
+    Problem,
+    Problems,
+)
+from generator.catalog.wording import quote
 from generator.deck.files import deck_component
 from generator.deck.model import Deck, Entry
 from generator.layout.faces import FaceRenderer, Side
@@ -15,16 +22,16 @@ from generator.layout.faces import FaceRenderer, Side
 MAX_LAID_OUT = 200
 """Lines of one deck. Each takes its time, and legal decks have half as many at most."""
 _ICON = re.compile(r"\{([A-Za-z][\w.-]*)\}")
-_HINTS = (
-    ("no font has ", "use letters that the font has"),
-    ("the text ", "shorten the {field}"),
-)
-"""What a player can do about it, by how the problem begins."""
-_WORDS = (
-    (re.compile(r"^there is no file ('.*?') in .*"), r"there is no file \1 beside the deck"),
-    (re.compile(r"leaves the game's folder$"), "leaves the deck's folder"),
-)
-"""Where a player's own pictures lie."""
+_MESSAGES: Mapping[str | None, str] = {
+    MISSING_FILE: "there is no file {subject} beside the deck",
+    OUTSIDE_FOLDER: "the path {subject} leaves the deck's folder",
+}
+"""What a player is told instead of the layout's words: a player's own pictures lie beside the deck."""
+_HINTS: Mapping[str | None, str] = {
+    MISSING_GLYPH: "use letters that the font has",
+    TEXT_OVERFLOW: "shorten the {field}",
+}
+"""What a player can do about it."""
 
 
 def unprintable(game: Game, deck: Deck) -> list[Problem]:
@@ -63,7 +70,7 @@ def for_players(problems: Iterable[Problem], decks: Sequence[Deck]) -> Iterator[
 def _origin(problem: Problem, entries: Sequence[Entry]) -> tuple[Entry, str] | None:
     """The card and the field that a problem comes from; None if they can't be told."""
     for entry in entries:
-        field = next((name for name in ("art", "text") if _mentions(problem.message, entry, name)), None)
+        field = next((name for name in ("art", "text") if _names(entry, name, problem.subject)), None)
         if field is not None:
             return entry, field
     # Two decks may have cards of one id.
@@ -72,27 +79,18 @@ def _origin(problem: Problem, entries: Sequence[Entry]) -> tuple[Entry, str] | N
     return None
 
 
-def _mentions(message: str, entry: Entry, field: str) -> bool:
-    """Whether the message speaks of an icon or a picture that the field names."""
+def _names(entry: Entry, field: str, subject: str | None) -> bool:
+    """Whether the field names the icon or picture that a problem is about."""
     value = entry.card.values.get(field)
-    if not isinstance(value, str) or "no font has" in message:
+    if subject is None or not isinstance(value, str):
         return False
-    named = [value.strip()] if field == "art" else _ICON.findall(value)
-    forms = {form for name in named for form in (name, *name.split(".", 1), PurePosixPath(name).name)}
-    words = re.findall(r"'([^']*)'", message) + message.split()
-    return not forms.isdisjoint(words)
-
-
-def _in_players_words(message: str) -> str:
-    for pattern, words in _WORDS:
-        message = pattern.sub(words, message)
-    return message
+    return subject in ([value.strip()] if field == "art" else _ICON.findall(value))
 
 
 def _at(problem: Problem, entry: Entry, field: str) -> Problem:
-    hint = next((hint for begin, hint in _HINTS if problem.message.startswith(begin)), problem.hint)
+    message, hint = _MESSAGES.get(problem.code), _HINTS.get(problem.code, problem.hint)
     return problem._replace(
-        message=_in_players_words(problem.message),
+        message=message.format(subject=quote(problem.subject)) if message else problem.message,
         place=entry.place_of(field),
         card=entry.label,
         field=field,

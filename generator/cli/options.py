@@ -10,10 +10,10 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from generator.catalog.lengths import parse_length
 from generator.catalog.press_settings import SETTINGS, PressSettings, Setting
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size, paper
+from generator.catalog.units import parse_length
 from generator.press.request import PrintRequest
 
 T = TypeVar("T")
@@ -44,6 +44,13 @@ Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="An option of the game; may be given again."),
 ]
+MAX_SEATS = 16
+"""Of ``--seats`` and ``--seat``: more than any game has."""
+MAX_SEED = 2**63 - 1
+"""Of ``--seed``: the rules engine takes none above."""
+MAX_RECORDED_SEED = 10**15
+"""Of ``--seed`` where a record is written: whole numbers up to this are read back from YAML."""
+
 AsJson = Annotated[bool, typer.Option("--json", help="Tell what was done as JSON.")]
 
 
@@ -114,8 +121,8 @@ def choice(option: str, text: str | None, allowed: tuple[str, ...]) -> str | Non
     return text
 
 
-def usable(read: Callable[[], T], option: str) -> T:
-    """A value of the command line; what can't be read is wrong usage."""
+def usable(read: Callable[[], T], option: str | None = None) -> T:
+    """A value of the command line; what can't be read is wrong usage. ``option``: None for several."""
     try:
         return read()
     except InputError as error:

@@ -1,10 +1,11 @@
-"""The closing lines of a build: problems, then what was written."""
+"""The closing lines of a run: problems, then what was written; and how far a run is."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from generator.catalog.problems import Problems
@@ -89,3 +90,30 @@ def _shown(path: Path) -> str:
         return path.resolve().relative_to(Path.cwd().resolve()).as_posix()
     except ValueError:
         return path.as_posix()
+
+
+@contextmanager
+def progress_bar(
+    total: int, *, hidden: bool, doing: str = "laying out", noun: str = "cards"
+) -> Iterator[Callable[[int], None]]:
+    """Yields a function that is told how many more are done. Nothing is drawn unless a person is looking."""
+    if hidden or not sys.stderr.isatty():
+        yield _say_nothing
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn(doing),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn(noun),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(noun, total=total)
+        yield lambda count: bar.advance(task, count)
+
+
+def _say_nothing(count: int) -> None:
+    del count

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from generator.catalog.excerpts import LONGEST, excerpts, shortened
 from generator.catalog.models import Game
 from generator.catalog.sizes import Size
+from generator.catalog.wording import MAX_WHOLE, excerpts, shortened
 from generator.export.version import Key, Laid, Version
 from generator.layout.faces import Face, Side, pictures
 
@@ -199,7 +199,7 @@ def phrases(change: Change) -> list[Phrase]:
 
 def field_phrase(field: Difference) -> Phrase:
     old, new = field.old, field.new
-    if isinstance(old, str) and isinstance(new, str) and max(len(old), len(new)) > LONGEST:
+    if isinstance(old, str) and isinstance(new, str) and max(len(old), len(new)) > MAX_WHOLE:
         shown_old, shown_new = excerpts(old, new)
         return Phrase(field.name, f"“{shown_old}” → “{shown_new}”")
     # Values that would read the same are told apart by their quotes.

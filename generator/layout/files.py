@@ -8,7 +8,7 @@ from pathlib import Path
 
 from generator.catalog.models import Game
 from generator.catalog.paths import file_inside, relative_name, shown_path
-from generator.catalog.problems import InputError
+from generator.catalog.problems import MISSING_FILE, InputError
 from generator.catalog.suggest import did_you_mean
 
 SUBFOLDERS = ("", "art", "fonts")
@@ -28,6 +28,7 @@ def find_file(folders: Sequence[Path], name: str) -> Path:
     raise InputError(
         f"there is no file {name!r} in " + " or ".join(shown_path(folder) or "." for folder in folders),
         hint=did_you_mean(name, _names(folders)),
+        code=MISSING_FILE,
     )
 
 

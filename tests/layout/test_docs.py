@@ -359,7 +359,7 @@ def test_the_bounds_of_game_files_are_those_of_the_code() -> None:
 
 
 def test_the_press_page_has_every_option_of_build() -> None:
-    command = typer.main.get_command(app).commands["build"]  # type: ignore[attr-defined]
+    command = typer.main.get_command(app).get_command(None, "build")  # type: ignore[attr-defined]
     expected = [
         f"| `{option.opts[0]}` | {cell(option.help)}{f' [{option.default}]' if option.default else ''} |"
         for option in command.params

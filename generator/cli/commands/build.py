@@ -25,8 +25,7 @@ from generator.cli.options import (
     press_settings,
     print_requests,
 )
-from generator.cli.progress import progress_bar
-from generator.cli.report import report
+from generator.cli.report import progress_bar, report
 from generator.press.build import Written, build
 from generator.press.cache import Cache
 from generator.press.job import PrintJob

@@ -13,8 +13,7 @@ from generator.catalog.sizes import paper
 from generator.cli.games import load_games
 from generator.cli.legality import legality_notes
 from generator.cli.options import Games, Only
-from generator.cli.progress import progress_bar
-from generator.cli.report import how_many
+from generator.cli.report import how_many, progress_bar
 from generator.press.preflight.check import check_game
 from generator.press.request import PrintRequest, chosen_decks, report_unmatched
 from generator.press.rulebook.job import plan_book

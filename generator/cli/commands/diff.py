@@ -15,10 +15,9 @@ from generator.catalog.load import load_game
 from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Problems
 from generator.cli.changes import as_dict, file_lines, lines
+from generator.cli.console import print_lines
 from generator.cli.options import AsJson, Out, Papers, press_settings, print_requests
-from generator.cli.progress import progress_bar
-from generator.cli.report import tell
-from generator.cli.styled import print_lines
+from generator.cli.report import progress_bar, tell
 from generator.cli.versions import Source, find_sources
 from generator.export.changes import Comparison, compare
 from generator.export.output import Files, write_files

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from generator.catalog.boxes import Holds, Net
+from generator.catalog.boxes import BoxContents, Net
 from generator.catalog.models import Component
 from generator.catalog.press_settings import PressOptions
 from generator.layout.geometry import KAPPA, Outline, Segment
@@ -172,7 +172,7 @@ def _towards(start: Point, end: Point, length: float) -> Point:
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
-def plan_boxes(copies: Sequence[int], has_back: bool, holds: Holds, options: PressOptions) -> Plan:
+def plan_boxes(copies: Sequence[int], has_back: bool, holds: BoxContents, options: PressOptions) -> Plan:
     """The pages of boxes: whole where the paper holds the net, else in tiles like a board.
 
     Raises :class:`~generator.catalog.problems.InputError` for what can't be laid on this paper.
@@ -186,8 +186,8 @@ def plan_boxes(copies: Sequence[int], has_back: bool, holds: Holds, options: Pre
 
 
 def _plan(component: Component, copies: Sequence[int], has_back: bool, options: PressOptions) -> Plan:
-    assert component.holds is not None, "a box is not loaded without what it holds"
-    return plan_boxes(copies, has_back, component.holds, options)
+    assert component.box_contents is not None, "a box is not loaded without what it holds"
+    return plan_boxes(copies, has_back, component.box_contents, options)
 
 
 KIND = ComponentKind(_plan, is_one_sided=True)

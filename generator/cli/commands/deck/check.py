@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from generator.catalog.problems import Problems
+from generator.cli.console import print_lines
 from generator.cli.decks import (
     DEFAULT_GAME,
     AllowUnspent,
@@ -19,9 +20,7 @@ from generator.cli.decks import (
     load_judge,
     stop_with,
 )
-from generator.cli.styled import print_lines
-from generator.deck.check import Verdict, judge_file
-from generator.deck.report import as_dict, lines
+from generator.deck.check import Verdict, as_dict, judge_file, lines
 
 Decks = Annotated[
     list[str],

@@ -33,6 +33,6 @@ def command(
 
         print(json.dumps(to_dict(comparison), indent=2, ensure_ascii=False))
     else:
-        from generator.cli.screens.diff import show_diff
+        from generator.cli.screens.decks import show_diff
 
         show_diff(comparison, judge[1])

@@ -36,8 +36,7 @@ from generator.cli.options import (
     press_settings,
     print_requests,
 )
-from generator.cli.progress import progress_bar
-from generator.cli.report import report
+from generator.cli.report import progress_bar, report
 from generator.deck.files import deck_component
 from generator.deck.model import deck_of
 from generator.press.build import build

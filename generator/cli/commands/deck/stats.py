@@ -36,6 +36,6 @@ def command(
         told = [to_dict(one) for one in stats]
         print(json.dumps(told[0] if len(told) == 1 else told, indent=2, ensure_ascii=False))
     else:
-        from generator.cli.screens.stats import show_stats
+        from generator.cli.screens.decks import show_stats
 
         show_stats(stats, judge[1])
