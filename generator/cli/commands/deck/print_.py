@@ -13,14 +13,13 @@ from generator.catalog.models import CardSet, Component, Game
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import Problems
 from generator.cli.cache import open_cache
-from generator.cli.deck_faces import for_players
 from generator.cli.decks import (
     DEFAULT_GAME,
-    MAX_SHOWN,
     AllowUnspent,
     FormatFile,
     GameName,
     Points,
+    for_players,
     load_deck,
     load_judge,
 )
@@ -39,7 +38,7 @@ from generator.cli.options import (
     Select,
     press_wishes,
 )
-from generator.cli.report import progress_bar, report
+from generator.cli.report import MAX_SHOWN, progress_bar, report
 from generator.deck.files import deck_component
 from generator.deck.model import deck_of
 from generator.press.build import build
