@@ -596,7 +596,8 @@ def ending(config: RulesConfig, fronts: list[int], max_rounds: int) -> Result:
     """How a game that is over ended: if nobody lost, the engine's limit of rounds ended it."""
     lost = losers(config, fronts)
     if not lost:
-        return Result((1, 1), (0, 1), f"a draw: {pluralize(max_rounds, 'round')} are over", cut_short=True)
+        limit = f"{pluralize(max_rounds, 'round')} {'is' if max_rounds == 1 else 'are'} over"
+        return Result((1, 1), (0, 1), f"a draw: {limit}", cut_short=True)
     if len(lost) == SEATS:
         return Result((1, 1), (0, 1), "a draw: both lines were broken in the same step")
     loser, winner = lost[0], 1 - lost[0]
