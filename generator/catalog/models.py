@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from generator.catalog.boxes import Holds
+from generator.catalog.boxes import BoxContents
 from generator.catalog.problems import Place
 from generator.catalog.shapes import Shape
 from generator.catalog.sizes import Size
@@ -95,8 +95,8 @@ class Component:
     size: Size
     shape: Shape
     """What a token is cut to; anything else is a ``rect``."""
-    holds: Holds | None
-    """What a box is made for; None for anything else."""
+    box_contents: BoxContents | None
+    """What a box is made to hold; None for anything else."""
     bleed: float
     safe: float
     front: str

@@ -1,4 +1,4 @@
-"""Wishes for a deck, from the options of the command line."""
+"""DeckRequest for a deck, from the options of the command line."""
 
 from __future__ import annotations
 
@@ -14,10 +14,22 @@ from generator.catalog.models import Game
 from generator.catalog.problems import Problems
 from generator.cli.decks import load_deck
 from generator.cli.options import usable
-from generator.deck.building.amounts import Ratio, Span, parse_span
-from generator.deck.building.pool import Pool, characters_of, pool_of
-from generator.deck.building.reading import guests, read_class, read_curve, read_mean, read_with
-from generator.deck.building.wishes import CharacterWish, KindWish, Wishes
+from generator.deck.building.request import (
+    CharacterMinimum,
+    DeckRequest,
+    KindMinimum,
+    Pool,
+    Ratio,
+    Span,
+    characters_of,
+    guests,
+    parse_span,
+    pool_of,
+    read_class,
+    read_curve,
+    read_mean,
+    read_with,
+)
 from generator.deck.format import DeckFormat
 from generator.deck.write import SUFFIXES
 
@@ -30,7 +42,7 @@ def read_wishes(
     classes: Sequence[str] | None,
     mean: str | None,
     curve: str | None,
-) -> Wishes:
+) -> DeckRequest:
     """What is wished of the deck as a whole. Raises BadParameter: wrong usage."""
     wrong: list[typer.BadParameter] = []
     count = _tried(wrong, lambda: _read("--cards", cards, parse_span))
@@ -43,7 +55,7 @@ def read_wishes(
         raise typer.BadParameter(
             "\n".join(f"{error.param_hint}: {error.message}" for error in wrong), param_hint="several options"
         )
-    return Wishes(
+    return DeckRequest(
         cards=count,
         classes=tuple((split or {}).items()),
         mean=mean_power,
@@ -63,23 +75,23 @@ def read_pool(
 
 
 def with_cards(
-    wishes: Wishes,
+    wishes: DeckRequest,
     texts: Sequence[str] | None,
     game: Game,
     limits: DeckFormat,
     pool: Pool | None,
     problems: Problems,
-) -> Wishes:
+) -> DeckRequest:
     """The wishes, and cards that must be in. Raises BadParameter: wrong usage."""
-    found: list[KindWish | CharacterWish] = []
+    found: list[KindMinimum | CharacterMinimum] = []
     for text in texts or ():
         if Path(text).suffix.lower() in SUFFIXES:
             found += _cards_of_file(text, game, limits, pool, problems)
         elif not problems.has_errors:
             # Who is in a pool that can't be read is not known.
             found.append(usable(partial(read_with, text, limits, pool), "--with"))
-    kinds = [wish for wish in found if isinstance(wish, KindWish)]
-    characters = [wish for wish in found if isinstance(wish, CharacterWish)]
+    kinds = [wish for wish in found if isinstance(wish, KindMinimum)]
+    characters = [wish for wish in found if isinstance(wish, CharacterMinimum)]
     _refuse_twice([f"{wish.kind.class_name} of power {wish.kind.power}" for wish in kinds])
     _refuse_twice([wish.character.name for wish in characters])
     return replace(wishes, kinds=tuple(kinds), characters=tuple(characters))
@@ -106,7 +118,7 @@ def _classes(limits: DeckFormat, texts: Sequence[str]) -> dict[str, Span | Ratio
 
 def _cards_of_file(
     name: str, game: Game, limits: DeckFormat, pool: Pool | None, problems: Problems
-) -> list[CharacterWish]:
+) -> list[CharacterMinimum]:
     deck = load_deck(game, name, problems)
     if deck is None:
         return []

@@ -13,7 +13,7 @@ from generator.catalog.models import Game
 from generator.catalog.problems import InputError, Problems
 from generator.cli.games import load_games
 from generator.deck.files import deck_component, find_deck
-from generator.deck.format import MOST, DeckFormat, read_format, read_house_rules
+from generator.deck.format import MAX_COUNT, DeckFormat, read_format, read_house_rules
 from generator.deck.model import Deck
 
 GameName = Annotated[
@@ -37,8 +37,8 @@ def load_judge(
 
     Raises BadParameter where ``points`` make no deck at all: wrong usage.
     """
-    if points is not None and not 1 <= points <= MOST:
-        raise typer.BadParameter(f"expected 1 to {MOST:,} points, got {points}", param_hint="--points")
+    if points is not None and not 1 <= points <= MAX_COUNT:
+        raise typer.BadParameter(f"expected 1 to {MAX_COUNT:,} points, got {points}", param_hint="--points")
     games = load_games([game_name], problems)
     if problems.has_errors:
         return None

@@ -9,9 +9,9 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from generator.catalog.lengths import parse_length
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size, paper
+from generator.catalog.units import parse_length
 from generator.press.job import BACKS, MARKS, Wishes
 from generator.press.options import PressOptions
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from generator.catalog.excerpts import LONGEST, excerpts, shortened
 from generator.catalog.sizes import Size
+from generator.catalog.wording import MAX_WHOLE, excerpts, shortened
 from generator.export.changes import Change, Difference
 
 
@@ -38,7 +38,7 @@ def phrases(change: Change) -> list[Phrase]:
 
 def field_phrase(field: Difference) -> Phrase:
     old, new = field.old, field.new
-    if isinstance(old, str) and isinstance(new, str) and max(len(old), len(new)) > LONGEST:
+    if isinstance(old, str) and isinstance(new, str) and max(len(old), len(new)) > MAX_WHOLE:
         shown_old, shown_new = excerpts(old, new)
         return Phrase(field.name, f"“{shown_old}” → “{shown_new}”")
     # Values that would read the same are told apart by their quotes.

@@ -10,9 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from generator.catalog.lengths import parse_length
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
+from generator.catalog.units import parse_length
 from generator.layout.colour import Colour, Paint, Palette, parse_colour, parse_paint
 from generator.layout.fonts import Family
 from generator.layout.geometry import Matrix, Outline, parse_transform, read_numbers

@@ -10,7 +10,7 @@ from typing import Literal
 
 from jinja2 import Template
 
-from generator.catalog.boxes import Holds, Net
+from generator.catalog.boxes import BoxContents, Net
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.suggest import did_you_mean
@@ -189,7 +189,7 @@ class FaceRenderer:
                 "deck": _set_values(cards),
                 "component": _component_values(component),
                 "cards": _cards_of(self.game),
-                **({} if component.holds is None else {"box": _box_values(component.holds)}),
+                **({} if component.box_contents is None else {"box": _box_values(component.box_contents)}),
             }
         return {
             **shared,
@@ -301,7 +301,7 @@ def _component_values(component: Component) -> dict[str, object]:
     }
 
 
-def _box_values(holds: Holds) -> dict[str, object]:
+def _box_values(holds: BoxContents) -> dict[str, object]:
     """A box's inner size, and its panels by name."""
     net = Net(holds)
     return {

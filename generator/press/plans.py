@@ -35,8 +35,8 @@ def _plan_board(job: Job, copies: Sequence[int]) -> Plan:
 
 
 def _plan_box(job: Job, copies: Sequence[int]) -> Plan:
-    assert job.component.holds is not None, "a box is not loaded without what it holds"
-    return plan_boxes(copies, job.has_back, job.component.holds, job.options)
+    assert job.component.box_contents is not None, "a box is not loaded without what it holds"
+    return plan_boxes(copies, job.has_back, job.component.box_contents, job.options)
 
 
 PLANNERS: Mapping[str, Planner] = {

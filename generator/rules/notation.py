@@ -13,12 +13,14 @@ from generator.rules.protocol import IllegalMove
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Notation:
-    """The words of every move. A game overrides ``hint`` to say more about words that are no move, or ``fault``
-    where another sentence says it better.
+    """The words of every move. A game overrides ``hint`` to say more about words that are no move, or
+    ``fault`` where another sentence says it better.
 
     ``examples`` has a move for each verb; a move begins with its verb. ``aliases`` are other ways to write a
     move that ``texts`` has: the words, and the number of the move.
     """
+
+    __slots__ = ("_moves", "examples", "texts")
 
     def __init__(
         self, texts: Sequence[str], examples: Mapping[str, str], aliases: Mapping[str, int] | None = None

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import typer
 
-from generator.catalog.bundle import DECK_SUFFIXES, GAME_FILE, bundled_games, find_game
+from generator.catalog.bundle import GAME_FILE, bundled_games, find_game
+from generator.catalog.paths import CARD_LIST_SUFFIXES
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.cli.decks import print_problems, stop_with
@@ -38,7 +39,7 @@ def is_game(name: str, deck_game: str) -> bool:
     folder here that holds a game. A name of nothing is a deck's, unless it looks like a game's.
     """
     path = Path(name)
-    is_list = path.suffix.lower() in DECK_SUFFIXES and path.name != GAME_FILE
+    is_list = path.suffix.lower() in CARD_LIST_SUFFIXES and path.name != GAME_FILE
     if not name.strip() or "\0" in name or is_list:
         return False
     try:

@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from generator.catalog.paths import shown_path
+from generator.catalog.paths import read_text, shown_path
 from generator.catalog.problems import InputError, Place, Problem, Problems
-from generator.catalog.text_file import read_text
 from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
 from generator.cli.deck_file import is_text

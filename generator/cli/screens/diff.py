@@ -8,8 +8,8 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from generator.catalog.excerpts import around_difference, excerpts
 from generator.catalog.lines import readable
+from generator.catalog.wording import around_difference, excerpts
 from generator.cli.screens.console import console, show
 from generator.deck.compare import Aspect, Change, Comparison, Line
 from generator.deck.format import DeckFormat

@@ -68,7 +68,7 @@ def _hands_abreast(
     table.add_column("  turn", width=_TURN_WIDTH - 2)
     for number in range(start, start + len(hands)):
         table.add_column(f"  hand {number + 1}", width=_HAND_WIDTH - 2, no_wrap=True, overflow="ellipsis")
-    for turn in range(1, report.wishes.turns + 1):
+    for turn in range(1, report.request.turns + 1):
         drawn = [hand.turns[turn - 1] for hand in hands]
         for line in range(max(1, *map(len, drawn))):
             cells = [
@@ -130,7 +130,7 @@ def _foot(report: HandsReport, marks: Marks) -> Iterator[RenderableType]:
     odds = [odd for player in report.players for odd in player.odds]
     inside = sum(odd.inside for odd in odds)
     yield Text(
-        f"Simulated from {report.wishes.samples:,} shuffles with seed {report.wishes.seed}. Intervals at the"
+        f"Simulated from {report.request.samples:,} shuffles with seed {report.request.seed}. Intervals at the"
         " 95 % level: Wilson's for shares, the normal one for points."
     )
     together = "rows near each other go together, as they count the same shuffles"

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from generator.deck.hands.interval import Estimate
+from generator.deck.hands.odds import Estimate
 
 HEADERS = ("exact", "simulated", "95 % interval")
 """The columns of a table of odds, after the names of the rows and before the marks."""

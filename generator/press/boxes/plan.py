@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from generator.catalog.boxes import Holds, Net
+from generator.catalog.boxes import BoxContents, Net
 from generator.press.boards.plan import fits_whole, plan_boards
 from generator.press.boxes.lines import BoxLines
 from generator.press.impose import Plan
 from generator.press.options import PressOptions
 
 
-def plan_boxes(copies: Sequence[int], has_back: bool, holds: Holds, options: PressOptions) -> Plan:
+def plan_boxes(copies: Sequence[int], has_back: bool, holds: BoxContents, options: PressOptions) -> Plan:
     """The pages of boxes: whole where the paper holds the net, else in tiles like a board.
 
     Raises :class:`~generator.catalog.problems.InputError` for what can't be laid on this paper.

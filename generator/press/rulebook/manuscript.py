@@ -9,9 +9,8 @@ from pathlib import Path
 
 from jinja2 import Environment, TemplateNotFound
 
-from generator.catalog.paths import file_inside, shown_path
+from generator.catalog.paths import file_inside, read_text, shown_path
 from generator.catalog.problems import InputError, Place
-from generator.catalog.text_file import read_text
 from generator.layout.sandbox import Sandbox
 from generator.layout.templates import Loader, Templates
 from generator.layout.xml import mark_tags

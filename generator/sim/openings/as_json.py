@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.deck.hands.interval import LEVEL
+from generator.deck.hands.odds import LEVEL
 from generator.sim.openings.report import Odd, OpeningsReport, SeatOpening
 
 

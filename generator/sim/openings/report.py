@@ -8,9 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from generator.catalog.problems import InputError
-from generator.deck.hands import interval
-from generator.deck.hands.interval import Estimate
-from generator.deck.hands.odds import at_least
+from generator.deck.hands import odds
+from generator.deck.hands.odds import Estimate, at_least
 from generator.rules import Game
 from generator.sim.openings.tally import OpeningTally, count_openings
 
@@ -105,4 +104,4 @@ def _odds(tally: OpeningTally, copies: int) -> Iterator[Odd]:
     for card, wanted in tally.kinds.items():
         for least in range(1, min(copies, wanted, tally.drawn) + 1):
             exact = at_least(least, wanted, tally.cards, tally.drawn)
-            yield Odd(card, least, exact, interval.share(tally.with_at_least(card, least), tally.games))
+            yield Odd(card, least, exact, odds.estimate_share(tally.with_at_least(card, least), tally.games))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from games import PROJECT, bundled_game
 
-from rules.rule_numbers import Edition, Told, check_number, numbers
+from rules.rule_numbers import Edition, Told, check_number, numbers, standing
 
 GAME = "hold-the-line"
-ARMY = ["infantry"] * 8 + ["anti-armor"] * 4 + ["tank"] * 2
 
 
 def position(lanes: int, hand: int = 3, staged: int = 0, **more: Any) -> dict[str, Any]:
@@ -162,7 +163,8 @@ TABLE = {
         ),
         faces={
             "reference": (
-                "every 3 points of ordinary damage break one armor. Points that are left over against armor are lost.",
+                "every 3 points of ordinary damage break one armor.",
+                "Points that are left over against armor are lost.",
             ),
         },
         says=((Edition.examples, "armor each point stops 3 damage, once, unless it is ignored"),),
@@ -177,6 +179,19 @@ TABLE = {
         ),
     ),
 }
+
+
+def test_the_schema_of_positions_has_the_numbers_of_the_rules() -> None:
+    schema = json.loads((PROJECT / "docs" / "schema" / "positions" / f"{GAME}.json").read_text("utf-8"))
+    seat, front = schema["$defs"]["seat"]["properties"], schema["$defs"]["lane"]["properties"]["front"]
+    rules: Any = bundled_game(GAME).rules
+    game: Any = standing(GAME).game
+    beyond = game.config.reach + rules["push"]
+    lanes = (schema["properties"]["lanes"], seat["staged"])
+    assert [(part["minItems"], part["maxItems"]) for part in lanes] == [(rules["lanes"], rules["lanes"])] * 2
+    assert (front["minimum"], front["maximum"]) == (-beyond, beyond)
+    assert seat["hand"]["maxItems"] == game.config.first_hand
+    assert schema["$defs"]["cards"]["maxItems"] == game.config.army_size
 
 
 def test_every_number_is_in_the_table() -> None:

@@ -22,11 +22,11 @@ from generator.cli.decks import (
     load_judge,
     print_problems,
 )
-from generator.deck.building.builder import Impossible, build
-from generator.deck.building.chance import Dice
-from generator.deck.building.names import company
-from generator.deck.building.telling import deck_as_dict, impossible_as_dict, impossible_lines, summary
-from generator.deck.format import MOST
+from generator.deck.building.builder import build, deck_as_dict, summary
+from generator.deck.building.conflicts import Impossible, impossible_as_dict, impossible_lines
+from generator.deck.building.names import deck_name
+from generator.deck.building.seeded import SeededRandom
+from generator.deck.format import MAX_COUNT
 from generator.deck.write import SUFFIXES, DeckRow, deck_as_yaml, write_deck
 
 _FEWER = "a kind is a class and a power; take fewer of them"
@@ -68,7 +68,9 @@ Pools = Annotated[
 ]
 Copies = Annotated[
     int | None,
-    typer.Option(min=1, max=MOST, help=f"The most copies of one character. [{COPIES}; what the pool has]"),
+    typer.Option(
+        min=1, max=MAX_COUNT, help=f"The most copies of one character. [{COPIES}; what the pool has]"
+    ),
 ]
 Seed = Annotated[int, typer.Option(min=0, help="Another seed, another deck.")]
 
@@ -114,7 +116,7 @@ def command(
     rows = build(limits, wishes, characters, copies or COPIES, seed)
     if isinstance(rows, Impossible):
         _stop_impossible(rows, as_json)
-    called = name or (title_case(file.stem) if file else "") or company(Dice(seed))
+    called = name or (title_case(file.stem) if file else "") or deck_name(SeededRandom(seed))
     if file is not None:
         _write(file, called, rows, problems, as_json)
     print_problems(problems)

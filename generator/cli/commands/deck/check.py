@@ -20,8 +20,7 @@ from generator.cli.decks import (
     stop_with,
 )
 from generator.cli.styled import print_lines
-from generator.deck.check import Verdict, judge_file
-from generator.deck.report import as_dict, lines
+from generator.deck.check import Verdict, as_dict, judge_file, lines
 
 Decks = Annotated[
     list[str],
