@@ -237,6 +237,8 @@ def read_field(card: Card, name: str, problems: Problems) -> Reader:
 
 def _place_in(holder: object, step: str | int) -> Place | None:
     """Where the value at ``step`` stands; None where the holder has not been read from a file."""
+    if type(holder) is dict or type(holder) is list:
+        return None  # as in most positions; to ask whether it is a Source takes long
     if isinstance(holder, Source) and isinstance(step, str):
         return holder.place_of(step)
     return holder.place_of(step) if isinstance(holder, MarkedList) and isinstance(step, int) else None

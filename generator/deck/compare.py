@@ -72,7 +72,7 @@ class Comparison:
 def compare(before: Deck, after: Deck, limits: DeckFormat) -> Comparison:
     """What happened to each card from one deck to the other."""
     old, new = _lines(before.entries), _lines(after.entries)
-    pairs, removed, added = _paired(old, new)
+    pairs, removed, added = _matched(old, new)
     position = {line: number for number, line in enumerate(old)}
     changes = [Change(*pair) for pair in sorted(pairs, key=lambda pair: position[pair[0]])]
     return Comparison(
@@ -93,31 +93,31 @@ def _lines(entries: Sequence[Entry]) -> list[Line]:
 
 def _line(entry: Entry) -> Line:
     counted = countable_power(entry)
-    power = _told(entry.given_power) if counted is None else counted
-    text, art = (_told(entry.card.values.get(field)) for field in ("text", "art"))
+    power = _as_text(entry.given_power) if counted is None else counted
+    text, art = (_as_text(entry.card.values.get(field)) for field in ("text", "art"))
     return Line(entry.name, class_as_given(entry), power, text, art, 0)
 
 
-def _told(value: object) -> str | None:
+def _as_text(value: object) -> str | None:
     return value if value is None or isinstance(value, str) else quote(value)
 
 
 _Key = Callable[[Line], Hashable]
 
-_LIKENESS: tuple[_Key, ...] = (
+_MATCHING: tuple[_Key, ...] = (
     lambda line: line[:-1],
     lambda line: (line.name, line.class_name, line.power, line.text),
     lambda line: (line.name, line.class_name, line.power),
     lambda line: (line.name, line.class_name),
     lambda line: line.name,
 )
-"""Cards may share a name. Which of them belong together: those most alike first."""
+"""What two cards must have in common to be the same character, strictest first: cards may share a name."""
 
 
-def _paired(old: list[Line], new: list[Line]) -> tuple[list[tuple[Line, Line]], list[Line], list[Line]]:
+def _matched(old: list[Line], new: list[Line]) -> tuple[list[tuple[Line, Line]], list[Line], list[Line]]:
     """Pairs of one character before and after, and what is left over on either side."""
     pairs: list[tuple[Line, Line]] = []
-    for key in _LIKENESS:
+    for key in _MATCHING:
         waiting: dict[Hashable, deque[Line]] = {}
         for line in new:
             waiting.setdefault(key(line), deque()).append(line)

@@ -37,15 +37,16 @@ class LegalMoves:
 
     def among(self, things: int) -> tuple[int, ...]:
         """The moves with a set of things, ascending."""
-        low = self._low.get(things & self._low_things)
-        if low is None:
+        try:
+            low = self._low[things & self._low_things]
+        except KeyError:
             low = self._make_low(things & self._low_things)
         if things <= self._low_things:
             return low
-        upper = self._upper.get(things >> self._half)
-        if upper is None:
-            upper = self._make_upper(things >> self._half)
-        return low + upper
+        try:
+            return low + self._upper[things >> self._half]
+        except KeyError:
+            return low + self._make_upper(things >> self._half)
 
     def _make_low(self, things: int) -> tuple[int, ...]:
         if len(self._low) >= MAX_KEPT:
