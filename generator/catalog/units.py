@@ -11,14 +11,19 @@ from generator.catalog.wording import quote
 LONGEST_MM = 2000.0
 """No sheet that a home printer, a copy shop or a board maker takes is longer."""
 
+INCH = 25.4
+"""In mm."""
+POINT = INCH / 72
+"""A point of type, in mm."""
+
 _MM_PER_UNIT = {
     "mm": 1.0,
     "cm": 10.0,
-    "in": 25.4,
-    "inch": 25.4,
-    '"': 25.4,
-    "″": 25.4,
-    "pt": 25.4 / 72,
+    "in": INCH,
+    "inch": INCH,
+    '"': INCH,
+    "″": INCH,
+    "pt": POINT,
 }
 _AMOUNT = r"([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)"
 _UNIT = r"(mm|cm|inch|in|pt|\"|″)?"
