@@ -34,12 +34,6 @@ RESERVED_WORDS = ("id", "copies", "extends", "prototype")
 LIST_KEYS = ("name", "text", "defaults", "prototype", "cards")
 """The keys of a card list that is a mapping."""
 
-UNKNOWN_FIELD = "unknown field"
-MISSING_FIELD = "missing field"
-BAD_ID = "bad id"
-COPIES_TWICE = "copies twice"
-"""Codes of problems that may come back on every card."""
-
 
 # Reading
 
@@ -257,7 +251,7 @@ class CardListReader:
         hint = did_you_mean(key, [*self._fields, *CARD_WORDS]) or self._known_keys()
         name = card.get("id", card.get("name")) if card is not None else None
         self._problems.error(
-            f"unknown field `{key}`", place, card=str(name) if name else None, hint=hint, code=UNKNOWN_FIELD
+            f"unknown field `{key}`", place, card=str(name) if name else None, hint=hint, code="unknown-field"
         )
 
     def _known_keys(self) -> str:
@@ -270,7 +264,7 @@ class CardListReader:
         word = key.casefold()
         if word in CARD_WORDS:
             hint = f"write `{word}` in lower case"
-            self._problems.error(f"unknown field `{key}`", place, hint=hint, code=UNKNOWN_FIELD)
+            self._problems.error(f"unknown field `{key}`", place, hint=hint, code="unknown-field")
             return
         meant = next((known for known in MISTAKABLE_WORDS if _is_slip(word, known)), None)
         if meant is not None and (place.file, key) not in self._warned:
@@ -377,7 +371,7 @@ class CardBuilder:
                 if first is not source:
                     hint = f"first in {first.place_of('id')}"
                     message = f"the id `{given}` is given twice"
-                    self._problems.error(message, source.place_of("id"), hint=hint, code=BAD_ID)
+                    self._problems.error(message, source.place_of("id"), hint=hint, code="bad-id")
                 ids[id(source)] = given
         for card_list in lists:
             self._derive_ids(card_list, ids, taken)
@@ -401,7 +395,7 @@ class CardBuilder:
             f"an id has letters, digits, `.`, `_` and `-` only, got {quote(given)}",
             place,
             hint=hint,
-            code=BAD_ID,
+            code="bad-id",
         )
         return suggestion or None
 
@@ -469,7 +463,7 @@ class CardBuilder:
                 values[name] = field.default
                 if field.required and field.default is None:
                     place = _place_of(sources, name)
-                    self._problems.error(f"`{name}` is missing", place, card=draft.id, code=MISSING_FIELD)
+                    self._problems.error(f"`{name}` is missing", place, card=draft.id, code="missing-field")
                 continue
             try:
                 values[name] = field.convert(value)
@@ -522,7 +516,7 @@ class CardBuilder:
             if len(words) > 1:
                 message = f"the copies are given twice: `{word}` and `{words[1]}`"
                 place_of_other = source.place_of_key(words[1])
-                self._problems.error(message, place_of_other, card=draft.id, code=COPIES_TWICE)
+                self._problems.error(message, place_of_other, card=draft.id, code="copies-twice")
             try:
                 copies = whole(source[word])
             except InputError as error:

@@ -7,11 +7,21 @@ from typing import Literal, NamedTuple
 
 Severity = Literal["error", "warning"]
 
+Code = Literal[
+    "missing-glyph",
+    "text-overflow",
+    "missing-file",
+    "outside-folder",
+    "number-too-large",
+    "unknown-field",
+    "missing-field",
+    "bad-id",
+    "copies-twice",
+]
+"""Kinds of problems that something depends on, such as what a player is told: no logic reads the message."""
+
 MAX_PROBLEMS = 10_000
 """Bounds the memory and time that a hopeless file can take; merged, they are far fewer."""
-
-NUMBER_TOO_LARGE = "number too large"
-"""The code of a number beyond all that a game may have."""
 
 
 class Place(NamedTuple):
@@ -44,8 +54,9 @@ class Problem(NamedTuple):
     hint: str | None = None
     others: int = 0
     """How many more cards have the very same problem at the same place."""
-    code: str | None = None
-    """What kind of problem it is, where something depends on it: no logic reads the message."""
+    code: Code | None = None
+    subject: str | None = None
+    """What it is about, as the card or layout writes it: the name of an icon or a file."""
 
     def __str__(self) -> str:
         text = f"{self.place}: " if self.place else ""
@@ -98,7 +109,7 @@ class Problems:
         card: str | None = None,
         field: str | None = None,
         hint: str | None = None,
-        code: str | None = None,
+        code: Code | None = None,
     ) -> None:
         self.found.append(Problem(message, place, "error", card, field, hint, code=code))
 
@@ -110,7 +121,7 @@ class Problems:
         card: str | None = None,
         field: str | None = None,
         hint: str | None = None,
-        code: str | None = None,
+        code: Code | None = None,
     ) -> None:
         self.found.append(Problem(message, place, "warning", card, field, hint, code=code))
 
@@ -158,13 +169,29 @@ class InputError(Exception):
     """
 
     def __init__(
-        self, message: str, *, place: Place | None = None, hint: str | None = None, code: str | None = None
+        self,
+        message: str,
+        *,
+        place: Place | None = None,
+        hint: str | None = None,
+        code: Code | None = None,
+        subject: str | None = None,
     ) -> None:
         super().__init__(message)
         self.message = message
         self.place = place
         self.hint = hint
         self.code = code
+        self.subject = subject
 
     def at(self, place: Place | None, *, card: str | None = None, field: str | None = None) -> Problem:
-        return Problem(self.message, self.place or place, "error", card, field, self.hint, code=self.code)
+        return Problem(
+            self.message,
+            self.place or place,
+            "error",
+            card,
+            field,
+            self.hint,
+            code=self.code,
+            subject=self.subject,
+        )

@@ -36,14 +36,14 @@ from generator.deck.write import SUFFIXES
 T = TypeVar("T")
 
 
-def read_wishes(
+def read_request(
     limits: DeckFormat,
     cards: str | None,
     classes: Sequence[str] | None,
     mean: str | None,
     curve: str | None,
 ) -> DeckRequest:
-    """What is wished of the deck as a whole. Raises BadParameter: wrong usage."""
+    """What is asked of the deck as a whole. Raises BadParameter: wrong usage."""
     wrong: list[typer.BadParameter] = []
     count = _tried(wrong, lambda: _read("--cards", cards, parse_span))
     split = _tried(wrong, lambda: _classes(limits, classes or ()))
@@ -75,14 +75,14 @@ def read_pool(
 
 
 def with_cards(
-    wishes: DeckRequest,
+    request: DeckRequest,
     texts: Sequence[str] | None,
     game: Game,
     limits: DeckFormat,
     pool: Pool | None,
     problems: Problems,
 ) -> DeckRequest:
-    """The wishes, and cards that must be in. Raises BadParameter: wrong usage."""
+    """The request, and cards that must be in. Raises BadParameter: wrong usage."""
     found: list[KindMinimum | CharacterMinimum] = []
     for text in texts or ():
         if Path(text).suffix.lower() in SUFFIXES:
@@ -90,11 +90,11 @@ def with_cards(
         elif not problems.has_errors:
             # Who is in a pool that can't be read is not known.
             found.append(usable(partial(read_with, text, limits, pool), "--with"))
-    kinds = [wish for wish in found if isinstance(wish, KindMinimum)]
-    characters = [wish for wish in found if isinstance(wish, CharacterMinimum)]
-    _refuse_twice([f"{wish.kind.class_name} of power {wish.kind.power}" for wish in kinds])
-    _refuse_twice([wish.character.name for wish in characters])
-    return replace(wishes, kinds=tuple(kinds), characters=tuple(characters))
+    kinds = [part for part in found if isinstance(part, KindMinimum)]
+    characters = [part for part in found if isinstance(part, CharacterMinimum)]
+    _refuse_twice([f"{part.kind.class_name} of power {part.kind.power}" for part in kinds])
+    _refuse_twice([part.character.name for part in characters])
+    return replace(request, kinds=tuple(kinds), characters=tuple(characters))
 
 
 def _tried(wrong: list[typer.BadParameter], read: Callable[[], T]) -> T | None:
@@ -129,4 +129,4 @@ def _cards_of_file(
 def _refuse_twice(names: Sequence[str], option: str = "--with") -> None:
     for name in names:
         if names.count(name) > 1:
-            raise typer.BadParameter(f"{name} is wished for twice", param_hint=option)
+            raise typer.BadParameter(f"{name} is given twice", param_hint=option)

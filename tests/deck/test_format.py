@@ -81,8 +81,8 @@ def test_the_option_goes_before_the_files_points() -> None:
             ],
         ),
         ("classes: [minion, ' ']", ["house.yaml:1:10: classes: a class is called by one word, got ' '"]),
-        ("points: 0", ["house.yaml:1:9: points: expected at least 1, got 0"]),
-        ("points: 99999", ["house.yaml:1:9: points: expected at most 10,000, got 99999"]),
+        ("points: 0", ["house.yaml:1:9: points: expected 1 to 10,000, got 0"]),
+        ("points: 99999", ["house.yaml:1:9: points: expected 1 to 10,000, got 99999"]),
         (
             "power: {min: 200, max: 300}",
             ["house.yaml:1:8: power: 100 points buy no card: the cheapest costs 200"],

@@ -45,8 +45,8 @@ def tell_hands(request: DeckRequest) -> None:
         stop_with(problems)
     _check_reach(judge[1], len(cards), request.turns)
     chosen = [opening for opening in openings(judge[1]) if opening.player in request.players]
-    wishes = HandsRequest(request.samples, request.show, request.turns, request.seed)
-    report = sample_hands(loaded, cards, judge[1], chosen, wishes)
+    hands = HandsRequest(request.samples, request.show, request.turns, request.seed)
+    report = sample_hands(loaded, cards, judge[1], chosen, hands)
     if request.as_json:
         import json
 

@@ -129,9 +129,10 @@ def _name(odd: Odd) -> str:
 def _foot(report: HandsReport, marks: Marks) -> Iterator[RenderableType]:
     odds = [odd for player in report.players for odd in player.odds]
     inside = sum(odd.inside for odd in odds)
+    request = report.request
     yield Text(
-        f"Simulated from {report.request.samples:,} shuffles with seed {report.request.seed}. Intervals at the"
-        " 95 % level: Wilson's for shares, the normal one for points."
+        f"Simulated from {request.samples:,} shuffles with seed {request.seed}. Intervals at the 95 % level:"
+        " Wilson's for shares, the normal one for points."
     )
     together = "rows near each other go together, as they count the same shuffles"
     yield marks.explained(inside, len(odds), together)

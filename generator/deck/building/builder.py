@@ -174,7 +174,7 @@ class Preferences:
         return self._limits.points / _mean(weights)
 
     def _sloped_weights(self, mean: float) -> dict[int, float]:
-        """A curve that falls or rises in a straight line, no lower than 0, at the slope that gives this mean."""
+        """A curve that falls or rises in a straight line, at the slope that gives it this mean."""
         low, high = self._limits.weakest, self._limits.strongest
         rises = mean > (low + high) / 2
         near, far = 0.0, 1.0

@@ -175,8 +175,8 @@ _KEPT_BITS = 48
 def shuffles(cards: int, draws: int, samples: int, seed: int, at_once: int = _AT_ONCE) -> Iterator[Block]:
     """The first ``draws`` cards of ``samples`` shuffled decks, in blocks.
 
-    Every draw has a stream of its own, so that fewer samples, fewer draws or other blocks give the same hands as
-    far as they go.
+    Every draw has a stream of its own, so that fewer samples, fewer draws or other blocks give the same hands
+    as far as they go.
     """
     assert cards <= MAX_NUMBERED
     streams = [PCG64(seed).jumped(draw) for draw in range(min(draws, cards))]

@@ -231,8 +231,8 @@ def missed_cards(decks: Decks, request: DeckRequest) -> Counts:
             missed += _off(decks.of_power(decks.limits.weakest + number), span)
     for kind, minimum in request.kinds:
         missed += np.maximum(minimum - decks.of_kind(kind), 0)
-    for part in request.characters:
-        missed += np.maximum(part.minimum - decks.of_kind(part.character.kind), 0)
+    for one in request.characters:
+        missed += np.maximum(one.minimum - decks.of_kind(one.character.kind), 0)
     return missed
 
 

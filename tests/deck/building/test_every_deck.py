@@ -62,9 +62,9 @@ def check(
         assert span is None or span.low <= of_power <= span.high
     for kind, minimum in request.kinds:
         assert sum(row.copies for row in rows if (row.class_name, row.power) == kind) >= minimum
-    for part in request.characters:
-        named = [row for row in rows if row.name == part.character.name]
-        assert sum(row.copies for row in named) >= part.minimum
+    for one in request.characters:
+        named = [row for row in rows if row.name == one.character.name]
+        assert sum(row.copies for row in named) >= one.minimum
     check_characters(rows, pool, request, copies)
 
 

@@ -1,4 +1,4 @@
-"""``gatepress deck build``: a legal deck from wishes."""
+"""``gatepress deck build``: a legal deck that meets requests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import typer
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.wording import join_words, title_case
 from generator.cli.deck_file import refuse_taken, refuse_wrong_usage
-from generator.cli.deck_wishes import read_pool, read_wishes, with_cards
+from generator.cli.deck_wishes import read_pool, read_request, with_cards
 from generator.cli.decks import (
     DEFAULT_GAME,
     FormatFile,
@@ -96,7 +96,7 @@ def command(
         bool, typer.Option("--json", help="Tell the deck, or why there is none, as JSON.")
     ] = False,
 ) -> None:
-    """A legal deck from wishes; or which of them contradict each other, and what would work."""
+    """A legal deck that meets your requests; or which of them contradict each other, and what would work."""
     refuse_wrong_usage(file, name)
     problems = Problems()
     judge = load_judge(game, points, format_file, problems)
@@ -106,14 +106,14 @@ def command(
     if len(limits.classes) * (limits.strongest - limits.weakest + 1) > MAX_KINDS:
         problems.error(f"decks of more than {MAX_KINDS:,} kinds of cards can't be built", hint=_FEWER)
         _stop(problems, as_json)
-    wishes = read_wishes(limits, cards, classes, mean, curve)
+    request = read_request(limits, cards, classes, mean, curve)
     characters = read_pool(loaded, limits, pool, copies, problems)
-    wishes = with_cards(wishes, with_, loaded, limits, characters, problems)
+    request = with_cards(request, with_, loaded, limits, characters, problems)
     if file is not None:
         _refuse_taken(file, force, problems)
     if problems.has_errors:
         _stop(problems, as_json)
-    rows = build(limits, wishes, characters, copies or COPIES, seed)
+    rows = build(limits, request, characters, copies or COPIES, seed)
     if isinstance(rows, Impossible):
         _stop_impossible(rows, as_json)
     called = name or (title_case(file.stem) if file else "") or deck_name(SeededRandom(seed))
