@@ -39,4 +39,4 @@ def read_constants(game: Game, part: type[SomePart]) -> tuple[SomePart, list[Pro
 
 def _serves_others(problem: Problem) -> bool:
     """Whether it is only that a key stands directly under `rules` which this room has no use for."""
-    return problem.message.startswith("unknown key") and problem.field == "rules"
+    return problem.code == "unknown-key" and problem.field == "rules"

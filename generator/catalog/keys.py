@@ -192,7 +192,8 @@ def _read_keys(
     for name in given:
         if name not in part.KEYS:
             place = given.place_of_key(name) if isinstance(given, MarkedDict) else None
-            found.append(Problem(f"unknown key `{name}`", place, hint=did_you_mean(name, part.KEYS)))
+            hint = did_you_mean(name, part.KEYS)
+            found.append(Problem(f"unknown key `{name}`", place, hint=hint, code="unknown-key"))
     return values, found
 
 

@@ -13,12 +13,13 @@ Code = Literal[
     "missing-file",
     "outside-folder",
     "number-too-large",
+    "unknown-key",
     "unknown-field",
     "missing-field",
     "bad-id",
     "copies-twice",
 ]
-"""Kinds of problems that something depends on, such as what a player is told: no logic reads the message."""
+"""Kinds of problems that something depends on, such as what a player is told. No logic reads the message."""
 
 MAX_PROBLEMS = 10_000
 """Bounds the memory and time that a hopeless file can take; merged, they are far fewer."""
@@ -141,7 +142,7 @@ class Problems:
         return sum(problem.severity == severity for problem in self.merged())
 
     def merged(self) -> list[Problem]:
-        """The problems in file order, with the same finding on many cards told once."""
+        """The problems in file order, with the same finding on many cards reported once."""
         cards: dict[Problem, set[str | None]] = {}
         first: dict[Problem, Problem] = {}
         for problem in self.found:

@@ -63,9 +63,9 @@ class Finding(NamedTuple):
     """The field of the entry that is wrong."""
     severity: Severity = "error"
     place: Place | None = None
-    """Where it stands, if no entry tells."""
+    """Where it is, if it belongs to no entry."""
     card: str | None = None
-    """What the card is called, if no entry tells."""
+    """What the card is called, if it belongs to no entry."""
 
 
 class Rule(NamedTuple):

@@ -1,4 +1,4 @@
-"""Builds a deck: how many cards of each kind, then which characters they are; or tells why there is none.
+"""Builds a deck: how many cards of each kind, then which characters they are; or says why there is none.
 
 First the size of the deck is chosen, then its classes and powers, then the kinds: each as close to the seed's
 preferences as the constraints and everything chosen before allow.
