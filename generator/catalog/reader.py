@@ -244,7 +244,7 @@ def read_rules(game: Game, problems: Problems) -> Reader:
 def read_field(card: Card, name: str, problems: Problems) -> Reader:
     """A field of a card; its value is None if the card has none.
 
-    The card's own values know no places. So if the value is the same where it was read, it is taken from there.
+    The card's own values know no places: the value is taken from where it was read if it is the same there.
     """
     value = card.values.get(name)
     for source in card.sources:
