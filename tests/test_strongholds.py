@@ -126,10 +126,10 @@ def test_royals_have_the_health_and_the_battalion_of_the_rules(rank: str, health
 
 def test_other_numbers_of_the_rules() -> None:
     rules = strongholds().rules
-    assert rules["seats"] == [2, 4]
+    assert rules["families"] == {"2": "colour", "4": "suit"}
     assert rules["hand"] == 6
     assert rules["ace"]["draw"] == 2
-    assert rules["troops"] == {"min": 2, "max": 10}
+    assert {card.values["power"] for card in TROOPS} == set(range(2, 11))
     assert rules["rulings"] == {"prototype": True, "max_turns": 200}
     assert len(rules["turn"]) == 7
 

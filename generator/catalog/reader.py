@@ -112,9 +112,11 @@ class Reader:
 
     def at(self, step: str | int) -> Reader:
         """The value at a key or number, which is there."""
-        return Reader(
-            self.value[step], self._log, (*self.path, step), _place_in(self.value, step) or self.place
-        )
+        place = self.place
+        if place is not None:
+            place = _place_in(self.value, step) or place
+        # To look whether a value knows places takes long: a position, which comes from no file, is not asked.
+        return Reader(self.value[step], self._log, (*self.path, step), place)
 
     def part(self, value: object) -> Reader:
         """A part of this value, such as a word of it: what is wrong is reported at the same place."""
@@ -256,6 +258,8 @@ def read_field(card: Card, name: str, problems: Problems) -> Reader:
 
 def _place_in(holder: object, step: str | int) -> Place | None:
     """Where the value at ``step`` stands; None where the holder has not been read from a file."""
+    if type(holder) is dict or type(holder) is list:
+        return None  # as in most positions; to ask whether it is a Source takes long
     if isinstance(holder, Source) and isinstance(step, str):
         return holder.place_of(step)
     return holder.place_of(step) if isinstance(holder, MarkedList) and isinstance(step, int) else None

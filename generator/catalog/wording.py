@@ -32,6 +32,28 @@ def pluralize(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
+_NUMBERS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+_ORDINALS = (
+    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+    "eleventh", "twelfth",
+)  # fmt: skip
+
+
+def spell_number(number: int) -> str:
+    """``five``; from 13 on in digits, as is usual in text."""
+    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else f"{number:,}"
+
+
+def ordinal(number: int) -> str:
+    """``second``; from 13 on in digits: ``21st``."""
+    if 0 <= number < len(_ORDINALS):
+        return _ORDINALS[number]
+    last = 0 if number // 10 % 10 == 1 else number % 10
+    return f"{number:,}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(last, 'th') }"
+
+
 def join_words(words: Sequence[str], last: str = "or") -> str:
     """``minion, soldier or assassin``."""
     *most, end = words

@@ -19,9 +19,13 @@ from generator.catalog.yaml_reader import MarkedDict, read_yaml
 T = TypeVar("T")
 
 
+ONE_CARD, ONE_POINT = 1, 1
+"""A card drawn on each later turn, a point to play for each card in hand: where a game's rules do not say."""
+
+
 @dataclass(frozen=True, slots=True)
 class DeckFormat:
-    """The limits of a legal deck, and what is drawn on a player's own first turn."""
+    """The limits of a legal deck, and what sample hands are drawn and played by."""
 
     points: int
     """A deck spends exactly this many; a card costs its power."""
@@ -36,6 +40,10 @@ class DeckFormat:
     """Cards that the first player draws on their first turn …"""
     other_hand: int
     """… and everyone else on theirs."""
+    later_draw: int = ONE_CARD
+    """The most cards drawn on a later turn with nothing in play."""
+    power_per_card: int = ONE_POINT
+    """How much power may be played for each card in hand."""
 
     def with_points(self, points: int) -> DeckFormat:
         """The same powers on another budget: the number of cards follows from it. Raises InputError."""
@@ -80,7 +88,10 @@ def read_format(game: Game, problems: Problems) -> DeckFormat | None:
     for key in KEYS:
         if not source.has(key):
             source.error(f"`{key}` is missing; decks are judged by it")
-    return None if source.error_count else _format(given, None, source)
+    later_draw = _number_in(source, "draw", "base", 0, ONE_CARD)
+    power_per_card = _number_in(source, "allowance", "power_per_card", 1, ONE_POINT)
+    limits = None if source.error_count else _format(given, None, source)
+    return None if limits is None else replace(limits, later_draw=later_draw, power_per_card=power_per_card)
 
 
 def read_house_rules(
@@ -111,6 +122,14 @@ def _read(source: Reader) -> _Given:
         _part(source, "classes", _classes),
         _part(source, "first_turn", _first_turn),
     )
+
+
+def _number_in(source: Reader, key: str, inner: str, minimum: int, default: int) -> int:
+    """A number of a rule that not every game with decks has."""
+    given = source.key(key, None)
+    if not isinstance(given.value, Mapping) or inner not in given.value:
+        return default
+    return given.key(inner).whole(minimum, MAX_COUNT)
 
 
 def _part(source: Reader, key: str, read: Callable[[Reader], T]) -> T | None:

@@ -19,6 +19,8 @@ class Notation:
     move that ``texts`` has: the words, and the number of the move.
     """
 
+    __slots__ = ("_moves", "examples", "texts")
+
     def __init__(
         self, texts: Sequence[str], examples: Mapping[str, str], aliases: Mapping[str, int] | None = None
     ) -> None:

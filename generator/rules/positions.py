@@ -47,8 +47,8 @@ class PositionLog(ErrorLog):
 
     def add(self, path: Path, place: Place | None, message: str, hint: str | None) -> None:
         del place
-        self.count += 1
         self.faults.append(Fault(path, message, hint))
+        self.count = len(self.faults)
 
     def finish(self) -> None:
         if self.faults:

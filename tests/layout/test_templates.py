@@ -187,6 +187,16 @@ def test_picked_is_steady_and_spreads() -> None:
     assert {picked(number, 4) for number in range(100)} == {0, 1, 2, 3}
 
 
+def test_numbers_are_written_in_words(lay_out: LayOut) -> None:
+    told = "{{ 5|spelled }} {{ 13|spelled }} {{ 2|ordinal }} {{ 21|ordinal }} {{ 113|ordinal }}"
+    found = lay_out(
+        f'<text width="60">{told} {{{{ 1|pluralize("card") }}}} {{{{ 2|pluralize("card") }}}}</text>'
+    )
+    assert words(found.block) == ["five 13 second 21st 113th 1 card 2 cards"]
+    (problem,) = lay_out("{{ 'x'|ordinal }}").problems
+    assert "`ordinal` needs a whole number, got 'x'" in problem
+
+
 def test_a_cards_field_goes_before_the_mappings_methods(lay_out: LayOut) -> None:
     found = lay_out(
         '<text width="60">{{ card.items }} {{ card["items"] }}</text>',

@@ -10,7 +10,7 @@ import typer
 from generator.catalog.problems import Problems
 from generator.cli.decks import load_deck, load_judge, stop_with
 from generator.deck.format import DeckFormat
-from generator.deck.hands.draw import Player
+from generator.deck.hands.draw import Player, openings
 
 MAX_DRAWN = 200
 """Cards that a player is followed through."""
@@ -34,7 +34,7 @@ class DeckRequest:
 
 def tell_hands(request: DeckRequest) -> None:
     """Prints the hands and odds, or what is wrong with the deck, and then ends the run."""
-    from generator.deck.hands.draw import cards_to_draw, openings
+    from generator.deck.hands.draw import cards_to_draw
     from generator.deck.hands.report import HandsRequest, sample_hands, to_dict
 
     problems = Problems()
@@ -59,7 +59,7 @@ def tell_hands(request: DeckRequest) -> None:
 
 def _check_reach(limits: DeckFormat, cards: int, turns: int) -> None:
     """Raises BadParameter where house rules and turns together draw more cards than can be followed."""
-    drawn = max(limits.first_hand, limits.other_hand) + turns - 1
+    drawn = max(opening.drawn_by(turns) for opening in openings(limits))
     if min(drawn, cards) > MAX_DRAWN:
         message = f"a player has drawn {drawn:,} cards by turn {turns}; hands are followed up to {MAX_DRAWN}"
         raise typer.BadParameter(message, param_hint="--turns")

@@ -21,23 +21,29 @@ class Opening:
 
     player: Player
     hand: int
+    later: int
+    """Cards drawn on each later turn: as many as may be with nothing in play."""
 
     def drawn_by(self, turn: int) -> int:
         """Cards drawn up to and with the player's own turn ``turn``, from a deck that has as many."""
-        return self.hand + turn - 1
+        return self.hand + self.later * (turn - 1)
 
 
 def openings(limits: DeckFormat) -> tuple[Opening, Opening]:
     """The first player's, and everyone else's."""
-    return Opening("first", limits.first_hand), Opening("other", limits.other_hand)
+    return Opening("first", limits.first_hand, limits.later_draw), Opening(
+        "other", limits.other_hand, limits.later_draw
+    )
 
 
 def draw_rule(chosen: Sequence[Opening]) -> str:
     """The draw rule in words, as far as it matters for the odds."""
     who = {"first": "the first player", "other": "any other player"}
     hands = " and ".join(f"{opening.hand} for {who[opening.player]}" for opening in chosen)
+    later = chosen[0].later
+    cards = "one card" if later == 1 else f"{later} cards"
     return (
-        f"Cards drawn on a player's own first turn: {hands}. On each later turn one card, the most that"
+        f"Cards drawn on a player's own first turn: {hands}. On each later turn {cards}, the most that"
         " may be drawn with no soldiers in play. A player may also draw fewer on later turns."
         " Nothing is played and nothing goes back. An empty deck gives no more cards."
     )

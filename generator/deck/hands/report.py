@@ -66,7 +66,7 @@ class PlayerHands:
 
     opening: Opening
     strongest: int
-    """The maximum power of a card that is playable on turn 1: the number of cards in hand."""
+    """The maximum power of a card that is playable on turn 1: as the cards in hand allow."""
     hands: tuple[SampleHand, ...]
     odds: tuple[Odd, ...]
 
@@ -99,14 +99,14 @@ def sample_hands(
         min(opening.drawn_by(turn), len(cards)) for opening in chosen for turn in range(1, request.turns + 1)
     }
     blocks = shuffles(len(cards), draws, request.samples, request.seed)
-    tallies = count(blocks, cards, limits.classes, wanted)
+    tallies = count(blocks, cards, limits, wanted)
     shown = list(_shown(cards, draws, request))
     players = tuple(
         PlayerHands(
             opening,
-            min(opening.hand, len(cards)),
+            min(opening.hand, len(cards)) * limits.power_per_card,
             tuple(_hand(shuffle, opening, request.turns) for shuffle in shown),
-            tuple(_odds(opening, cards, limits.classes, tallies, request)),
+            tuple(_odds(opening, cards, limits, tallies, request)),
         )
         for opening in chosen
     )
@@ -123,26 +123,26 @@ def _shown(cards: Sequence[Entry], draws: int, request: HandsRequest) -> Iterato
 def _hand(shuffle: Sequence[Entry], opening: Opening, turns: int) -> SampleHand:
     deck = iter(shuffle)
     first = tuple(islice(deck, opening.hand))
-    return SampleHand((first, *(tuple(islice(deck, 1)) for _ in range(turns - 1))))
+    return SampleHand((first, *(tuple(islice(deck, opening.later)) for _ in range(turns - 1))))
 
 
 def _odds(
     opening: Opening,
     cards: Sequence[Entry],
-    classes: Sequence[str],
+    limits: DeckFormat,
     tallies: dict[int, Tally],
     request: HandsRequest,
 ) -> Iterator[Odd]:
     size, samples = len(cards), request.samples
     drawn = {turn: min(opening.drawn_by(turn), size) for turn in range(1, request.turns + 1)}
 
-    playable = sum((card.power or 0) <= drawn[1] for card in cards)
+    playable = sum((card.power or 0) <= drawn[1] * limits.power_per_card for card in cards)
     hits = tallies[drawn[1]].playable
     dead = odds.none_of(playable, size, drawn[1])
     yield Odd("playable", 1, None, 1 - dead, odds.estimate_share(hits, samples))
     yield Odd("dead", 1, None, dead, odds.estimate_share(samples - hits, samples))
 
-    for index, name in enumerate(classes):
+    for index, name in enumerate(limits.classes):
         of_class = sum(card.class_name == name for card in cards)
         for turn, number in drawn.items():
             exact = odds.at_least_one_of(of_class, size, number)
@@ -228,7 +228,7 @@ class Tally:
     """What was counted when a number of cards had been drawn."""
 
     playable: int = 0
-    """Samples with a card of no more power than there are cards in hand."""
+    """Samples with a card of no more power than the cards in hand allow."""
     with_class: tuple[int, ...] = ()
     """Samples with a card of each class."""
     points: int = 0
@@ -237,14 +237,14 @@ class Tally:
 
 
 def count(
-    blocks: Iterable[Block], cards: Sequence[Entry], classes: Sequence[str], drawn: Collection[int]
+    blocks: Iterable[Block], cards: Sequence[Entry], limits: DeckFormat, drawn: Collection[int]
 ) -> dict[int, Tally]:
     """Counts at each of the numbers ``drawn`` of cards; blocks reach as far as the highest or the deck."""
     powers = np.array([card.power for card in cards], np.int32)
-    codes = np.array([_code(card.class_name, classes) for card in cards], np.int16)
-    tallies = {number: Tally(with_class=(0,) * len(classes)) for number in drawn}
+    codes = np.array([_code(card.class_name, limits.classes) for card in cards], np.int16)
+    tallies = {number: Tally(with_class=(0,) * len(limits.classes)) for number in drawn}
     for block in blocks:
-        _count_block(powers[block], codes[block], len(classes), tallies)
+        _count_block(powers[block], codes[block], limits, tallies)
     return tallies
 
 
@@ -253,9 +253,9 @@ def _code(class_name: str, classes: Sequence[str]) -> int:
 
 
 def _count_block(
-    powers: NDArray[np.int32], codes: NDArray[np.int16], classes: int, tallies: dict[int, Tally]
+    powers: NDArray[np.int32], codes: NDArray[np.int16], limits: DeckFormat, tallies: dict[int, Tally]
 ) -> None:
-    samples = powers.shape[1]
+    classes, samples = len(limits.classes), powers.shape[1]
     weakest = np.full(samples, np.iinfo(np.int32).max, np.int32)
     points = np.zeros(samples, np.int64)
     seen = np.zeros((classes, samples), np.bool_)
@@ -265,7 +265,7 @@ def _count_block(
         for index in range(classes):
             seen[index] |= code == index
         if number in tallies:
-            _add(tallies[number], weakest <= number, seen, points)
+            _add(tallies[number], weakest <= number * limits.power_per_card, seen, points)
 
 
 def _add(
