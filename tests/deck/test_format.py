@@ -33,7 +33,7 @@ def test_battle_gates_numbers_stand_in_its_game_file() -> None:
 @pytest.mark.parametrize(("points", "fewest", "most"), [(150, 25, 150), (6, 1, 6), (1, 1, 1), (61, 11, 61)])
 def test_the_number_of_cards_follows_from_the_points(points: int, fewest: int, most: int) -> None:
     changed = BASE.with_points(points)
-    assert (changed.points, changed.fewest, changed.most) == (points, fewest, most)
+    assert (changed.points, changed.min_cards, changed.max_cards) == (points, fewest, most)
 
 
 @given(st.integers(1, 60), st.integers(1, 8), st.integers(0, 6))
@@ -47,7 +47,7 @@ def test_the_bounds_are_those_that_the_points_allow(points: int, weakest: int, m
             limits.with_points(points)
         return
     changed = limits.with_points(points)
-    assert (changed.fewest, changed.most) == (possible[0], possible[-1])
+    assert (changed.min_cards, changed.max_cards) == (possible[0], possible[-1])
 
 
 def test_house_rules_change_only_what_they_say() -> None:

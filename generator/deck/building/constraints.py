@@ -44,7 +44,7 @@ class DeckColumns:
     """
 
     def __init__(self, limits: DeckFormat, request: DeckRequest) -> None:
-        powers = range(limits.weakest, limits.strongest + 1)
+        powers = range(limits.min_power, limits.max_power + 1)
         self.program = program = Program()
         self.cards = program.column(MAX_COUNT)
         self.classes = {name: program.column(MAX_COUNT) for name in limits.classes}
@@ -264,7 +264,7 @@ def task_of(limits: DeckFormat, request: DeckRequest, pool: Pool | None) -> Task
 
 
 def _of_format(columns: DeckColumns, limits: DeckFormat) -> Iterator[Constraint]:
-    cards, points = Span(limits.fewest, limits.most), Span(limits.points, limits.points)
+    cards, points = Span(limits.min_cards, limits.max_cards), Span(limits.points, limits.points)
     for span, count in ((cards, _cards(columns)), (points, Count(columns.points, "point", "points"))):
         yield FormatConstraint(count.words(span), (Row(count.terms, *span),), count, span)
 

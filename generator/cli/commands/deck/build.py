@@ -103,7 +103,7 @@ def command(
     if judge is None:
         _stop(problems, as_json)
     loaded, limits = judge
-    if len(limits.classes) * (limits.strongest - limits.weakest + 1) > MAX_KINDS:
+    if len(limits.classes) * (limits.max_power - limits.min_power + 1) > MAX_KINDS:
         problems.error(f"decks of more than {MAX_KINDS:,} kinds of cards can't be built", hint=_FEWER)
         _stop(problems, as_json)
     request = read_request(limits, cards, classes, mean, curve)
