@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 DEFAULT_LATER_DRAW = 1
 DEFAULT_POWER_PER_CARD = 1
-"""Where a game's rules do not say: cards drawn on each later turn, and power to play for each card in hand."""
+"""Where a game's rules do not say: cards drawn on later turns, and power to play for each card in hand."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from generator.deck.building.conflicts import Impossible, explain
 from generator.deck.building.constraints import Task, task_of
 from generator.deck.building.names import CharacterNames
 from generator.deck.building.program import Program, Row
-from generator.deck.building.request import Character, DeckRequest, Kind, Pool, Ratio, Shape, decimal
+from generator.deck.building.request import Character, CurveShape, DeckRequest, Kind, Pool, Ratio, decimal
 from generator.deck.building.seeded import SeededRandom
 from generator.deck.format import MAX_COUNT, DeckFormat
 from generator.deck.write import COLUMNS, DeckRow
@@ -162,7 +162,7 @@ class Preferences:
             for power, of_power in powers.items()
         }
 
-    def _weights(self, shape: Shape) -> dict[int, float]:
+    def _weights(self, shape: CurveShape) -> dict[int, float]:
         low, high = self._limits.min_power, self._limits.max_power
         if shape == "even":
             return dict.fromkeys(self._powers, 1.0)

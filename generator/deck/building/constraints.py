@@ -32,7 +32,7 @@ ROUND_SHARES = (Fraction(10, 100), Fraction(5, 100), Fraction(1, 100))
 Values = Sequence[int]
 """The value of each column of the program."""
 
-Change = Callable[[DeckRequest, int], DeckRequest]
+RequestChange = Callable[[DeckRequest, int], DeckRequest]
 """The request with one of its parts changed to another number."""
 
 
@@ -155,7 +155,7 @@ class CountConstraint(RequestConstraint):
     """So many of something; ``high`` of its row is None for a minimum."""
 
     count: Count
-    change: Change
+    change: RequestChange
 
     @property
     def is_minimum(self) -> bool:
@@ -284,13 +284,13 @@ def _of_request(columns: DeckColumns, request: DeckRequest) -> Iterator[Constrai
         yield _character(columns, character)
 
 
-def exactly(count: Count, span: Span, change: Change) -> CountConstraint:
+def exactly(count: Count, span: Span, change: RequestChange) -> CountConstraint:
     """So many of something, as many as the span allows."""
     amount = "none" if span == (0, 0) else str(span)
     return CountConstraint(count.words(span), (Row(count.terms, *span),), amount, count, change)
 
 
-def _at_least(count: Count, minimum: int, change: Change) -> CountConstraint:
+def _at_least(count: Count, minimum: int, change: RequestChange) -> CountConstraint:
     span = Span(minimum, minimum)
     rows = (Row(count.terms, minimum, None),)
     return CountConstraint(f"at least {count.words(span)}", rows, str(span), count, change)

@@ -21,8 +21,8 @@ from generator.deck.kinds import class_marks
 from generator.deck.model import Deck, Entry
 from generator.deck.rules import CHARACTER_RULES, RuleContext
 
-Shape = Literal["low", "even", "high"]
-SHAPES: tuple[Shape, ...] = ("low", "even", "high")
+CurveShape = Literal["low", "even", "high"]
+SHAPES: tuple[CurveShape, ...] = ("low", "even", "high")
 
 
 class Span(NamedTuple):
@@ -101,7 +101,7 @@ class DeckRequest:
     classes: tuple[tuple[str, Span | Ratio], ...] = ()
     mean: Ratio | None = None
     """Of the cards' powers."""
-    shape: Shape | None = None
+    shape: CurveShape | None = None
     """Of the power curve; the deck comes as close to it as everything else allows."""
     powers: tuple[Span | None, ...] = ()
     """How many cards of each power, from the weakest."""
@@ -281,7 +281,7 @@ def read_mean(text: str, limits: DeckFormat) -> Ratio:
     return mean
 
 
-def read_curve(text: str, limits: DeckFormat) -> Shape | tuple[Span | None, ...]:
+def read_curve(text: str, limits: DeckFormat) -> CurveShape | tuple[Span | None, ...]:
     """``low``, ``even``, ``high``, or the number of cards of each power: ``10,8,5-6,*,2,1``."""
     word = text.strip().casefold()
     if word in SHAPES:
