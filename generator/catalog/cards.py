@@ -15,7 +15,16 @@ from typing import NamedTuple
 from generator.catalog.fields import Field, text, whole, yes_no
 from generator.catalog.models import Card, CardSet, Source
 from generator.catalog.paths import CARD_LIST_SUFFIXES, TABLE_SUFFIXES, files_inside, shown_path
-from generator.catalog.problems import MAX_PROBLEMS, InputError, Place, Problems
+from generator.catalog.problems import (
+    BAD_ID,
+    COPIES_TWICE,
+    MAX_PROBLEMS,
+    MISSING_FIELD,
+    UNKNOWN_FIELD,
+    InputError,
+    Place,
+    Problems,
+)
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.tables import read_csv, read_xlsx
 from generator.catalog.wording import join_words, quote, slug, title_case
@@ -251,7 +260,7 @@ class CardListReader:
         hint = did_you_mean(key, [*self._fields, *CARD_WORDS]) or self._known_keys()
         name = card.get("id", card.get("name")) if card is not None else None
         self._problems.error(
-            f"unknown field `{key}`", place, card=str(name) if name else None, hint=hint, code="unknown-field"
+            f"unknown field `{key}`", place, card=str(name) if name else None, hint=hint, code=UNKNOWN_FIELD
         )
 
     def _known_keys(self) -> str:
@@ -264,7 +273,7 @@ class CardListReader:
         word = key.casefold()
         if word in CARD_WORDS:
             hint = f"write `{word}` in lower case"
-            self._problems.error(f"unknown field `{key}`", place, hint=hint, code="unknown-field")
+            self._problems.error(f"unknown field `{key}`", place, hint=hint, code=UNKNOWN_FIELD)
             return
         meant = next((known for known in MISTAKABLE_WORDS if _is_slip(word, known)), None)
         if meant is not None and (place.file, key) not in self._warned:
@@ -371,7 +380,7 @@ class CardBuilder:
                 if first is not source:
                     hint = f"first in {first.place_of('id')}"
                     message = f"the id `{given}` is given twice"
-                    self._problems.error(message, source.place_of("id"), hint=hint, code="bad-id")
+                    self._problems.error(message, source.place_of("id"), hint=hint, code=BAD_ID)
                 ids[id(source)] = given
         for card_list in lists:
             self._derive_ids(card_list, ids, taken)
@@ -395,7 +404,7 @@ class CardBuilder:
             f"an id has letters, digits, `.`, `_` and `-` only, got {quote(given)}",
             place,
             hint=hint,
-            code="bad-id",
+            code=BAD_ID,
         )
         return suggestion or None
 
@@ -463,7 +472,7 @@ class CardBuilder:
                 values[name] = field.default
                 if field.required and field.default is None:
                     place = _place_of(sources, name)
-                    self._problems.error(f"`{name}` is missing", place, card=draft.id, code="missing-field")
+                    self._problems.error(f"`{name}` is missing", place, card=draft.id, code=MISSING_FIELD)
                 continue
             try:
                 values[name] = field.convert(value)
@@ -516,7 +525,7 @@ class CardBuilder:
             if len(words) > 1:
                 message = f"the copies are given twice: `{word}` and `{words[1]}`"
                 place_of_other = source.place_of_key(words[1])
-                self._problems.error(message, place_of_other, card=draft.id, code="copies-twice")
+                self._problems.error(message, place_of_other, card=draft.id, code=COPIES_TWICE)
             try:
                 copies = whole(source[word])
             except InputError as error:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from generator.catalog.game_file import FieldFile
 from generator.catalog.paths import file_inside
-from generator.catalog.problems import InputError
+from generator.catalog.problems import NUMBER_TOO_LARGE, InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import MAX_NUMBER
@@ -80,7 +80,7 @@ def whole(value: object) -> int:
         hint = "a whole number has no comma" if _has_comma(value) else None
         raise InputError(f"expected a whole number, got {quote(value)}", hint=hint)
     if abs(number) > MAX_NUMBER:
-        raise InputError(f"the number {quote(value)} is too large", code="number-too-large")
+        raise InputError(f"the number {quote(value)} is too large", code=NUMBER_TOO_LARGE)
     return int(number)
 
 
@@ -116,7 +116,7 @@ def _number(value: object) -> int | float:
     if number is None:
         raise InputError(f"expected a number, got {quote(value)}", hint=_comma_hint(value))
     if abs(number) > MAX_NUMBER:
-        raise InputError(f"the number {quote(value)} is too large", code="number-too-large")
+        raise InputError(f"the number {quote(value)} is too large", code=NUMBER_TOO_LARGE)
     return number
 
 

@@ -7,22 +7,23 @@ from typing import Literal, NamedTuple
 
 Severity = Literal["error", "warning"]
 
-Code = Literal[
-    "missing-glyph",
-    "text-overflow",
-    "missing-file",
-    "outside-folder",
-    "number-too-large",
-    "unknown-key",
-    "unknown-field",
-    "missing-field",
-    "bad-id",
-    "copies-twice",
-]
-"""Kinds of problems that something depends on, such as what a player is told. No logic reads the message."""
-
 MAX_PROBLEMS = 10_000
 """Bounds the memory and time that a hopeless file can take; merged, they are far fewer."""
+
+NUMBER_TOO_LARGE = "number too large"
+"""The code of a number beyond all that a game may have."""
+UNKNOWN_KEY = "unknown key"
+"""The code of a key that a part of game.yaml does not have."""
+UNKNOWN_FIELD = "unknown field"
+MISSING_FIELD = "missing field"
+BAD_ID = "bad id"
+COPIES_TWICE = "copies twice"
+"""Codes of what may be wrong with each card of a list."""
+MISSING_FILE = "missing file"
+OUTSIDE_FOLDER = "outside folder"
+MISSING_GLYPH = "missing glyph"
+TEXT_OVERFLOW = "text overflow"
+"""Codes of what a layout finds in the texts and pictures of cards."""
 
 
 class Place(NamedTuple):
@@ -55,7 +56,8 @@ class Problem(NamedTuple):
     hint: str | None = None
     others: int = 0
     """How many more cards have the very same problem at the same place."""
-    code: Code | None = None
+    code: str | None = None
+    """What kind of problem it is, where something depends on it: no logic reads the message."""
     subject: str | None = None
     """What it is about, as the card or layout writes it: the name of an icon or a file."""
 
@@ -110,7 +112,7 @@ class Problems:
         card: str | None = None,
         field: str | None = None,
         hint: str | None = None,
-        code: Code | None = None,
+        code: str | None = None,
     ) -> None:
         self.found.append(Problem(message, place, "error", card, field, hint, code=code))
 
@@ -122,7 +124,7 @@ class Problems:
         card: str | None = None,
         field: str | None = None,
         hint: str | None = None,
-        code: Code | None = None,
+        code: str | None = None,
     ) -> None:
         self.found.append(Problem(message, place, "warning", card, field, hint, code=code))
 
@@ -175,7 +177,7 @@ class InputError(Exception):
         *,
         place: Place | None = None,
         hint: str | None = None,
-        code: Code | None = None,
+        code: str | None = None,
         subject: str | None = None,
     ) -> None:
         super().__init__(message)

@@ -11,16 +11,18 @@ from generator.catalog.wording import quote
 MAX_LENGTH = 2000.0
 """No sheet that a home printer, a copy shop or a board maker takes is longer."""
 
-POINT = 25.4 / 72
-"""A point in mm."""
+INCH = 25.4
+"""In mm."""
+POINT = INCH / 72
+"""A point of type, in mm."""
 
 _MM_PER_UNIT = {
     "mm": 1.0,
     "cm": 10.0,
-    "in": 25.4,
-    "inch": 25.4,
-    '"': 25.4,
-    "″": 25.4,
+    "in": INCH,
+    "inch": INCH,
+    '"': INCH,
+    "″": INCH,
     "pt": POINT,
 }
 _AMOUNT = r"([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)"

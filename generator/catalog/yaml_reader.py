@@ -31,7 +31,7 @@ from yaml import (
 from yaml.error import Mark
 
 from generator.catalog.paths import read_text, shown_path
-from generator.catalog.problems import InputError, Place, Problems
+from generator.catalog.problems import NUMBER_TOO_LARGE, InputError, Place, Problems
 from generator.catalog.wording import quote
 
 MAX_VALUES = 1_000_000
@@ -426,7 +426,7 @@ def _bounded_decimal(text: str) -> float:
 
 def _too_large(text: str) -> InputError:
     message = f"the number {quote(text)} is too large"
-    return InputError(message, hint="put it in quotes if it is text", code="number-too-large")
+    return InputError(message, hint="put it in quotes if it is text", code=NUMBER_TOO_LARGE)
 
 
 # Syntax errors

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from generator.catalog.load import load_card_list
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.paths import CARD_LIST_SUFFIXES, shown_path
-from generator.catalog.problems import InputError, Place, Problem, Problems
+from generator.catalog.problems import NUMBER_TOO_LARGE, InputError, Place, Problem, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.tables import TableRow
 from generator.catalog.wording import quote
@@ -139,6 +139,6 @@ def _named_by_player(problems: Iterable[Problem], deck: Deck) -> Iterator[Proble
 
 def _with_field(problem: Problem, spot: _Spot | None) -> Problem:
     """Adds the field of a number that is too large; a field for numbers needs no hint to write text."""
-    if spot is None or problem.field or problem.code != "number-too-large":
+    if spot is None or problem.field or problem.code != NUMBER_TOO_LARGE:
         return problem
     return problem._replace(field=spot.field, hint=None if spot.field in _NUMBER_FIELDS else problem.hint)

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from random import Random
 
-from generator.games.hold_the_line.game import HoldTheLineGame
-from generator.games.hold_the_line.play import HoldTheLine
+from generator.games.hold_the_line.notation import DONE
+from generator.games.hold_the_line.rules import HoldTheLineGame, HoldTheLineState
 from generator.rules import Game, Position, State
 from generator.rules.evaluation import Evaluator
 
-_DONE = "done"
 _PER_LINE = 6.0
 """The worth of a front one line nearer to the enemy, where nobody holds the lane."""
 _HELD = 4.0
@@ -27,10 +26,10 @@ _PER_POINT = 0.3
 
 class LineEvaluator(Evaluator):
     def __init__(self, game: HoldTheLineGame) -> None:
-        self._reach = game.numbers.reach
+        self._reach = game.config.reach
 
     def quiesce(self, state: State, asked: Position, seat: int) -> State:
-        assert isinstance(state, HoldTheLine)
+        assert isinstance(state, HoldTheLineState)
         chance = Random(asked["shuffler"]["seed"])
         while not state.over and state.round <= asked["round"]:
             self._answer(state, seat, chance)
@@ -40,7 +39,7 @@ class LineEvaluator(Evaluator):
 
     def _answer(self, state: State, thinker: int, chance: Random) -> None:
         legal = state.legal()
-        is_staging = state.text(legal[0]) == _DONE
+        is_staging = legal[0] == DONE
         if state.player == thinker and is_staging:
             state.apply(legal[0])
         else:
@@ -75,7 +74,7 @@ def _points(troop: str) -> int:
 
 
 def open_evaluator(game: Game) -> Evaluator:
-    """The judge of this game's positions."""
+    """The evaluator of this game's positions."""
     if not isinstance(game, HoldTheLineGame):
         raise TypeError(f"{game.title} is not Hold the Line")
     return LineEvaluator(game)
