@@ -1,4 +1,4 @@
-"""``gatepress deck build``: a legal deck from constraints and preferences."""
+"""``gatepress deck build``: a legal deck that meets requests."""
 
 from __future__ import annotations
 
@@ -117,14 +117,14 @@ def command(
         bool, typer.Option("--json", help="Tell the deck, or why there is none, as JSON.")
     ] = False,
 ) -> None:
-    """A legal deck from wishes; or which of them contradict each other, and what would work."""
+    """A legal deck that meets your requests; or which of them contradict each other, and what would work."""
     refuse_wrong_usage(file, name)
     problems = Problems()
     judge = load_judge(game, points, format_file, problems)
     if judge is None:
         _stop(problems, as_json)
     loaded, limits = judge
-    if len(limits.classes) * (limits.strongest - limits.weakest + 1) > MAX_KINDS:
+    if len(limits.classes) * (limits.max_power - limits.min_power + 1) > MAX_KINDS:
         problems.error(f"decks of more than {MAX_KINDS:,} kinds of cards can't be built", hint=_FEWER)
         _stop(problems, as_json)
     request = read_request(limits, cards, classes, mean, curve)
@@ -279,4 +279,4 @@ def _cards_of_file(
 def _refuse_twice(names: Sequence[str], option: str = "--with") -> None:
     for name in names:
         if names.count(name) > 1:
-            raise typer.BadParameter(f"{name} is wished for twice", param_hint=option)
+            raise typer.BadParameter(f"{name} is given twice", param_hint=option)
