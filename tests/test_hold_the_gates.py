@@ -183,7 +183,7 @@ def test_check_finds_nothing() -> None:
 
 
 def test_the_box_is_made_for_the_33_cards() -> None:
-    holds = component("box").holds
+    holds = component("box").box_contents
     assert holds is not None
     assert holds.cards == 33
 

@@ -126,10 +126,10 @@ def test_royals_have_the_health_and_the_battalion_of_the_rules(rank: str, health
 
 def test_other_numbers_of_the_rules() -> None:
     rules = strongholds().rules
-    assert rules["seats"] == [2, 4]
+    assert rules["families"] == {"2": "colour", "4": "suit"}
     assert rules["hand"] == 6
     assert rules["ace"]["draw"] == 2
-    assert rules["troops"] == {"min": 2, "max": 10}
+    assert {card.values["power"] for card in TROOPS} == set(range(2, 11))
     assert rules["rulings"] == {"prototype": True, "max_turns": 200}
     assert len(rules["turn"]) == 7
 
@@ -230,8 +230,12 @@ def test_the_game_builds_with_whole_mats_and_the_worked_examples(paper: str, tmp
 def test_the_tuck_box_is_made_for_the_deck() -> None:
     box = component("tuck-box")
     assert box.kind == "box"
-    assert box.holds is not None
-    assert (box.holds.cards, box.holds.card.width, box.holds.card.height) == (54, 63.5, 88.9)
+    assert box.box_contents is not None
+    assert (box.box_contents.cards, box.box_contents.card.width, box.box_contents.card.height) == (
+        54,
+        63.5,
+        88.9,
+    )
 
 
 def test_nothing_is_warned_of() -> None:

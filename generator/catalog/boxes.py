@@ -16,24 +16,27 @@ from generator.catalog.sizes import Size, sides_as_size
 STOCK = 0.32
 """Thickness of a usual playing card."""
 ROOM = 1.0
-"""What a box is wider, higher and deeper than its cards, so that they slide."""
+"""By how much a box is wider, higher and deeper than its cards, so that they slide."""
 SLEEVE_SIDE = 3.0
 """What a sleeve adds to a card's width and height."""
 SLEEVE_THICKNESS = 0.2
 """What a sleeve adds to a card's thickness: two sheets of 0.1 mm."""
-LEAST_DEPTH = 5.0
+MIN_DEPTH = 5.0
 """A shallower box can't be folded."""
 FLAP_SHARE = 0.8
 """Of the depth, for the glue tab and the tongue …"""
-WIDEST_FLAP = 15.0
+MAX_FLAP = 15.0
 """… which need be no wider than this."""
 DUST_SHARE = 0.45
 """Of the width: two flaps never meet."""
 NOTCH_RADIUS = 9.0
+"""Half a thumb …"""
+NOTCH_PART = 5
+"""… but of a small front no more than a fifth."""
 
 
 @dataclass(frozen=True, slots=True)
-class Holds:
+class BoxContents:
     """What a box is made for. Lengths in mm."""
 
     cards: int
@@ -65,29 +68,29 @@ class Panel(NamedTuple):
 class Net:
     """A box spread out flat; its corner is 0, 0."""
 
-    holds: Holds
+    contents: BoxContents
 
     @property
     def width(self) -> float:
         """Inside, as the depth and the height are."""
-        return self._side(self.holds.card.width)
+        return self._side(self.contents.card.width)
 
     @property
     def height(self) -> float:
-        return self._side(self.holds.card.height)
+        return self._side(self.contents.card.height)
 
     def _side(self, card: float) -> float:
-        return card + (SLEEVE_SIDE if self.holds.is_sleeved else 0.0) + self.holds.room
+        return card + (SLEEVE_SIDE if self.contents.is_sleeved else 0.0) + self.contents.room
 
     @property
     def depth(self) -> float:
-        thickness = self.holds.stock + (SLEEVE_THICKNESS if self.holds.is_sleeved else 0.0)
-        return max(LEAST_DEPTH, self.holds.cards * thickness + self.holds.room)
+        thickness = self.contents.stock + (SLEEVE_THICKNESS if self.contents.is_sleeved else 0.0)
+        return max(MIN_DEPTH, self.contents.cards * thickness + self.contents.room)
 
     @property
     def flap(self) -> float:
         """Width of the glue tab and of the flap that the bottom is glued to, length of the tongue."""
-        return min(FLAP_SHARE * self.depth, WIDEST_FLAP)
+        return min(FLAP_SHARE * self.depth, MAX_FLAP)
 
     @property
     def dust(self) -> float:
@@ -97,7 +100,7 @@ class Net:
     @property
     def notch(self) -> float:
         """Radius of the thumb's notch in the front's upper edge."""
-        return min(NOTCH_RADIUS, self.width / 5, self.height / 5)
+        return min(NOTCH_RADIUS, self.width / NOTCH_PART, self.height / NOTCH_PART)
 
     @property
     def flat(self) -> Size:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from generator.catalog.paths import CARD_LIST_SUFFIXES
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
 
 GAME_FILE = "game.yaml"
-DECK_SUFFIXES = (".yaml", ".yml", ".csv", ".xlsx")
-"""The endings of lists of cards, of which a player's own is a deck."""
 
 
 @cache
@@ -56,7 +55,7 @@ def find_game(name_or_path: str) -> Path:
     if is_folder:
         hint = f"rename game.yml to {GAME_FILE}" if (path / "game.yml").is_file() else None
         raise InputError(f"the folder {quote(name_or_path)} has no {GAME_FILE}", hint=hint)
-    if path.suffix.lower() in DECK_SUFFIXES and path.is_file():
+    if path.suffix.lower() in CARD_LIST_SUFFIXES and path.is_file():
         hint = "a deck is judged by `gatepress deck check` and printed by `gatepress deck print`"
         raise InputError(f"{quote(name_or_path)} is a file, not a game", hint=hint)
     hint = did_you_mean(name_or_path, games)

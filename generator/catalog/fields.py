@@ -10,15 +10,17 @@ from typing import NamedTuple
 
 from generator.catalog.game_file import FieldFile
 from generator.catalog.paths import file_inside
-from generator.catalog.problems import InputError
-from generator.catalog.scalars import LARGEST_NUMBER
+from generator.catalog.problems import NUMBER_TOO_LARGE, InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
+from generator.catalog.yaml_reader import MAX_NUMBER
 
 Convert = Callable[[object], object]
 
 IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".svg")
 ART_FOLDER = "art"
+_MAX_LISTED = 12
+"""Values of a choice that a message lists."""
 
 _YES_NO = {
     "yes": True,
@@ -77,8 +79,8 @@ def whole(value: object) -> int:
     if number is None:
         hint = "a whole number has no comma" if _has_comma(value) else None
         raise InputError(f"expected a whole number, got {quote(value)}", hint=hint)
-    if abs(number) > LARGEST_NUMBER:
-        raise InputError(f"the number {quote(value)} is too large")
+    if abs(number) > MAX_NUMBER:
+        raise InputError(f"the number {quote(value)} is too large", code=NUMBER_TOO_LARGE)
     return int(number)
 
 
@@ -113,8 +115,8 @@ def _number(value: object) -> int | float:
         number = value
     if number is None:
         raise InputError(f"expected a number, got {quote(value)}", hint=_comma_hint(value))
-    if abs(number) > LARGEST_NUMBER:
-        raise InputError(f"the number {quote(value)} is too large")
+    if abs(number) > MAX_NUMBER:
+        raise InputError(f"the number {quote(value)} is too large", code=NUMBER_TOO_LARGE)
     return number
 
 
@@ -221,7 +223,7 @@ def _amount(number: float, unit: str) -> str:
 
 def _choice(of: list[str]) -> Convert:
     known = {choice: choice for choice in of}
-    listed = ", ".join(of[:12]) + (", …" if len(of) > 12 else "")
+    listed = ", ".join(of[:_MAX_LISTED]) + (", …" if len(of) > _MAX_LISTED else "")
 
     def convert(value: object) -> object:
         chosen = known.get(quote(value) if isinstance(value, bool) else str(value).strip())

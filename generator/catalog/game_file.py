@@ -15,22 +15,24 @@ from generator.catalog.keys import (
     part_schema,
     simple,
 )
-from generator.catalog.lengths import parse_length, parse_size
 from generator.catalog.paths import relative_name
+from generator.catalog.plugins import plugin_modules
+from generator.catalog.press_settings import LENGTH, PressFile
 from generator.catalog.problems import InputError
-from generator.catalog.shapes import FEWEST_CORNERS, MAX_CORNERS, SHAPES, parse_shape
-from generator.catalog.sizes import COMPONENT_SIZES
+from generator.catalog.shapes import MAX_CORNERS, MIN_CORNERS, SHAPES, parse_shape
+from generator.catalog.sizes import COMPONENT_SIZES, parse_size
 from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import MarkedDict
 
 COMPONENT_ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
-COMPONENT_KINDS = ("cards", "tokens", "board", "box")
+COMPONENT_KINDS = tuple(plugin_modules("generator.press.kinds"))
+"""A kind is a file there; what it does is the press's own affair."""
 BOOK_FORMS = ("two-page", "sheet", "booklet")
 FIELD_TYPES = ("text", "whole", "number", "yes-no", "choice", "list", "image", "colour", "any")
 
-_LAST_YEAR = 9999
-_MOST_COLUMNS = 3
-_SMALLEST_BODY, _LARGEST_BODY = 7.0, 14.0
+_MAX_YEAR = 9999
+_MAX_COLUMNS = 3
+_MIN_BODY_SIZE, _MAX_BODY_SIZE = 7.0, 14.0
 
 
 def _text(value: object) -> str:
@@ -64,21 +66,21 @@ def _year(value: object) -> int:
         raise InputError(f"expected a whole number, got {quote(value)}")
     if value < 0:
         raise InputError(f"expected at least 0, got {quote(value)}")
-    if value > _LAST_YEAR:
-        raise InputError(f"expected at most {_LAST_YEAR}, got {quote(value)}")
+    if value > _MAX_YEAR:
+        raise InputError(f"expected at most {_MAX_YEAR}, got {quote(value)}")
     return value
 
 
 def _columns(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= _MOST_COLUMNS:
-        raise InputError(f"expected a whole number from 1 to {_MOST_COLUMNS}, got {quote(value)}")
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= _MAX_COLUMNS:
+        raise InputError(f"expected a whole number from 1 to {_MAX_COLUMNS}, got {quote(value)}")
     return value
 
 
 def _body_size(value: object) -> float:
     size = _number(value)
-    if not _SMALLEST_BODY <= size <= _LARGEST_BODY:
-        raise InputError(f"expected {_SMALLEST_BODY:g} to {_LARGEST_BODY:g} points, got {quote(value)}")
+    if not _MIN_BODY_SIZE <= size <= _MAX_BODY_SIZE:
+        raise InputError(f"expected {_MIN_BODY_SIZE:g} to {_MAX_BODY_SIZE:g} points, got {quote(value)}")
     return size
 
 
@@ -111,32 +113,29 @@ _TEXT = simple(_text, type=["string", "number"])
 _FILE_NAME = simple(_file_name, type="string")
 _NUMBER = simple(_number, type="number")
 _TRUE_OR_FALSE = simple(_true_or_false, type="boolean")
-_YEAR = simple(_year, type="integer", minimum=0, maximum=_LAST_YEAR)
+_YEAR = simple(_year, type="integer", minimum=0, maximum=_MAX_YEAR)
 _ANYTHING = simple(_anything)
 _VALUES = mapping_of(_ANYTHING)
-_LENGTH = simple(
-    parse_length, anyOf=[{"type": "number", "minimum": 0}, {"type": "string"}], examples=["3 mm"]
-)
 _SIZE = simple(
     parse_size,
     anyOf=[
         {"enum": list(COMPONENT_SIZES)},
         {"type": "string"},
-        {"type": "array", "items": _LENGTH.schema, "minItems": 2, "maxItems": 2},
+        {"type": "array", "items": LENGTH.schema, "minItems": 2, "maxItems": 2},
     ],
     examples=["poker", "63.5 x 88.9 mm"],
 )
 _COUNT = simple(_whole_count, type="integer", minimum=1)
-_COLUMNS = simple(_columns, type="integer", minimum=1, maximum=_MOST_COLUMNS)
-_BODY_SIZE = simple(_body_size, type="number", minimum=_SMALLEST_BODY, maximum=_LARGEST_BODY)
+_COLUMNS = simple(_columns, type="integer", minimum=1, maximum=_MAX_COLUMNS)
+_BODY_SIZE = simple(_body_size, type="number", minimum=_MIN_BODY_SIZE, maximum=_MAX_BODY_SIZE)
 _SHAPE = simple(
     parse_shape,
     anyOf=[
         {"enum": list(SHAPES)},
         {
             "type": "array",
-            "items": {"type": "array", "items": _LENGTH.schema, "minItems": 2, "maxItems": 2},
-            "minItems": FEWEST_CORNERS,
+            "items": {"type": "array", "items": LENGTH.schema, "minItems": 2, "maxItems": 2},
+            "minItems": MIN_CORNERS,
             "maxItems": MAX_CORNERS,
         },
     ],
@@ -172,30 +171,17 @@ _FIELD_MAPPING = part_of(FieldFile)
 _FIELD = simple(_field, anyOf=[{"enum": list(FIELD_TYPES)}, _FIELD_MAPPING.schema])
 
 
-class PressFile(Part):
-    """How a component's sheets are printed unless the command says otherwise."""
-
-    __slots__ = ()
-
-    backs = optional(_TEXT, "How backs are printed, for example none or gutterfold.")
-    marks = optional(_TEXT, "Which marks stand around the cards.")
-    gap = optional(_LENGTH, "Space between two cards on the sheet.")
-    margin = optional(_LENGTH, "The edge of the sheet that is left white.")
-    bleed = optional(_LENGTH, "How much of the bleed is printed around each card.")
-    overlap = optional(_LENGTH, "How much two neighbouring tiles of a board both show.")
-
-
-class HoldsFile(Part):
+class BoxContentsFile(Part):
     """What a box is made for: the cards of a component, or so many cards of a size."""
 
     __slots__ = ()
 
     component = optional(_TEXT, "The component whose cards it holds; of decks, the largest one.")
-    cards = optional(_COUNT, "How many cards it holds, if no component tells.")
-    size = optional(_SIZE, "The cards' size, if no component tells.")
-    stock = Key(_LENGTH, STOCK, "The thickness of a card. Default 0.32 mm.")
+    cards = optional(_COUNT, "How many cards it holds, without a component.")
+    size = optional(_SIZE, "The size of the cards, without a component.")
+    stock = Key(LENGTH, STOCK, "The thickness of a card. Default 0.32 mm.")
     sleeved = Key(_TRUE_OR_FALSE, False, "Whether the cards are in sleeves.")
-    room = Key(_LENGTH, ROOM, "What the box is wider, higher and deeper than its cards. Default 1 mm.")
+    room = Key(LENGTH, ROOM, "What the box is wider, higher and deeper than its cards. Default 1 mm.")
 
 
 class ComponentFile(Part):
@@ -207,9 +193,9 @@ class ComponentFile(Part):
     kind = Key(one_of(*COMPONENT_KINDS), "cards", "What it is, and so how it is laid on sheets.")
     size = Key(_SIZE, ..., "The trim: a size's name, `width x height`, or a list of both in mm.")
     shape = optional(_SHAPE, "For tokens: rect, circle, hex, or a polygon's corners in mm. Default rect.")
-    holds = optional(part_of(HoldsFile), "For a box: what it is made for. Its size follows from that.")
-    bleed = Key(_LENGTH, 3.0, "How far the layout draws beyond the trim. Default 3 mm.")
-    safe = Key(_LENGTH, 3.0, "The safe zone inside the trim. Default 3 mm.")
+    holds = optional(part_of(BoxContentsFile), "For a box: what it is made for. Its size follows from that.")
+    bleed = Key(LENGTH, 3.0, "How far the layout draws beyond the trim. Default 3 mm.")
+    safe = Key(LENGTH, 3.0, "The safe zone inside the trim. Default 3 mm.")
     cards = Key(_CARDS, ..., "A card list's file, a pattern, a list of these, or the cards themselves.")
     front = Key(_FILE_NAME, ..., "The front's template, in a layout folder.")
     back = optional(_FILE_NAME, "The back's template, in a layout folder.")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 from unicodedata import category
 
-_LONGEST_NAME = 40
+_MAX_NAME = 40
+_MAX_SCANNED = 200
+"""Letters of a name that are looked at: marks may hide among them, more of them only take time."""
 _TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 """Marks that turn the direction of all text behind them."""
 
@@ -22,10 +24,11 @@ class Piece(NamedTuple):
 Line = tuple[Piece, ...]
 
 
-def readable(name: str, longest: int = _LONGEST_NAME) -> str:
+def readable(name: str, longest: int = _MAX_NAME) -> str:
     """A name on one line of a terminal: not too long, and without what would move the cursor or turn text."""
     plain = "".join(
-        letter if category(letter) != "Cc" and letter not in _TURNING else " " for letter in name[:200]
+        letter if category(letter) != "Cc" and letter not in _TURNING else " "
+        for letter in name[:_MAX_SCANNED]
     )
     plain = " ".join(plain.split())
     return plain if len(plain) <= longest else plain[: longest - 1] + "…"

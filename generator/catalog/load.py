@@ -7,32 +7,36 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.catalog.boxes import Holds, Net
+from generator.catalog.boxes import BoxContents, Net
 from generator.catalog.bundle import GAME_FILE, bundled_root
-from generator.catalog.card_lists import RESERVED_WORDS, CardList, CardListReader
-from generator.catalog.cards import CardBuilder, plain
+from generator.catalog.cards import RESERVED_WORDS, CardBuilder, CardList, CardListReader, plain
 from generator.catalog.fields import Field, compile_field
 from generator.catalog.game_file import (
     COMPONENT_ID,
+    BoxContentsFile,
     ComponentFile,
     FieldFile,
     GameFile,
-    PressFile,
     RulebookFile,
 )
-from generator.catalog.holds import box_contents, holds_of
 from generator.catalog.keys import check_part
-from generator.catalog.models import Card, CardSet, Component, Game, PressDefaults, Rulebook
+from generator.catalog.models import Card, CardSet, Component, Game, Rulebook
 from generator.catalog.paths import shown_path
+from generator.catalog.press_settings import given_settings
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.shapes import Shape, refuse_misfit
 from generator.catalog.sizes import Size, component_size
+from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote, slug, title_case
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 
 _COMPONENT_ID = re.compile(COMPONENT_ID)
 TILED = ("board", "box")
 """The kinds that are printed in tiles where no page holds them."""
+MAX_BOX_CARDS = 1000
+"""The stack would be a foot high."""
+MIN_BOX_SIDE, MAX_NET = 5.0, 2000.0
+"""Millimetres: of a card that a box can be folded around, and of the sheet that it is cut from."""
 
 
 def load_game(folder: Path, problems: Problems) -> Game | None:
@@ -145,8 +149,8 @@ def _load_component(
     stand_ins = {"size": component_size("poker"), "front": "front.xml.j2", "cards": None}
     place, needless = components.place_of(name), ("size",) if _is_box(given) else ()
     part, sound = check_part(ComponentFile, given, place, at, stand_ins, problems, needless)
-    holds, holds_sound = _check_holds(part, given, at, loaded, components, problems)
-    size = part.size if holds is None else Net(holds).flat
+    contents, contents_sound = _check_box(part, given, at, loaded, components, problems)
+    size = part.size if contents is None else Net(contents).flat
     title = part.title or title_case(name)
     fields, fields_sound = _compile_fields(part, given, folder, at, problems)
     sets = _load_sets(folder, name, title, given, fields, problems) if "cards" in given else []
@@ -154,7 +158,7 @@ def _load_component(
     overlap_sound = _check_overlap(part, given, at, problems)
     # A shape can't be held against a size that is itself wrong.
     shape_sound = not sound or _check_shape(part, given, at, problems)
-    checked = sound, holds_sound, fields_sound, safe_sound, overlap_sound, shape_sound
+    checked = sound, contents_sound, fields_sound, safe_sound, overlap_sound, shape_sound
     if not (all(checked) and _COMPONENT_ID.fullmatch(name)):
         return None
     return Component(
@@ -162,23 +166,17 @@ def _load_component(
         title=title,
         kind=part.kind,
         size=size,
-        holds=holds,
+        box_contents=contents,
         shape=part.shape or Shape(),
         bleed=part.bleed,
         safe=part.safe,
         front=part.front,
         back=part.back,
         sets=tuple(sets),
-        press=_press_defaults(part.press),
+        press=given_settings(part.press),
         is_deck=part.deck,
         source=given,
     )
-
-
-def _press_defaults(press: PressFile | None) -> PressDefaults:
-    if press is None:
-        return PressDefaults()
-    return PressDefaults(press.backs, press.marks, press.gap, press.margin, press.bleed, press.overlap)
 
 
 def _rulebook(part: RulebookFile | None) -> Rulebook | None:
@@ -188,15 +186,15 @@ def _rulebook(part: RulebookFile | None) -> Rulebook | None:
     return Rulebook(part.text, part.form, part.page, columns, part.size)
 
 
-def _check_holds(
+def _check_box(
     part: ComponentFile,
     given: MarkedDict,
     at: tuple[str, ...],
     loaded: Mapping[str, Component],
     components: MarkedDict,
     problems: Problems,
-) -> tuple[Holds | None, bool]:
-    """What a box holds, and whether it could be told; None and True for what is no box."""
+) -> tuple[BoxContents | None, bool]:
+    """What a box holds, and whether that could be found out; None and True for what is no box."""
     try:
         if part.kind != "box":
             if part.holds is None:
@@ -209,12 +207,77 @@ def _check_holds(
             raise InputError("`holds` is missing: what the box is made for", hint=hint)
         if part.holds is None:
             return None, False
-        contents = box_contents(part.holds, loaded, components)
-        return (None, False) if contents is None else (holds_of(part.holds, contents), True)
+        cards = _box_cards(part.holds, loaded, components)
+        return (None, False) if cards is None else (_box_contents(part.holds, *cards), True)
     except InputError as error:
         key = "size" if part.kind == "box" and "size" in given else "holds"
         problems.extend([error.at(given.place_of(key), field=".".join((*at, key)))])
         return None, False
+
+
+def _box_cards(
+    part: BoxContentsFile, known: Mapping[str, Component], named: Mapping[str, object]
+) -> tuple[int, Size] | None:
+    """How many cards of which size; None if they are those of a component that could not be read.
+
+    ``known`` are the components that were read, ``named`` those that are in the file. Raises
+    :class:`InputError`.
+    """
+    if part.component is None:
+        if part.cards is None or part.size is None:
+            raise InputError(
+                "a box says how many cards it holds, and of which size",
+                hint="write `{component: ID}`, or `{cards: 54, size: poker}`",
+            )
+        return _checked_cards(part.cards), part.size
+    if part.cards is not None or part.size is not None:
+        given = "cards" if part.cards is not None else "size"
+        raise InputError(
+            f"`component` and `{given}` are both given",
+            hint="the number and the size of its cards follow from the component",
+        )
+    if part.component not in named:
+        hint = did_you_mean(part.component, named)
+        raise InputError(f"there is no component {quote(part.component)}", hint=hint)
+    other = named[part.component]
+    kind = other.get("kind", "cards") if isinstance(other, Mapping) else "cards"
+    if kind != "cards":
+        raise InputError(f"a box holds cards, but {part.component} is of `kind: {kind}`")
+    component = known.get(part.component)
+    if component is None:
+        return None
+    return _checked_cards(_cards_to_hold(component)), component.size
+
+
+def _cards_to_hold(component: Component) -> int:
+    """All its cards; of decks, of which one at a time is in the box, those of the largest."""
+    counts = [sum(card.copies for card in cards.cards) for cards in component.sets]
+    if component.is_deck:
+        return max(counts, default=0)
+    return sum(counts)
+
+
+def _box_contents(part: BoxContentsFile, cards: int, card: Size) -> BoxContents:
+    """Raises :class:`InputError` for a box that nobody can fold."""
+    if min(card.width, card.height) < MIN_BOX_SIDE:
+        raise InputError(
+            f"a box for cards of {card.width:g} x {card.height:g} mm can't be folded",
+            hint=f"each side must be {MIN_BOX_SIDE:g} mm or more",
+        )
+    contents = BoxContents(cards, card, part.stock, part.sleeved, part.room)
+    flat = Net(contents).flat
+    if max(flat.width, flat.height) > MAX_NET:
+        raise InputError(
+            f"the box would be {flat.width:,.0f} x {flat.height:,.0f} mm spread out",
+            hint=f"at most {MAX_NET:,.0f} mm either way: look at `stock` and `room`, in mm",
+        )
+    return contents
+
+
+def _checked_cards(cards: int) -> int:
+    if not 1 <= cards <= MAX_BOX_CARDS:
+        raise InputError(f"a box holds 1 to {MAX_BOX_CARDS:,} cards, this is for {cards:,}")
+    return cards
 
 
 def _check_safe(
@@ -243,7 +306,7 @@ def _check_shape(part: ComponentFile, given: MarkedDict, at: tuple[str, ...], pr
 
 
 def _check_overlap(part: ComponentFile, given: MarkedDict, at: tuple[str, ...], problems: Problems) -> bool:
-    if part.kind in TILED or part.press is None or part.press.overlap is None:
+    if part.kind in TILED or "overlap" not in given_settings(part.press):
         return True
     press = given["press"]
     assert isinstance(press, MarkedDict)

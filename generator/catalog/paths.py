@@ -1,18 +1,33 @@
-"""Paths that a user's file names: kept inside the game's folder, and shown as the user knows them."""
+"""Files of the user's: paths, kept inside the game's folder and shown as the user knows them, and their text.
+
+Somebody else may have written them, so everything is read within bounds.
+"""
 
 from __future__ import annotations
 
+import codecs
 import re
+import stat
 from itertools import islice
 from pathlib import Path, PurePosixPath
 
-from generator.catalog.problems import InputError
+from generator.catalog.problems import OUTSIDE_FOLDER, InputError, Place
 from generator.catalog.wording import quote
 
 MAX_FILES = 1000
 """How many files one pattern may find."""
+_MAX_FOUND = 10 * MAX_FILES
+"""How many paths of any kind are looked at for them."""
 
-_LONGEST = 500
+CARD_LIST_SUFFIXES = (".yaml", ".yml", ".csv", ".xlsx")
+"""The endings of card lists, and so of decks."""
+TABLE_SUFFIXES = (".csv", ".xlsx")
+"""Those of card lists that are tables: a row for each card."""
+
+MAX_FILE = 16 * 1024 * 1024
+"""Bytes. A thousand cards with long texts are below one MiB."""
+
+_MAX_PATH = 500
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _DRIVE = re.compile(r"[A-Za-z]:")
 _WILD = re.compile(r"[*?\[]")
@@ -28,7 +43,7 @@ def shown_path(path: Path) -> str:
 
 def relative_name(text: str) -> str:
     """``text`` if it is a relative path that stays below where it starts; otherwise InputError."""
-    if not text.strip() or len(text) > _LONGEST or _CONTROL.search(text):
+    if not text.strip() or len(text) > _MAX_PATH or _CONTROL.search(text):
         raise InputError(f"expected a file name, got {quote(text)}")
     if "\\" in text:
         raise InputError(f"the path {quote(text)} has a backslash", hint="write `/` between folders")
@@ -36,7 +51,7 @@ def relative_name(text: str) -> str:
     if path.is_absolute() or _DRIVE.match(text) or text.startswith("~"):
         raise InputError(f"the path {quote(text)} is not relative to the game's folder")
     if ".." in path.parts:
-        raise InputError(f"the path {quote(text)} leaves the game's folder")
+        raise InputError(f"the path {quote(text)} leaves the game's folder", code=OUTSIDE_FOLDER)
     return text
 
 
@@ -61,7 +76,7 @@ def files_inside(folder: Path, text: str, suffixes: tuple[str, ...]) -> list[Pat
     if not _WILD.search(text):
         return [file_inside(folder, text)]
     try:
-        found = list(islice(folder.glob(relative_name(text)), 10 * MAX_FILES))
+        found = list(islice(folder.glob(relative_name(text)), _MAX_FOUND))
     except (ValueError, NotImplementedError, OSError):
         raise InputError(f"the pattern {quote(text)} cannot be used") from None
     files = sorted(path for path in found if _is_wanted(path, suffixes))
@@ -85,3 +100,59 @@ def _kept_inside(folder: Path, path: Path, text: str) -> Path:
     if not inside:
         raise InputError(f"the path {quote(text)} leaves the game's folder through a link")
     return path
+
+
+# What stands in them
+
+# Two sets, for `re` takes milliseconds to compile one that spans thousands of characters.
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]|[\ufffe\uffff]")
+
+
+def read_text(path: Path, shown: str) -> str:
+    """The text of the UTF-8 file at ``path`` without a byte order mark.
+
+    ``shown`` is the file's name in messages. Raises InputError with the place if the file is missing, not
+    a file, larger than 16 MiB, binary or in another encoding.
+    """
+    data = read_bytes(path, Place(shown))
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise InputError("the file is UTF-16 text", place=Place(shown), hint="save it as UTF-8")
+    if b"\0" in data:
+        raise InputError("the file is binary, not text", place=Place(shown))
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        # With a byte order mark the codec counts from behind it.
+        begin = error.start + (len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0)
+        place = _place_behind(data[:begin].decode("utf-8-sig", "replace"), shown)
+        message = f"the file is not UTF-8 text: byte 0x{data[begin]:02X} here"
+        raise InputError(message, place=place, hint="save it as UTF-8") from None
+    odd = _UNPRINTABLE.search(text)
+    if odd:
+        message = f"the character U+{ord(odd.group()):04X} cannot be used in a text file"
+        raise InputError(message, place=_place_behind(text[: odd.start()], shown))
+    return text
+
+
+def read_bytes(path: Path, place: Place) -> bytes:
+    """The content of the file at ``path``. Raises InputError if it is missing, not a file or above 16 MiB."""
+    try:
+        status = path.stat()
+        if stat.S_ISDIR(status.st_mode):
+            raise InputError("this is a folder, a file is needed", place=place)
+        if not stat.S_ISREG(status.st_mode):
+            raise InputError("this is not a regular file", place=place)
+        with path.open("rb") as file:
+            data = file.read(MAX_FILE + 1)
+    except FileNotFoundError:
+        raise InputError("there is no such file", place=place) from None
+    except OSError as error:
+        raise InputError(f"the file cannot be read: {error.strerror or error}", place=place) from None
+    if len(data) > MAX_FILE:
+        raise InputError("the file is larger than 16 MiB", place=place)
+    return data
+
+
+def _place_behind(before: str, shown: str) -> Place:
+    """The place just behind the text ``before``."""
+    return Place(shown, before.count("\n") + 1, len(before) - before.rfind("\n"))

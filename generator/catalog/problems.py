@@ -10,6 +10,21 @@ Severity = Literal["error", "warning"]
 MAX_PROBLEMS = 10_000
 """Bounds the memory and time that a hopeless file can take; merged, they are far fewer."""
 
+NUMBER_TOO_LARGE = "number too large"
+"""The code of a number beyond all that a game may have."""
+UNKNOWN_KEY = "unknown key"
+"""The code of a key that a part of game.yaml does not have."""
+UNKNOWN_FIELD = "unknown field"
+MISSING_FIELD = "missing field"
+BAD_ID = "bad id"
+COPIES_TWICE = "copies twice"
+"""Codes of what may be wrong with each card of a list."""
+MISSING_FILE = "missing file"
+OUTSIDE_FOLDER = "outside folder"
+MISSING_GLYPH = "missing glyph"
+TEXT_OVERFLOW = "text overflow"
+"""Codes of what a layout finds in the texts and pictures of cards."""
+
 
 class Place(NamedTuple):
     """A spot in a user's file. Lines and columns count from 1; 0 means "the file as a whole"."""
@@ -27,7 +42,7 @@ class Place(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """One finding, complete enough to be mended without a second look.
+    """One finding, complete enough to be fixed without a second look.
 
     ``str()`` gives the sentence a user reads, for example
     ``cards/gateway/city.yaml:41:7: attack: expected a whole number, got 'five' (card red-templar)``.
@@ -41,6 +56,10 @@ class Problem(NamedTuple):
     hint: str | None = None
     others: int = 0
     """How many more cards have the very same problem at the same place."""
+    code: str | None = None
+    """What kind of problem it is, where something depends on it: no logic reads the message."""
+    subject: str | None = None
+    """What it is about, as the card or layout writes it: the name of an icon or a file."""
 
     def __str__(self) -> str:
         text = f"{self.place}: " if self.place else ""
@@ -93,8 +112,9 @@ class Problems:
         card: str | None = None,
         field: str | None = None,
         hint: str | None = None,
+        code: str | None = None,
     ) -> None:
-        self.found.append(Problem(message, place, "error", card, field, hint))
+        self.found.append(Problem(message, place, "error", card, field, hint, code=code))
 
     def warning(
         self,
@@ -104,8 +124,9 @@ class Problems:
         card: str | None = None,
         field: str | None = None,
         hint: str | None = None,
+        code: str | None = None,
     ) -> None:
-        self.found.append(Problem(message, place, "warning", card, field, hint))
+        self.found.append(Problem(message, place, "warning", card, field, hint, code=code))
 
     def extend(self, problems: Iterable[Problem]) -> None:
         self.found.extend(problems)
@@ -116,14 +137,14 @@ class Problems:
 
     @property
     def too_many(self) -> bool:
-        """Whether so many were found that a reader should stop: nobody mends ten thousand in one go."""
+        """Whether so many were found that a reader should stop: nobody fixes ten thousand in one go."""
         return len(self.found) >= MAX_PROBLEMS
 
     def count(self, severity: Severity) -> int:
         return sum(problem.severity == severity for problem in self.merged())
 
     def merged(self) -> list[Problem]:
-        """The problems in file order, with the same finding on many cards told once."""
+        """The problems in file order, with the same finding on many cards reported once."""
         cards: dict[Problem, set[str | None]] = {}
         first: dict[Problem, Problem] = {}
         for problem in self.found:
@@ -150,11 +171,30 @@ class InputError(Exception):
     the caller that knows the place, card and field adds them with :meth:`at`.
     """
 
-    def __init__(self, message: str, *, place: Place | None = None, hint: str | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        place: Place | None = None,
+        hint: str | None = None,
+        code: str | None = None,
+        subject: str | None = None,
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.place = place
         self.hint = hint
+        self.code = code
+        self.subject = subject
 
     def at(self, place: Place | None, *, card: str | None = None, field: str | None = None) -> Problem:
-        return Problem(self.message, self.place or place, "error", card, field, self.hint)
+        return Problem(
+            self.message,
+            self.place or place,
+            "error",
+            card,
+            field,
+            self.hint,
+            code=self.code,
+            subject=self.subject,
+        )

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Literal, NamedTuple
 
-from generator.catalog.lengths import parse_length
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size
 from generator.catalog.suggest import did_you_mean
+from generator.catalog.units import parse_length
 from generator.catalog.wording import quote
 
 Point = tuple[float, float]
@@ -18,11 +18,13 @@ Kind = Literal["rect", "circle", "hex", "polygon"]
 
 SHAPES: tuple[Kind, ...] = ("rect", "circle", "hex")
 """The shapes that have a name."""
-FEWEST_CORNERS, MAX_CORNERS = 3, 60
-LEAST_AREA = 1.0
+MIN_CORNERS, MAX_CORNERS = 3, 60
+MIN_AREA = 1.0
 """Square mm; a polygon of less is a slip of the pen."""
-SLACK = 0.01
+TOLERANCE = 0.01
 """Lengths in mm nearer than this are the same."""
+_STRAIGHT = 1e-9
+"""Square mm; below it three corners lie on one line, but for rounding."""
 
 
 class Shape(NamedTuple):
@@ -70,7 +72,7 @@ def parse_shape(value: object) -> Shape:
 
 def refuse_misfit(shape: Shape, size: Size) -> None:
     """Raises :class:`InputError` for a shape that its box does not hold, or that can't be cut."""
-    if shape.kind == "circle" and abs(size.width - size.height) > SLACK:
+    if shape.kind == "circle" and abs(size.width - size.height) > TOLERANCE:
         raise InputError(
             f"a circle is as wide as it is high, but the size is {size.width:g} x {size.height:g} mm",
             hint="give both sides the circle's diameter",
@@ -81,8 +83,8 @@ def refuse_misfit(shape: Shape, size: Size) -> None:
 
 
 def _corners(value: Sequence[object]) -> tuple[Point, ...]:
-    if len(value) < FEWEST_CORNERS:
-        raise InputError(f"a polygon has {FEWEST_CORNERS} corners or more, got {len(value)}")
+    if len(value) < MIN_CORNERS:
+        raise InputError(f"a polygon has {MIN_CORNERS} corners or more, got {len(value)}")
     if len(value) > MAX_CORNERS:
         raise InputError(f"a polygon has {MAX_CORNERS} corners at most, got {len(value)}")
     return tuple(_corner(number, corner) for number, corner in enumerate(value, 1))
@@ -99,7 +101,7 @@ def _corner(number: int, value: object) -> Point:
 
 def _refuse_outside(points: Sequence[Point], size: Size) -> None:
     for number, (x, y) in enumerate(points, 1):
-        if x > size.width + SLACK or y > size.height + SLACK:
+        if x > size.width + TOLERANCE or y > size.height + TOLERANCE:
             raise InputError(
                 f"corner {number} is at {x:g}, {y:g} mm, outside of {size.width:g} x {size.height:g} mm",
                 hint="corners count from the top left of the size, to the right and down",
@@ -109,7 +111,7 @@ def _refuse_outside(points: Sequence[Point], size: Size) -> None:
 def _refuse_tangled(points: Sequence[Point]) -> None:
     edges = list(_edges(points))
     for number, (start, end) in enumerate(edges, 1):
-        if math.dist(start, end) < SLACK:
+        if math.dist(start, end) < TOLERANCE:
             raise InputError(f"corner {number} and the next one are the same", hint="list each corner once")
     for (one, first), (other, second) in combinations(enumerate(edges), 2):
         if other - one in (1, len(edges) - 1):
@@ -121,7 +123,7 @@ def _refuse_tangled(points: Sequence[Point]) -> None:
                 f"the outline crosses itself: from corner {one + 1} and from corner {other + 1}",
                 hint="list the corners in the order in which scissors go round",
             )
-    if abs(_area(points)) < LEAST_AREA:
+    if abs(_area(points)) < MIN_AREA:
         raise InputError("the polygon has next to no area")
 
 
@@ -134,7 +136,7 @@ def _turns_back(first: tuple[Point, Point], second: tuple[Point, Point]) -> bool
     (ax, ay), (bx, by) = first
     (_, _), (cx, cy) = second
     along = (bx - ax) * (cx - bx) + (by - ay) * (cy - by)
-    return abs(_side(first[0], first[1], second[1])) < 1e-9 and along < 0
+    return abs(_side(first[0], first[1], second[1])) < _STRAIGHT and along < 0
 
 
 def edges_meet(first: tuple[Point, Point], second: tuple[Point, Point]) -> bool:

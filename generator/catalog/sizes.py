@@ -1,4 +1,4 @@
-"""The sizes that cards, tokens and sheets of paper come in.
+"""The sizes that cards, tokens and sheets of paper come in, by name or as users write them.
 
 Trim sizes are those of the print-on-demand houses (The Game Crafter, MakePlayingCards, DriveThruCards)
 and of the sleeve makers; two houses that use one name for two sizes get two names here.
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.units import parse_sides
+from generator.catalog.units import checked_side, parse_length, parse_sides
 from generator.catalog.wording import quote
 
 
@@ -96,6 +96,22 @@ PAPERS: Mapping[str, Size] = _by_name(
     ]
 )
 """Sheets of paper by name, upright but for the ledger."""
+
+
+def parse_size(value: object) -> Size:
+    """A size in mm from ``poker``, ``poker landscape``, ``63.5 x 88.9 mm`` or ``[63.5, 88.9]``.
+
+    Raises InputError for unknown names and for sides that are not longer than 0 or over 2000 mm.
+    """
+    if isinstance(value, str):
+        sides = parse_sides(value)
+        return sides_as_size(*sides) if sides else component_size(value)
+    if isinstance(value, list | tuple) and len(value) == 2:
+        width, height = (checked_side(parse_length(side), quote(side)) for side in value)
+        return sides_as_size(width, height)
+    raise InputError(
+        f"expected a size, got {quote(value)}", hint="write for example `poker` or `63.5 x 88.9 mm`"
+    )
 
 
 def component_size(name: str) -> Size:

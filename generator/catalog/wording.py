@@ -1,11 +1,14 @@
-"""How messages quote values from a user's file, count and list things, and how names are made from text."""
+"""The words of messages: values quoted, things counted and listed, texts compared, names made of text."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-_LONGEST = 40
+_MAX_QUOTED = 40
+"""Letters of a text that are quoted."""
+_MAX_WRITTEN = 10**18
+"""Python refuses to write out whole numbers of thousands of digits."""
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
 
 
@@ -16,10 +19,9 @@ def quote(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return repr(value if len(value) <= _LONGEST else value[: _LONGEST - 1] + "…")
+        return repr(value if len(value) <= _MAX_QUOTED else value[: _MAX_QUOTED - 1] + "…")
     if isinstance(value, int | float):
-        # Python refuses to write out whole numbers of thousands of digits.
-        return str(value) if isinstance(value, float) or abs(value) < 10**18 else "a very large number"
+        return str(value) if isinstance(value, float) or abs(value) < _MAX_WRITTEN else "a very large number"
     if isinstance(value, list | tuple):
         return "a list"
     return "a mapping"
@@ -28,6 +30,28 @@ def quote(value: object) -> str:
 def pluralize(count: int, noun: str) -> str:
     """``1 card``, ``1,200 cards``."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+_NUMBERS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+_ORDINALS = (
+    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+    "eleventh", "twelfth",
+)  # fmt: skip
+
+
+def spell_number(number: int) -> str:
+    """``five``; from 13 on in digits, as is usual in text."""
+    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else f"{number:,}"
+
+
+def ordinal(number: int) -> str:
+    """``second``; from 13 on in digits: ``21st``."""
+    if 0 <= number < len(_ORDINALS):
+        return _ORDINALS[number]
+    last = 0 if number // 10 % 10 == 1 else number % 10
+    return f"{number:,}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(last, 'th') }"
 
 
 def join_words(words: Sequence[str], last: str = "or") -> str:
@@ -55,3 +79,43 @@ def slug(text: str) -> str:
 def title_case(identifier: str) -> str:
     """A title for an id or a file's stem: ``event-cards`` becomes ``Event Cards``."""
     return " ".join(word[:1].upper() + word[1:] for word in re.split(r"[-_\s]+", identifier) if word)
+
+
+# Two texts, cut down to the words that differ
+
+MAX_WHOLE = 28
+"""Letters of a value that is shown whole; of a longer one, what differs."""
+CONTEXT = 1
+"""Words shown on either side of what differs."""
+
+
+def excerpts(old: str, new: str) -> tuple[str, str]:
+    """The words that differ between two texts, with a word around them where there is one."""
+    olds, news = old.split(), new.split()
+    words = min(len(olds), len(news))
+    start = next((i for i in range(words) if olds[i] != news[i]), words)
+    words -= start
+    end = next((i for i in range(words) if olds[-1 - i] != news[-1 - i]), words)
+    return _cut(olds, start, end), _cut(news, start, end)
+
+
+def around_difference(old: str, new: str, longest: int) -> tuple[str, str]:
+    """The letters from shortly before the first that differs, where words are too long to tell."""
+    first = next(
+        (i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new))
+    )
+    begin = max(0, first - longest // 2)
+    dots = "… " if begin else ""
+    return dots + old[begin:], dots + new[begin:]
+
+
+def _cut(words: Sequence[str], start: int, end: int) -> str:
+    first, last = max(0, start - CONTEXT), min(len(words), len(words) - end + CONTEXT)
+    return shortened(
+        ("… " if first else "") + " ".join(words[first:last]) + (" …" if last < len(words) else "")
+    )
+
+
+def shortened(text: str) -> str:
+    """At most twice as long as a value that is shown whole."""
+    return text if len(text) <= 2 * MAX_WHOLE else text[: 2 * MAX_WHOLE - 2].rstrip(" …") + " …"

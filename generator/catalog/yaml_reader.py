@@ -1,11 +1,17 @@
 """YAML with the place of every value: PyYAML's C parser, and a builder of our own.
 
+A bare word stands for what the YAML 1.2 core schema says, less its traps: only ``true`` and ``false`` are yes
+and no, so ``no``, ``on``, ``1:30`` and dates stay text; a number with leading zeros (``007``) stays text too,
+as whoever writes it means the zeros.
+
 The builder works on parse events, so that nothing is made of a document before it has been checked:
 duplicate keys, tags, merge keys and alias loops are refused, and size and depth are bounded while reading.
 """
 
 from __future__ import annotations
 
+import math
+import re
 from pathlib import Path
 from typing import Any, NoReturn, Protocol
 
@@ -15,22 +21,23 @@ from yaml import (
     DocumentStartEvent,
     MappingEndEvent,
     MappingStartEvent,
+    MarkedYAMLError,
     ScalarEvent,
     SequenceEndEvent,
     SequenceStartEvent,
     StreamEndEvent,
     YAMLError,
 )
+from yaml.error import Mark
 
-from generator.catalog.paths import shown_path
-from generator.catalog.problems import InputError, Place, Problems
-from generator.catalog.scalars import resolve
-from generator.catalog.text_file import read_text
-from generator.catalog.wording import quote as quoted
-from generator.catalog.yaml_errors import explain
+from generator.catalog.paths import read_text, shown_path
+from generator.catalog.problems import NUMBER_TOO_LARGE, InputError, Place, Problems
+from generator.catalog.wording import quote
 
 MAX_VALUES = 1_000_000
-DEEPEST = 100
+"""Of one file; a reader of anything larger would only run out of memory."""
+MAX_DEPTH = 100
+"""Of lists and mappings inside each other."""
 
 
 class MarkedDict(dict[str, object]):
@@ -106,12 +113,12 @@ def parse_yaml(text: str, file: str, problems: Problems) -> Marked:
     try:
         builder.run(CBaseLoader(text))
     except YAMLError as error:
-        raise explain(error, text, file) from None
+        raise _explain(error, text, file) from None
     if not isinstance(builder.root, MarkedDict | MarkedList):
         if builder.root is None:
             raise InputError("the file is empty", place=Place(file))
         raise InputError(
-            f"expected keys and values or a list, got {quoted(builder.root)}",
+            f"expected keys and values or a list, got {quote(builder.root)}",
             place=Place(file, *builder.root_at),
         )
     return builder.root
@@ -283,7 +290,7 @@ class _Builder:
                 "a key must be text, not a list or a mapping",
                 "put text that begins with `{` or `[` in quotes",
             )
-        if len(self._stack) >= DEEPEST:
+        if len(self._stack) >= MAX_DEPTH:
             self._too_deep(event)
         self._count += 1
         if self._count > MAX_VALUES:
@@ -320,7 +327,7 @@ class _Builder:
         if self._count > MAX_VALUES:
             self._too_many(event)
         depth = len(self._stack) + anchored.height
-        if depth > DEEPEST:
+        if depth > MAX_DEPTH:
             self._too_deep(event)
         frame.deepest = max(frame.deepest, depth)
         mark = event.start_mark
@@ -341,10 +348,135 @@ class _Builder:
         )
 
     def _too_deep(self, event: _Event) -> NoReturn:
-        self._refuse(event, f"values are nested more than {DEEPEST} deep", None)
+        self._refuse(event, f"values are nested more than {MAX_DEPTH} deep", None)
 
     def _refuse(self, event: _Event, message: str, hint: str | None) -> NoReturn:
         raise InputError(message, place=self._place(event), hint=hint)
 
     def _place(self, event: _Event) -> Place:
         return Place(self._file, event.start_mark.line + 1, event.start_mark.column + 1)
+
+
+# What a bare word stands for
+
+_WORDS: dict[str, object] = {
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+    **dict.fromkeys(("null", "Null", "NULL", "~", ""), None),
+    **dict.fromkeys((".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"), math.inf),
+    **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), -math.inf),
+    **dict.fromkeys((".nan", ".NaN", ".NAN"), math.nan),
+}
+_MAY_BE_NUMBER = frozenset("0123456789+-.")
+_MAY_BE_WORD = frozenset("tTfFnN~")
+_WHOLE = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
+_BASED = re.compile(r"0x[0-9a-fA-F]+|0o[0-7]+")
+_DECIMAL = re.compile(r"[-+]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+_CELL_DECIMAL = re.compile(r"[-+]?(?:0|[1-9][0-9]*)\.[0-9]+")
+_MAX_DIGITS = 60
+"""Letters of a whole number that are converted at all."""
+MAX_NUMBER = 10**15
+"""Larger amounts are not numbers of a game; beyond about 9e15 a float no longer holds each whole number."""
+
+
+def resolve(text: str) -> object:
+    """The value of a plain (unquoted) YAML scalar. Raises InputError for numbers beyond 1e15."""
+    if not text:
+        return None
+    first = text[0]
+    if first in _MAY_BE_NUMBER:
+        return _number(text)
+    return _WORDS.get(text, text) if first in _MAY_BE_WORD else text
+
+
+def resolve_cell(text: str) -> object:
+    """The value of a table's cell: a whole or decimal number, ``true``/``false``, or the text itself."""
+    if text[:1] in _MAY_BE_NUMBER:
+        if _WHOLE.fullmatch(text):
+            return _bounded_whole(text, 10)
+        return _bounded_decimal(text) if _CELL_DECIMAL.fullmatch(text) else text
+    lowered = text.lower() if len(text) <= 5 else ""
+    return lowered == "true" if lowered in ("true", "false") else text
+
+
+def _number(text: str) -> object:
+    if _WHOLE.fullmatch(text):
+        return _bounded_whole(text, 10)
+    if _BASED.fullmatch(text):
+        return _bounded_whole(text, 0)
+    if _DECIMAL.fullmatch(text):
+        return _bounded_decimal(text)
+    return _WORDS.get(text, text)
+
+
+def _bounded_whole(text: str, base: int) -> int:
+    # Decimal digits are counted first: Python refuses to convert thousands of them, and takes long.
+    number = int(text, base) if len(text) <= _MAX_DIGITS else MAX_NUMBER + 1
+    if abs(number) > MAX_NUMBER:
+        raise _too_large(text)
+    return number
+
+
+def _bounded_decimal(text: str) -> float:
+    number = float(text)
+    if abs(number) > MAX_NUMBER:
+        raise _too_large(text)
+    return number
+
+
+def _too_large(text: str) -> InputError:
+    message = f"the number {quote(text)} is too large"
+    return InputError(message, hint="put it in quotes if it is text", code=NUMBER_TOO_LARGE)
+
+
+# Syntax errors
+
+_FLOW = {"]": "[", "}": "{"}
+
+
+def _explain(error: YAMLError, text: str, file: str) -> InputError:
+    """A syntax error in ``text`` in a card maker's words.
+
+    libyaml gives no codes, so its wording is the only clue; other wording is passed on.
+    """
+    if not isinstance(error, MarkedYAMLError):
+        return _syntax_error(f"this is not YAML: {error}", file, None, None)
+    problem = error.problem or ""
+    mark = error.problem_mark or error.context_mark
+    opened = error.context_mark or mark
+    character = _character_at(text, mark)
+    if character == "\t" or "tab character" in problem:
+        return _syntax_error("YAML does not allow tabs for indentation", file, mark, "use spaces instead")
+    if "mapping values are not allowed" in problem:
+        hint = "put the text in quotes if the colon belongs to it; otherwise check the indentation"
+        return _syntax_error("a colon cannot stand here", file, mark, hint)
+    if "expected ',' or" in problem:
+        bracket = _FLOW.get(problem.rstrip("'")[-1:], "[")
+        return _syntax_error(f"the `{bracket}` is not closed, or a comma is missing", file, opened, None)
+    if "expected node content" in problem:
+        return _syntax_error("a value is missing here, or a bracket is not closed", file, mark, None)
+    if "end of stream" in problem and "quoted" in (error.context or ""):
+        return _syntax_error("the quotes are not closed", file, opened, None)
+    if "cannot start any token" in problem:
+        message = f"text cannot begin with `{character}`"
+        return _syntax_error(message, file, mark, "put the text in quotes")
+    if "unknown escape character" in problem:
+        hint = "use single quotes, or write `\\\\` for a backslash"
+        return _syntax_error("a backslash in double quotes needs a known letter behind it", file, mark, hint)
+    if "did not find expected" in problem or "could not find expected" in problem:
+        hint = "check the indentation, colons and quotes here and just above"
+        return _syntax_error("this does not fit the lines above", file, mark, hint)
+    return _syntax_error(f"this is not YAML: {problem or error}", file, mark, None)
+
+
+def _syntax_error(message: str, file: str, mark: Mark | None, hint: str | None) -> InputError:
+    place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file)
+    return InputError(message, place=place, hint=hint)
+
+
+def _character_at(text: str, mark: Mark | None) -> str:
+    if mark is None:
+        return ""
+    lines = text.split("\n")
+    line = lines[mark.line] if mark.line < len(lines) else ""
+    return line[mark.column : mark.column + 1]

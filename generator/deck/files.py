@@ -1,19 +1,23 @@
-"""Reading deck files: YAML, CSV or XLSX card lists of a game's deck component."""
+"""Reading deck files: YAML, CSV or XLSX card lists of a game's deck component.
+
+What is wrong with a file is reported with its cards named as the player wrote them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
-from generator.catalog.card_lists import SUFFIXES
 from generator.catalog.load import load_card_list
 from generator.catalog.models import Card, CardSet, Component, Game
-from generator.catalog.paths import shown_path
-from generator.catalog.problems import InputError, Place, Problems
+from generator.catalog.paths import CARD_LIST_SUFFIXES, shown_path
+from generator.catalog.problems import NUMBER_TOO_LARGE, InputError, Place, Problem, Problems
 from generator.catalog.suggest import did_you_mean
+from generator.catalog.tables import TableRow
 from generator.catalog.wording import quote
-from generator.deck.model import Deck, deck_of, whole_number
-from generator.deck.naming import as_players_know
+from generator.deck.model import Deck, Entry, deck_of, whole_number
 
 _OTHER_SPREADSHEETS = (".xls", ".xlsm", ".xlsb", ".ods", ".numbers")
 
@@ -33,10 +37,10 @@ def deck_component(game: Game) -> Component:
 def read_deck(game: Game, path: Path, problems: Problems) -> Deck | None:
     """The deck in a file of the user's; None if it cannot be read at all.
 
-    Cards that can't be read are left out and told in ``problems``, so ask ``problems.has_errors`` before
+    Cards that can't be read are left out and reported in ``problems``, so ask ``problems.has_errors`` before
     counting. Whether the deck is legal is not asked here.
     """
-    if path.suffix.lower() not in SUFFIXES:
+    if path.suffix.lower() not in CARD_LIST_SUFFIXES:
         problems.extend([_not_a_deck(path).at(Place(shown_path(path)))])
         return None
     found = Problems()
@@ -45,7 +49,7 @@ def read_deck(game: Game, path: Path, problems: Problems) -> Deck | None:
         problems.extend(found)
         return None
     deck = deck_of(with_whole_powers(read.cards), read.unread)
-    problems.extend(as_players_know(found, deck))
+    problems.extend(_named_by_player(found, deck))
     return deck
 
 
@@ -70,7 +74,7 @@ def find_deck(game: Game, name_or_path: str, problems: Problems) -> Deck | None:
     if not _is_there(path):
         if name_or_path in own:
             return deck_of(own[name_or_path])
-        if path.suffix.lower() not in SUFFIXES:
+        if path.suffix.lower() not in CARD_LIST_SUFFIXES:
             hint = did_you_mean(name_or_path, own) or f"the decks here are {', '.join(own)}" if own else None
             problems.error(f"there is no deck or file {quote(name_or_path)}", hint=hint)
             return None
@@ -80,7 +84,7 @@ def find_deck(game: Game, name_or_path: str, problems: Problems) -> Deck | None:
 def _not_a_deck(path: Path) -> InputError:
     if path.is_dir():
         return InputError("this is a folder, a deck file is needed")
-    hint = f"deck files end in {', '.join(SUFFIXES)}"
+    hint = f"deck files end in {', '.join(CARD_LIST_SUFFIXES)}"
     if path.suffix.lower() in _OTHER_SPREADSHEETS:
         hint = "save the spreadsheet as .xlsx"
     return InputError("this is not a deck file", hint=hint)
@@ -91,3 +95,50 @@ def _is_there(path: Path) -> bool:
         return path.exists()
     except OSError:  # a name too long for any file
         return False
+
+
+# The names of cards in messages
+
+_NUMBER_FIELDS = ("power", "copies")
+
+
+class _Spot(NamedTuple):
+    """What stands at a place of a deck file."""
+
+    entry: Entry
+    field: str
+
+
+def _named_by_player(problems: Iterable[Problem], deck: Deck) -> Iterator[Problem]:
+    """The problems of a deck's file with the names of the cards they are about, one for each place."""
+    spots: dict[Place, _Spot] = {}
+    rows: dict[Place, str] = {}
+    labels: dict[str, str] = {}
+    for entry in (*deck.entries, *deck.unread):
+        labels.setdefault(entry.card.id, entry.label)
+        source = entry.card.sources[0]
+        if isinstance(source, TableRow):
+            rows[source.place] = entry.label
+        for field in source:
+            spots[source.place_of(field)] = _Spot(entry, field)
+    reported: set[Place] = set()
+    for problem in problems:
+        place = problem.place
+        if place is not None and place.column:
+            if place in reported:
+                continue
+            reported.add(place)
+        spot = spots.get(place) if place else None
+        label = spot.entry.label if spot else labels.get(problem.card or "")
+        if label is None and place is not None:
+            label = rows.get(place._replace(column=0))
+        if label is not None:
+            problem = problem._replace(card=label)  # noqa: PLW2901
+        yield _with_field(problem, spot)
+
+
+def _with_field(problem: Problem, spot: _Spot | None) -> Problem:
+    """Adds the field of a number that is too large; a field for numbers needs no hint to write text."""
+    if spot is None or problem.field or problem.code != NUMBER_TOO_LARGE:
+        return problem
+    return problem._replace(field=spot.field, hint=None if spot.field in _NUMBER_FIELDS else problem.hint)

@@ -4,112 +4,95 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
-from generator.catalog.constants import read_constants
-from generator.catalog.fields import text, whole
-from generator.catalog.keys import Key, Kind, Part, check_part, list_of, optional, part_of
 from generator.catalog.models import Game
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place, Problems
+from generator.catalog.reader import ProblemLog, Reader, read_rules
 from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
+
+T = TypeVar("T")
+
+
+DEFAULT_LATER_DRAW = 1
+DEFAULT_POWER_PER_CARD = 1
+"""Where a game's rules do not say: cards drawn on later turns, and power to play for each card in hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeckFormat:
-    """The limits of a legal deck, and what is drawn on a player's own first turn."""
+    """The limits of a legal deck, and what sample hands are drawn and played by."""
 
     points: int
     """A deck spends exactly this many; a card costs its power."""
-    fewest: int
-    most: int
+    min_cards: int
+    max_cards: int
     """Bounds on the number of cards."""
-    weakest: int
-    strongest: int
+    min_power: int
+    max_power: int
     """Bounds on a card's power."""
     classes: tuple[str, ...]
     first_hand: int
     """Cards that the first player draws on their first turn …"""
     other_hand: int
     """… and everyone else on theirs."""
+    later_draw: int = DEFAULT_LATER_DRAW
+    """The maximum of cards drawn on a later turn with nothing in play."""
+    power_per_card: int = DEFAULT_POWER_PER_CARD
+    """How much power may be played for each card in hand."""
 
     def with_points(self, points: int) -> DeckFormat:
         """The same powers on another budget: the number of cards follows from it. Raises InputError."""
-        if points < self.weakest:
-            raise InputError(f"{points} points buy no card: the cheapest costs {self.weakest}")
-        fewest, most = math.ceil(points / self.strongest), points // self.weakest
-        if fewest > most:
-            raise InputError(f"no cards of power {self.weakest} to {self.strongest} make {points} points")
-        return replace(self, points=points, fewest=fewest, most=most)
+        if points < self.min_power:
+            raise InputError(f"{points} points buy no card: the cheapest costs {self.min_power}")
+        min_cards, max_cards = math.ceil(points / self.max_power), points // self.min_power
+        if min_cards > max_cards:
+            raise InputError(f"no cards of power {self.min_power} to {self.max_power} make {points} points")
+        return replace(self, points=points, min_cards=min_cards, max_cards=max_cards)
 
 
-def _at_least(least: int) -> Kind[int]:
-    def parse(value: object) -> int:
-        number = whole(value)
-        if number < least:
-            raise InputError(f"expected at least {least}, got {quote(value)}")
-        if number > MOST:
-            raise InputError(f"expected at most {MOST:,}, got {quote(value)}")
-        return number
-
-    return Kind(parse, {"type": "integer", "minimum": least, "maximum": MOST})
-
-
-MOST = 10_000
+MAX_COUNT = 10_000
 """No deck has more points or cards; a bound on what the solver and the samples are asked for."""
 
-_COUNT = _at_least(1)
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
-
-class BoundsFile(Part):
-    """A smallest and a largest number."""
-
-    __slots__ = ()
-
-    min = Key(_COUNT, ..., "The smallest.")
-    max = Key(_COUNT, ..., "The largest.")
+KEYS = ("points", "cards", "power", "classes", "first_turn")
+"""The keys of a format, under `rules` in game.yaml or in a file of house rules."""
 
 
-class FirstTurnFile(Part):
-    """How many cards are drawn on a player's own first turn."""
+class _Given(NamedTuple):
+    """What a source says of a format; None where it says nothing, or nothing that can be used."""
 
-    __slots__ = ()
-
-    first_player = Key(_COUNT, ..., "By the first player.")
-    others = Key(_COUNT, ..., "By everyone else.")
-
-
-class FormatFile(Part):
-    """The limits of a legal deck. In a file of house rules, what is left out stays as the game has it."""
-
-    __slots__ = ()
-
-    points = optional(_COUNT, "What a deck spends, exactly.")
-    cards = optional(part_of(BoundsFile), "How many cards a deck has.")
-    power = optional(part_of(BoundsFile), "What a card's power may be.")
-    classes = optional(list_of(Kind(text, {"type": "string"})), "What a card's class may be.")
-    first_turn = optional(part_of(FirstTurnFile), "Cards drawn on a player's own first turn.")
+    points: int | None
+    cards: tuple[int, int] | None
+    """The minimum and the maximum, as of the power."""
+    power: tuple[int, int] | None
+    classes: tuple[str, ...] | None
+    first_turn: tuple[int, int] | None
+    """The first player's cards, and everyone else's."""
 
 
 def read_format(game: Game, problems: Problems) -> DeckFormat | None:
-    """The format in the game's ``rules``; None if it is missing or wrong, which ``problems`` tells."""
-    given = game.file.get("rules")
-    if not isinstance(given, MarkedDict):
+    """The format in the game's ``rules``; None if it is missing or wrong, which is reported."""
+    if not isinstance(game.file.get("rules"), Mapping):
         problems.error(
             f"{game.title} has no rules for decks", game.place_of("rules"), hint="write them under `rules`"
         )
         return None
-    part, own = read_constants(game, FormatFile)
-    missing = [name for name in FormatFile.KEYS if getattr(part, name) is None and name not in given]
-    for name in missing:
-        own += [InputError(f"`{name}` is missing; decks are judged by it").at(given.place, field="rules")]
-    problems.extend(own)
-    return None if own else _limits(part, None, given, problems)
+    source = read_rules(game, problems)
+    given = _read(source)
+    for key in KEYS:
+        if not source.has(key):
+            source.error(f"`{key}` is missing; decks are judged by it")
+    later_draw = _number_in(source, "draw", "base", 0, DEFAULT_LATER_DRAW)
+    power_per_card = _number_in(source, "allowance", "power_per_card", 1, DEFAULT_POWER_PER_CARD)
+    limits = None if source.error_count else _format(given, None, source)
+    return None if limits is None else replace(limits, later_draw=later_draw, power_per_card=power_per_card)
 
 
 def read_house_rules(
@@ -119,86 +102,121 @@ def read_house_rules(
 
     ``points`` go before those that the file gives.
     """
-    given = read_yaml(path, problems)
-    if given is None:
+    document = read_yaml(path, problems)
+    if document is None:
         return None
-    if not isinstance(given, MarkedDict):
+    if not isinstance(document, MarkedDict):
         problems.error("expected keys and values, got a list", Place(shown_path(path)))
         return None
-    part, sound = check_part(FormatFile, given, given.place, (), {}, problems)
-    limits = _limits(part, base, given, problems, points)
-    return limits if sound else None
+    source = Reader(document, ProblemLog(problems), (), document.place)
+    source.only(KEYS)
+    given = _read(source)
+    return None if source.error_count else _format(given, base, source, points)
 
 
-def _limits(
-    part: FormatFile,
-    base: DeckFormat | None,
-    given: MarkedDict,
-    problems: Problems,
-    points: int | None = None,
-) -> DeckFormat | None:
-    """The format that the part makes of ``base``; None where it contradicts itself, told with its place."""
-    faults = list(_wrong_keys(part))
-    if not faults:
-        try:
-            limits = _merged(part, base, points)
-        except InputError as error:
-            faults = [("power" if points or part.points is None else "points", error.message)]
-        else:
-            faults = list(_faults(limits))
-    for key, message in faults:
-        problems.error(message, given.place_of(key), field=key)
-    return None if faults else limits
+def _read(source: Reader) -> _Given:
+    """What the source says; what can't be used is reported and left out."""
+    return _Given(
+        _part(source, "points", _count),
+        _part(source, "cards", _bounds),
+        _part(source, "power", _bounds),
+        _part(source, "classes", _classes),
+        _part(source, "first_turn", _first_turn),
+    )
 
 
-def _merged(part: FormatFile, base: DeckFormat | None, points: int | None = None) -> DeckFormat:
-    """What the part says, else what ``base`` says; the cards follow from the points if only these change."""
-    points = points or part.points
-    given: dict[str, Any] = {}
-    if part.power is not None:
-        given |= {"weakest": part.power.min, "strongest": part.power.max}
-    if part.classes is not None:
-        given["classes"] = tuple(dict.fromkeys(name.strip().lower() for name in part.classes))
-    if part.first_turn is not None:
-        given |= {"first_hand": part.first_turn.first_player, "other_hand": part.first_turn.others}
-    if part.cards is not None:
-        given |= {"fewest": part.cards.min, "most": part.cards.max}
-    if base is None:
-        return DeckFormat(points=points or 0, **given)
-    changed = replace(base, **given)
-    if points is None and part.power is None:
-        return changed
-    derived = changed.with_points(points or base.points)
-    return derived if part.cards is None else replace(changed, points=derived.points)
+def _number_in(source: Reader, key: str, inner: str, minimum: int, default: int) -> int:
+    """A number of a rule that not every game with decks has."""
+    given = source.key(key, None)
+    if not isinstance(given.value, Mapping):
+        return default
+    return given.key(inner, default).whole(minimum, MAX_COUNT)
 
 
-def _wrong_keys(part: FormatFile) -> Iterator[tuple[str, str]]:
-    """Keys that contradict themselves: bounds in the wrong order, no class to choose from."""
-    for key in ("power", "cards"):
-        bounds = getattr(part, key)
-        if bounds is not None and bounds.min > bounds.max:
-            yield key, f"the smallest, {bounds.min}, is more than the largest, {bounds.max}"
-    if part.classes is not None:
-        yield from (("classes", fault) for fault in _wrong_classes(part.classes))
+def _part(source: Reader, key: str, read: Callable[[Reader], T]) -> T | None:
+    if not source.has(key):
+        return None
+    before = source.error_count
+    value = read(source.at(key))
+    return value if source.error_count == before else None
 
 
-def _wrong_classes(names: Sequence[str]) -> Iterator[str]:
-    if not names:
-        yield "expected names of classes, got none"
-    known: set[str] = set()
+def _count(given: Reader) -> int:
+    return given.whole(1, MAX_COUNT)
+
+
+def _bounds(given: Reader) -> tuple[int, int]:
+    before = given.error_count
+    given.only(("min", "max"))
+    low, high = _count(given.key("min")), _count(given.key("max"))
+    if given.error_count == before and low > high:
+        given.error(f"the smallest, {low}, is more than the largest, {high}")
+    return low, high
+
+
+def _first_turn(given: Reader) -> tuple[int, int]:
+    given.only(("first_player", "others"))
+    return _count(given.key("first_player")), _count(given.key("others"))
+
+
+def _classes(given: Reader) -> tuple[str, ...]:
+    before = given.error_count
+    names = [item.text() for item in given.items()]
+    if given.error_count == before and not names:
+        given.error("expected names of classes, got none")
+    known: list[str] = []
     for name in names:
         word = name.strip().lower()
         if not _WORD.fullmatch(word):
-            yield f"a class is called by one word, got {quote(name)}"
+            given.error(f"a class is called by one word, got {quote(name)}")
         elif word in known:
-            yield f"the class {quote(name)} is named twice"
-        known.add(word)
+            given.error(f"the class {quote(name)} is named twice")
+        known.append(word)
+    return tuple(known)
 
 
-def _faults(limits: DeckFormat) -> Iterator[tuple[str, str]]:
-    """Keys that no deck can keep to together with the others."""
-    least, most = limits.fewest * limits.weakest, limits.most * limits.strongest
-    if limits.points < least:
-        yield "cards", f"{limits.fewest} cards cost at least {least} points, and a deck has {limits.points}"
-    elif limits.points > most:
-        yield "cards", f"{limits.most} cards cost at most {most} points, and a deck has {limits.points}"
+def _format(
+    given: _Given, base: DeckFormat | None, source: Reader, points: int | None = None
+) -> DeckFormat | None:
+    """The format that ``given`` makes of ``base``; None where no deck can keep it, which is reported."""
+    try:
+        limits = _merged(given, base, points)
+    except InputError as error:
+        source.key("power" if points or given.points is None else "points", None).error(error.message)
+        return None
+    contradiction = _contradiction(limits)
+    if contradiction is not None:
+        source.key("cards", None).error(contradiction)
+        return None
+    return limits
+
+
+def _merged(given: _Given, base: DeckFormat | None, points: int | None) -> DeckFormat:
+    """What is given, else what ``base`` says; the cards follow from the points if only these change."""
+    points = points or given.points
+    changes: dict[str, Any] = {}
+    if given.power is not None:
+        changes["min_power"], changes["max_power"] = given.power
+    if given.classes is not None:
+        changes["classes"] = given.classes
+    if given.first_turn is not None:
+        changes["first_hand"], changes["other_hand"] = given.first_turn
+    if given.cards is not None:
+        changes["min_cards"], changes["max_cards"] = given.cards
+    if base is None:
+        return DeckFormat(points=points or 0, **changes)
+    changed = replace(base, **changes)
+    if points is None and given.power is None:
+        return changed
+    derived = changed.with_points(points or base.points)
+    return derived if given.cards is None else replace(changed, points=derived.points)
+
+
+def _contradiction(limits: DeckFormat) -> str | None:
+    """Why no number of cards within the bounds can cost all points; None if one can."""
+    lowest, highest = limits.min_cards * limits.min_power, limits.max_cards * limits.max_power
+    if limits.points < lowest:
+        return f"{limits.min_cards} cards cost at least {lowest} points, and a deck has {limits.points}"
+    if limits.points > highest:
+        return f"{limits.max_cards} cards cost at most {highest} points, and a deck has {limits.points}"
+    return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from generator.catalog.wording import quote
-from generator.deck.format import MOST
+from generator.deck.format import MAX_COUNT
 from generator.deck.model import Entry
 
 UNKNOWN = "?"
@@ -13,7 +13,7 @@ UNKNOWN = "?"
 
 
 def class_marks(classes: Sequence[str]) -> dict[str, str]:
-    """Each class's mark: its first letter, or as many as tell it from the other classes."""
+    """Each class's mark: its first letter, or as many as distinguish it from the other classes."""
     return {name: _mark(name, [other for other in classes if other != name]) for name in classes}
 
 
@@ -38,7 +38,7 @@ def _as_given(value: object) -> str:
 
 def countable_power(entry: Entry) -> int | None:
     """The entry's power, legal or not; None if it is no whole number, or beyond all reason."""
-    return None if entry.power is None or abs(entry.power) > MOST else entry.power
+    return None if entry.power is None or abs(entry.power) > MAX_COUNT else entry.power
 
 
 def kind_name(class_name: str, power: int | None, marks: Mapping[str, str]) -> str:

@@ -10,8 +10,7 @@ from typing import NamedTuple
 from generator.catalog.wording import join_words, pluralize
 from generator.deck.format import DeckFormat
 from generator.deck.rules import RULES
-from generator.deck.write import DeckRow, card_as_yaml
-from generator.deck.yaml_text import in_yaml
+from generator.deck.write import DeckRow, card_as_yaml, in_yaml
 
 _CHARACTERS = (
     ("Gate Mouse", "Small enough to slip under the door, proud enough to use the handle."),
@@ -26,11 +25,16 @@ _CHARACTERS = (
 _EXPLAINED = (
     ("name", "what stands at the top of the card; cards may share a name"),
     ("class", "{classes}"),
-    ("power", "a whole number from {weakest} to {strongest}, and what the card costs"),
+    ("power", "a whole number from {min_power} to {max_power}, and what the card costs"),
     ("copies", "how many of this card are in the deck; 1 if you leave it out"),
     ("text", "one or two short sentences for the card; may be left out"),
     ("art", "a picture, by an icon's name such as `mdi6.sword-cross`; may be left out"),
 )
+
+_REACH = 3
+"""How far the powers of the sample lie from the average: then it has no more than eight cards to read."""
+_STEPS = (1, 2)
+"""How far a pair of cards is moved apart at once."""
 
 
 class Sample(NamedTuple):
@@ -66,18 +70,18 @@ def sample_deck(limits: DeckFormat, *, with_text: bool) -> Sample:
 
 def _powers(limits: DeckFormat) -> Counter[int]:
     """How many cards of each power a legal deck may have: as even as the sum allows."""
-    fewest = max(limits.fewest, math.ceil(limits.points / limits.strongest))
-    most = min(limits.most, limits.points // limits.weakest)
-    wanted = round(2 * limits.points / (limits.weakest + limits.strongest))
-    size = min(max(wanted, fewest), most)
+    min_cards = max(limits.min_cards, math.ceil(limits.points / limits.max_power))
+    max_cards = min(limits.max_cards, limits.points // limits.min_power)
+    wanted = round(2 * limits.points / (limits.min_power + limits.max_power))
+    size = min(max(wanted, min_cards), max_cards)
     middle, larger = divmod(limits.points, size)
     counts = Counter({middle: size - larger, middle + 1: larger})
-    lowest = max(limits.weakest, middle - 3)
-    highest = min(limits.strongest, middle + 4)
-    # One card up and one card down leave the sum as it is.
+    lowest = max(limits.min_power, middle - _REACH)
+    highest = min(limits.max_power, middle + 1 + _REACH)
+    # One card up and one card down by as much leave the sum as it is.
     while True:
         power, count = counts.most_common(1)[0]
-        room = [step for step in (1, 2) if lowest <= power - step and power + step <= highest]
+        room = [step for step in _STEPS if lowest <= power - step and power + step <= highest]
         step = next((s for s in room if max(counts[power - s], counts[power + s]) + 1 < count - 1), None)
         if step is None:
             return +counts
@@ -107,8 +111,8 @@ def _head(game: str, deck: str, limits: DeckFormat) -> list[str]:
 def _deck(name: str, limits: DeckFormat, sample: Sample) -> list[str]:
     numbers = {
         "classes": join_words(limits.classes),
-        "weakest": limits.weakest,
-        "strongest": limits.strongest,
+        "min_power": limits.min_power,
+        "max_power": limits.max_power,
     }
     lines = [
         "# What the deck is called, and what it is about. Both may be left out.",

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import csv
+import json
 import os
 import re
 from collections.abc import Sequence
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import NamedTuple
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from generator.catalog.paths import CARD_LIST_SUFFIXES
 from generator.catalog.problems import InputError, Place
 from generator.catalog.wording import quote
-from generator.deck.spreadsheet import as_xlsx
-from generator.deck.yaml_text import in_yaml
 
 
 class DeckRow(NamedTuple):
@@ -29,11 +30,13 @@ class DeckRow(NamedTuple):
 
 COLUMNS = ("name", "class", "power", "copies", "text", "art")
 """The fields of a row, as deck files call them."""
+OPTIONAL_COLUMNS = ("text", "art")
+"""Those that a card may do without."""
 
 _NOT_IN_TABLES = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
 
-SUFFIXES = (".yaml", ".yml", ".csv", ".xlsx")
-"""The endings of deck files."""
+SUFFIXES = CARD_LIST_SUFFIXES
+"""The endings of deck files: a deck is a card list."""
 
 
 def write_deck(path: Path, name: str, text: str | None, rows: Sequence[DeckRow]) -> None:
@@ -50,7 +53,7 @@ def deck_as(path: Path, name: str, text: str | None, rows: Sequence[DeckRow]) ->
     if suffix == ".csv":
         return deck_as_csv(rows).encode()
     if suffix == ".xlsx":
-        return as_xlsx(table(rows))
+        return deck_as_xlsx(rows)
     if suffix in SUFFIXES:
         return deck_as_yaml(name, text, rows).encode()
     hint = f"deck files end in {', '.join(SUFFIXES)}"
@@ -72,22 +75,91 @@ def card_as_yaml(row: DeckRow) -> str:
     return "  - " + "    ".join(lines)
 
 
+_PLAIN = re.compile(r"[^\W\d_](?:[^\W_]|[ .,;’()!?&+/-])*")
+_NOT_TEXT = {"true", "false", "yes", "no", "on", "off", "y", "n", "null"}
+"""Words that some readers of YAML take for something else than text."""
+_HIDDEN = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+"""What JSON leaves as it is, and YAML doesn't."""
+
+
+def in_yaml(text: str) -> str:
+    """The text as it is where nothing in it means anything to YAML, else in double quotes."""
+    if _PLAIN.fullmatch(text) and not text.endswith(" ") and text.lower() not in _NOT_TEXT:
+        return text
+    quoted = json.dumps(text, ensure_ascii=False)
+    return _HIDDEN.sub(lambda found: f"\\u{ord(found[0]):04x}", quoted)
+
+
 def deck_as_csv(rows: Sequence[DeckRow]) -> str:
     """The deck's cards as the text of a CSV file."""
     file = StringIO(newline="")
-    csv.writer(file, lineterminator="\n").writerows(table(rows))
+    csv.writer(file, lineterminator="\n").writerows(_table(rows))
     return file.getvalue()
 
 
-def table(rows: Sequence[DeckRow]) -> list[list[str | int | None]]:
+def _table(rows: Sequence[DeckRow]) -> list[list[str | int | None]]:
     """The rows below their header, without the columns that no row fills. Raises :class:`InputError`."""
     for text in (value for row in rows for value in row if isinstance(value, str)):
         odd = _NOT_IN_TABLES.search(text)
         if odd is not None:
             message = f"{quote(text)} has the control character U+{ord(odd[0]):04X}, no table can hold it"
             raise InputError(message)
-    used = [number for number, name in enumerate(COLUMNS) if number < 4 or any(row[number] for row in rows)]
+    used = [
+        number
+        for number, name in enumerate(COLUMNS)
+        if name not in OPTIONAL_COLUMNS or any(row[number] for row in rows)
+    ]
     return [[COLUMNS[number] for number in used], *([row[number] for number in used] for row in rows)]
+
+
+_COLUMN_WIDTHS = {"name": 28, "class": 12, "power": 8, "copies": 8, "text": 70, "art": 24}
+"""In letters, to be legible without dragging."""
+_MAX_CELL = 32_767
+"""Letters; a limit of Excel."""
+_SAVED_AT = re.compile(rb"(<dcterms:(created|modified)[^>]*>)[^<]*")
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)
+"""The earliest time that a ZIP file can hold."""
+
+
+def deck_as_xlsx(rows: Sequence[DeckRow]) -> bytes:
+    """The deck's cards as an XLSX file, the same bytes every time. Raises :class:`InputError`."""
+    from openpyxl import Workbook
+    from openpyxl.styles import Font
+    from openpyxl.utils import get_column_letter
+
+    table = _table(rows)
+    book = Workbook()
+    sheet = book.worksheets[0]
+    sheet.title = "Deck"
+    for row_number, row in enumerate(table, start=1):
+        for column, value in enumerate(row, start=1):
+            if isinstance(value, str) and len(value) > _MAX_CELL:
+                raise InputError(f"a cell of a spreadsheet holds at most {_MAX_CELL:,} letters")
+            cell = sheet.cell(row_number, column, value)
+            if isinstance(value, str):
+                cell.data_type = "s"  # a name that begins with `=` is not a formula
+    for column, name in enumerate(table[0], start=1):
+        sheet.cell(1, column).font = Font(bold=True)
+        sheet.column_dimensions[get_column_letter(column)].width = _COLUMN_WIDTHS[str(name)]
+    sheet.freeze_panes = "A2"
+    file = BytesIO()
+    book.save(file)
+    return _without_clock(file.getvalue())
+
+
+def _without_clock(content: bytes) -> bytes:
+    """The same archive without the time at which it was made."""
+    file = BytesIO()
+    with ZipFile(BytesIO(content)) as old, ZipFile(file, "w", ZIP_DEFLATED) as new:
+        for entry in old.infolist():
+            data = old.read(entry)
+            if entry.filename == "docProps/core.xml":
+                data = _SAVED_AT.sub(rb"\g<1>2000-01-01T00:00:00Z", data)
+            plain = ZipInfo(entry.filename, _LONG_AGO)
+            plain.compress_type = ZIP_DEFLATED
+            plain.create_system = 3
+            new.writestr(plain, data)
+    return file.getvalue()
 
 
 def write_file(path: Path, content: bytes) -> None:

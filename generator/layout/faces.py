@@ -10,15 +10,17 @@ from typing import Literal
 
 from jinja2 import Template
 
-from generator.catalog.boxes import Holds, Net
+from generator.catalog.boxes import BoxContents, Net
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.problems import InputError, Problem, Problems
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import join_words, quote
 from generator.layout.attributes import Scope
 from generator.layout.builder import Builder
 from generator.layout.elements.base import Element
 from generator.layout.elements.card import Card as CardElement
 from generator.layout.elements.image import Image
-from generator.layout.files import find_file
+from generator.layout.files import file_folders, find_file, find_theme, icon_folders
 from generator.layout.templates import TemplateBudgetError, Templates
 from generator.layout.text.words import WordMaker
 from generator.layout.theme import Theme, load_theme
@@ -186,7 +188,8 @@ class FaceRenderer:
                 "low_ink": self.low_ink,
                 "deck": _set_values(cards),
                 "component": _component_values(component),
-                **({} if component.holds is None else {"box": _box_values(component.holds)}),
+                "cards": _cards_of(self.game),
+                **({} if component.box_contents is None else {"box": _box_values(component.box_contents)}),
             }
         return {
             **shared,
@@ -211,21 +214,6 @@ class FaceRenderer:
                 )
                 return False
         return True
-
-
-def file_folders(game: Game, beside: Path | None = None) -> list[Path]:
-    """Where files are looked for; what a card of a player's deck names, first ``beside`` the deck."""
-    folders = [game.folder, *game.layout_folders]
-    return folders if beside is None else [beside, *folders]
-
-
-def icon_folders(game: Game) -> list[Path]:
-    return [folder / "icons" for folder in file_folders(game)]
-
-
-def find_theme(game: Game) -> Path | None:
-    """The game's theme file, if it names one. Raises :class:`InputError` where there is no such file."""
-    return None if game.theme is None else find_file([*game.layout_folders, game.folder], game.theme)
 
 
 def _remembering(folders: Sequence[Path], found: dict[str, Path]) -> Callable[[str], Path]:
@@ -264,6 +252,19 @@ def game_values(game: Game, theme: Theme) -> dict[str, object]:
     }
 
 
+def _cards_of(game: Game) -> Callable[[object], list[Mapping[str, object]]]:
+    """What a template asks for the cards of any component, as a rulebook does: ``cards("troops")``."""
+
+    def cards(component: object) -> list[Mapping[str, object]]:
+        known = [other.id for other in game.components]
+        if component not in known:
+            hint = did_you_mean(str(component), known) or f"there are {join_words(known, 'and')}"
+            raise InputError(f"there is no component {quote(component)}", hint=hint)
+        return [card.values for card in game.cards_in(str(component))]
+
+    return cards
+
+
 def _set_values(cards: CardSet) -> dict[str, object]:
     return {
         "id": cards.id,
@@ -285,7 +286,7 @@ def _component_values(component: Component) -> dict[str, object]:
     }
 
 
-def _box_values(holds: Holds) -> dict[str, object]:
+def _box_values(holds: BoxContents) -> dict[str, object]:
     """A box's inner size, and its panels by name."""
     net = Net(holds)
     return {

@@ -15,6 +15,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.visitor import NodeTransformer
 
 from generator.catalog.problems import InputError
+from generator.catalog.wording import ordinal, pluralize, quote, spell_number
 from generator.layout.budget import (
     MAX_ARGUMENT,
     PLAIN,
@@ -26,6 +27,13 @@ from generator.layout.budget import (
     shortened,
 )
 from generator.layout.markup import rich
+
+_NUMBER_WORDS: Mapping[str, Callable[..., str]] = {
+    "spelled": spell_number,
+    "ordinal": ordinal,
+    "pluralize": pluralize,
+}
+_MAX_IN_WORDS = 999_999
 
 # Random output would make two builds differ; lipsum draws on it too.
 UNSTEADY_FILTERS = ("random",)
@@ -172,6 +180,17 @@ def picked(value: object, count: int) -> int:
     return int.from_bytes(hashlib.sha256(str(value).encode()).digest()[:8], "big") % count
 
 
+def _of_number(name: str, words: Callable[..., str]) -> Callable[..., str]:
+    """A filter that writes a whole number in words."""
+
+    def write(value: object, *arguments: object) -> str:
+        if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _MAX_IN_WORDS:
+            raise InputError(f"`{name}` needs a whole number, got {quote(value)}")
+        return words(value, *map(str, arguments))
+
+    return write
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
     """Jinja as layouts see it: strict about names, deaf to the outside, on a budget."""
 
@@ -196,6 +215,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         for name in UNSTEADY_GLOBALS:
             del self.globals[name]
         self.filters |= {"rich": rich, "picked": picked}
+        self.filters |= {name: _of_number(name, words) for name, words in _NUMBER_WORDS.items()}
         self.filters = {name: self._guarded(name, function) for name, function in self.filters.items()}
         self.tests = {
             name: self._guarded(name, cast("Callable[..., Any]", function))

@@ -15,7 +15,9 @@ MAX_KEPT: Final = 5000
 class LegalMoves:
     """The moves with each of some things.
 
-    Lists are kept apart for the lower and for the upper half of the things: there are few sets of each.
+    Lists are kept apart for the lower and for the upper half of the things, as there are few sets of each.
+    All moves with the upper half must then come after those with the lower; where they do not, or where few
+    sets are ever asked for, ``halves`` is False, and lists are kept whole.
     """
 
     __slots__ = ("_half", "_low", "_low_things", "_moves", "_upper")
@@ -23,25 +25,28 @@ class LegalMoves:
     _low: dict[int, tuple[int, ...]]
     _upper: dict[int, tuple[int, ...]]
 
-    def __init__(self, moves: list[tuple[int, ...]], closing: tuple[int, ...] = ()) -> None:
-        """``moves``: for each thing those with it, ascending; ``closing``: always legal, and first."""
+    def __init__(
+        self, moves: list[tuple[int, ...]], closing: tuple[int, ...] = (), halves: bool = True
+    ) -> None:
+        """``moves``: for each thing those with it; ``closing``: always legal, and first."""
         self._moves = moves
-        self._half = (len(moves) + 1) // 2
+        self._half = (len(moves) + 1) // 2 if halves else len(moves)
         self._low_things = (1 << self._half) - 1
         self._low = {0: closing}
         self._upper = {0: ()}
 
     def among(self, things: int) -> tuple[int, ...]:
         """The moves with a set of things, ascending."""
-        low = self._low.get(things & self._low_things)
-        if low is None:
+        try:
+            low = self._low[things & self._low_things]
+        except KeyError:
             low = self._make_low(things & self._low_things)
         if things <= self._low_things:
             return low
-        upper = self._upper.get(things >> self._half)
-        if upper is None:
-            upper = self._make_upper(things >> self._half)
-        return low + upper
+        try:
+            return low + self._upper[things >> self._half]
+        except KeyError:
+            return low + self._make_upper(things >> self._half)
 
     def _make_low(self, things: int) -> tuple[int, ...]:
         if len(self._low) >= MAX_KEPT:
@@ -85,5 +90,5 @@ class TargetedMoves:
 
 
 def _joined(moves: list[tuple[int, ...]], things: int) -> tuple[int, ...]:
-    """The moves with a set of things, of which the first has the lowest digit."""
-    return tuple([move for at, with_it in enumerate(moves) if things >> at & 1 for move in with_it])
+    """The moves with a set of things, of which the first has the lowest digit, ascending."""
+    return tuple(sorted([move for at, with_it in enumerate(moves) if things >> at & 1 for move in with_it]))

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.catalog.lengths import parse_length, parse_size
 from generator.catalog.problems import InputError
-from generator.catalog.sizes import COMPONENT_SIZES, PAPERS, component_size, paper
+from generator.catalog.sizes import COMPONENT_SIZES, PAPERS, component_size, paper, parse_size
+from generator.catalog.units import parse_length
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from generator.catalog.problems import Place, Problems
-from generator.catalog.tables import read_table
+from generator.catalog.tables import read_csv
 
 from .game_folder import GameFolder
 
@@ -18,7 +18,7 @@ Write = Callable[[str | bytes], Path]
 
 def rows(path: Path, **kinds: set[str]) -> list[dict[str, object]]:
     problems = Problems()
-    table = read_table(path, problems, "t.csv", **kinds)
+    table = read_csv(path, problems, "t.csv", **kinds)
     assert [str(problem) for problem in problems] == []
     assert table is not None
     return [dict(row) for row in table.rows]
@@ -58,7 +58,7 @@ def test_lists_are_parted_at_semicolons_or_commas(file: Write) -> None:
 
 
 def test_places_are_lines_and_cell_numbers(file: Write) -> None:
-    table = read_table(file('name,text\nA,"two\nlines"\nB,x\n'), Problems(), "t.csv")
+    table = read_csv(file('name,text\nA,"two\nlines"\nB,x\n'), Problems(), "t.csv")
     assert table is not None
     first, second = table.rows
     assert first["text"] == "two\nlines"
@@ -99,7 +99,7 @@ def test_places_are_lines_and_cell_numbers(file: Write) -> None:
 )
 def test_wrong_table(file: Write, content: str | bytes, sentences: list[str]) -> None:
     problems = Problems()
-    read_table(file(content), problems, "t.csv")
+    read_csv(file(content), problems, "t.csv")
     assert [str(problem) for problem in problems] == sentences
 
 

@@ -14,8 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.catalog.problems import InputError, Place, Problems
-from generator.catalog.scalars import resolve
-from generator.catalog.yaml_reader import MarkedDict, MarkedList, parse_yaml, read_yaml
+from generator.catalog.yaml_reader import MarkedDict, MarkedList, parse_yaml, read_yaml, resolve
 
 Write = Callable[[str | bytes], Path]
 

@@ -10,11 +10,10 @@ from math import factorial, isclose
 import pytest
 
 from generator.catalog.problems import Problems
-from generator.deck.hands import interval
-from generator.deck.hands.cards import cards_to_draw
-from generator.deck.hands.draw import in_words, openings
+from generator.deck.hands import odds
+from generator.deck.hands.draw import cards_to_draw, draw_rule, openings
 from generator.deck.hands.odds import at_least, at_least_one_of, expected_points, none_of
-from generator.deck.hands.report import HandsReport, Wishes, sample_hands
+from generator.deck.hands.report import HandsReport, HandsRequest, sample_hands
 from generator.deck.model import Entry
 
 from .written import LIMITS, deck_of_kinds
@@ -26,7 +25,7 @@ def report_of(kinds: str, turns: int) -> HandsReport:
     deck = deck_of_kinds(kinds)
     cards = cards_to_draw(deck, Problems())
     assert cards is not None
-    return sample_hands(deck, cards, LIMITS, openings(LIMITS), Wishes(100, 0, turns, 1))
+    return sample_hands(deck, cards, LIMITS, openings(LIMITS), HandsRequest(100, 0, turns, 1))
 
 
 @pytest.mark.parametrize("cards", range(8))
@@ -89,8 +88,8 @@ def test_a_deck_as_small_as_a_hand_allows_no_more_power_than_it_has_cards() -> N
 
 def test_an_empty_deck_gives_empty_hands() -> None:
     deck = deck_of_kinds("")
-    wishes = Wishes(100, 2, 3, 1)
-    report = sample_hands(deck, (), LIMITS, openings(LIMITS), wishes)
+    request = HandsRequest(100, 2, 3, 1)
+    report = sample_hands(deck, (), LIMITS, openings(LIMITS), request)
     for player in report.players:
         assert {odd.exact for odd in player.odds if odd.what != "dead"} == {0}
         assert all(odd.inside for odd in player.odds)
@@ -98,8 +97,8 @@ def test_an_empty_deck_gives_empty_hands() -> None:
 
 def test_the_rule_names_both_hands() -> None:
     first, other = openings(LIMITS)
-    assert "3 for the first player and 4 for any other player" in in_words([first, other])
-    assert "first turn: 4 for any other player." in in_words([other])
+    assert "3 for the first player and 4 for any other player" in draw_rule([first, other])
+    assert "first turn: 4 for any other player." in draw_rule([other])
 
 
 @pytest.mark.parametrize(
@@ -107,7 +106,7 @@ def test_the_rule_names_both_hands() -> None:
     [(0, 10, 0, 0.277533), (10, 10, 0.722467, 1), (5, 10, 0.236593, 0.763407), (1, 1000, 0.000177, 0.005642)],
 )
 def test_wilson_s_interval(hits: int, samples: int, low: float, high: float) -> None:
-    found = interval.share(hits, samples)
+    found = odds.estimate_share(hits, samples)
     assert found.value == hits / samples
     assert isclose(found.low, low, abs_tol=1e-6)
     assert isclose(found.high, high, abs_tol=1e-6)
@@ -115,7 +114,7 @@ def test_wilson_s_interval(hits: int, samples: int, low: float, high: float) -> 
 
 def test_the_interval_of_a_mean() -> None:
     """Of 1 to 5: the variance is 2.5, the error of the mean its root over 5."""
-    found = interval.mean(15, 55, 5)
+    found = odds.estimate_mean(15, 55, 5)
     assert found.value == 3
     assert isclose(found.high - 3, 1.959964 * (2.5 / 5) ** 0.5, abs_tol=1e-6)
     assert isclose(3 - found.low, found.high - 3)

@@ -16,14 +16,13 @@ from hypothesis import strategies as st
 
 from generator.deck.hands import report as reports
 from generator.deck.hands.draw import openings
-from generator.deck.hands.report import Odd, Wishes, sample_hands
-from generator.deck.hands.sampling import Block, deals
+from generator.deck.hands.report import Block, HandsRequest, Odd, sample_hands, shuffles
 
 from .written import LIMITS, deck_of_kinds
 
 
 def table(cards: int, draws: int, samples: int, seed: int, at_once: int = 8192) -> Block:
-    blocks = list(deals(cards, draws, samples, seed, at_once))
+    blocks = list(shuffles(cards, draws, samples, seed, at_once))
     return np.concatenate(blocks, axis=1)
 
 
@@ -91,7 +90,7 @@ def test_a_large_deck_is_drawn_to_its_ends() -> None:
 def test_a_hand_holds_only_cards_of_the_deck(kinds: list[str], turns: int, seed: int) -> None:
     deck = deck_of_kinds(" ".join(kinds))
     cards = tuple(entry for entry in deck.entries for _ in range(entry.copies))
-    report = sample_hands(deck, cards, LIMITS, openings(LIMITS), Wishes(100, 4, turns, seed))
+    report = sample_hands(deck, cards, LIMITS, openings(LIMITS), HandsRequest(100, 4, turns, seed))
     held = Counter(entry.name for entry in cards)
     for player in report.players:
         for hand in player.hands:
@@ -134,7 +133,7 @@ def odds_of_a_random_deck(seed: int, samples: int) -> Iterator[Odd]:
     )
     deck = deck_of_kinds(kinds)
     cards = tuple(entry for entry in deck.entries for _ in range(entry.copies))
-    report = sample_hands(deck, cards, LIMITS, openings(LIMITS), Wishes(samples, 0, 4, seed))
+    report = sample_hands(deck, cards, LIMITS, openings(LIMITS), HandsRequest(samples, 0, 4, seed))
     for player in report.players:
         whole = len(cards) <= player.opening.drawn_by(4)
         # A chance of less than one sample in all is either not seen or seen far too often.
@@ -156,12 +155,12 @@ def test_simulated_odds_agree_with_exact_ones_over_many_decks() -> None:
 def test_a_bias_would_be_found(bias: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def biased(cards: int, draws: int, samples: int, seed: int) -> Iterator[Block]:
         if bias == "never the last card":
-            yield from deals(max(cards - 1, min(draws, cards)), draws, samples, seed)
+            yield from shuffles(max(cards - 1, min(draws, cards)), draws, samples, seed)
         else:
             single = [table(cards, 1, max(samples, 1), seed + 7 * draw) for draw in range(min(draws, cards))]
             yield np.concatenate(single)
 
-    monkeypatch.setattr(reports, "deals", biased)
+    monkeypatch.setattr(reports, "shuffles", biased)
     found = agreement(decks=100)
     assert found.inside < 0.9
     assert found.worst > 5

@@ -28,6 +28,13 @@ def test_a_macro_is_imported(lay_out: LayOut) -> None:
     assert words(found.block) == ["<Ho>"]
 
 
+def test_a_template_asks_for_the_cards_of_any_component(lay_out: LayOut) -> None:
+    names = '<text width="60">{% for other in cards("cards") %}{{ other.name }} {% endfor %}</text>'
+    assert words(lay_out(names).block) == ["Knight"]
+    (told,) = lay_out('{{ cards("card") }}').problems
+    assert "there is no component 'card' (card knight); did you mean `cards`?" in told
+
+
 def test_a_layout_extends_another(lay_out: LayOut) -> None:
     found = lay_out(
         front='{% extends "base.j2" %}{% block body %}<text width="60">mine</text>{% endblock %}',
@@ -185,6 +192,16 @@ def test_picked_is_steady_and_spreads() -> None:
         picked(name, 10) for name in ("Knight", "Queen", "Tower")
     ]
     assert {picked(number, 4) for number in range(100)} == {0, 1, 2, 3}
+
+
+def test_numbers_are_written_in_words(lay_out: LayOut) -> None:
+    told = "{{ 5|spelled }} {{ 13|spelled }} {{ 2|ordinal }} {{ 21|ordinal }} {{ 113|ordinal }}"
+    found = lay_out(
+        f'<text width="60">{told} {{{{ 1|pluralize("card") }}}} {{{{ 2|pluralize("card") }}}}</text>'
+    )
+    assert words(found.block) == ["five 13 second 21st 113th 1 card 2 cards"]
+    (problem,) = lay_out("{{ 'x'|ordinal }}").problems
+    assert "`ordinal` needs a whole number, got 'x'" in problem
 
 
 def test_a_cards_field_goes_before_the_mappings_methods(lay_out: LayOut) -> None:

@@ -1,1 +1,1 @@
-"""Building decks: from a player's wishes to a legal deck, or to why there is none."""
+"""Building decks: from what a player asks for to a legal deck, or to why there is none."""

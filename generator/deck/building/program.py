@@ -1,6 +1,6 @@
 """An integer program: columns, rows of whole numbers over them, and the best solution by HiGHS.
 
-The solver runs on one thread, to the very optimum and without a clock: the answer is the same everywhere.
+The solver runs on one thread, to the optimum and without a time limit: the answer is the same everywhere.
 """
 
 from __future__ import annotations
@@ -16,47 +16,47 @@ _GAP = 0.5
 
 
 class Row(NamedTuple):
-    """``low`` ≤ the sum of its terms ≤ ``high``; None is no bound."""
+    """A linear constraint: ``low`` ≤ the sum of its terms ≤ ``high``; None is no bound."""
 
     terms: Terms
     low: int | None
     high: int | None
     unit: int = 1
-    """What one card more or fewer changes the sum by."""
+    """By how much one card more or fewer changes the sum."""
 
-    def holds(self, values: list[int]) -> bool:
+    def is_met(self, values: list[int]) -> bool:
         total = sum(count * values[column] for column, count in self.terms.items())
         return (self.low is None or total >= self.low) and (self.high is None or total <= self.high)
 
 
 class Program:
-    """Columns and rows; every column is a whole number of at least 0.
+    """Columns (variables) and rows (constraints); every column is a whole number of at least 0.
 
-    ``whole`` columns are held to whole numbers by branching. The others have to come out whole wherever these
-    are, as the cells of a table do whose sums are whole.
+    ``whole`` columns are kept to whole numbers by branching. The others must come out whole wherever these
+    do, as the cells of a table do whose sums are whole.
     """
 
     def __init__(self) -> None:
-        self._most: list[int] = []
+        self._max: list[int] = []
         self._whole: list[bool] = []
         self.rows: list[Row] = []
 
     def copy(self) -> Program:
         other = Program()
-        other._most, other._whole, other.rows = [*self._most], [*self._whole], [*self.rows]
+        other._max, other._whole, other.rows = [*self._max], [*self._whole], [*self.rows]
         return other
 
-    def column(self, most: int, *, whole: bool = True) -> int:
-        self._most.append(most)
+    def column(self, maximum: int, *, whole: bool = True) -> int:
+        self._max.append(maximum)
         self._whole.append(whole)
-        return len(self._most) - 1
+        return len(self._max) - 1
 
-    def branch_on_nothing(self) -> None:
-        """Takes the columns to come out whole by themselves from now on."""
+    def stop_branching(self) -> None:
+        """From now on relies on the columns to come out whole by themselves."""
         self._whole = [False] * len(self._whole)
 
-    def best(self, costs: Terms | None = None) -> list[int] | None:
-        """The values of all columns with the least costs; None if there are none at all."""
+    def solve(self, costs: Terms | None = None) -> list[int] | None:
+        """The values of all columns with the lowest cost; None if the program is infeasible."""
         import highspy
 
         solver = highspy.Highs()
@@ -75,11 +75,11 @@ class Program:
         import numpy as np
 
         model = highspy.HighsLp()
-        size = len(self._most)
+        size = len(self._max)
         model.num_col_, model.num_row_ = size, len(self.rows)
         model.col_cost_ = np.array([costs.get(column, 0) for column in range(size)], dtype=float)
         model.col_lower_ = np.zeros(size)
-        model.col_upper_ = np.array(self._most, dtype=float)
+        model.col_upper_ = np.array(self._max, dtype=float)
         infinity = highspy.kHighsInf
         model.row_lower_ = np.array([-infinity if row.low is None else row.low for row in self.rows], float)
         model.row_upper_ = np.array([infinity if row.high is None else row.high for row in self.rows], float)

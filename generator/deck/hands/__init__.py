@@ -1,1 +1,1 @@
-"""Opening hands and the turns after them: drawn from a seed, and their odds."""
+"""Sample hands of a deck, drawn from a seed, and their odds."""

@@ -1,19 +1,26 @@
-"""Sample hands and odds of a deck, put together for the reader and for JSON."""
+"""Sample hands and odds of a deck, to read and for ``--json``.
+
+Hands are drawn from shuffled decks, by the hundred thousand and only as far as cards are drawn. A seed gives
+the same hands on every machine and whatever numpy's version: PCG64 promises that a seed's stream of integers
+stays as it is, numpy's ways of shuffling do not. So only raw integers are taken.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 from typing import Literal
 
+import numpy as np
+from numpy.random import PCG64
+from numpy.typing import NDArray
+
 from generator.deck.format import DeckFormat
-from generator.deck.hands import interval, odds
-from generator.deck.hands.draw import Opening, in_words
-from generator.deck.hands.interval import Estimate
-from generator.deck.hands.sampling import deals
-from generator.deck.hands.tally import Tally, count
+from generator.deck.hands import odds
+from generator.deck.hands.draw import Opening, draw_rule
+from generator.deck.hands.odds import Estimate
 from generator.deck.kinds import class_marks, kind_name
 from generator.deck.model import Deck, Entry
 
@@ -21,8 +28,8 @@ What = Literal["playable", "dead", "class", "points"]
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
-    """What is asked for: how many samples, how many of them to show, up to which own turn."""
+class HandsRequest:
+    """What is asked for: how many samples, how many of them to show, up to which turn of the player's own."""
 
     samples: int
     show: int
@@ -55,11 +62,11 @@ class SampleHand:
 
 @dataclass(frozen=True, slots=True)
 class PlayerHands:
-    """Sample hands and odds of the first player or of another one."""
+    """Sample hands and odds of the first player or of any other."""
 
     opening: Opening
     strongest: int
-    """The power that a card playable on turn 1 has at most: as many as there are cards in hand."""
+    """The maximum power of a card that is playable on turn 1: as the cards in hand allow."""
     hands: tuple[SampleHand, ...]
     odds: tuple[Odd, ...]
 
@@ -72,43 +79,43 @@ class PlayerHands:
 class HandsReport:
     deck: Deck
     limits: DeckFormat
-    wishes: Wishes
+    request: HandsRequest
     players: tuple[PlayerHands, ...]
 
     @property
     def rule(self) -> str:
-        return in_words([player.opening for player in self.players])
+        return draw_rule([player.opening for player in self.players])
 
     def kind(self, card: Entry) -> str:
         return kind_name(card.class_name, card.power, class_marks(self.limits.classes))
 
 
 def sample_hands(
-    deck: Deck, cards: Sequence[Entry], limits: DeckFormat, chosen: Sequence[Opening], wishes: Wishes
+    deck: Deck, cards: Sequence[Entry], limits: DeckFormat, chosen: Sequence[Opening], request: HandsRequest
 ) -> HandsReport:
-    """Draws the hands that are wished for from ``cards``, the deck's, and reckons their odds."""
-    most = max(opening.drawn_by(wishes.turns) for opening in chosen)
+    """Draws the requested hands from ``cards``, those of the deck, and computes their odds."""
+    draws = max(opening.drawn_by(request.turns) for opening in chosen)
     wanted = {
-        min(opening.drawn_by(turn), len(cards)) for opening in chosen for turn in range(1, wishes.turns + 1)
+        min(opening.drawn_by(turn), len(cards)) for opening in chosen for turn in range(1, request.turns + 1)
     }
-    blocks = deals(len(cards), most, wishes.samples, wishes.seed)
-    tallies = count(blocks, cards, limits.classes, wanted)
-    shown = list(_shuffles(cards, most, wishes))
+    blocks = shuffles(len(cards), draws, request.samples, request.seed)
+    tallies = count(blocks, cards, limits, wanted)
+    shown = list(_shown(cards, draws, request))
     players = tuple(
         PlayerHands(
             opening,
-            min(opening.hand, len(cards)),
-            tuple(_hand(shuffle, opening, wishes.turns) for shuffle in shown),
-            tuple(_odds(opening, cards, limits.classes, tallies, wishes)),
+            min(opening.hand, len(cards)) * limits.power_per_card,
+            tuple(_hand(shuffle, opening, request.turns) for shuffle in shown),
+            tuple(_odds(opening, cards, limits, tallies, request)),
         )
         for opening in chosen
     )
-    return HandsReport(deck, limits, wishes, players)
+    return HandsReport(deck, limits, request, players)
 
 
-def _shuffles(cards: Sequence[Entry], draws: int, wishes: Wishes) -> Iterator[list[Entry]]:
-    """The first of the sampled shuffles, as far as they are drawn."""
-    for block in deals(len(cards), draws, wishes.show, wishes.seed):
+def _shown(cards: Sequence[Entry], draws: int, request: HandsRequest) -> Iterator[list[Entry]]:
+    """The first of the sampled shuffles, as far as cards are drawn."""
+    for block in shuffles(len(cards), draws, request.show, request.seed):
         for sample in range(block.shape[1]):
             yield [cards[number] for number in block[:, sample]]
 
@@ -116,33 +123,216 @@ def _shuffles(cards: Sequence[Entry], draws: int, wishes: Wishes) -> Iterator[li
 def _hand(shuffle: Sequence[Entry], opening: Opening, turns: int) -> SampleHand:
     deck = iter(shuffle)
     first = tuple(islice(deck, opening.hand))
-    return SampleHand((first, *(tuple(islice(deck, 1)) for _ in range(turns - 1))))
+    return SampleHand((first, *(tuple(islice(deck, opening.later)) for _ in range(turns - 1))))
 
 
 def _odds(
     opening: Opening,
     cards: Sequence[Entry],
-    classes: Sequence[str],
+    limits: DeckFormat,
     tallies: dict[int, Tally],
-    wishes: Wishes,
+    request: HandsRequest,
 ) -> Iterator[Odd]:
-    size, samples = len(cards), wishes.samples
-    drawn = {turn: min(opening.drawn_by(turn), size) for turn in range(1, wishes.turns + 1)}
+    size, samples = len(cards), request.samples
+    drawn = {turn: min(opening.drawn_by(turn), size) for turn in range(1, request.turns + 1)}
 
-    light = sum((card.power or 0) <= drawn[1] for card in cards)
+    playable = sum((card.power or 0) <= drawn[1] * limits.power_per_card for card in cards)
     hits = tallies[drawn[1]].playable
-    dead = odds.none_of(light, size, drawn[1])
-    yield Odd("playable", 1, None, 1 - dead, interval.share(hits, samples))
-    yield Odd("dead", 1, None, dead, interval.share(samples - hits, samples))
+    dead = odds.none_of(playable, size, drawn[1])
+    yield Odd("playable", 1, None, 1 - dead, odds.estimate_share(hits, samples))
+    yield Odd("dead", 1, None, dead, odds.estimate_share(samples - hits, samples))
 
-    for index, name in enumerate(classes):
-        having = sum(card.class_name == name for card in cards)
+    for index, name in enumerate(limits.classes):
+        of_class = sum(card.class_name == name for card in cards)
         for turn, number in drawn.items():
-            exact = odds.at_least_one_of(having, size, number)
-            yield Odd("class", turn, name, exact, interval.share(tallies[number].with_class[index], samples))
+            exact = odds.at_least_one_of(of_class, size, number)
+            yield Odd(
+                "class", turn, name, exact, odds.estimate_share(tallies[number].with_class[index], samples)
+            )
 
     points = sum(card.power or 0 for card in cards)
     for turn, number in drawn.items():
         exact = odds.expected_points(points, size, number)
         tally = tallies[number]
-        yield Odd("points", turn, None, exact, interval.mean(tally.points, tally.squares, samples))
+        yield Odd("points", turn, None, exact, odds.estimate_mean(tally.points, tally.squares, samples))
+
+
+# Shuffled decks
+
+
+Block = NDArray[np.uint16]
+"""Samples side by side: ``block[0]`` holds the number of the card that each sample draws first."""
+
+MAX_NUMBERED = 2**16
+"""Cards that the numbers in a block can tell apart."""
+_AT_ONCE = 8192
+"""Samples in a block: enough to be quick, few enough to stay in the processor's cache."""
+
+_KEPT_BITS = 48
+"""Of the 64 bits of a random number; the other 16 make room for the product with a number of cards."""
+
+
+def shuffles(cards: int, draws: int, samples: int, seed: int, at_once: int = _AT_ONCE) -> Iterator[Block]:
+    """The first ``draws`` cards of ``samples`` shuffled decks, in blocks.
+
+    Every draw has a stream of its own, so that fewer samples, fewer draws or other blocks give the same hands
+    as far as they go.
+    """
+    assert cards <= MAX_NUMBERED
+    streams = [PCG64(seed).jumped(draw) for draw in range(min(draws, cards))]
+    for start in range(0, samples, at_once):
+        yield _block(cards, streams, min(at_once, samples - start))
+
+
+def _block(cards: int, streams: list[PCG64], samples: int) -> Block:
+    drawn = np.empty((len(streams), samples), np.uint16)
+    drawn_before: list[NDArray[np.uint16]] = []
+    for draw, stream in enumerate(streams):
+        card = drawn[draw]
+        card[:] = _below(cards - draw, stream, samples)
+        # So far it is a rank among the cards that are still in the deck. Each card that was drawn
+        # before it, taken in ascending order, moves it up by one.
+        for other in drawn_before:
+            card += card >= other
+        drawn_before = _with(drawn_before, card)
+    return drawn
+
+
+def _below(bound: int, stream: PCG64, count: int) -> NDArray[np.uint64]:
+    """Numbers from 0 to ``bound`` - 1, all equally likely but for less than one part in 2 ** 32.
+
+    The upper 48 of 64 bits are taken as a fraction of ``bound``. Of the 2 ** 48 fractions, any two
+    numbers get shares that differ by at most one; each share is 2 ** 48 / 2 ** 16 or more.
+    """
+    words: NDArray[np.uint64] = stream.random_raw(count)
+    words >>= np.uint64(64 - _KEPT_BITS)
+    words *= np.uint64(bound)
+    words >>= np.uint64(_KEPT_BITS)
+    return words
+
+
+def _with(ascending: list[NDArray[np.uint16]], added: NDArray[np.uint16]) -> list[NDArray[np.uint16]]:
+    """The rows and one more, each column kept in ascending order."""
+    kept = []
+    for row in ascending:
+        kept.append(np.minimum(row, added))
+        added = np.maximum(row, added)
+    return [*kept, added]
+
+
+# What sampled hands hold
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was counted when a number of cards had been drawn."""
+
+    playable: int = 0
+    """Samples with a card of no more power than the cards in hand allow."""
+    with_class: tuple[int, ...] = ()
+    """Samples with a card of each class."""
+    points: int = 0
+    squares: int = 0
+    """The points in hand over all samples, and their squares."""
+
+
+def count(
+    blocks: Iterable[Block], cards: Sequence[Entry], limits: DeckFormat, drawn: Collection[int]
+) -> dict[int, Tally]:
+    """Counts at each of the numbers ``drawn`` of cards; blocks reach as far as the highest or the deck."""
+    powers = np.array([card.power for card in cards], np.int32)
+    codes = np.array([_code(card.class_name, limits.classes) for card in cards], np.int16)
+    tallies = {number: Tally(with_class=(0,) * len(limits.classes)) for number in drawn}
+    for block in blocks:
+        _count_block(powers[block], codes[block], limits, tallies)
+    return tallies
+
+
+def _code(class_name: str, classes: Sequence[str]) -> int:
+    return classes.index(class_name) if class_name in classes else -1
+
+
+def _count_block(
+    powers: NDArray[np.int32], codes: NDArray[np.int16], limits: DeckFormat, tallies: dict[int, Tally]
+) -> None:
+    classes, samples = len(limits.classes), powers.shape[1]
+    weakest = np.full(samples, np.iinfo(np.int32).max, np.int32)
+    points = np.zeros(samples, np.int64)
+    seen = np.zeros((classes, samples), np.bool_)
+    for number, (power, code) in enumerate(zip(powers, codes, strict=True), 1):
+        np.minimum(weakest, power, out=weakest)
+        points += power
+        for index in range(classes):
+            seen[index] |= code == index
+        if number in tallies:
+            _add(tallies[number], weakest <= number * limits.power_per_card, seen, points)
+
+
+def _add(
+    tally: Tally, playable: NDArray[np.bool_], seen: NDArray[np.bool_], points: NDArray[np.int64]
+) -> None:
+    tally.playable += int(np.count_nonzero(playable))
+    found = np.count_nonzero(seen, axis=1)
+    tally.with_class = tuple(old + int(new) for old, new in zip(tally.with_class, found, strict=True))
+    tally.points += int(points.sum())
+    tally.squares += int(np.dot(points, points))
+
+
+# For ``--json``
+
+
+def to_dict(report: HandsReport) -> dict[str, object]:
+    """The whole report; ``docs/hands.md`` says what each key means."""
+    request = report.request
+    return {
+        "deck": report.deck.name,
+        "cards": report.deck.size,
+        "points": report.deck.points,
+        "rule": report.rule,
+        "seed": request.seed,
+        "samples": request.samples,
+        "turns": request.turns,
+        "level": odds.LEVEL,
+        "players": [_player_dict(report, player) for player in report.players],
+    }
+
+
+def _player_dict(report: HandsReport, player: PlayerHands) -> dict[str, object]:
+    return {
+        "player": player.opening.player,
+        "draws": player.opening.hand,
+        "strongest_playable": player.strongest,
+        "hands": [_hand_dict(report, player, hand) for hand in player.hands],
+        "odds": [_odd_dict(odd) for odd in player.odds],
+    }
+
+
+def _hand_dict(report: HandsReport, player: PlayerHands, hand: SampleHand) -> list[list[dict[str, object]]]:
+    opening, *later = hand.turns
+    return [
+        [{**_card_dict(report, card), "playable": player.can_play(card)} for card in opening],
+        *([_card_dict(report, card) for card in drawn] for drawn in later),
+    ]
+
+
+def _card_dict(report: HandsReport, card: Entry) -> dict[str, object]:
+    return {
+        "kind": report.kind(card),
+        "name": card.name,
+        "class": card.class_name or None,
+        "power": card.power,
+    }
+
+
+def _odd_dict(odd: Odd) -> dict[str, object]:
+    return {
+        "odd": odd.what,
+        "turn": odd.turn,
+        "class": odd.class_name,
+        "exact": float(odd.exact),
+        "fraction": str(odd.exact),
+        "simulated": odd.simulated.value,
+        "low": odd.simulated.low,
+        "high": odd.simulated.high,
+        "inside": odd.inside,
+    }

@@ -2,13 +2,159 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from generator.catalog.models import Game as Database
-from generator.catalog.problems import Problems
-from generator.games.battle_gate.database import read_numbers
-from generator.games.battle_gate.game import BattleGate
+from generator.catalog.problems import InputError, Problems
+from generator.catalog.wording import join_words, pluralize
+from generator.games.battle_gate.config import Deck, DeckReader, RulesConfig, read_config
+from generator.games.battle_gate.position import GAME, determinize, read_position
+from generator.games.battle_gate.referee import BattleGateReferee
+from generator.games.battle_gate.rules import BattleGateState, Shared, resume
+from generator.games.battle_gate.table import Player, new_player
+from generator.rules.positions import position_reader
+from generator.rules.protocol import Game, Option, Position, Referee, State, View, limit_option
+from generator.rules.shuffler import Shuffler
+
+MAX_DEALS = 20
+"""How often hidden cards are dealt anew until the seat that is asked has a choice; nearly always once."""
 
 
 def open_game(database: Database, problems: Problems) -> BattleGate | None:
     """The game with the numbers of the database; None if some are missing or wrong."""
-    numbers = read_numbers(database, problems)
-    return None if numbers is None else BattleGate(numbers)
+    config = read_config(database, problems)
+    return None if config is None else BattleGate(config)
+
+
+class BattleGate(Game):
+    """The rules of Battle Gate, with the numbers of its card database."""
+
+    def __init__(self, config: RulesConfig) -> None:
+        self.name = GAME
+        self.title = config.title
+        self.seats = config.seats
+        self.config = config
+        self.shared = Shared(config)
+        self.decks = DeckReader(config, self.shared.kinds.number)
+        self.options = (
+            Option(
+                "decks",
+                "a deck for each seat: the name of a deck, or a list of kinds of cards",
+                None,
+                self.decks.read,
+            ),
+            limit_option("max_turns", config.max_turns, "turn"),
+        )
+        self.moves = self.shared.moves.count
+        self.longest = config.max_turns * _max_decisions(config)
+
+    def seats_for(self, options: Mapping[str, Any]) -> int:
+        """As many seats as there are decks."""
+        decks = options["decks"]
+        if decks is None:
+            return self.seats[0]
+        if len(decks) not in self.seats:
+            numbers = join_words([str(number) for number in self.seats])
+            raise InputError(f"{self.title} is for {numbers} players, got {pluralize(len(decks), 'deck')}")
+        return len(decks)
+
+    # Setting up
+
+    def begin(self, shuffler: Shuffler, seats: int, options: Mapping[str, Any]) -> State:
+        """Shuffles and cuts for the first turn, then shuffles again, so that nobody knows a bottom card."""
+        decks: tuple[Deck, ...] | None = options["decks"]
+        if decks is None:
+            decks = self.decks.defaults(seats)
+        if len(decks) != seats:
+            raise InputError(
+                f"{self.title} with {seats} players takes {seats} decks, got {pluralize(len(decks), 'deck')}"
+            )
+        shared = self.shared
+        first = _first_player(decks, shared.power, shuffler)
+        players = [new_player(_shuffled(deck, shuffler), shared.kinds) for deck in decks]
+        state = BattleGateState(shared, players, first, options["max_turns"], shuffler)
+        state.advance(state.begin_turn())
+        return state
+
+    def setups(self) -> Sequence[Mapping[str, Any]]:
+        """Each number of seats by turns, until every bundled deck has been at a table of every size."""
+        names = list(self.decks.bundled)
+        setups: list[Mapping[str, Any]] = []
+        for begin in range(0, len(names), 2):
+            for seats in self.seats:
+                decks = [names[(begin + seat) % len(names)] for seat in range(seats)]
+                setups.append({"seats": seats, "decks": decks})
+        return setups
+
+    def from_dict(self, position: Mapping[str, Any]) -> State:
+        return resume(read_position(position_reader(position), self.shared.kinds, self.config), self.shared)
+
+    def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
+        """Tries again, within reason, where the one who is asked would have no choice in what was dealt."""
+        position = determinize(view, seat, self.shared.kinds, shuffler)
+        for _ in range(MAX_DEALS):
+            if self.from_dict(position).view(seat) == view:
+                break
+            position = determinize(view, seat, self.shared.kinds, shuffler)
+        return position
+
+    def referee(self) -> Referee:
+        return BattleGateReferee()
+
+    def opening(self, state: State) -> list[tuple[str, list[str]]]:
+        """What each seat draws in its own first turn, as the decks lie now."""
+        assert isinstance(state, BattleGateState)
+        return [
+            (f"seat {seat}, first" if seat == state.first else f"seat {seat}", self._opening(player))
+            for seat, player in enumerate(state.players)
+        ]
+
+    def _opening(self, player: Player) -> list[str]:
+        kinds = self.shared.kinds
+        if player.started:
+            return kinds.words(player.hand.cards())
+        drawn = player.deck[: player.left][::-1][: self.config.other_first_draw]
+        return kinds.words(sorted(drawn))
+
+
+def _first_player(decks: Sequence[Deck], power: list[int], shuffler: Shuffler) -> int:
+    """The seat that goes first: it shows the highest power at the bottom of its deck, shuffled and cut.
+
+    Those who tie shuffle and cut again among themselves. Where all their cards have one and the same power,
+    lots are drawn.
+    """
+    seats = list(range(len(decks)))
+    while len(seats) > 1:
+        highest = 0
+        best: list[int] = []
+        for seat in seats:
+            # Shuffled and cut, every card is as likely at the bottom as any other.
+            deck = decks[seat]
+            bottom = power[deck[shuffler.below(len(deck))]]
+            if bottom > highest:
+                highest = bottom
+                best = []
+            if bottom == highest:
+                best.append(seat)
+        seats = best
+        if len(seats) > 1 and len({power[card] for seat in seats for card in decks[seat]}) == 1:
+            return seats[shuffler.below(len(seats))]
+    return seats[0]
+
+
+def _shuffled(deck: Deck, shuffler: Shuffler) -> list[int]:
+    """The deck in a new order, from the bottom."""
+    cards = list(deck)
+    shuffler.shuffle(cards)
+    return cards
+
+
+def _max_decisions(config: RulesConfig) -> int:
+    """A bound on the decisions of one turn: each moves a card, ends a phase or passes between two boosts."""
+    cards = config.max_cards
+    seats = config.seats[-1]
+    own_turn = 1 + 3 * (cards + 1)
+    defence = (seats - 1) * (cards + 1 + cards)
+    window = seats * (seats * cards + 1)
+    return own_turn + defence + window

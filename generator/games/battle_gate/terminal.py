@@ -13,6 +13,8 @@ from rich.text import Text
 from generator.catalog.models import Game as Database
 from generator.catalog.wording import pluralize
 from generator.deck.kinds import class_marks
+from generator.games.battle_gate import BattleGate
+from generator.games.battle_gate.config import RulesConfig, number_word
 from generator.rules import Game, View
 from generator.rules.terminal import Display, MoveExample, kinds_in_words, who
 
@@ -29,26 +31,11 @@ _PHASES = {
 
 
 class GateDisplay(Display):
-    examples = (
-        MoveExample("draw 2", "draw so many cards, up to one more than your soldiers in play"),
-        MoveExample("field S4", "play a card from hand to the field, within your allowance"),
-        MoveExample("attack S4>1", "send a soldier or assassin in play at the player in seat 1"),
-        MoveExample("block M2>0", "lay a soldier or minion in play against attack 0; several add up"),
-        MoveExample("boost A3>0", "add an assassin from hand to attack 0, or to your defence against it"),
-        MoveExample("discard S1", "give up a card from hand for damage that the deck can't take"),
-        MoveExample("recover A6", "take a card from your discards, one for each minion in play"),
-        MoveExample("done", "end the phase"),
-        MoveExample("pass", "boost nothing now"),
-    )
-
-    def __init__(self, classes: Sequence[str]) -> None:
-        marks = class_marks(classes)
+    def __init__(self, config: RulesConfig) -> None:
+        self.examples = _examples(config)
+        marks = class_marks(config.classes)
         self._classes = {mark: name for name, mark in marks.items()}
         self._styles = {mark: _STYLES[number % len(_STYLES)] for number, mark in enumerate(marks.values())}
-
-    def is_open(self, move: str) -> bool:
-        del move
-        return True
 
     def draw(self, view: View, width: int) -> Iterator[RenderableType]:
         del width
@@ -229,9 +216,24 @@ def _power(cards: Sequence[str]) -> int:
     return sum(int(card[1:]) for card in cards)
 
 
+def _examples(config: RulesConfig) -> tuple[MoveExample, ...]:
+    draw = config.draw.in_words("your soldiers in play")
+    recover = number_word(config.recover.per_card)
+    return (
+        MoveExample("draw 2", f"draw so many cards, up to {draw}"),
+        MoveExample("field S4", "play a card from hand to the field, within your allowance"),
+        MoveExample("attack S4>1", "send a soldier or assassin in play at the player in seat 1"),
+        MoveExample("block M2>0", "lay a soldier or minion in play against attack 0; several add up"),
+        MoveExample("boost A3>0", "add an assassin from hand to attack 0, or to your defence against it"),
+        MoveExample("discard S1", "give up a card from hand for damage that the deck can't take"),
+        MoveExample("recover A6", f"take a card from your discards, {recover} for each minion in play"),
+        MoveExample("done", "end the phase"),
+        MoveExample("pass", "boost nothing now"),
+    )
+
+
 def open_display(game: Game, database: Database) -> Display:
-    """The display, with the classes of the card database."""
-    del game
-    classes = database.rules["classes"]
-    assert isinstance(classes, Sequence)
-    return GateDisplay([str(name) for name in classes])
+    """How the game is drawn, with the classes and numbers of its database."""
+    del database
+    assert isinstance(game, BattleGate)
+    return GateDisplay(game.config)

@@ -513,6 +513,7 @@ class Gateway(Game):
         )
         self.moves = self.tables.moves.count
         self.longest = config.max_decisions()
+        self.all_can_lose = True
 
     def seats_for(self, options: Mapping[str, Any]) -> int:
         """As many as a list of City cards is for."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from generator.catalog.models import Game as Database
 from generator.catalog.problems import Problems
-from generator.games.hold_the_gates.database import read_numbers
-from generator.games.hold_the_gates.game import HoldTheGates
+from generator.games.hold_the_gates.config import read_config
+from generator.games.hold_the_gates.rules import HoldTheGates
 from generator.rules.protocol import Game
 
 
 def open_game(database: Database, problems: Problems) -> Game | None:
     """The game by the numbers of a card database; None if they can't be played, which ``problems`` tells."""
-    numbers = read_numbers(database, problems)
-    return None if numbers is None else HoldTheGates(numbers)
+    config = read_config(database, problems)
+    return None if config is None else HoldTheGates(config)

@@ -6,19 +6,19 @@ hold, and the battle decides.
 
 from __future__ import annotations
 
-from generator.catalog.wording import pluralize
-from generator.games.hold_the_gates.game import HoldTheGates
-from generator.games.hold_the_gates.numbers import ATTACKER
+from generator.games.hold_the_gates.config import ATTACKER, RulesConfig
+from generator.games.hold_the_gates.rules import HoldTheGates
 from generator.rules import Game, Position, State
 from generator.rules.evaluation import Evaluator
 
-_PER_DAMAGE = 100.0
-"""The worth of the settlement's whole value in damage."""
+_PER_VALUE = 100.0
+"""The evaluation of damage equal to the settlement's value: a tenth of a win, as a fallen one is a win
+anyway and other damage may be mended."""
 
 
-class SiegeEvaluator(Evaluator):
-    def __init__(self, game: HoldTheGates) -> None:
-        self._values = {settlement.id: settlement.value for settlement in game.rules.numbers.settlements}
+class HoldTheGatesEvaluator(Evaluator):
+    def __init__(self, config: RulesConfig) -> None:
+        self._values = {settlement.id: settlement.value for settlement in config.settlements}
 
     def quiesce(self, state: State, asked: Position, seat: int) -> State:
         del seat
@@ -33,18 +33,18 @@ class SiegeEvaluator(Evaluator):
         return state
 
     def evaluate(self, position: Position, seat: int) -> float:
-        harm: float = _PER_DAMAGE * position["damage"] / self._values[position["settlement"]]
+        harm: float = _PER_VALUE * position["damage"] / self._values[position["settlement"]]
         return harm if seat == ATTACKER else -harm
 
     def outlook(self, position: Position, seat: int) -> str:
         del seat
-        value = self._values[position["settlement"]]
-        damage = pluralize(position["damage"], "damage").replace("damages", "damage")
-        return f"after this turn the {position['settlement']} bears {damage}, and falls at {value}"
+        settlement, damage = position["settlement"], position["damage"]
+        value = self._values[settlement]
+        return f"after this turn the {settlement} bears {damage:,} damage, and falls at {value}"
 
 
 def open_evaluator(game: Game) -> Evaluator:
-    """The judge of this game's positions."""
+    """The evaluator of this game's positions."""
     if not isinstance(game, HoldTheGates):
         raise TypeError(f"{game.title} is not Hold the Gates!")
-    return SiegeEvaluator(game)
+    return HoldTheGatesEvaluator(game.config)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from generator.games.hold_the_gates.numbers import SIDES, Numbers
+from generator.games.hold_the_gates.config import ATTACKER, DEFENDER, SIDES, RulesConfig
 from generator.rules.protocol import Position, Referee
 
 
 class HoldTheGatesReferee(Referee):
     """Counts the cards by their owners, and the points of a finished game."""
 
-    def __init__(self, numbers: Numbers) -> None:
-        self.numbers = numbers
-        self.unit_of = {unit.id: unit for unit in numbers.units}
+    def __init__(self, config: RulesConfig) -> None:
+        self.config = config
 
     def cards(self, position: Position) -> Mapping[str, Sequence[str]]:
         """A card in a pile, a hand or a line counts for the player whose that is, so that a card in a wrong
@@ -32,17 +31,17 @@ class HoldTheGatesReferee(Referee):
         return found
 
     def _owner(self, card: str) -> str:
-        return SIDES[self.unit_of[card].side]
+        return SIDES[self.config.unit(card).side]
 
     def _in_the_box(self, tier: int) -> Iterator[str]:
         """The cards of the tiers that have not joined."""
-        for unit in self.numbers.units:
+        for unit in self.config.units:
             if unit.tier > tier:
                 yield from [unit.id] * unit.copies
 
     def outcome(self, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The attacker wins with a fallen settlement; else the King's Army has come."""
-        (value,) = [place.value for place in self.numbers.settlements if place.id == position["settlement"]]
-        if position["damage"] >= value:
-            return (self.numbers.attacker_wins, self.numbers.defender_consoles * position["tier"]), (0,)
-        return (0, self.numbers.kings_army), (1,)
+        config = self.config
+        if position["damage"] >= config.settlement(position["settlement"]).value:
+            return (config.attacker_wins, config.defender_consoles * position["tier"]), (ATTACKER,)
+        return (config.attacker_consoles, config.kings_army), (DEFENDER,)

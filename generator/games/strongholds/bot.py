@@ -3,56 +3,78 @@
 What is left of the turn is played plainly by all: one's strongest attack, by the seat that thinks at whoever
 has the weakest home, by the others at anyone; troops are pitted wherever they can be; and cards are laid as
 long as what gets through would kill somebody, each where it stops the most.
+
+Hands are drawn from the one deck, in which no card is there twice; ranks are counted, and all troops.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
-from generator.games.strongholds.bot_deal import open_deal
-from generator.games.strongholds.cards import DOUBLES, LIFTS, Cards
-from generator.games.strongholds.game import StrongholdsGame
-from generator.games.strongholds.moves import DONE, LAYS, NAMES_GENERAL, NAMES_TARGET, PITS, SENDS
-from generator.games.strongholds.play import Strongholds
-from generator.games.strongholds.player import Player
+from generator.games.strongholds import StrongholdsGame
+from generator.games.strongholds.notation import DONE, LAYS, NAMES_GENERAL, NAMES_TARGET, PITS, SENDS
+from generator.games.strongholds.rules import StrongholdsState, battalion_powers
+from generator.games.strongholds.table import SHARES, Cards, Player
 from generator.rules import Game, Position, State
-from generator.rules.evaluation import WIN, Evaluator
-
-__all__ = ["open_deal", "open_evaluator"]
+from generator.rules.evaluation import WIN, Deal, Evaluator
 
 _ROYALS = (0.0, 30.0, 45.0, 57.0, 66.0, 73.0, 78.0)
-"""What so many royals are worth: the fewer, the more each counts."""
+"""What so many royals are worth: the fewer, the more each counts, for the last is the game."""
 _HEALTH = 0.8
-"""The worth of a point of a royal's health."""
+"""The worth of a point of a royal's health: small beside a royal, and of two royals the healthier is kept."""
 _TROOP, _PER_POWER = 0.4, 0.12
-"""What a troop in hand is worth: a fixed part, and one for each point of power."""
+"""What a troop in hand is worth: a fixed part, as it fills a battalion, and one for each point of power."""
 _ACE, _JOKER = 3.0, 1.5
-_MOST_ROYALS = len(_ROYALS) - 1
+"""An ace stops any card or draws others: twice a high troop. A joker stops only an ability, about as much as
+one high troop does."""
+_KEEPS_ACE = 5.0
+"""An ace is laid only on what a middling troop would not stop as well."""
+_WASTE = 0.5
+"""Of a troop that is stronger than what it stops, half of the rest counts against laying it there."""
+_NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def open_evaluator(game: Game) -> Evaluator:
+    """The evaluator of this game's positions."""
+    return StrongholdsEvaluator(_strongholds(game))
+
+
+def open_deal(game: Game) -> Deal:
+    """The one deck of this game."""
+    return SharedDeck(_strongholds(game).cards)
+
+
+def _strongholds(game: Game) -> StrongholdsGame:
+    if not isinstance(game, StrongholdsGame):
+        raise TypeError(f"{game.title} is not Strongholds")
+    return game
 
 
 class StrongholdsEvaluator(Evaluator):
+    """Plays a turn to its end, and counts what is left."""
+
     def __init__(self, game: StrongholdsGame) -> None:
         self._cards = game.cards
-        self._does = game.table.does
-        self._card = game.table.card
-        self._on = game.table.on
+        self._does = game.notation.does
+        self._card = game.notation.card
+        self._on = game.notation.on
 
     def quiesce(self, state: State, asked: Position, seat: int) -> State:
-        assert isinstance(state, Strongholds)
+        assert isinstance(state, StrongholdsState)
         chance = Random(asked["shuffler"]["seed"])
         while state.player is not None and state.turn == asked["turn"]:
             player = state.players[state.player]
-            moves = [move for move in state.choices if self._does[move] == PITS]
             if player.attackers:
-                state.apply(self._defend(state, player, moves))
+                state.apply(self._defend(state, player))
             else:
                 state.apply(self._muster(state, player, None if state.player == seat else chance))
         return state
 
     # Muster
 
-    def _muster(self, state: Strongholds, player: Player, chance: Random | None) -> int:
-        """The next move of a plain attack; ``chance`` draws the lots of a seat whose mind is not known."""
+    def _muster(self, state: StrongholdsState, player: Player, chance: Random | None) -> int:
+        """The next move of a plain attack; ``chance`` chooses for a seat whose mind is not known."""
         moves = state.choices
         last = self._does[moves[-1]]
         if last == NAMES_GENERAL:
@@ -65,73 +87,69 @@ class StrongholdsEvaluator(Evaluator):
                 return chance.choice(moves)
             return min(moves, key=lambda move: self._strength(state, self._card[move]))
         troops = [move for move in moves if self._does[move] == SENDS]
-        return max(troops, key=lambda move: self._power(player.general, self._card[move]))
+        return max(troops, key=lambda move: self._powers(player.general, (self._card[move],))[0])
 
     def _attack(self, player: Player, general: int) -> int:
         """The power of the strongest battalion that the hand has for a general."""
         cards = self._cards
         troops = player.troops_in_hand(cards.first_royal)
-        powers = sorted((self._power(general, troop) for troop in troops), reverse=True)[
-            : cards.sends[general]
-        ]
-        if not powers:
+        if not troops:
             return 0
-        if cards.ability[general] == LIFTS:
-            return powers[0] * len(powers)
-        return sum(powers) if cards.ability[general] == DOUBLES else 2 * powers[0]
+        ranked = sorted(troops, key=lambda troop: -self._powers(general, (troop,))[0])
+        powers = self._powers(general, tuple(ranked[: cards.sends[general]]))
+        himself = powers[0] if cards.ability[general] == SHARES else 0
+        return sum(powers) + himself
 
-    def _power(self, general: int, troop: int) -> int:
-        cards = self._cards
-        doubled = cards.ability[general] == DOUBLES and cards.colour[general] == cards.colour[troop]
-        return cards.power[troop] * (cards.queen_times if doubled else 1)
+    def _powers(self, general: int, troops: tuple[int, ...]) -> list[int]:
+        return battalion_powers(self._cards, general, troops, self._cards.ability[general])
 
-    def _strength(self, state: Strongholds, number: int) -> int:
+    def _strength(self, state: StrongholdsState, number: int) -> int:
         """What an opponent's royals can bear together."""
         return sum(self._cards.health[royal] for royal in state.players[number].royals)
 
     # Defence
 
-    def _defend(self, state: Strongholds, player: Player, pits: list[int]) -> int:
+    def _defend(self, state: StrongholdsState, player: Player) -> int:
         """The next move of a plain defence."""
         left = state.left
+        pits = [move for move in state.choices if self._does[move] == PITS]
         if pits:
             return max(pits, key=lambda move: min(left[self._card[move]], left[self._on[move]]))
         power = state.power_through(player)
-        home = player.home()
-        bears = min((self._cards.health[royal] for royal in home), default=1)
+        bears = min((self._cards.health[royal] for royal in player.home()), default=1)
         if power < bears:
             return DONE
         best, most = DONE, 0.0
         for move in state.choices:
             if self._does[move] == LAYS:
-                stopped = self._stopped(left[self._on[move]], self._card[move], self._on[move])
+                stopped = self._stopped(state, self._card[move], self._on[move])
                 if stopped > most:
                     best, most = move, stopped
         return best
 
-    def _stopped(self, left: int, card: int, on: int) -> float:
+    def _stopped(self, state: StrongholdsState, card: int, on: int) -> float:
         """How well a card is laid: what it stops, less for what of it would be wasted."""
-        cards: Cards = self._cards
-        if cards.is_royal(on) and cards.ability[on] in (DOUBLES, LIFTS):
+        left = state.attack_of(on)
+        if left == 0:
             return 0.0
-        if cards.is_ace(card):
-            return left - 5.0
-        power = cards.power[card]
-        return min(power, left) - 0.5 * max(power - left, 0)
+        if self._cards.is_ace(card):
+            return left - _KEEPS_ACE
+        power = self._cards.power[card]
+        return min(power, left) - _WASTE * max(power - left, 0)
 
-    # Worth
+    # What a position is worth
 
     def evaluate(self, position: Position, seat: int) -> float:
-        strengths = [self._of(given["royals"], given["hand"]) for given in position["seats"]]
+        strengths = [self._worth(given["royals"], given["hand"]) for given in position["seats"]]
         if position["seats"][seat]["out"]:
             return -WIN
         others = [strength for number, strength in enumerate(strengths) if number != seat]
         return strengths[seat] - sum(others) / len(others)
 
-    def _of(self, royals: list[str], hand: list[str]) -> float:
+    def _worth(self, royals: list[str], hand: list[str]) -> float:
         """What a seat has, the more the better."""
         cards = self._cards
-        worth = _ROYALS[min(len(royals), _MOST_ROYALS)]
+        worth = _ROYALS[min(len(royals), len(_ROYALS) - 1)]
         worth += _HEALTH * sum(cards.health[cards.number[royal]] for royal in royals)
         for word in hand:
             card = cards.number[word]
@@ -142,15 +160,38 @@ class StrongholdsEvaluator(Evaluator):
         return worth
 
     def outlook(self, position: Position, seat: int) -> str:
-        told = []
+        royals = []
         for number, given in enumerate(position["seats"]):
             name = "you" if number == seat else f"seat {number}"
-            told.append(f"{name} {'out' if given['out'] else len(given['royals'])}")
-        return f"after this turn royals left: {', '.join(told)}"
+            royals.append(f"{name} {'out' if given['out'] else len(given['royals'])}")
+        return f"after this turn royals left: {', '.join(royals)}"
 
 
-def open_evaluator(game: Game) -> Evaluator:
-    """The judge of this game's positions."""
-    if not isinstance(game, StrongholdsGame):
-        raise TypeError(f"{game.title} is not Strongholds")
-    return StrongholdsEvaluator(game)
+class SharedDeck(Deal):
+    """All seats draw from one deck."""
+
+    def __init__(self, cards: Cards) -> None:
+        self._cards = cards
+
+    def deck(self, state: State, seat: int) -> Sequence[str]:
+        del seat
+        position = state.to_dict()
+        hands = [card for given in position["seats"] for card in given["hand"]]
+        return sorted([*hands, *position["pile"]], key=self._order)
+
+    def kinds(self, card: str) -> Sequence[str]:
+        number = self._cards.number[card]
+        if not self._cards.is_troop(number):
+            return (self._cards.all[number].kind,)
+        power = self._cards.power[number]
+        return ("troop", _NUMBER_WORDS[power - 1] if power <= len(_NUMBER_WORDS) else str(power))
+
+    def _order(self, card: str) -> tuple[bool, bool, int, str]:
+        """Troops by number and suit, then aces, then jokers."""
+        number = self._cards.number[card]
+        return (
+            self._cards.is_joker(number),
+            self._cards.is_ace(number),
+            self._cards.power[number],
+            card,
+        )

@@ -8,14 +8,13 @@ from functools import cache
 
 import pytest
 
-from generator.deck.building.builder import Impossible, build
-from generator.deck.building.demanding import task_of
-from generator.deck.building.demands import Demand, Rule
-from generator.deck.building.pool import Pool
-from generator.deck.building.wishes import Wishes
+from generator.deck.building.builder import build
+from generator.deck.building.conflicts import Impossible
+from generator.deck.building.constraints import Constraint, FormatConstraint, RequestConstraint, task_of
+from generator.deck.building.request import DeckRequest, Pool
 from generator.deck.format import DeckFormat
 
-from .random_wishes import (
+from .random_requests import (
     NARROW,
     PAIR,
     SMALL,
@@ -26,11 +25,11 @@ from .random_wishes import (
     missed_cards,
     pieces,
     random_pool,
-    random_wishes,
+    random_request,
 )
 
 CASES = [(SMALL, 9, 50), (PAIR, 12, 50), (TINY, 20, 30), (NARROW, 16, 30)]
-"""A format, the cards of the largest deck that is looked at, and how many wishes are tried."""
+"""A format, the cards of the largest deck that is looked at, and how many request are tried."""
 
 
 @cache
@@ -42,10 +41,10 @@ def exists(parts: Sequence[Piece]) -> bool:
     return bool(in_all(parts).any())
 
 
-def drawn(limits: DeckFormat, number: int) -> tuple[Wishes, Pool | None]:
+def drawn(limits: DeckFormat, number: int) -> tuple[DeckRequest, Pool | None]:
     chance = random.Random(number)
     pool = random_pool(chance, limits, chance.randint(3, 14)) if chance.random() < 0.5 else None
-    return random_wishes(chance, limits, pool), pool
+    return random_request(chance, limits, pool), pool
 
 
 @pytest.mark.parametrize(("limits", "most", "tries"), CASES)
@@ -53,63 +52,65 @@ def test_a_deck_is_built_exactly_where_there_is_one(limits: DeckFormat, most: in
     decks = all_decks(limits, most)
     built = refused = 0
     for number in range(tries):
-        wishes, pool = drawn(limits, number)
-        parts = pieces(decks, wishes, pool)
-        found = build(limits, wishes, pool, 4, number)
+        request, pool = drawn(limits, number)
+        parts = pieces(decks, request, pool)
+        found = build(limits, request, pool, 4, number)
         if isinstance(found, Impossible):
             refused += 1
-            assert not exists(parts), wishes
-            check_conflicts(found, parts, limits, wishes, pool)
-            check_nearest(found, decks, limits, wishes, pool)
+            assert not exists(parts), request
+            check_conflicts(found, parts, limits, request, pool)
+            check_nearest(found, decks, limits, request, pool)
         else:
             built += 1
-            assert exists(parts), wishes
+            assert exists(parts), request
     assert built > tries / 10
     assert refused > tries / 4
 
 
 def check_conflicts(
-    found: Impossible, parts: Sequence[Piece], limits: DeckFormat, wishes: Wishes, pool: Pool | None
+    found: Impossible, parts: Sequence[Piece], limits: DeckFormat, request: DeckRequest, pool: Pool | None
 ) -> None:
-    """Each set contradicts itself, and none of it can be left out; no wish stands in two."""
+    """Each set contradicts itself, and none of it can be left out; no request stands in two."""
     assert found.conflicts
-    keys = [key(demand) for demand in task_of(limits, wishes, pool).demands]
+    keys = [key(constraint) for constraint in task_of(limits, request, pool).constraints]
     piece = dict(zip(keys, parts, strict=True))
     left = dict(piece)
     for conflict in found.conflicts:
-        core = [piece[key(demand)] for demand in conflict.demands]
+        core = [piece[key(constraint)] for constraint in conflict.constraints]
         assert not exists(core), conflict
         for part in core:
             rest = [other for other in core if other is not part]
             # Without either rule a deck may need more cards than are looked at here.
             if any(other.what.endswith("rule") for other in rest):
                 assert exists(rest), (conflict, part.what)
-        wishes_in_it = [demand for demand in conflict.demands if demand.is_wish]
-        for demand in wishes_in_it or conflict.demands:
-            if not isinstance(demand, Rule):
-                assert left.pop(key(demand)), "no wish stands in two contradictions"
+        requests: list[Constraint] = [
+            constraint for constraint in conflict.constraints if isinstance(constraint, RequestConstraint)
+        ]
+        for constraint in requests or conflict.constraints:
+            if not isinstance(constraint, FormatConstraint):
+                assert left.pop(key(constraint)), "no request stands in two contradictions"
     assert exists(list(left.values())), "every contradiction is told"
 
 
-def key(demand: Demand) -> tuple[type[Demand], str]:
-    return type(demand), demand.words
+def key(constraint: Constraint) -> tuple[type[Constraint], str]:
+    return type(constraint), constraint.words
 
 
 def check_nearest(
-    found: Impossible, decks: Decks, limits: DeckFormat, wishes: Wishes, pool: Pool | None
+    found: Impossible, decks: Decks, limits: DeckFormat, request: DeckRequest, pool: Pool | None
 ) -> None:
     """The proposals make a deck, and none changes fewer cards than the nearest."""
     assert found.nearest is not None
-    allowed = in_all(pieces(decks, Wishes(), pool))
+    allowed = in_all(pieces(decks, DeckRequest(), pool))
     assert bool(allowed.any()) == (not found.nearest.missing), "the pool needs more cards only if it must"
     if found.nearest.missing:
         assert found.others == ()
         return
-    missed = missed_cards(decks, wishes)
+    missed = missed_cards(decks, request)
     for proposal in (found.nearest, *found.others):
-        possible = in_all(pieces(decks, proposal.wishes, pool))
+        possible = in_all(pieces(decks, proposal.request, pool))
         assert possible.any(), proposal
-        assert not isinstance(build(limits, proposal.wishes, pool, 4, 1), Impossible)
+        assert not isinstance(build(limits, proposal.request, pool, 4, 1), Impossible)
         if proposal is found.nearest:
             assert missed[possible].min() == missed[allowed].min()
         else:

@@ -1,4 +1,4 @@
-"""Every deck that is built is legal and fulfils every wish, for wishes of all sorts."""
+"""Every deck that is built is legal and meets every part of its request, for requests of all sorts."""
 
 from __future__ import annotations
 
@@ -11,16 +11,24 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from generator.deck.building.amounts import Ratio, Span
-from generator.deck.building.builder import Impossible, build
-from generator.deck.building.pool import Pool
-from generator.deck.building.wishes import Character, CharacterWish, Kind, KindWish, Wishes
+from generator.deck.building.builder import build
+from generator.deck.building.conflicts import Impossible
+from generator.deck.building.request import (
+    Character,
+    CharacterMinimum,
+    DeckRequest,
+    Kind,
+    KindMinimum,
+    Pool,
+    Ratio,
+    Span,
+)
 from generator.deck.check import judge
 from generator.deck.format import DeckFormat
 from generator.deck.write import DeckRow
 
 from ..deck_files import Row, deck
-from .random_wishes import BATTLE_GATE, kinds_of, random_pool, random_wishes
+from .random_requests import BATTLE_GATE, kinds_of, random_pool, random_request
 
 ANIMALS = DeckFormat(60, 8, 40, 2, 9, ("cat", "dog", "owl", "toad"), 3, 4)
 
@@ -28,36 +36,36 @@ ANIMALS = DeckFormat(60, 8, 40, 2, 9, ("cat", "dog", "owl", "toad"), 3, 4)
 def check(
     rows: Sequence[DeckRow] | Impossible,
     limits: DeckFormat,
-    wishes: Wishes,
+    request: DeckRequest,
     pool: Pool | None,
     copies: int = 4,
 ) -> None:
-    """The deck is legal, as the checker says and as counted here, and each wish is fulfilled."""
+    """The deck is legal, as the checker says and as counted here, and the request is met."""
     assert not isinstance(rows, Impossible), rows
     verdict = judge(deck([Row(row.name, row.class_name, row.power, row.copies) for row in rows]), limits)
     assert verdict.legal, verdict.violations
     cards = sum(row.copies for row in rows)
     points = sum(row.copies * row.power for row in rows)
     assert points == limits.points
-    assert limits.fewest <= cards <= limits.most
-    assert wishes.cards is None or wishes.cards.low <= cards <= wishes.cards.high
-    if wishes.mean is not None:
-        assert near(Fraction(points), cards, wishes.mean, each=wishes.mean.low)
-    for name, amount in wishes.classes:
+    assert limits.min_cards <= cards <= limits.max_cards
+    assert request.cards is None or request.cards.low <= cards <= request.cards.high
+    if request.mean is not None:
+        assert near(Fraction(points), cards, request.mean, each=request.mean.low)
+    for name, amount in request.classes:
         part = sum(row.copies for row in rows if row.class_name == name)
         if isinstance(amount, Span):
             assert amount.low <= part <= amount.high
         else:
             assert near(Fraction(part), cards, amount, each=Fraction(1))
-    for number, span in enumerate(wishes.powers, start=limits.weakest):
+    for number, span in enumerate(request.powers, start=limits.min_power):
         of_power = sum(row.copies for row in rows if row.power == number)
         assert span is None or span.low <= of_power <= span.high
-    for kind, least in wishes.kinds:
-        assert sum(row.copies for row in rows if (row.class_name, row.power) == kind) >= least
-    for wish in wishes.characters:
-        named = [row for row in rows if row.name == wish.character.name]
-        assert sum(row.copies for row in named) >= wish.least
-    check_characters(rows, pool, wishes, copies)
+    for kind, minimum in request.kinds:
+        assert sum(row.copies for row in rows if (row.class_name, row.power) == kind) >= minimum
+    for one in request.characters:
+        named = [row for row in rows if row.name == one.character.name]
+        assert sum(row.copies for row in named) >= one.minimum
+    check_characters(rows, pool, request, copies)
 
 
 def near(part: Fraction, cards: int, wanted: Ratio, each: Fraction) -> bool:
@@ -67,12 +75,12 @@ def near(part: Fraction, cards: int, wanted: Ratio, each: Fraction) -> bool:
     return cards * wanted.low <= part <= cards * wanted.high
 
 
-def check_characters(rows: Sequence[DeckRow], pool: Pool | None, wishes: Wishes, copies: int) -> None:
+def check_characters(rows: Sequence[DeckRow], pool: Pool | None, request: DeckRequest, copies: int) -> None:
     used = Counter({(row.name, row.class_name, row.power): 0 for row in rows})
     assert len(used) == len(rows), "a character stands in one row"
     assert all(row.copies >= 1 for row in rows)
     if pool is None:
-        guests = {wish.character.name for wish in wishes.characters}
+        guests = {part.character.name for part in request.characters}
         assert all(row.copies <= copies for row in rows if row.name not in guests)
         assert len({row.name for row in rows}) == len(rows)
         return
@@ -90,17 +98,19 @@ def a_legal_deck(chance: random.Random, limits: DeckFormat) -> Counter[Kind]:
         leaning = [chance.random() ** 2 / kind.power ** chance.choice([0, 1, 2]) for kind in kinds]
         found: Counter[Kind] = Counter()
         left = limits.points
-        while left >= limits.weakest:
+        while left >= limits.min_power:
             kind = chance.choices(kinds, leaning)[0]
-            kind = kind if kind.power <= left else Kind(kind.class_name, limits.weakest)
+            kind = kind if kind.power <= left else Kind(kind.class_name, limits.min_power)
             found[kind] += 1
             left -= kind.power
-        if not left and limits.fewest <= found.total() <= limits.most:
+        if not left and limits.min_cards <= found.total() <= limits.max_cards:
             return found
 
 
-def wishes_of(chance: random.Random, limits: DeckFormat, found: Counter[Kind], pool: Pool | None) -> Wishes:
-    """Some wishes that this deck fulfils."""
+def request_of(
+    chance: random.Random, limits: DeckFormat, found: Counter[Kind], pool: Pool | None
+) -> DeckRequest:
+    """A request that this deck meets."""
     cards = found.total()
 
     def span(number: int) -> Span:
@@ -123,9 +133,9 @@ def wishes_of(chance: random.Random, limits: DeckFormat, found: Counter[Kind], p
     }
     of_power = [
         sum(n for kind, n in found.items() if kind.power == power)
-        for power in range(limits.weakest, limits.strongest + 1)
+        for power in range(limits.min_power, limits.max_power + 1)
     ]
-    return Wishes(
+    return DeckRequest(
         cards=span(cards) if maybe() else None,
         classes=tuple(
             (name, span(number) if maybe() else ratio(Fraction(number, cards)))
@@ -136,10 +146,10 @@ def wishes_of(chance: random.Random, limits: DeckFormat, found: Counter[Kind], p
         shape=chance.choice([None, "low", "even", "high"]),
         powers=tuple(span(number) if maybe() else None for number in of_power) if maybe() else (),
         kinds=tuple(
-            KindWish(kind, chance.randint(1, n)) for kind, n in found.items() if chance.random() < 0.1
+            KindMinimum(kind, chance.randint(1, n)) for kind, n in found.items() if chance.random() < 0.1
         ),
         characters=tuple(
-            CharacterWish(one, chance.randint(1, one.copies), False)
+            CharacterMinimum(one, chance.randint(1, one.copies), False)
             for one in (pool.characters if pool is not None else ())
             if one.name.startswith("Nobody") and chance.random() < 0.15
         ),
@@ -160,15 +170,15 @@ def pool_around(chance: random.Random, found: Counter[Kind]) -> Pool:
 
 
 @pytest.mark.parametrize("part", range(4))
-def test_whatever_a_deck_can_fulfil_is_built(part: int) -> None:
-    """Wishes taken from decks drawn at random: 1,500 of them."""
+def test_whatever_a_deck_can_meet_is_built(part: int) -> None:
+    """Requests taken from decks drawn at random: 1,500 of them."""
     for number in range(part, 1500, 4):
         chance = random.Random(number)
         limits = ANIMALS if number % 5 == 0 else BATTLE_GATE
         found = a_legal_deck(chance, limits)
         pool = pool_around(chance, found) if limits is BATTLE_GATE and chance.random() < 0.5 else None
-        wishes = wishes_of(chance, limits, found, pool)
-        check(build(limits, wishes, pool, 4, number), limits, wishes, pool)
+        request = request_of(chance, limits, found, pool)
+        check(build(limits, request, pool, 4, number), limits, request, pool)
 
 
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
@@ -179,17 +189,17 @@ def test_whatever_a_deck_can_fulfil_is_built(part: int) -> None:
     points=st.integers(30, 300),
 )
 def test_what_is_built_is_legal(number: int, seed: int, copies: int, points: int) -> None:
-    """Wishes of any sort, with any budget: a legal deck that fulfils them, or at least one contradiction."""
+    """Any request, with any budget: a legal deck that meets it, or at least one contradiction."""
     limits = BATTLE_GATE.with_points(points)
     chance = random.Random(number)
     pool = random_pool(chance, limits, chance.randint(5, 120)) if number % 3 == 0 else None
-    wishes = random_wishes(chance, limits, pool, few=True)
-    found = build(limits, wishes, pool, copies, seed)
+    request = random_request(chance, limits, pool, few=True)
+    found = build(limits, request, pool, copies, seed)
     if isinstance(found, Impossible):
         assert found.conflicts
         assert found.nearest is not None
         if not found.nearest.missing:
-            nearer = found.nearest.wishes
+            nearer = found.nearest.request
             check(build(limits, nearer, pool, copies, seed), limits, nearer, pool, copies)
     else:
-        check(found, limits, wishes, pool, copies)
+        check(found, limits, request, pool, copies)

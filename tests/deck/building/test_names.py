@@ -4,30 +4,29 @@ from __future__ import annotations
 
 import pytest
 
-from generator.deck.building.chance import Dice
-from generator.deck.building.names import Names, company
-from generator.deck.building.wishes import Kind
-from generator.deck.building.words import STOCKS
+from generator.deck.building.names import VOCABULARIES, CharacterNames, deck_name
+from generator.deck.building.request import Kind
+from generator.deck.building.seeded import SeededRandom
 from generator.deck.format import DeckFormat
-from generator.deck.rules.name import LONGEST
+from generator.deck.rules import MAX_NAME
 
-from .random_wishes import BATTLE_GATE
+from .random_requests import BATTLE_GATE
 
 
 @pytest.mark.parametrize("class_name", ["minion", "soldier", "assassin", "wizard"])
 def test_ten_thousand_names_for_each_class_without_a_number(class_name: str) -> None:
     limits = DeckFormat(100, 17, 100, 1, 6, (class_name,), 3, 4)
-    names = Names(limits, Dice(1))
+    names = CharacterNames(limits, SeededRandom(1))
     found = [names.new(Kind(class_name, 1 + number % 6)) for number in range(10_000)]
     assert len({name.casefold() for name in found}) == 10_000
     assert not any(letter.isdigit() for name in found for letter in name)
-    assert max(map(len, found)) <= LONGEST
+    assert max(map(len, found)) <= MAX_NAME
     assert not any("  " in name or "{" in name or name != name.strip() for name in found)
 
 
 def test_when_all_names_are_taken_a_number_tells_them_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("generator.deck.building.names.PATTERNS", (("{given}",),) * 3)
-    names = Names(BATTLE_GATE, Dice(1))
+    names = CharacterNames(BATTLE_GATE, SeededRandom(1))
     found = [names.new(Kind("minion", 1)) for _ in range(300)]
     assert len(set(found)) == 300
 
@@ -36,21 +35,26 @@ def test_names_fit_class_and_power() -> None:
     """A weak minion is called after the work of weak minions, never after that of others."""
     for class_name in BATTLE_GATE.classes:
         for power in range(1, 7):
-            names = Names(BATTLE_GATE, Dice(power))
+            names = CharacterNames(BATTLE_GATE, SeededRandom(power))
             found = " ".join(names.new(Kind(class_name, power)) for _ in range(100))
-            own = STOCKS[class_name].roles[(power - 1) // 2]
+            own = VOCABULARIES[class_name].roles[(power - 1) // 2]
             assert sum(role in found for role in own) > len(own) / 2
             others = {
-                role for stock in STOCKS.values() for roles in stock.roles for role in roles if " " in role
+                role
+                for vocabulary in VOCABULARIES.values()
+                for roles in vocabulary.roles
+                for role in roles
+                if " " in role
             }
             assert not [role for role in others - set(own) if role in found]
 
 
 def test_a_name_that_a_card_of_the_players_has_is_not_given_again() -> None:
-    first = Names(BATTLE_GATE, Dice(7)).new(Kind("soldier", 3))
-    assert Names(BATTLE_GATE, Dice(7), taken=[first.upper()]).new(Kind("soldier", 3)) != first
+    first = CharacterNames(BATTLE_GATE, SeededRandom(7)).new(Kind("soldier", 3))
+    names = CharacterNames(BATTLE_GATE, SeededRandom(7), taken=[first.upper()])
+    assert names.new(Kind("soldier", 3)) != first
 
 
 def test_decks_have_names() -> None:
-    assert company(Dice(1)) == "The Goose Market Choir"
-    assert len({company(Dice(seed)) for seed in range(500)}) > 150
+    assert deck_name(SeededRandom(1)) == "The Goose Market Choir"
+    assert len({deck_name(SeededRandom(seed)) for seed in range(500)}) > 150

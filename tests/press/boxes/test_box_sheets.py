@@ -67,7 +67,7 @@ def test_it_is_as_large_as_the_cards_of_its_component(tmp_path: Path) -> None:
     assert game is not None
     assert not problems.found
     box = game.components[0]
-    assert (box.id, box.holds and box.holds.cards) == ("box", 33)
+    assert (box.id, box.box_contents and box.box_contents.cards) == ("box", 33)
     assert (box.size.width, box.size.height) == pytest.approx((161.368, 122.268))
 
 
@@ -79,7 +79,7 @@ def test_of_decks_it_holds_the_largest(tmp_path: Path) -> None:
         path.write_text(f"- {{id: {name}, copies: {copies}}}\n", "utf-8")
     loaded = load_game(game, Problems())
     assert loaded is not None
-    holds = loaded.components[0].holds
+    holds = loaded.components[0].box_contents
     assert holds is not None
     assert holds.cards == 25
 
@@ -99,7 +99,7 @@ def test_of_decks_it_holds_the_largest(tmp_path: Path) -> None:
         (
             {"holds": {"component": "cards", "cards": 4}},
             "holds: `component` and `cards` are both given; "
-            "the component tells the number of its cards and their size",
+            "the number and the size of its cards follow from the component",
         ),
         (
             {"holds": {"cards": 4}},

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from games import run_here
 
-from generator.catalog.boxes import LEAST_DEPTH, SLEEVE_SIDE, SLEEVE_THICKNESS, Holds, Net
-from generator.catalog.game_file import HoldsFile
+from generator.catalog.boxes import MIN_DEPTH, SLEEVE_SIDE, SLEEVE_THICKNESS, BoxContents, Net
+from generator.catalog.game_file import BoxContentsFile
 from generator.catalog.sizes import COMPONENT_SIZES
 from tests.docs_pictures import DOCS, blocks
 
@@ -50,18 +50,19 @@ def test_the_box_drawn_panel_by_panel_builds(tmp_path: Path) -> None:
 
 def test_every_key_of_holds_is_told() -> None:
     table = PAGE[PAGE.index("It has `holds` instead") : PAGE.index("## How large")]
-    assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == list(HoldsFile.KEYS)
-    defaults = Holds(1, COMPONENT_SIZES["poker"])
+    assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == list(BoxContentsFile.KEYS)
+    defaults = BoxContents(1, COMPONENT_SIZES["poker"])
     assert f"`stock` | `{defaults.stock:g} mm`" in table
     assert f"`room` | `{defaults.room:g} mm`" in table
 
 
 def test_the_sizes_are_those_of_the_code() -> None:
     assert f"in sleeves {SLEEVE_SIDE:g} mm more" in PAGE
-    assert f"in sleeves {SLEEVE_THICKNESS:g} mm more for each card; at least {LEAST_DEPTH:g} mm" in PAGE
+    assert f"in sleeves {SLEEVE_THICKNESS:g} mm more for each card; at least {MIN_DEPTH:g} mm" in PAGE
     for cards in (33, 54, 105):
         plain, sleeved = (
-            Net(Holds(cards, COMPONENT_SIZES["poker"], is_sleeved=is_sleeved)) for is_sleeved in (False, True)
+            Net(BoxContents(cards, COMPONENT_SIZES["poker"], is_sleeved=is_sleeved))
+            for is_sleeved in (False, True)
         )
         assert f"| {cards} | {shown(plain)} | {shown(sleeved)} |" in PAGE
 

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.catalog.boxes import Holds, Net
+from generator.catalog.boxes import BoxContents, Net
 from generator.catalog.sizes import COMPONENT_SIZES, Size
 from generator.layout.geometry import Outline
-from generator.press.boxes.lines import BoxLines
+from generator.press.kinds.box import BoxLines
 
 POKER = COMPONENT_SIZES["poker"]
 holds = st.builds(
-    Holds,
+    BoxContents,
     cards=st.integers(1, 300),
     card=st.builds(Size, st.just("card"), st.floats(5, 130), st.floats(5, 150)),
     stock=st.floats(0.2, 0.5),
@@ -28,23 +28,23 @@ holds = st.builds(
 @pytest.mark.parametrize(("cards", "depth"), [(33, 11.56), (54, 18.28), (105, 34.6)])
 def test_the_inner_size_follows_from_the_deck(cards: int, depth: float) -> None:
     """Cards of 0.32 mm, and 1 mm of room each way."""
-    net = Net(Holds(cards, POKER))
+    net = Net(BoxContents(cards, POKER))
     assert (net.width, net.height, net.depth) == pytest.approx((64.5, 89.9, depth))
 
 
 @pytest.mark.parametrize(("cards", "depth"), [(33, 18.16), (54, 29.08), (105, 55.6)])
 def test_sleeves_make_it_wider_and_thicker(cards: int, depth: float) -> None:
     """A sleeve adds 3 mm to the sides and 0.2 mm to the thickness."""
-    net = Net(Holds(cards, POKER, is_sleeved=True))
+    net = Net(BoxContents(cards, POKER, is_sleeved=True))
     assert (net.width, net.height, net.depth) == pytest.approx((67.5, 92.9, depth))
 
 
 def test_a_few_cards_get_a_box_that_can_be_folded() -> None:
-    assert Net(Holds(5, POKER)).depth == 5
+    assert Net(BoxContents(5, POKER)).depth == 5
 
 
 @given(holds)
-def test_panels_adjoin_and_meet_when_folded(made_for: Holds) -> None:
+def test_panels_adjoin_and_meet_when_folded(made_for: BoxContents) -> None:
     net = Net(made_for)
     panels = net.panels
     around = [panels[name] for name in ("back", "left", "front", "right")]
@@ -64,7 +64,7 @@ def test_panels_adjoin_and_meet_when_folded(made_for: Holds) -> None:
 
 
 @given(holds)
-def test_panels_do_not_overlap_and_fill_the_flat_size(made_for: Holds) -> None:
+def test_panels_do_not_overlap_and_fill_the_flat_size(made_for: BoxContents) -> None:
     net = Net(made_for)
     for a, b in combinations(net.panels.values(), 2):
         across = min(a.right, b.right) - max(a.x, b.x)
@@ -75,7 +75,7 @@ def test_panels_do_not_overlap_and_fill_the_flat_size(made_for: Holds) -> None:
 
 
 @given(holds)
-def test_the_knife_stays_on_the_sheet_and_goes_round_every_panel(made_for: Holds) -> None:
+def test_the_knife_stays_on_the_sheet_and_goes_round_every_panel(made_for: BoxContents) -> None:
     net = Net(made_for)
     outline = BoxLines(net).outline()
     box = outline.box()
@@ -89,7 +89,7 @@ def test_the_knife_stays_on_the_sheet_and_goes_round_every_panel(made_for: Holds
 
 
 @given(holds)
-def test_glue_is_on_flaps_only(made_for: Holds) -> None:
+def test_glue_is_on_flaps_only(made_for: BoxContents) -> None:
     net = Net(made_for)
     for area in (BoxLines(net).tab(), *BoxLines(net).bottom_flaps()):
         x, y = (sum(values) / len(area) for values in zip(*area, strict=True))

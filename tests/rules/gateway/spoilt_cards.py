@@ -97,7 +97,7 @@ CASES: dict[str, tuple[str, str, str, str | None, str]] = {
         "gain-card: {n: 1, card: beard-fish, to: army}",
         "gain-card: {card: beard-fish, too: army}",
         "too",
-        "effects.played.0.gain-card.too: unknown key (card fishmancer); did you mean `to`?",
+        "effects.played.0.gain-card: unknown key `too` (card fishmancer); did you mean `to`?",
     ),
     "negative cost": (
         "city.yaml",

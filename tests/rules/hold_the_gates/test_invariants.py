@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator import rules
+from generator.games.hold_the_gates.rules import HoldTheGatesState
 from generator.rules import BadPosition, IllegalMove, State
 
 GAME = rules.load("hold-the-gates")
@@ -85,6 +86,22 @@ def test_every_state_reads_back_and_goes_on_in_the_same_way(seed: int, settlemen
         state.apply(move)
         again.apply(move)
         assert again.to_dict() == state.to_dict()
+
+
+@settings(max_examples=40, deadline=None)
+@given(seeds, settlements)
+def test_strength_follows_from_what_lies_beside_a_unit_and_at_its_gates(seed: int, settlement: str) -> None:
+    """The engine adds and takes away; screens and positions count anew."""
+    state = GAME.start(seed=seed, settlement=settlement)
+    assert isinstance(state, HoldTheGatesState)
+    config, choice = state.rules.config, Random(seed)
+    while state.player is not None:
+        for side in (state.attacker, state.defender):
+            gates = [config.units[kind] for kind in side.gates]
+            for unit in side.field:
+                beside = [config.units[kind] for kind in unit.beside]
+                assert unit.strength == config.strength(config.units[unit.kind], beside, gates)
+        state.apply(choice.choice(state.legal()))
 
 
 @settings(max_examples=40, deadline=None)

@@ -1,161 +1,177 @@
-"""The numbers come from the card database: other cards play otherwise, and what can't be played is told."""
+"""Each number of the rules stands once, in game.yaml: play follows it, and every place that tells it."""
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from games import PROJECT
 
-from generator import rules
-from generator.catalog.problems import InputError, Problems
-from generator.rules import BadDatabase, Game
-from generator.rules.loading import read_game
+from generator.games.hold_the_gates.rules import HoldTheGates
+from tests.rules.rule_numbers import Edition, Told, changed, check_number, numbers, standing
 
-Change = Callable[[str, str], Path]
+NAME = "hold-the-gates"
 
 
-@pytest.fixture
-def change(tmp_path: Path) -> Callable[..., Path]:
-    """The bundled database with one text replaced in both of its files."""
-
-    def changed(old: str, new: str) -> Path:
-        folder = tmp_path / "cards" / "hold-the-gates"
-        for room in ("cards", "layouts"):
-            shutil.copytree(PROJECT / room / "hold-the-gates", tmp_path / room / "hold-the-gates")
-        found = 0
-        for name in ("game.yaml", "cards.yaml"):
-            content = (folder / name).read_text("utf-8")
-            found += content.count(old)
-            (folder / name).write_text(content.replace(old, new), "utf-8")
-        assert found == 1
-        return folder
-
-    return changed
+def position(turn: int = 1, tier: int = 1, damage: int = 0, **seats: Any) -> dict[str, Any]:
+    """A position at the City, the attacker to act; ``attacker`` and ``defender`` hold a card if they don't
+    say otherwise."""
+    hands = [seats.get("attacker", {"hand": ["grunt"]}), seats.get("defender", {"hand": ["militia"]})]
+    heading = {"turn": turn, "tier": tier, "phase": "preparation", "to_act": 0, "settlement": "city"}
+    return {**heading, "damage": damage, "seats": hands}
 
 
-def refusal(folder: Path) -> list[str]:
-    with pytest.raises(BadDatabase) as error:
-        rules.load(str(folder))
-    return str(error.value).splitlines()
+def result(edition: Edition, **of_position: Any) -> object:
+    """The scores of a turn that ends at once."""
+    return edition.game.from_dict(position(**of_position)).result().scores
 
 
-def at_the_village(game: Game, hand: str, enemies: list[str]) -> dict[str, object]:
-    heading = {"turn": 11, "tier": 6, "phase": "preparation", "to_act": 0, "settlement": "village"}
-    seats = [{"hand": [hand, "grunt"]}, {"hand": ["militia"], "field": enemies}]
-    state = game.from_dict({**heading, "seats": seats})
-    state.play(f"action {hand}")
-    return state.to_dict()
+def fallen(edition: Edition) -> object:
+    return result(edition, damage=4, tier=2, turn=3, attacker={"field": ["grunt 0"]}, defender={})
 
 
-def test_another_effect_and_amount_on_a_card_play_accordingly(change: Callable[[str, str], Path]) -> None:
-    game = rules.load(str(change("effect: hit-front, amount: 2", "effect: hit-ranks, amount: 1, ranks: 3")))
-    end = at_the_village(game, "beserkers", ["militia 0", "archers 0", "archers 0", "townsfolk 0"])
-    assert end["seats"][1]["field"] == ["militia 1", "archers 1", "archers 1", "townsfolk 0"]  # type: ignore[index]
+def held_out(edition: Edition) -> object:
+    return result(edition, tier=6, turn=12, attacker={}, defender={})
 
 
-def test_another_target_in_the_database_lets_other_units_be_named(change: Callable[[str, str], Path]) -> None:
-    said = 'on any one enemy unit."\n      target: '
-    game = rules.load(str(change(f"{said}enemy", f"{said}own")))
-    state = game.from_dict(
-        {
-            "turn": 1,
-            "tier": 1,
-            "phase": "preparation",
-            "to_act": 0,
-            "settlement": "village",
-            "seats": [{"hand": ["skirmishers", "grunt"], "field": ["grunt 1"]}, {"hand": ["militia"]}],
-        }
+def last_turn(edition: Edition) -> object:
+    """The turn in which nobody having a card ends the game."""
+    return edition.game.from_dict(position(tier=6, turn=12, attacker={}, defender={})).to_dict()["turn"]
+
+
+def screen(edition: Edition) -> str:
+    return edition.screen(position())
+
+
+def next_turn(edition: Edition) -> str:
+    """The screen in turn 3, begun by playing the one card of turn 2."""
+    state = edition.game.from_dict(
+        position(turn=2, attacker={"hand": ["grunt"], "deck": ["shaman"]}, defender={})
     )
-    state.play("action skirmishers>0")
-    assert state.to_dict()["seats"][0]["field"] == []
+    state.play("deploy grunt")
+    return edition.screen(state.to_dict())
 
 
-def test_other_points_are_scored(change: Callable[[str, str], Path]) -> None:
-    game = rules.load(str(change("kings_army: 15", "kings_army: 9")))
-    state = game.from_dict(
-        {"turn": 12, "tier": 6, "phase": "preparation", "to_act": 0, "settlement": "city", "seats": [{}, {}]}
-    )
-    assert state.result().scores == (0, 9)
+def far_target(edition: Edition) -> str:
+    return edition.reason(position(), "action grunt>17")
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message", "place"),
-    [
-        ("  kings_army: 15 ", "  # ", "`kings_army` is missing", "game.yaml:10"),
-        ("  hand: 5 ", "  hand: many ", "rules.hand: expected a whole number, got 'many'", "game.yaml:10"),
-        (
-            "action: Frenzy, effect: hit-front, amount: 2",
-            "action: Frenzy, effect: hit-front",
-            "amount: expected a whole number from 1, got nothing (card beserkers)",
-            "cards.yaml:15",
+def wrong_position(edition: Edition) -> str:
+    """Why a position with too many cards, in a turn that is none, can't be."""
+    hand = {"hand": ["grunt"] * 4 + ["shaman"] * 2 + ["skirmishers"]}
+    try:
+        edition.game.from_dict(position(turn=99, attacker=hand))
+    except ValueError as wrong:
+        return str(wrong)
+    return ""
+
+
+def usual(edition: Edition) -> str:
+    settlement: str = edition.game.start().to_dict()["settlement"]
+    return settlement
+
+
+TABLE = {
+    "hand": Told(
+        6,
+        rulebook=("Both players draw 6 cards.", "six units at most"),
+        faces={"aids": ("Draw 6 cards.",), "board": ("sixth",)},
+        says=(
+            (far_target, "a line has places 0 to 5"),
+            (wrong_position, "in a turn each player has 6"),
         ),
-        (
-            "ranged: 3, action: Volley, effect: hit-ranks, amount: 1, ranks: 2",
-            "ranged: 3, action: Volley, effect: hit-ranks, amount: 1",
-            "ranks: expected a whole number from 1, got nothing (card archers)",
-            "cards.yaml:7",
+    ),
+    "turns": Told(
+        13,
+        play=last_turn,
+        rulebook=(
+            "who has to last for 13 turns",
+            "After turn 13 there is no further tier",
+            "turns 11–13",
         ),
-        (
-            "tier: 2, copies: 2, strength: 4",
-            "copies: 2, strength: 4",
-            "tier: expected a whole number from 1, got nothing (card beserkers)",
-            "cards.yaml:15",
+        faces={"aids": ("After turn 13",), "board": ("13",), "box": ("and 13 turns until the King's Army",)},
+        says=((screen, "Turn 1 of 13, tier 1."), (wrong_position, "turn: expected 1 to 13, got 99")),
+    ),
+    "turns_per_tier": Told(
+        3,
+        also={"turns": 18},
+        rulebook=(
+            "grows stronger every third turn",
+            "After every third turn the defender's deck",
+            "turns 4–6",
         ),
-        (
-            "lasts: gates\n    weaken:",
-            "target: own\n      lasts: gates\n    weaken:",
-            "effect: strengthen-all names no unit, so it can't have a `target` (card militia-captain)",
-            "cards.yaml:5",
-        ),
-        (
-            "lasts: gates\n    weaken:",
-            "\n    weaken:",
-            "effect: strengthen-all does something only with `lasts: gates` (card militia-captain)",
-            "cards.yaml:5",
-        ),
-    ],
-)
-def test_what_cannot_be_played_is_told_with_its_place(
-    change: Callable[[str, str], Path], old: str, new: str, message: str, place: str
-) -> None:
-    told = refusal(change(old, new))
-    assert any(message in line and f"{place}:" in line for line in told), told
+        faces={
+            "aids": ("After every third turn the next tier joins",),
+            "board": ("18",),
+            "box": ("The horde grows every third turn",),
+        },
+        says=((next_turn, "Turn 3 of 18, tier 1."),),
+    ),
+    "attacker_wins": Told(
+        17,
+        play=fallen,
+        rulebook=("when the settlement falls | 17 |", "the scores are 17 for the attacker"),
+        faces={"aids": ("you score 17", "the attacker scores 17")},
+    ),
+    "defender_consoles": Told(
+        3,
+        play=fallen,
+        rulebook=("17 | 3 × the tier in play", "the defender scores 3 × 3 = 9", "and 9 for the defender"),
+        faces={"aids": ("the defender 3 for each tier", "you 3 for each tier")},
+        also={"attacker_wins": 17},
+    ),
+    "kings_army": Told(
+        9,
+        play=held_out,
+        rulebook=("when the King's Army comes | 0 | 9 |",),
+        faces={
+            "aids": ("the King's Army comes: 9 for you, 0", "the King's Army comes: 9 for the defender, 0")
+        },
+    ),
+    "attacker_consoles": Told(
+        1,
+        play=held_out,
+        rulebook=("when the King's Army comes | 1 | 15 |",),
+        faces={"aids": ("15 for you, 1 for the attacker", "15 for the defender, 1 for you")},
+    ),
+}
 
 
-def test_an_effect_that_the_engine_does_not_know_is_told_with_the_card(
-    change: Callable[[str, str], Path],
-) -> None:
-    folder = change("mend, drive-off]}", "mend, drive-off, poison]}")
-    cards = folder / "cards.yaml"
-    cards.write_text(cards.read_text("utf-8").replace("effect: drive-off", "effect: poison"), "utf-8")
-    (told,) = refusal(folder)
-    assert "cards.yaml:17" in told
-    assert "effect: the engine knows strengthen, strengthen-all, weaken" in told
-    assert "got 'poison' (card turncoat)" in told
+def test_every_number_is_in_the_table() -> None:
+    assert set(TABLE) == set(numbers(NAME))
 
 
-def test_a_deck_that_does_not_last_whole_tiers_is_warned_of(change: Callable[[str, str], Path]) -> None:
-    problems = Problems()
-    assert read_game(str(change("  hand: 5 ", "  hand: 4 ")), problems) is not None
-    (told,) = problems
-    assert "the defender's 10 cards are not 2 hands of 4" in str(told)
+@pytest.mark.parametrize("path", TABLE)
+def test_a_number_changes_play_and_is_told(path: str, tmp_path: Path) -> None:
+    check_number(NAME, path, TABLE[path], tmp_path)
 
 
-def test_every_setup_is_a_settlement_and_the_village_is_usual() -> None:
-    game = rules.load("hold-the-gates")
-    assert [setup["settlement"] for setup in game.setups()] == ["city", "village", "shrine"]
-    assert game.start().to_dict()["settlement"] == "village"
-    with pytest.raises(InputError, match="settlement: expected city, village or shrine, got 'town'"):
-        game.start(settlement="town")
+def test_a_turn_for_each_tier_reads_well(tmp_path: Path) -> None:
+    edition = changed(NAME, tmp_path, {"turns_per_tier": 1, "turns": 6})
+    book, aids, board = edition.rulebook(), edition.faces("aids"), edition.faces("board")
+    assert "grows stronger every turn." in book
+    assert "After every turn the defender's deck is used up." in book
+    assert "turn 6" in book
+    assert "After every turn the next tier joins" in aids
+    assert "The horde grows every turn;" in edition.faces("box")
+    assert "6" in board
+    assert "7" not in board
 
 
-def test_the_opening_shows_five_cards_of_each_side() -> None:
-    game = rules.load("hold-the-gates")
-    state = game.start(seed=1)
-    hands = dict(game.opening(state))
-    assert list(hands) == ["Attacker", "Defender"]
-    assert [len(hand) for hand in hands.values()] == [5, 5]
-    assert list(hands.values()) == [side["hand"] for side in state.to_dict()["seats"]]
+def test_the_published_schema_has_the_numbers_of_the_database() -> None:
+    game = standing(NAME).game
+    assert isinstance(game, HoldTheGates)
+    config = game.config
+    schema = json.loads((PROJECT / "docs" / "schema" / "positions" / f"{NAME}.json").read_text("utf-8"))
+    assert schema["properties"]["turn"]["maximum"] == config.turns
+    assert schema["properties"]["tier"]["maximum"] == config.tiers
+    assert schema["properties"]["settlement"]["enum"] == [place.id for place in config.settlements]
+    for seat, side in enumerate(("attacker", "defender")):
+        lists = schema["$defs"][side]["properties"]
+        assert lists["hand"]["maxItems"] == lists["field"]["maxItems"] == config.hand
+        assert lists["deck"]["maxItems"] == lists["discard"]["maxItems"] == config.cards_of(seat)
+    for condition in schema["else"]["allOf"]:
+        settlement = config.settlement(condition["if"]["properties"]["settlement"]["const"])
+        assert settlement.value == condition["then"]["properties"]["damage"]["maximum"] + 1

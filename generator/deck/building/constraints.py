@@ -1,0 +1,382 @@
+"""What a deck has to meet: the format, each of the player's requests, and what the pool has.
+
+Each constraint knows its rows of the integer program, its words, and what else to ask for instead, given a
+deck that does not meet it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from generator.deck.building.program import Program, Row, Terms
+from generator.deck.building.request import (
+    CharacterMinimum,
+    DeckRequest,
+    Kind,
+    KindMinimum,
+    Pool,
+    Ratio,
+    Span,
+    curve_words,
+    decimal,
+    percent,
+)
+from generator.deck.format import MAX_COUNT, DeckFormat
+
+ROUND_SHARES = (Fraction(10, 100), Fraction(5, 100), Fraction(1, 100))
+"""Steps of shares, in the order in which people would choose them."""
+
+Values = Sequence[int]
+"""The value of each column of the program."""
+
+RequestChange = Callable[[DeckRequest, int], DeckRequest]
+"""The request with one of its parts changed to another number."""
+
+
+class DeckColumns:
+    """The columns of a deck's program: how many cards of each kind, class, power and requested character.
+
+    Kinds are the cells of a table by class and power, of which classes and powers are the totals. With whole
+    totals the cells come out whole by themselves, because then they are a flow through a network.
+    """
+
+    def __init__(self, limits: DeckFormat, request: DeckRequest) -> None:
+        powers = range(limits.min_power, limits.max_power + 1)
+        self.program = program = Program()
+        self.cards = program.column(MAX_COUNT)
+        self.classes = {name: program.column(MAX_COUNT) for name in limits.classes}
+        self.powers = {power: program.column(MAX_COUNT) for power in powers}
+        requested = {part.kind for part in request.kinds}
+        kinds = [Kind(name, power) for name in limits.classes for power in powers]
+        self.kinds = {kind: program.column(MAX_COUNT, whole=kind in requested) for kind in kinds}
+        self.characters = {
+            part.character.role: program.column(part.minimum if part.is_guest else MAX_COUNT)
+            for part in request.characters
+        }
+        self._add_totals()
+
+    def rest(self, kind: Kind) -> dict[int, int]:
+        """The terms of a kind's cards that are not of a character requested by name."""
+        named = (column for (_, other), column in self.characters.items() if other == kind)
+        return {self.kinds[kind]: 1} | dict.fromkeys(named, -1)
+
+    @property
+    def points(self) -> dict[int, int]:
+        """The terms of what the cards cost."""
+        return {column: power for power, column in self.powers.items()}
+
+    def _add_totals(self) -> None:
+        rows = self.program.rows
+        for kind in dict.fromkeys(kind for _, kind in self.characters):
+            rows.append(Row(self.rest(kind), 0, None))
+        # No cards are no deck.
+        rows.append(Row({self.cards: 1}, 1, None))
+        rows.append(Row({self.cards: -1} | dict.fromkeys(self.classes.values(), 1), 0, 0))
+        for name, total in self.classes.items():
+            cells = [self.kinds[Kind(name, power)] for power in self.powers]
+            rows.append(Row({total: -1} | dict.fromkeys(cells, 1), 0, 0))
+        for power, total in self.powers.items():
+            cells = [self.kinds[Kind(name, power)] for name in self.classes]
+            rows.append(Row({total: -1} | dict.fromkeys(cells, 1), 0, 0))
+
+
+@dataclass(frozen=True)
+class Count:
+    """Something that is counted, with its words."""
+
+    terms: Terms
+    one: str
+    many: str
+
+    def words(self, span: Span) -> str:
+        number = "no" if span == (0, 0) else str(span)
+        return f"{number} {self.one if span == (1, 1) else self.many}"
+
+    def of(self, values: Values) -> int:
+        return sum(number * values[column] for column, number in self.terms.items())
+
+
+# Kinds of constraints
+
+
+@dataclass(frozen=True)
+class Constraint(ABC):
+    """Something that a deck has to meet."""
+
+    words: str
+    """As a noun: ``17 cards``, ``a mean power of 3``."""
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class FormatConstraint(Constraint):
+    """One of the format's limits: so many of something."""
+
+    count: Count
+    span: Span
+
+
+@dataclass(frozen=True)
+class PoolConstraint(Constraint):
+    """What the pool has: of each character requested by name, then of the rest of each kind."""
+
+    kinds: tuple[Kind, ...]
+
+    @property
+    def of_names(self) -> tuple[Row, ...]:
+        return self.rows[: -len(self.kinds)]
+
+    @property
+    def of_kinds(self) -> tuple[Row, ...]:
+        return self.rows[-len(self.kinds) :]
+
+
+@dataclass(frozen=True)
+class RequestConstraint(Constraint):
+    """A part of the player's request, which may be changed to another."""
+
+    amount: str
+    """How much is asked for, without the noun: ``17``, ``5 to 8``, ``none``, ``30 %``."""
+
+    @abstractmethod
+    def instead(self, values: Values) -> str:
+        """In words, what a deck of these values has where the constraint is not met."""
+
+    @abstractmethod
+    def changed(self, request: DeckRequest, values: Values) -> DeckRequest:
+        """The request with this part changed to what a deck of these values has."""
+
+
+@dataclass(frozen=True)
+class CountConstraint(RequestConstraint):
+    """So many of something; ``high`` of its row is None for a minimum."""
+
+    count: Count
+    change: RequestChange
+
+    @property
+    def is_minimum(self) -> bool:
+        return self.rows[0].high is None
+
+    def instead(self, values: Values) -> str:
+        number = self.count.of(values)
+        return self.count.words(Span(number, number))
+
+    def changed(self, request: DeckRequest, values: Values) -> DeckRequest:
+        return self.change(request, self.count.of(values))
+
+
+@dataclass(frozen=True)
+class ShareConstraint(RequestConstraint):
+    """A share of the cards is of one class."""
+
+    class_name: str
+    share: Ratio
+    part: int
+    """The column of the class, and …"""
+    whole: int
+    """… of all cards."""
+
+    def instead(self, values: Values) -> str:
+        return f"{percent(self._round_share(values))} {self.class_name}s"
+
+    def changed(self, request: DeckRequest, values: Values) -> DeckRequest:
+        share = self._round_share(values)
+        classes = {**dict(request.classes), self.class_name: Ratio(share, share)}
+        return replace(request, classes=tuple(classes.items()))
+
+    def _round_share(self, values: Values) -> Fraction:
+        """The roundest share that the same deck meets: a share may be off by less than a card."""
+        part, whole = values[self.part], values[self.whole]
+        for step in ROUND_SHARES:
+            share = round(Fraction(part, whole) / step) * step
+            if abs(part - share * whole) < 1:
+                return share
+        return Fraction(part, whole)
+
+
+@dataclass(frozen=True)
+class CurveConstraint(RequestConstraint):
+    """So many cards of each power."""
+
+    spans: tuple[Span | None, ...]
+    counts: tuple[Count, ...]
+    """The cards of each power."""
+
+    def instead(self, values: Values) -> str:
+        return f"a curve of {curve_words(self._found(values))}"
+
+    def changed(self, request: DeckRequest, values: Values) -> DeckRequest:
+        return replace(request, powers=self._found(values))
+
+    def _found(self, values: Values) -> tuple[Span | None, ...]:
+        numbers = [count.of(values) for count in self.counts]
+        return tuple(
+            span if span is None or span.low <= number <= span.high else Span(number, number)
+            for span, number in zip(self.spans, numbers, strict=True)
+        )
+
+
+@dataclass(frozen=True)
+class MeanConstraint(RequestConstraint):
+    """The cards' powers have a certain mean."""
+
+    points: Terms
+    cards: int
+
+    def instead(self, values: Values) -> str:
+        return f"a mean power of {decimal(self._mean(values))}"
+
+    def changed(self, request: DeckRequest, values: Values) -> DeckRequest:
+        return replace(request, mean=Ratio(self._mean(values), self._mean(values)))
+
+    def _mean(self, values: Values) -> Fraction:
+        points = sum(power * values[column] for column, power in self.points.items())
+        return Fraction(points, values[self.cards])
+
+
+# From the format, the request and the pool
+
+
+@dataclass(frozen=True)
+class Task:
+    """A deck to be built: the columns of its program, and every constraint on them.
+
+    The constraints go from those that explain a contradiction best to those that explain it least.
+    """
+
+    limits: DeckFormat
+    request: DeckRequest
+    pool: Pool | None
+    columns: DeckColumns
+    constraints: tuple[Constraint, ...]
+
+
+def task_of(limits: DeckFormat, request: DeckRequest, pool: Pool | None) -> Task:
+    columns = DeckColumns(limits, request)
+    constraints = [*_of_format(columns, limits), *_of_request(columns, request)]
+    if pool is not None:
+        constraints.append(_of_pool(columns, request, pool))
+    return Task(limits, request, pool, columns, tuple(constraints))
+
+
+def _of_format(columns: DeckColumns, limits: DeckFormat) -> Iterator[Constraint]:
+    cards, points = Span(limits.min_cards, limits.max_cards), Span(limits.points, limits.points)
+    for span, count in ((cards, _cards(columns)), (points, Count(columns.points, "point", "points"))):
+        yield FormatConstraint(count.words(span), (Row(count.terms, *span),), count, span)
+
+
+def _of_request(columns: DeckColumns, request: DeckRequest) -> Iterator[Constraint]:
+    if request.cards is not None:
+        yield exactly(_cards(columns), request.cards, lambda old, new: replace(old, cards=Span(new, new)))
+    if request.mean is not None:
+        yield _mean(columns, request.mean)
+    for name, amount in request.classes:
+        yield _share(columns, name, amount) if isinstance(amount, Ratio) else _class(columns, name, amount)
+    if request.powers:
+        yield _curve(columns, request.powers)
+    for kind in request.kinds:
+        yield _kind(columns, kind)
+    for character in request.characters:
+        yield _character(columns, character)
+
+
+def exactly(count: Count, span: Span, change: RequestChange) -> CountConstraint:
+    """So many of something, as many as the span allows."""
+    amount = "none" if span == (0, 0) else str(span)
+    return CountConstraint(count.words(span), (Row(count.terms, *span),), amount, count, change)
+
+
+def _at_least(count: Count, minimum: int, change: RequestChange) -> CountConstraint:
+    span = Span(minimum, minimum)
+    rows = (Row(count.terms, minimum, None),)
+    return CountConstraint(f"at least {count.words(span)}", rows, str(span), count, change)
+
+
+def _cards(columns: DeckColumns) -> Count:
+    return Count({columns.cards: 1}, "card", "cards")
+
+
+def _mean(columns: DeckColumns, mean: Ratio) -> Constraint:
+    amount = " to ".join(decimal(end) for end in dict.fromkeys(mean))
+    rows = _ratio_rows(mean, columns.points, columns.cards, of_cards=False)
+    return MeanConstraint(f"a mean power of {amount}", rows, amount, columns.points, columns.cards)
+
+
+def _share(columns: DeckColumns, name: str, share: Ratio) -> Constraint:
+    amount = " to ".join(percent(end) for end in dict.fromkeys(share))
+    column = columns.classes[name]
+    rows = _ratio_rows(share, {column: 1}, columns.cards, of_cards=True)
+    return ShareConstraint(f"{amount} {name}s", rows, amount, name, share, column, columns.cards)
+
+
+def _class(columns: DeckColumns, name: str, span: Span) -> Constraint:
+    def change(old: DeckRequest, new: int) -> DeckRequest:
+        return replace(old, classes=tuple((dict(old.classes) | {name: Span(new, new)}).items()))
+
+    return exactly(Count({columns.classes[name]: 1}, name, f"{name}s"), span, change)
+
+
+def _curve(columns: DeckColumns, spans: tuple[Span | None, ...]) -> Constraint:
+    counts = tuple(
+        Count({column: 1}, f"card of power {power}", f"cards of power {power}")
+        for power, column in columns.powers.items()
+    )
+    rows = tuple(
+        Row(count.terms, *span) for count, span in zip(counts, spans, strict=True) if span is not None
+    )
+    amount = curve_words(spans)
+    return CurveConstraint(f"a curve of {amount}", rows, amount, spans, counts)
+
+
+def _kind(columns: DeckColumns, part: KindMinimum) -> Constraint:
+    name, power = part.kind
+    count = Count({columns.kinds[part.kind]: 1}, f"{name} of power {power}", f"{name}s of power {power}")
+
+    def change(old: DeckRequest, new: int) -> DeckRequest:
+        kinds = (KindMinimum(kind, new if kind == part.kind else minimum) for kind, minimum in old.kinds)
+        return replace(old, kinds=tuple(kinds))
+
+    return _at_least(count, part.minimum, change)
+
+
+def _character(columns: DeckColumns, part: CharacterMinimum) -> Constraint:
+    name, role = part.character.name, part.character.role
+    count = Count({columns.characters[role]: 1}, f"copy of {name}", f"copies of {name}")
+
+    def change(old: DeckRequest, new: int) -> DeckRequest:
+        characters = (other._replace(minimum=new) if other == part else other for other in old.characters)
+        return replace(old, characters=tuple(characters))
+
+    return _at_least(count, part.minimum, change)
+
+
+def _of_pool(columns: DeckColumns, request: DeckRequest, pool: Pool) -> Constraint:
+    named = [part.character for part in request.characters if not part.is_guest]
+    of_names = [Row({columns.characters[character.role]: 1}, None, character.copies) for character in named]
+    room = pool.room()
+    for character in named:
+        room[character.kind] -= character.copies
+    of_kinds = [Row(columns.rest(kind), None, room[kind]) for kind in columns.kinds]
+    return PoolConstraint(str(pool), (*of_names, *of_kinds), tuple(columns.kinds))
+
+
+def _ratio_rows(ratio: Ratio, part: Terms, whole: int, *, of_cards: bool) -> tuple[Row, ...]:
+    """The rows of ``part`` being that many times the ``whole``.
+
+    One card more changes the part by one in a share (``of_cards``), and the whole in a mean, whose points
+    are given.
+    """
+
+    def row(bound: Fraction, low: int | None, high: int | None) -> Row:
+        terms = {column: number * bound.denominator for column, number in part.items()}
+        terms[whole] = -bound.numerator
+        return Row(terms, low, high, bound.denominator if of_cards else max(bound.numerator, 1))
+
+    if ratio.is_exact:
+        unit = row(ratio.low, None, None).unit
+        return (row(ratio.low, 1 - unit, unit - 1),)
+    return row(ratio.low, 0, None), row(ratio.high, None, 0)

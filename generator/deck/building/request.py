@@ -1,0 +1,393 @@
+"""What a player asks of a deck, read from the options of the command line, and the characters to choose from.
+
+All that reads text raises :class:`InputError`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from generator.catalog.paths import shown_path
+from generator.catalog.problems import InputError, Place, Problems
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import join_words, pluralize, quote
+from generator.deck.format import MAX_COUNT, DeckFormat
+from generator.deck.kinds import class_marks
+from generator.deck.model import Deck, Entry
+from generator.deck.rules import CHARACTER_RULES, RuleContext
+
+CurveShape = Literal["low", "even", "high"]
+SHAPES: tuple[CurveShape, ...] = ("low", "even", "high")
+
+
+class Span(NamedTuple):
+    """A number of cards, from ``low`` to ``high``."""
+
+    low: int
+    high: int
+
+    @property
+    def is_exact(self) -> bool:
+        return self.low == self.high
+
+    def __str__(self) -> str:
+        return f"{self.low:,}" if self.is_exact else f"{self.low:,} to {self.high:,}"
+
+
+class Ratio(NamedTuple):
+    """A share of the cards or a mean of their powers, from ``low`` to ``high``.
+
+    A single value is met as nearly as whole cards allow: with less than one card too many or too few.
+    A range is met exactly.
+    """
+
+    low: Fraction
+    high: Fraction
+
+    @property
+    def is_exact(self) -> bool:
+        return self.low == self.high
+
+
+class Kind(NamedTuple):
+    """Cards of one kind play alike, whatever their names."""
+
+    class_name: str
+    power: int
+
+
+class Character(NamedTuple):
+    """A named character that cards can be made of, and how many copies there are at most."""
+
+    name: str
+    kind: Kind
+    copies: int
+    text: str | None = None
+    art: str | None = None
+
+    @property
+    def role(self) -> tuple[str, Kind]:
+        """Name and kind: two characters that share them are the same to a player."""
+        return same_name(self.name), self.kind
+
+
+class KindMinimum(NamedTuple):
+    """At least so many cards of a kind."""
+
+    kind: Kind
+    minimum: int
+
+
+class CharacterMinimum(NamedTuple):
+    """At least so many copies of a character."""
+
+    character: Character
+    """``copies`` is the maximum, of all who share its role together."""
+    minimum: int
+    is_guest: bool
+    """Whether it comes from a file of cards that must be in the deck, not from the pool."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckRequest:
+    """What a player asks of a deck; None stands for "any". The deck meets all of it, except for the shape."""
+
+    cards: Span | None = None
+    classes: tuple[tuple[str, Span | Ratio], ...] = ()
+    mean: Ratio | None = None
+    """Of the cards' powers."""
+    shape: CurveShape | None = None
+    """Of the power curve; the deck comes as close to it as everything else allows."""
+    powers: tuple[Span | None, ...] = ()
+    """How many cards of each power, from the weakest."""
+    kinds: tuple[KindMinimum, ...] = ()
+    characters: tuple[CharacterMinimum, ...] = ()
+
+
+def same_name(name: str) -> str:
+    """The name as a player would compare it, without regard to case, spaces and kinds of apostrophes."""
+    return " ".join(name.replace("’", "'").split()).casefold()
+
+
+# The pool of characters
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Characters that a deck may be made of, each with its maximum of copies."""
+
+    characters: tuple[Character, ...]
+
+    @property
+    def cards(self) -> int:
+        return sum(character.copies for character in self.characters)
+
+    def room(self) -> Counter[Kind]:
+        """How many cards of each kind it has."""
+        room: Counter[Kind] = Counter()
+        for character in self.characters:
+            room[character.kind] += character.copies
+        return room
+
+    def __str__(self) -> str:
+        """``the pool of 24 characters, 60 cards``."""
+        characters = pluralize(len(self.characters), "character")
+        return f"the pool of {characters}, {pluralize(self.cards, 'card')}"
+
+
+def pool_of(decks: Sequence[Deck], limits: DeckFormat, max_copies: int | None, problems: Problems) -> Pool:
+    """The characters of these decks together, with at most ``max_copies`` of each.
+
+    Characters that no legal deck may hold are reported in ``problems``.
+    """
+    if sum(len(deck.entries) for deck in decks) > MAX_COUNT:
+        problems.error(f"the pool has more than {MAX_COUNT:,} characters")
+        return Pool(())
+    found = [character for deck in decks for character in characters_of(deck, limits, problems)]
+    if max_copies is not None:
+        found = [character._replace(copies=min(max_copies, character.copies)) for character in found]
+    return Pool(tuple(found))
+
+
+def characters_of(deck: Deck, limits: DeckFormat, problems: Problems) -> list[Character]:
+    """The deck's characters; what is wrong with a card is reported in ``problems``."""
+    file = Place(shown_path(deck.file)) if deck.file else None
+    if len(deck.entries) > MAX_COUNT:
+        problems.error(f"the deck has more than {MAX_COUNT:,} characters", file)
+        return []
+    context = RuleContext(deck, limits)
+    for finding in (finding for rule in CHARACTER_RULES for finding in rule.check(context)):
+        report = problems.error if finding.severity == "error" else problems.warning
+        entry = finding.entry
+        if entry is None:
+            report(finding.message, file)
+        else:
+            report(finding.message, entry.place_of(finding.field), card=entry.label)
+    return list(_characters(context.entries))
+
+
+def _characters(entries: Iterable[Entry]) -> Iterable[Character]:
+    for entry in entries:
+        if entry.power is not None:
+            kind = Kind(entry.class_name, entry.power)
+            text, art = (entry.card.values.get(field) for field in ("text", "art"))
+            yield Character(
+                entry.name,
+                kind,
+                min(entry.copies, MAX_COUNT),
+                None if text is None else str(text),
+                None if art is None else str(art),
+            )
+
+
+# Counts, shares and means
+
+
+_COUNT = re.compile(r"\d+", re.ASCII)
+_NUMBER = re.compile(r"\d{1,9}(?:\.\d{1,3}|/[1-9]\d{0,4})?", re.ASCII)
+_DASH = re.compile(r"\s*[-–]\s*")
+
+
+def parse_span(text: str) -> Span:
+    """``12`` or ``5-8``."""
+    counts = [_count(part) for part in _parts(text, "12 or 5-8")]
+    _refuse_backwards(text, counts[0] > counts[-1])
+    return Span(counts[0], counts[-1])
+
+
+def parse_share(text: str) -> Ratio:
+    """``30%`` or ``20-30%``."""
+    share = _ratio(text.replace("%", ""), "30% or 20-30%")
+    if share.high > 100:
+        raise InputError(f"{text} is more than all cards")
+    return Ratio(share.low / 100, share.high / 100)
+
+
+def parse_mean(text: str) -> Ratio:
+    """``3``, ``2.5``, ``10/3`` or ``2.5-3``."""
+    return _ratio(text, "3, 2.5, 10/3 or 2.5-3")
+
+
+def _ratio(text: str, example: str) -> Ratio:
+    parts = [part.strip() for part in _parts(text, example)]
+    if not all(_NUMBER.fullmatch(part) for part in parts):
+        raise InputError(f"expected for example {example}, got {quote(text)}")
+    numbers = [Fraction(part) for part in parts]
+    _refuse_backwards(text, numbers[0] > numbers[-1])
+    return Ratio(numbers[0], numbers[-1])
+
+
+def _parts(text: str, example: str) -> list[str]:
+    parts = _DASH.split(text.strip())
+    if len(parts) > 2 or not all(parts):
+        raise InputError(f"expected for example {example}, got {quote(text)}")
+    return parts
+
+
+def _count(text: str) -> int:
+    if not _COUNT.fullmatch(text):
+        raise InputError(f"expected a whole number, got {quote(text)}")
+    if len(text.lstrip("0")) > len(str(MAX_COUNT)) or int(text) > MAX_COUNT:
+        raise InputError(f"expected at most {MAX_COUNT:,}, got {quote(text)}")
+    return int(text)
+
+
+def _refuse_backwards(text: str, is_backwards: bool) -> None:
+    if is_backwards:
+        raise InputError(f"{text} runs backwards", hint="write the smaller number first")
+
+
+def percent(share: Fraction) -> str:
+    return f"{decimal(share * 100)} %"
+
+
+def decimal(number: Fraction) -> str:
+    """With at most two decimals: nobody reads more."""
+    return f"{float(round(number, 2)):.2f}".rstrip("0").rstrip(".")
+
+
+# The options of the command line
+
+
+_KIND = re.compile(r"([^\W\d_]+)\s*(\d{1,5})")
+_NUMBERED = re.compile(r"(.*\S)\s*=\s*(\d+)\s*", re.DOTALL)
+
+
+def read_class(text: str, limits: DeckFormat) -> tuple[str, Span | Ratio]:
+    """``minion=12``, ``soldier=30%`` or ``assassin=5-8``."""
+    name, equals, amount = text.partition("=")
+    if not equals:
+        raise InputError(f"expected for example {limits.classes[0]}=12, got {quote(text)}")
+    known = _class(name, limits)
+    if known is None:
+        hint = (
+            did_you_mean(name.strip(), limits.classes)
+            or f"the classes are {join_words(limits.classes, 'and')}"
+        )
+        raise InputError(f"there is no class {quote(name.strip())}", hint=hint)
+    return known, parse_share(amount) if amount.strip().endswith("%") else parse_span(amount)
+
+
+def read_mean(text: str, limits: DeckFormat) -> Ratio:
+    """``3``, ``2.5`` or ``2.5-3``."""
+    mean = parse_mean(text)
+    if mean.low > limits.max_power or mean.high < limits.min_power:
+        raise InputError(f"no cards have a mean power of {text}; powers go {_powers(limits)}")
+    return mean
+
+
+def read_curve(text: str, limits: DeckFormat) -> CurveShape | tuple[Span | None, ...]:
+    """``low``, ``even``, ``high``, or the number of cards of each power: ``10,8,5-6,*,2,1``."""
+    word = text.strip().casefold()
+    if word in SHAPES:
+        return word
+    parts = [part.strip() for part in text.split(",")]
+    powers = limits.max_power - limits.min_power + 1
+    if len(parts) == 1 and powers > 1:
+        hint = (
+            did_you_mean(word, SHAPES) or f"or a number for each power {_powers(limits)}, such as 9,8,6,*,*,1"
+        )
+        raise InputError(f"expected {join_words(SHAPES)}, got {quote(text)}", hint=hint)
+    if len(parts) != powers:
+        message = f"expected {powers} numbers, one for each power {_powers(limits)}, got {len(parts)}"
+        raise InputError(message, hint="* stands for any number")
+    spans = tuple(None if part == "*" else parse_span(part) for part in parts)
+    if all(span is not None and span.high == 0 for span in spans):
+        hint = "write how many cards of each power there are, or * for any number"
+        raise InputError(f"a curve of {curve_words(spans)} has no cards", hint=hint)
+    return spans
+
+
+def curve_words(spans: Sequence[Span | None]) -> str:
+    """``10, 8, 5 to 6, *``."""
+    return ", ".join("*" if span is None else str(span) for span in spans)
+
+
+def read_with(text: str, limits: DeckFormat, pool: Pool | None) -> KindMinimum | CharacterMinimum:
+    """``Night Captain=2``, a name from the pool, or ``S4=2``, a kind; without a number: one of it."""
+    characters = pool.characters if pool is not None else ()
+    numbered = _NUMBERED.fullmatch(text)
+    if numbered is None or _named(text, characters):
+        name, minimum = text.strip(), 1
+    else:
+        name, minimum = numbered[1].strip(), parse_span(numbered[2]).low
+    if minimum < 1:
+        raise InputError(f"{text} asks for none", hint="leave it out")
+    named = _named(name, characters)
+    if named:
+        return CharacterMinimum(_one(name, named), minimum, False)
+    kind = _kind(name, limits)
+    if kind is not None:
+        return KindMinimum(kind, minimum)
+    if pool is None:
+        hint = f"write a kind, such as {_example(limits)}, a deck file, or name the pool that the card is in"
+        raise InputError(f"{quote(name)} is no kind of card", hint=hint)
+    raise InputError(
+        f"the pool has no {quote(name)}",
+        hint=did_you_mean(name, (character.name for character in characters)),
+    )
+
+
+def guests(found: Iterable[Character], pool: Pool | None) -> list[CharacterMinimum]:
+    """Asks for all copies of a file's cards; those that the pool has are taken from it."""
+    in_pool = {character.role for character in pool.characters} if pool is not None else set()
+    minimums: dict[object, CharacterMinimum] = {}
+    for character in found:
+        role = character.role
+        already = minimums[role].minimum if role in minimums else 0
+        minimum = already + character.copies
+        if role in in_pool and pool is not None:
+            one = _one(character.name, [other for other in pool.characters if other.role == role])
+            minimums[role] = CharacterMinimum(one, minimum, False)
+        else:
+            minimums[role] = CharacterMinimum(character._replace(copies=minimum), minimum, True)
+    return list(minimums.values())
+
+
+def _named(name: str, characters: Iterable[Character]) -> list[Character]:
+    wanted = same_name(name)
+    return [character for character in characters if same_name(character.name) == wanted]
+
+
+def _one(name: str, named: Sequence[Character]) -> Character:
+    """The one character that these entries of the pool are, with the copies of all."""
+    if len({character.role for character in named}) > 1:
+        raise InputError(
+            f"the pool has several {quote(name)}, of different class or power", hint="rename one"
+        )
+    return named[0]._replace(copies=sum(character.copies for character in named))
+
+
+def _class(text: str, limits: DeckFormat) -> str | None:
+    """The class that a word stands for: its name, its plural or its letter."""
+    word = text.strip().casefold()
+    marks = class_marks(limits.classes)
+    for name in limits.classes:
+        if word in (name.casefold(), f"{name}s".casefold(), marks[name].casefold()):
+            return name
+    return None
+
+
+def _kind(text: str, limits: DeckFormat) -> Kind | None:
+    found = _KIND.fullmatch(text)
+    name = _class(found[1], limits) if found else None
+    if found is None or name is None:
+        return None
+    power = int(found[2])
+    if not limits.min_power <= power <= limits.max_power:
+        raise InputError(f"no card has power {power}; powers go {_powers(limits)}")
+    return Kind(name, power)
+
+
+def _powers(limits: DeckFormat) -> str:
+    return f"from {limits.min_power} to {limits.max_power}"
+
+
+def _example(limits: DeckFormat) -> str:
+    mark = class_marks(limits.classes)[limits.classes[0]]
+    return f"{mark}{limits.max_power} for a {limits.classes[0]} of power {limits.max_power}"

@@ -1,0 +1,270 @@
+"""The rules for decks: each has an id, a sentence, and a check for what breaks it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+from unicodedata import category
+
+from generator.catalog.problems import Place, Problem, Severity
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.tables import TableRow
+from generator.catalog.wording import join_words, pluralize, quote
+from generator.deck.format import MAX_COUNT, DeckFormat
+from generator.deck.model import Deck, Entry
+
+MAX_NAME = 60
+"""Letters that are still legible in the name box."""
+_MAX_CLASS_TEXT = 200
+"""Letters of a class as the file has it that are searched for names of classes."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleContext:
+    """What the rules look at: a deck, its format, and what was found when it was read and laid out."""
+
+    deck: Deck
+    format: DeckFormat
+    allow_unspent: bool = False
+    unread: tuple[Problem, ...] = ()
+    """What the reader of the file found."""
+    unprintable: tuple[Problem, ...] = ()
+    """What was found when the cards were laid out for printing."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every card of the file could be read, so that totals mean something."""
+        return not any(problem.severity == "error" for problem in self.unread)
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """The cards to check one by one, in the file's order: of an endless list, its beginning."""
+        if not self.deck.unread:
+            return self.deck.entries[:MAX_COUNT]
+        return sorted((*self.deck.entries, *self.deck.unread), key=lambda entry: entry.card.place)[:MAX_COUNT]
+
+    def lacks_column(self, field: str) -> bool:
+        """Whether the file is a table that has no column for the field."""
+        first = next(iter((*self.deck.entries, *self.deck.unread)), None)
+        row = None if first is None else first.card.sources[0]
+        return isinstance(row, TableRow) and not row.has_column(field)
+
+
+class Finding(NamedTuple):
+    """What breaks a rule: a card, or the deck as a whole (``entry`` is None)."""
+
+    code: str
+    """What kind of fault it is, whatever the values in its message."""
+    message: str
+    entry: Entry | None = None
+    field: str = ""
+    """The field of the entry that is wrong."""
+    severity: Severity = "error"
+    place: Place | None = None
+    """Where it is, if it belongs to no entry."""
+    card: str | None = None
+    """What the card is called, if it belongs to no entry."""
+
+
+class Rule(NamedTuple):
+    id: str
+    sentence: Callable[[DeckFormat], str]
+    """The rule in words, with the numbers of the format."""
+    check: Callable[[RuleContext], Iterator[Finding]]
+
+
+# The deck as a whole
+
+
+def _check_file(context: RuleContext) -> Iterator[Finding]:
+    for problem in context.unread:
+        yield _finding_of(problem, _words_of(problem), problem.severity)
+
+
+def _check_print(context: RuleContext) -> Iterator[Finding]:
+    for problem in context.unprintable:
+        # No rule of the game says how a card looks, so even what can't be printed at all may be legal.
+        words = _words_of(problem) + ("; it can't be printed" if problem.severity == "error" else "")
+        yield _finding_of(problem, words, "warning")
+
+
+def _finding_of(problem: Problem, words: str, severity: Severity) -> Finding:
+    code = f"{problem.field}: {problem.code}"
+    return Finding(code, words, severity=severity, place=problem.place, card=problem.card)
+
+
+def _words_of(problem: Problem) -> str:
+    """The problem without its place and its card."""
+    field = f"{problem.field}: " if problem.field else ""
+    others = f" (and {problem.others:,} more like it)" if problem.others else ""
+    hint = f"; {problem.hint}" if problem.hint else ""
+    return f"{field}{problem.message}{others}{hint}"
+
+
+def _check_points(context: RuleContext) -> Iterator[Finding]:
+    if not context.is_whole:
+        return
+    deck, limits = context.deck, context.format
+    unknown = sum(entry.copies for entry in deck.entries if entry.power is None)
+    over = deck.points + unknown * limits.min_power - limits.points
+    unspent = limits.points - deck.points - unknown * limits.max_power
+    if over > 0:
+        yield Finding("over", _points_off(deck.points, unknown, over, "over"))
+    elif unspent > 0:
+        severity: Severity = "warning" if context.allow_unspent else "error"
+        yield Finding("unspent", _points_off(deck.points, unknown, unspent, "unspent"), severity=severity)
+
+
+def _points_off(points: int, unknown: int, off: int, which: str) -> str:
+    """What is certain, whatever the powers that can't be counted were meant to be."""
+    if not unknown:
+        return f"{pluralize(points, 'point')}, {off:,} {which}"
+    cards = f"the {pluralize(unknown, 'card')} whose power can't be counted"
+    return f"at least {pluralize(off, 'point')} {which}: {points:,} without {cards}"
+
+
+def _number_of_cards(limits: DeckFormat) -> str:
+    if limits.min_cards == limits.max_cards:
+        return f"A deck has exactly {pluralize(limits.max_cards, 'card')}."
+    return f"A deck has {limits.min_cards:,} to {pluralize(limits.max_cards, 'card')}."
+
+
+def _check_cards(context: RuleContext) -> Iterator[Finding]:
+    if not context.is_whole:
+        return
+    size, limits = context.deck.size, context.format
+    if size < limits.min_cards:
+        yield Finding("too few", f"{pluralize(size, 'card')}, {limits.min_cards - size:,} too few")
+    if size > limits.max_cards:
+        is_all_checked = len(context.deck.entries) <= MAX_COUNT
+        unchecked = "" if is_all_checked else f"; the first {MAX_COUNT:,} are looked at one by one"
+        message = f"{pluralize(size, 'card')}, {size - limits.max_cards:,} too many{unchecked}"
+        yield Finding("too many", message)
+
+
+def _check_classes(context: RuleContext) -> Iterator[Finding]:
+    classes = context.format.classes
+    found = {entry.class_name for entry in context.entries}
+    # A misspelt class may well be the one that is missing.
+    if not context.is_whole or not found or not found <= set(classes):
+        return
+    for missing in (name for name in classes if name not in found):
+        yield Finding("missing", f"no {missing} in the deck", severity="warning")
+
+
+# Each card
+
+
+def _check_power(context: RuleContext) -> Iterator[Finding]:
+    entries = context.entries
+    if context.lacks_column("power") and any(entry.given_power is None for entry in entries):
+        yield Finding("no column", "there is no column `power`")
+        entries = [entry for entry in entries if entry.given_power is not None]
+    for entry in entries:
+        fault = _power_fault(entry, context.format)
+        if fault is not None:
+            yield Finding(*fault, entry, "power")
+
+
+def _power_fault(entry: Entry, limits: DeckFormat) -> tuple[str, str] | None:
+    """The fault's code and message."""
+    given = entry.given_power
+    if entry.power is not None:
+        if entry.power < limits.min_power:
+            return "too small", f"power {quote(entry.power)} is less than {limits.min_power}"
+        if entry.power > limits.max_power:
+            return "too large", f"power {quote(entry.power)} is more than {limits.max_power}"
+        return None
+    if given is None or given == "":
+        return "missing", "the power is missing"
+    if isinstance(given, float):
+        return "fraction", f"power {quote(given)} is not a whole number"
+    return "no number", f"the power is {quote(given)}, not a number"
+
+
+_WORD = re.compile(r"\w+")
+
+
+def _check_class(context: RuleContext) -> Iterator[Finding]:
+    entries = context.entries
+    if context.lacks_column("class") and any(entry.given_class is None for entry in entries):
+        yield Finding("no column", "there is no column `class`")
+        entries = [entry for entry in entries if entry.given_class is not None]
+    for entry in entries:
+        if entry.class_name not in context.format.classes:
+            yield Finding(*_class_fault(entry, context.format.classes), entry, "class")
+
+
+def _class_fault(entry: Entry, classes: tuple[str, ...]) -> tuple[str, str]:
+    """The fault's code and message."""
+    given = entry.given_class
+    if given is None or given == "":
+        return "missing", "the class is missing"
+    named = _named_classes(given)
+    if len(named) > 1 and any(word in classes for word in named):
+        return "several", f"{len(named)} classes, {join_words(named, 'and')}, where a card has one"
+    if isinstance(given, str):
+        hint = did_you_mean(given, classes)
+        return "unknown", f"there is no class {quote(given)}" + (f"; {hint}" if hint else "")
+    return "no word", f"the class is {quote(given)}, not a word"
+
+
+def _named_classes(given: object) -> tuple[str, ...]:
+    """The words of the class as the file has it, each once."""
+    texts = [text for text in (given if isinstance(given, list) else [given]) if isinstance(text, str)]
+    words = [word for text in texts for word in _WORD.findall(text[:_MAX_CLASS_TEXT].lower())]
+    return tuple(dict.fromkeys(word for word in words if word not in ("and", "or")))
+
+
+def _check_name(context: RuleContext) -> Iterator[Finding]:
+    entries = context.entries
+    if context.lacks_column("name") and any(not entry.name for entry in entries):
+        yield Finding("no column", "there is no column `name`")
+        entries = [entry for entry in entries if entry.name]
+    for entry in entries:
+        if not any(map(_is_visible, entry.name)):
+            yield Finding("blank", "the name is blank", entry, "name")
+        elif len(entry.name) > MAX_NAME:
+            letters = pluralize(len(entry.name), "letter")
+            message = f"the name has {letters}, its box has room for some {MAX_NAME}"
+            yield Finding("too long", message, entry, "name", "warning")
+
+
+def _is_visible(letter: str) -> bool:
+    """Neither space nor control: a name of nothing else looks blank on the card."""
+    return category(letter)[0] not in "ZC"
+
+
+# All of them
+
+
+_POWER = Rule(
+    "power",
+    lambda limits: f"A card's power is a whole number from {limits.min_power} to {limits.max_power}.",
+    _check_power,
+)
+_CLASS = Rule("class", lambda limits: f"A card has one class: {join_words(limits.classes)}.", _check_class)
+_NAME = Rule("name", lambda _: "Every card has a name, short enough for its name box.", _check_name)
+
+CHARACTER_RULES = (_POWER, _CLASS, _NAME)
+"""The rules for a single card."""
+
+RULES: tuple[Rule, ...] = (
+    Rule("file", lambda _: "The whole deck file can be read.", _check_file),
+    Rule(
+        "points",
+        lambda limits: f"A deck spends exactly {pluralize(limits.points, 'point')}. A card costs its power.",
+        _check_points,
+    ),
+    Rule("cards", _number_of_cards, _check_cards),
+    *CHARACTER_RULES,
+    Rule(
+        "classes",
+        lambda limits: f"A deck does best with cards of every class: {join_words(limits.classes, 'and')}.",
+        _check_classes,
+    ),
+    Rule("print", lambda _: "Every card can be printed as it is.", _check_print),
+)
+"""In the order in which they are reported."""
