@@ -16,15 +16,17 @@ from generator.catalog.keys import (
     simple,
 )
 from generator.catalog.paths import relative_name
+from generator.catalog.plugins import plugin_modules
+from generator.catalog.press_settings import LENGTH, PressFile
 from generator.catalog.problems import InputError
 from generator.catalog.shapes import MAX_CORNERS, MIN_CORNERS, SHAPES, parse_shape
 from generator.catalog.sizes import COMPONENT_SIZES, parse_size
-from generator.catalog.units import parse_length
 from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import MarkedDict
 
 COMPONENT_ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
-COMPONENT_KINDS = ("cards", "tokens", "board", "box")
+COMPONENT_KINDS = tuple(plugin_modules("generator.press.kinds"))
+"""A kind is a file there; what it does is the press's own affair."""
 BOOK_FORMS = ("two-page", "sheet", "booklet")
 FIELD_TYPES = ("text", "whole", "number", "yes-no", "choice", "list", "image", "colour", "any")
 
@@ -114,15 +116,12 @@ _TRUE_OR_FALSE = simple(_true_or_false, type="boolean")
 _YEAR = simple(_year, type="integer", minimum=0, maximum=_MAX_YEAR)
 _ANYTHING = simple(_anything)
 _VALUES = mapping_of(_ANYTHING)
-_LENGTH = simple(
-    parse_length, anyOf=[{"type": "number", "minimum": 0}, {"type": "string"}], examples=["3 mm"]
-)
 _SIZE = simple(
     parse_size,
     anyOf=[
         {"enum": list(COMPONENT_SIZES)},
         {"type": "string"},
-        {"type": "array", "items": _LENGTH.schema, "minItems": 2, "maxItems": 2},
+        {"type": "array", "items": LENGTH.schema, "minItems": 2, "maxItems": 2},
     ],
     examples=["poker", "63.5 x 88.9 mm"],
 )
@@ -135,7 +134,7 @@ _SHAPE = simple(
         {"enum": list(SHAPES)},
         {
             "type": "array",
-            "items": {"type": "array", "items": _LENGTH.schema, "minItems": 2, "maxItems": 2},
+            "items": {"type": "array", "items": LENGTH.schema, "minItems": 2, "maxItems": 2},
             "minItems": MIN_CORNERS,
             "maxItems": MAX_CORNERS,
         },
@@ -172,30 +171,17 @@ _FIELD_MAPPING = part_of(FieldFile)
 _FIELD = simple(_field, anyOf=[{"enum": list(FIELD_TYPES)}, _FIELD_MAPPING.schema])
 
 
-class PressFile(Part):
-    """How a component's sheets are printed unless the command says otherwise."""
-
-    __slots__ = ()
-
-    backs = optional(_TEXT, "How backs are printed, for example none or gutterfold.")
-    marks = optional(_TEXT, "Which marks stand around the cards.")
-    gap = optional(_LENGTH, "Space between two cards on the sheet.")
-    margin = optional(_LENGTH, "The edge of the sheet that is left white.")
-    bleed = optional(_LENGTH, "How much of the bleed is printed around each card.")
-    overlap = optional(_LENGTH, "How much two neighbouring tiles of a board both show.")
-
-
 class BoxContentsFile(Part):
     """What a box is made for: the cards of a component, or so many cards of a size."""
 
     __slots__ = ()
 
     component = optional(_TEXT, "The component whose cards it holds; of decks, the largest one.")
-    cards = optional(_COUNT, "How many cards it holds, if no component tells.")
-    size = optional(_SIZE, "The cards' size, if no component tells.")
-    stock = Key(_LENGTH, STOCK, "The thickness of a card. Default 0.32 mm.")
+    cards = optional(_COUNT, "How many cards it holds, without a component.")
+    size = optional(_SIZE, "The size of the cards, without a component.")
+    stock = Key(LENGTH, STOCK, "The thickness of a card. Default 0.32 mm.")
     sleeved = Key(_TRUE_OR_FALSE, False, "Whether the cards are in sleeves.")
-    room = Key(_LENGTH, ROOM, "What the box is wider, higher and deeper than its cards. Default 1 mm.")
+    room = Key(LENGTH, ROOM, "What the box is wider, higher and deeper than its cards. Default 1 mm.")
 
 
 class ComponentFile(Part):
@@ -208,8 +194,8 @@ class ComponentFile(Part):
     size = Key(_SIZE, ..., "The trim: a size's name, `width x height`, or a list of both in mm.")
     shape = optional(_SHAPE, "For tokens: rect, circle, hex, or a polygon's corners in mm. Default rect.")
     holds = optional(part_of(BoxContentsFile), "For a box: what it is made for. Its size follows from that.")
-    bleed = Key(_LENGTH, 3.0, "How far the layout draws beyond the trim. Default 3 mm.")
-    safe = Key(_LENGTH, 3.0, "The safe zone inside the trim. Default 3 mm.")
+    bleed = Key(LENGTH, 3.0, "How far the layout draws beyond the trim. Default 3 mm.")
+    safe = Key(LENGTH, 3.0, "The safe zone inside the trim. Default 3 mm.")
     cards = Key(_CARDS, ..., "A card list's file, a pattern, a list of these, or the cards themselves.")
     front = Key(_FILE_NAME, ..., "The front's template, in a layout folder.")
     back = optional(_FILE_NAME, "The back's template, in a layout folder.")

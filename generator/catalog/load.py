@@ -17,12 +17,12 @@ from generator.catalog.game_file import (
     ComponentFile,
     FieldFile,
     GameFile,
-    PressFile,
     RulebookFile,
 )
 from generator.catalog.keys import check_part
-from generator.catalog.models import Card, CardSet, Component, Game, PressDefaults, Rulebook
+from generator.catalog.models import Card, CardSet, Component, Game, Rulebook
 from generator.catalog.paths import shown_path
+from generator.catalog.press_settings import given_settings
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.shapes import Shape, refuse_misfit
 from generator.catalog.sizes import Size, component_size
@@ -173,16 +173,10 @@ def _load_component(
         front=part.front,
         back=part.back,
         sets=tuple(sets),
-        press=_press_defaults(part.press),
+        press=given_settings(part.press),
         is_deck=part.deck,
         source=given,
     )
-
-
-def _press_defaults(press: PressFile | None) -> PressDefaults:
-    if press is None:
-        return PressDefaults()
-    return PressDefaults(press.backs, press.marks, press.gap, press.margin, press.bleed, press.overlap)
 
 
 def _rulebook(part: RulebookFile | None) -> Rulebook | None:
@@ -240,7 +234,7 @@ def _box_cards(
         given = "cards" if part.cards is not None else "size"
         raise InputError(
             f"`component` and `{given}` are both given",
-            hint="the component tells the number of its cards and their size",
+            hint="the number and the size of its cards follow from the component",
         )
     if part.component not in named:
         hint = did_you_mean(part.component, named)
@@ -312,7 +306,7 @@ def _check_shape(part: ComponentFile, given: MarkedDict, at: tuple[str, ...], pr
 
 
 def _check_overlap(part: ComponentFile, given: MarkedDict, at: tuple[str, ...], problems: Problems) -> bool:
-    if part.kind in TILED or part.press is None or part.press.overlap is None:
+    if part.kind in TILED or "overlap" not in given_settings(part.press):
         return True
     press = given["press"]
     assert isinstance(press, MarkedDict)

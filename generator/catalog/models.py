@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from generator.catalog.boxes import BoxContents
+from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Place
 from generator.catalog.shapes import Shape
 from generator.catalog.sizes import Size
@@ -73,17 +74,6 @@ class CardSet:
     file: Path | None
 
 
-class PressDefaults(NamedTuple):
-    """What a component says about its sheets; None where it says nothing. Lengths in mm."""
-
-    backs: str | None = None
-    marks: str | None = None
-    gap: float | None = None
-    margin: float | None = None
-    bleed: float | None = None
-    overlap: float | None = None
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Component:
     """Cards of one size and layout. ``bleed`` and ``safe`` in mm."""
@@ -102,7 +92,8 @@ class Component:
     front: str
     back: str | None
     sets: tuple[CardSet, ...]
-    press: PressDefaults
+    press: PressSettings
+    """What it says about its sheets."""
     is_deck: bool
     """Whether each of its sets is a deck that the game's rules judge."""
     source: Source = field(repr=False)

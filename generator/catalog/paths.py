@@ -11,7 +11,7 @@ import stat
 from itertools import islice
 from pathlib import Path, PurePosixPath
 
-from generator.catalog.problems import InputError, Place
+from generator.catalog.problems import OUTSIDE_FOLDER, InputError, Place
 from generator.catalog.wording import quote
 
 MAX_FILES = 1000
@@ -51,7 +51,7 @@ def relative_name(text: str) -> str:
     if path.is_absolute() or _DRIVE.match(text) or text.startswith("~"):
         raise InputError(f"the path {quote(text)} is not relative to the game's folder")
     if ".." in path.parts:
-        raise InputError(f"the path {quote(text)} leaves the game's folder")
+        raise InputError(f"the path {quote(text)} leaves the game's folder", code=OUTSIDE_FOLDER)
     return text
 
 

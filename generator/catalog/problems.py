@@ -12,6 +12,18 @@ MAX_PROBLEMS = 10_000
 
 NUMBER_TOO_LARGE = "number too large"
 """The code of a number beyond all that a game may have."""
+UNKNOWN_KEY = "unknown key"
+"""The code of a key that a part of game.yaml does not have."""
+UNKNOWN_FIELD = "unknown field"
+MISSING_FIELD = "missing field"
+BAD_ID = "bad id"
+COPIES_TWICE = "copies twice"
+"""Codes of what may be wrong with each card of a list."""
+MISSING_FILE = "missing file"
+OUTSIDE_FOLDER = "outside folder"
+MISSING_GLYPH = "missing glyph"
+TEXT_OVERFLOW = "text overflow"
+"""Codes of what a layout finds in the texts and pictures of cards."""
 
 
 class Place(NamedTuple):
@@ -46,6 +58,8 @@ class Problem(NamedTuple):
     """How many more cards have the very same problem at the same place."""
     code: str | None = None
     """What kind of problem it is, where something depends on it: no logic reads the message."""
+    subject: str | None = None
+    """What it is about, as the card or layout writes it: the name of an icon or a file."""
 
     def __str__(self) -> str:
         text = f"{self.place}: " if self.place else ""
@@ -130,7 +144,7 @@ class Problems:
         return sum(problem.severity == severity for problem in self.merged())
 
     def merged(self) -> list[Problem]:
-        """The problems in file order, with the same finding on many cards told once."""
+        """The problems in file order, with the same finding on many cards reported once."""
         cards: dict[Problem, set[str | None]] = {}
         first: dict[Problem, Problem] = {}
         for problem in self.found:
@@ -158,13 +172,29 @@ class InputError(Exception):
     """
 
     def __init__(
-        self, message: str, *, place: Place | None = None, hint: str | None = None, code: str | None = None
+        self,
+        message: str,
+        *,
+        place: Place | None = None,
+        hint: str | None = None,
+        code: str | None = None,
+        subject: str | None = None,
     ) -> None:
         super().__init__(message)
         self.message = message
         self.place = place
         self.hint = hint
         self.code = code
+        self.subject = subject
 
     def at(self, place: Place | None, *, card: str | None = None, field: str | None = None) -> Problem:
-        return Problem(self.message, self.place or place, "error", card, field, self.hint, code=self.code)
+        return Problem(
+            self.message,
+            self.place or place,
+            "error",
+            card,
+            field,
+            self.hint,
+            code=self.code,
+            subject=self.subject,
+        )

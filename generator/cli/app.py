@@ -1,12 +1,68 @@
-"""The ``gatepress`` command; its sub-commands are the modules of :mod:`generator.cli.commands`."""
+"""The ``gatepress`` command; its sub-commands are the modules of :mod:`generator.cli.commands`.
+
+A module there is a command, by its function ``command``; a package inside is a group of commands. A command
+is imported when it is called for, or listed: the start stays quick, however many there are.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated
+from types import ModuleType
+from typing import Annotated, Any, ClassVar
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command
 
-from generator.cli.discovery import CommandGroup
+from generator.catalog.plugins import find_plugin, plugin_modules
+
+
+class CommandGroup(TyperGroup):
+    """A group whose commands are the modules of ``package``.
+
+    It overrides what click's documentation names for commands that are loaded late: ``list_commands`` and
+    ``get_command``.
+    """
+
+    package: ClassVar[str] = "generator.cli.commands"
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names of the commands, sorted."""
+        del ctx
+        return list(plugin_modules(self.package))
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of that name, imported now; None if there is none."""
+        names = self.list_commands(ctx)
+        # Of a name that is none, typer tells which of the commands are like it: those that it knows.
+        for name in [cmd_name] if cmd_name in names else names:
+            if name not in self.commands:
+                self.add_command(_load_command(self.package, name), name)
+        return super().get_command(ctx, cmd_name)
+
+
+def _load_command(package: str, name: str) -> Any:
+    module = find_plugin(package, name)
+    assert module is not None
+    if hasattr(module, "__path__"):
+        return get_command(_group(module))
+    app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    app.command(name)(module.command)
+    return get_command(app)
+
+
+def _group(module: ModuleType) -> typer.Typer:
+    """The group of the commands in a package; its help is what the package says of itself."""
+    kind = type("Group", (CommandGroup,), {"package": module.__name__})
+    app = typer.Typer(
+        cls=kind, help=module.__doc__, no_args_is_help=True, add_completion=False, rich_markup_mode=None
+    )
+    app.callback()(_nothing)
+    return app
+
+
+def _nothing() -> None:
+    """A group does nothing but lead to its commands."""
+
 
 app = typer.Typer(
     name="gatepress",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from generator.press.cache.store import Cache
+from generator.press.cache import Cache
 
 FOLDER_VARIABLE = "GATEPRESS_CACHE"
 """Names another folder than the user's cache folder; set to nothing: nothing is kept."""

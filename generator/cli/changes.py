@@ -9,11 +9,18 @@ from generator.catalog.lines import Line, Piece, Style, readable
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import Problems
 from generator.catalog.wording import pluralize
-from generator.export.changes import Change, Comparison, Difference, Kind
+from generator.export.changes import (
+    Change,
+    Comparison,
+    Difference,
+    Kind,
+    Phrase,
+    field_phrase,
+    phrases,
+    place_of,
+)
 from generator.export.output import Files
-from generator.export.rows import place_of
 from generator.export.version import Version
-from generator.export.words import Phrase, field_phrase, phrases
 
 STYLES: Mapping[Kind, Style] = {"changed": "warning", "added": "good", "removed": "bad"}
 WIDTH = max(len(kind) for kind in STYLES)

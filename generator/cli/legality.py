@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from generator.catalog.models import CardSet, Game
 from generator.catalog.paths import shown_path
@@ -12,7 +11,6 @@ from generator.catalog.wording import pluralize
 from generator.deck.check import Violation, judge
 from generator.deck.format import DeckFormat, read_format
 from generator.deck.model import deck_of
-from generator.press.job import Job
 
 MAX_TOLD = 20
 """Faults of one deck that are told one by one."""
@@ -20,34 +18,29 @@ LONGEST_FAULT = 44
 """Letters of a fault in the note, which shares a line with the sheet's name and number."""
 
 
-def with_legality(
-    jobs: Iterable[Job],
+def legality_notes(
+    game: Game,
+    decks: Iterable[CardSet],
     problems: Problems,
     limits: DeckFormat | None = None,
     *,
     allow_unspent: bool = False,
-) -> list[Job]:
-    """The jobs, those of illegal decks with a note for their sheets; ``problems`` is told why, as warnings.
+) -> dict[CardSet, str]:
+    """What the sheets of illegal decks are to say; ``problems`` is told why, as warnings.
 
     Decks are judged by ``limits``, or by their own game's rules where those are given.
     """
-    noted = []
-    notes: dict[CardSet, str] = {}
-    for job in jobs:
-        if job.cards not in notes:
-            notes[job.cards] = _judge(job, problems, limits, allow_unspent)
-        noted.append(replace(job, note=notes[job.cards]))
-    return noted
-
-
-def _judge(job: Job, problems: Problems, limits: DeckFormat | None, allow_unspent: bool) -> str:
-    limits = (limits or _format_of(job.game)) if job.component.is_deck else None
+    decks = list(decks)
+    limits = limits or (_format_of(game) if decks else None)
     if limits is None:
-        return ""
-    verdict = judge(deck_of(job.cards), limits, allow_unspent=allow_unspent)
-    faults = [violation for violation in verdict.violations if violation.severity == "error"]
-    _tell(faults, job.cards, problems)
-    return _note(faults)
+        return {}
+    notes = {}
+    for cards in decks:
+        verdict = judge(deck_of(cards), limits, allow_unspent=allow_unspent)
+        faults = [violation for violation in verdict.violations if violation.severity == "error"]
+        _report(faults, cards, problems)
+        notes[cards] = _note(faults)
+    return notes
 
 
 def _format_of(game: Game) -> DeckFormat | None:
@@ -55,7 +48,7 @@ def _format_of(game: Game) -> DeckFormat | None:
     return read_format(game, Problems())
 
 
-def _tell(faults: Sequence[Violation], cards: CardSet, problems: Problems) -> None:
+def _report(faults: Sequence[Violation], cards: CardSet, problems: Problems) -> None:
     file = Place(shown_path(cards.file)) if cards.file else None
     for fault in faults[:MAX_TOLD]:
         problems.warning(f"not a legal deck: {fault.message}", fault.place or file, card=fault.card)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from functools import wraps
+from inspect import Parameter, signature
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import typer
 
+from generator.catalog.press_settings import SETTINGS, PressSettings, Setting
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size, paper
 from generator.catalog.units import parse_length
-from generator.press.job import BACKS, MARKS, Wishes
-from generator.press.options import PressOptions
+from generator.press.request import PrintRequest
 
 T = TypeVar("T")
 
@@ -27,11 +28,6 @@ Papers = Annotated[
         "--paper", help="a4, letter, a3, tabloid, legal or WxH (200x300mm); may be given again. [a4]"
     ),
 ]
-Backs = Annotated[str | None, typer.Option(help=" | ".join(BACKS) + " [duplex-long]")]
-Gap = Annotated[str | None, typer.Option(help="Between cards: a length. [as wide as costs no card]")]
-Bleed = Annotated[str | None, typer.Option(help="Printed beyond the trim: a length. [3 mm]")]
-Marks = Annotated[str | None, typer.Option(help=" | ".join(MARKS) + " [crop]")]
-Margin = Annotated[str | None, typer.Option(help="What the printer can't reach: a length. [5 mm]")]
 Only = Annotated[
     list[str] | None, typer.Option(help="A component or deck, by id or pattern; may be given again.")
 ]
@@ -48,36 +44,65 @@ Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="An option of the game; may be given again."),
 ]
+MAX_SEATS = 16
+"""Of ``--seats`` and ``--seat``: more than any game has."""
+MAX_SEED = 2**63 - 1
+"""Of ``--seed``: the rules engine takes none above."""
+MAX_RECORDED_SEED = 10**15
+"""Of ``--seed`` where a record is written: whole numbers up to this are read back from YAML."""
+
 AsJson = Annotated[bool, typer.Option("--json", help="Tell what was done as JSON.")]
 
 
-def press_wishes(
+def press_settings(command: Callable[..., None]) -> Callable[..., None]:
+    """Gives a command an option for each press setting, in place of its parameter ``settings``."""
+    whole = signature(command, eval_str=True)
+    options = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=_setting_option(setting))
+        for name, setting in SETTINGS.items()
+        if setting.is_option
+    ]
+
+    @wraps(command)
+    def with_options(**given: Any) -> None:
+        settings = {option.name: _setting(option.name, given.pop(option.name)) for option in options}
+        command(settings={name: value for name, value in settings.items() if value is not None}, **given)
+
+    # Typer makes a command's options from its signature.
+    parameters: list[Parameter] = []
+    for parameter in whole.parameters.values():
+        own = options if parameter.name == "settings" else [parameter.replace(kind=Parameter.KEYWORD_ONLY)]
+        parameters += own
+    with_options.__signature__ = whole.replace(parameters=parameters)  # type: ignore[attr-defined]
+    with_options.__annotations__ = {one.name: one.annotation for one in parameters}
+    return with_options
+
+
+def _setting_option(setting: Setting) -> Any:
+    words = " | ".join(setting.words) or setting.help
+    return Annotated[str | None, typer.Option(help=f"{words} [{setting.default_help}]")]
+
+
+def _setting(name: str, text: str | None) -> object:
+    if text is None:
+        return None
+    setting = SETTINGS[name]
+    if setting.words:
+        return choice(f"--{name}", text, tuple(setting.words))
+    return length(f"--{name}", text)
+
+
+def print_requests(
     papers: Sequence[str] | None,
-    backs: str | None,
-    gap: str | None,
-    bleed: str | None,
-    marks: str | None,
-    margin: str | None,
+    settings: PressSettings,
     only: Sequence[str] | None = None,
     select: Sequence[str] | None = None,
     *,
     low_ink: bool = False,
-) -> list[Wishes]:
-    """What the options ask of the press, for each paper once. Raises BadParameter: wrong usage."""
+) -> list[PrintRequest]:
+    """What the options ask for, for each paper once. Raises BadParameter: wrong usage."""
     sizes = dict.fromkeys(_paper(text) for text in papers or ["a4"])
-    wishes = Wishes(
-        next(iter(sizes)),
-        choice("--backs", backs, BACKS),
-        choice("--marks", marks, MARKS),
-        length("--gap", gap),
-        length("--bleed", bleed),
-        length("--margin", margin),
-        tuple(only or ()),
-        tuple(select or ()),
-        low_ink,
-    )
-    usable(lambda: PressOptions(wishes.paper, margin=wishes.margin or 0, gap=wishes.gap), "--margin")
-    return [replace(wishes, paper=size) for size in sizes]
+    return [PrintRequest(size, settings, tuple(only or ()), tuple(select or ()), low_ink) for size in sizes]
 
 
 def _paper(text: str) -> Size:
@@ -96,8 +121,8 @@ def choice(option: str, text: str | None, allowed: tuple[str, ...]) -> str | Non
     return text
 
 
-def usable(read: Callable[[], T], option: str) -> T:
-    """A value of the command line; what can't be read is wrong usage."""
+def usable(read: Callable[[], T], option: str | None = None) -> T:
+    """A value of the command line; what can't be read is wrong usage. ``option``: None for several."""
     try:
         return read()
     except InputError as error:

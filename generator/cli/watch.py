@@ -9,7 +9,7 @@ from pathlib import Path
 
 from generator.catalog.paths import shown_path
 from generator.layout.caches import clear_caches
-from generator.press.cache.store import OWN_NAME
+from generator.press.cache import OWN_NAME
 
 WAKE_MS = 200
 """How often the watch looks up although nothing was saved."""

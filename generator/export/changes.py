@@ -1,14 +1,16 @@
-"""What differs between two versions of a game: card by card, and in the game's own values."""
+"""What differs between two versions of a game, card by card and in its own values; and how it is said."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from generator.catalog.models import Game
+from generator.catalog.sizes import Size
+from generator.catalog.wording import MAX_WHOLE, excerpts, shortened
 from generator.export.version import Key, Laid, Version
-from generator.layout.faces import Side, pictures
+from generator.layout.faces import Face, Side, pictures
 
 Kind = Literal["added", "removed", "changed"]
 SIDES: tuple[Side, ...] = ("front", "back")
@@ -166,3 +168,192 @@ def _pictures(laid: Laid) -> dict[str, str]:
     """The content of each picture on a card, by its file's name."""
     images = (image for face in laid.faces.values() for image in pictures(face.root))
     return {image.href.path.name: image.href.digest for image in images}
+
+
+class Phrase(NamedTuple):
+    """Something that changed, and how: ``power`` and ``5 → 6``."""
+
+    what: str
+    how: str
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.how}".strip()
+
+
+def phrases(change: Change) -> list[Phrase]:
+    """What happened to a card, the fields first."""
+    found = [field_phrase(field) for field in change.fields]
+    before, now = change.copies
+    if change.kind == "changed" and before != now:
+        found.append(Phrase("copies", f"{before} → {now}"))
+    elif change.kind != "changed" and max(before, now) > 1:
+        found.append(Phrase("", f"{max(before, now)} copies"))
+    if change.moved:
+        old, new = change.moved
+        found.append(Phrase("moved", f"from {old.cards.name} to {new.cards.name}"))
+    if change.resized:
+        old, new = change.resized
+        found.append(Phrase("size", f"{_size(old.component.size)} → {_size(new.component.size)}"))
+    return [*found, *_looks(change)]
+
+
+def field_phrase(field: Difference) -> Phrase:
+    old, new = field.old, field.new
+    if isinstance(old, str) and isinstance(new, str) and max(len(old), len(new)) > MAX_WHOLE:
+        shown_old, shown_new = excerpts(old, new)
+        return Phrase(field.name, f"“{shown_old}” → “{shown_new}”")
+    # Values that would read the same are told apart by their quotes.
+    quoted = type(old) is not type(new) and str(old) == str(new)
+    return Phrase(field.name, f"{_value(old, quoted)} → {_value(new, quoted)}")
+
+
+def _looks(change: Change) -> list[Phrase]:
+    """What no field tells: sides that look different all the same, or the same all the same."""
+    if change.kind != "changed":
+        return []
+    if not change.looks:
+        return [Phrase("", "looks the same")] if change.fields else []
+    if change.repainted:
+        return [Phrase("picture", f"{', '.join(change.repainted)} is another")]
+    if change.resized or (change.fields and change.looks == ("front",)):
+        return []
+    if change.fields:
+        only = len(change.looks) == 1
+        return [Phrase("", "only the back looks different" if only else "the back looks different too")]
+    verb = "looks" if len(change.looks) == 1 else "look"
+    return [Phrase(" and ".join(change.looks), f"{verb} different though no field changed")]
+
+
+def _value(value: object, quoted: bool) -> str:
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return shortened(", ".join(_value(item, False) for item in value) or "nothing")
+    if isinstance(value, str) and (quoted or not value.strip()):
+        return f"“{value}”"
+    return shortened(" ".join(str(value).split()))
+
+
+def _size(size: Size) -> str:
+    return f"{size.width:g} × {size.height:g} mm"
+
+
+MAX_NAMES = 12
+"""Cards that are named beside a back they share."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """One side of a card at its trim size (mm)."""
+
+    face: Face
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pair:
+    """Before and after; None where a version has nothing there."""
+
+    before: Picture | None
+    after: Picture | None
+
+    @property
+    def width(self) -> float:
+        return max(picture.width for picture in (self.before, self.after) if picture)
+
+    @property
+    def height(self) -> float:
+        return max(picture.height for picture in (self.before, self.after) if picture)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """A card with what happened to it. Without a ``pair``, it looks as before."""
+
+    kind: Kind
+    where: str
+    name: str
+    note: str
+    """The card's id, or the cards that share a back."""
+    phrases: Sequence[Phrase]
+    pair: Pair | None
+
+
+def rows(comparison: Comparison) -> list[Row]:
+    """The rows in the order of the changes; in each list of cards, those without pictures last."""
+    backs = _shared_backs(comparison)
+    groups: dict[tuple[str, str], list[Row]] = {}
+    for change in comparison.changes:
+        shown = change.shown
+        groups.setdefault((shown.component.id, shown.cards.id), []).extend(_rows(change, backs))
+    return [row for group in groups.values() for row in sorted(group, key=lambda row: row.pair is None)]
+
+
+def place_of(laid: Laid) -> str:
+    """The component and, where it has several, the list of a card."""
+    component = laid.component
+    return component.title if len(component.sets) == 1 else f"{component.title} · {laid.cards.name}"
+
+
+_Back = tuple[str, str | None, str | None]
+"""A component, and the fingerprints of an old and a new back."""
+
+
+def _back(change: Change) -> _Back | None:
+    """What the card's back has become, if it has changed."""
+    old, new = change.old, change.new
+    if old is None or new is None or "back" not in change.looks:
+        return None
+    return new.component.id, old.prints.get("back"), new.prints.get("back")
+
+
+def _shared_backs(comparison: Comparison) -> dict[_Back, list[Change]]:
+    """The cards whose backs changed in the same way: most decks have one back for all."""
+    backs: dict[_Back, list[Change]] = {}
+    for change in comparison.changes:
+        back = _back(change)
+        if back is not None:
+            backs.setdefault(back, []).append(change)
+    return backs
+
+
+def _rows(change: Change, backs: dict[_Back, list[Change]]) -> Iterator[Row]:
+    shown, told = change.shown, phrases(change)
+    where, back = place_of(shown), _back(change)
+    sharing = backs[back] if back else []
+    own_back = len(sharing) == 1
+    if "front" in change.looks or change.resized:
+        yield Row(change.kind, where, shown.name, shown.card.id, told, _pair(change, "front"))
+        told = []
+    elif told and not own_back and not _only_the_back(change):
+        yield Row(change.kind, where, shown.name, shown.card.id, told, None)
+    if own_back:
+        yield Row(change.kind, where, f"{shown.name}, back", shown.card.id, told, _pair(change, "back"))
+    elif sharing and sharing[0] is change:
+        title = f"Back of {len(sharing)} cards"
+        yield Row(change.kind, shown.component.title, title, _names(sharing), [], _pair(change, "back"))
+
+
+def _only_the_back(change: Change) -> bool:
+    copies_before, copies_now = change.copies
+    return not change.fields and not change.moved and copies_before == copies_now
+
+
+def _names(changes: Sequence[Change]) -> str:
+    names = [change.shown.name for change in changes[:MAX_NAMES]]
+    others = len(changes) - len(names)
+    return ", ".join(names) + (f" and {others} more" if others else "")
+
+
+def _pair(change: Change, side: Side) -> Pair:
+    return Pair(_picture(change.old, side), _picture(change.new, side))
+
+
+def _picture(laid: Laid | None, side: Side) -> Picture | None:
+    face = laid.faces.get(side) if laid else None
+    if laid is None or face is None:
+        return None
+    return Picture(face, laid.component.size.width, laid.component.size.height)

@@ -2,21 +2,130 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size
-from generator.export.captions import COLOURS, SMALL, caption, head, line, not_in, running_head
-from generator.export.changes import Comparison
-from generator.export.drawing import GREY, HAIRLINE, PALE, Column, Drawing, Piece
-from generator.export.rows import Pair, Picture, Row, rows
+from generator.export.changes import Comparison, Kind, Pair, Phrase, Picture, Row, field_phrase, rows
+from generator.export.drawing import GREY, HAIRLINE, INK, PALE, Column, Drawing, Piece
 from generator.layout.canvas import Stroke
+from generator.layout.colour import Colour
 from generator.layout.geometry import Box, polyline, rectangle
 from generator.layout.text.words import WordMaker
 from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Bookmark, Document, PageBoxes
+
+COLOURS: Mapping[Kind, Colour] = {
+    "changed": Colour(0.68, 0.40, 0.0),
+    "added": Colour(0.08, 0.43, 0.24),
+    "removed": Colour(0.70, 0.14, 0.14),
+}
+"""Dark enough for small print; the word itself stands beside them."""
+TITLE, NAME, LABEL, BODY, SMALL = 20.0, 11.0, 10.0, 8.5, 7.0
+"""Sizes of type, in points."""
+SEPARATOR = " · "
+MAX_PHRASES = 16
+MAX_NAME_LENGTH = 120
+
+
+def caption(row: Row, words: WordMaker, width: float, height: float, note: str = "") -> Column:
+    """What happened to a card. ``height`` is what there is on a page: the list is cut to fit."""
+    shown = min(len(row.phrases), MAX_PHRASES)
+    column = _caption(row, words, width, shown, note)
+    while column.height > height and shown:
+        shown //= 2
+        column = _caption(row, words, width, shown, note)
+    return column
+
+
+def _caption(row: Row, words: WordMaker, width: float, shown: int, note: str) -> Column:
+    column = Column(words, width)
+    column.add([Piece(row.kind, COLOURS[row.kind], bold=True), Piece(f" · {row.where}", GREY)], SMALL)
+    column.add([Piece(_cut(row.name), bold=True)], NAME, 0.6)
+    if row.note != row.name:
+        column.add([Piece(row.note, GREY)], SMALL, 0.5)
+    for number, phrase in enumerate(row.phrases[:shown]):
+        column.add(_pieces(phrase), BODY, 0.8 if number else 2.0)
+    if shown < len(row.phrases):
+        column.add([Piece(f"and {len(row.phrases) - shown} more", GREY)], BODY, 0.8)
+    column.add([Piece(note, GREY)], SMALL, 2.0)
+    return column
+
+
+def line(row: Row, words: WordMaker, width: float) -> Column:
+    """The same in as few lines as it takes, for a card that looks as before."""
+    told = ", ".join(str(phrase) for phrase in row.phrases[:MAX_PHRASES])
+    column = Column(words, width)
+    column.add(
+        [
+            Piece(row.kind, COLOURS[row.kind], bold=True),
+            Piece(f" · {row.where} ·", GREY),
+            Piece(f" {_cut(row.name)}", bold=True),
+            Piece(f" {told}"),
+        ],
+        BODY,
+    )
+    return column
+
+
+def head(comparison: Comparison, words: WordMaker, width: float, height: float) -> Column:
+    """The first page's head: what is compared, and what has come of it, in so much height."""
+    shown = min(len(comparison.game), MAX_PHRASES)
+    column = _head(comparison, words, width, shown)
+    while column.height > height and shown:
+        shown //= 2
+        column = _head(comparison, words, width, shown)
+    return column
+
+
+def _head(comparison: Comparison, words: WordMaker, width: float, shown: int) -> Column:
+    old, new = comparison.old.label, comparison.new.label
+    column = Column(words, width)
+    column.add([Piece(_cut(comparison.new.game.title), bold=True)], TITLE)
+    labels = [
+        Piece("before", GREY),
+        Piece(f" {_cut(old)}", bold=True),
+        Piece(", after", GREY),
+        Piece(f" {_cut(new)}", bold=True),
+    ]
+    column.add(labels, LABEL, 1.0)
+    column.add(_counts(comparison), LABEL, 0.8)
+    for difference in comparison.game[:shown]:
+        column.add([Piece("the game’s", GREY), *_pieces(field_phrase(difference), " ")], BODY, 0.8)
+    return column
+
+
+def running_head(comparison: Comparison, words: WordMaker, width: float) -> Column:
+    """The line on top of the other pages."""
+    old, new = _cut(comparison.old.label, 40), _cut(comparison.new.label, 40)
+    column = Column(words, width)
+    column.add([Piece(f"before {old}, after {new}", GREY)], SMALL)
+    return column
+
+
+def not_in(label: str, words: WordMaker, width: float) -> Column:
+    """What stands in the place of a card that a version does not have."""
+    column = Column(words, width)
+    column.add([Piece(f"not in {_cut(label, 40)}", GREY)], SMALL, align="center")
+    return column
+
+
+def _counts(comparison: Comparison) -> list[Piece]:
+    counts = [(kind, comparison.count(kind)) for kind in COLOURS]
+    told = [Piece(f"{count} {kind}", COLOURS[kind], bold=True) for kind, count in counts if count]
+    parts = [*told, Piece(f"{comparison.as_before} as before", GREY)]
+    return [parts[0], *(part._replace(text=f"{SEPARATOR}{part.text}") for part in parts[1:])]
+
+
+def _pieces(phrase: Phrase, before: str = "") -> list[Piece]:
+    return [Piece(f"{before}{_cut(phrase.what, 60)}", INK, bold=True), Piece(f" {phrase.how}")]
+
+
+def _cut(text: str, longest: int = MAX_NAME_LENGTH) -> str:
+    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
+
 
 SIDE, TOP, BOTTOM = 12.0, 11.5, 11.5
 """White around the rows; three poker cards fit below each other on A4."""
@@ -31,7 +140,7 @@ BETWEEN = 10.0
 """From before to after."""
 ROW_GAP = 3.0
 LINE_GAP = 2.0
-SMALLEST = 80.0
+MIN_PAPER = 80.0
 """The smallest paper on which this is of any use."""
 EXACT = 1e-6
 """Lengths nearer than this are the same."""
@@ -77,10 +186,10 @@ def write_comparison(comparison: Comparison, paper: Size, path: Path) -> int:
 
     Raises :class:`InputError` for paper that is too small, or a picture that can't be decoded.
     """
-    if min(paper.width, paper.height) < SMALLEST:
+    if min(paper.width, paper.height) < MIN_PAPER:
         raise InputError(
             f"before and after do not fit on paper of {paper.width:g} × {paper.height:g} mm",
-            hint=f"it must measure {SMALLEST:g} mm at least; --no-pdf does without",
+            hint=f"it must measure {MIN_PAPER:g} mm at least; --no-pdf does without",
         )
     game = comparison.new.game
     title = f"{game.title}: {comparison.old.label} → {comparison.new.label}"

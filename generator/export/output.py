@@ -1,18 +1,60 @@
-"""The files of a comparison: what is new takes the place of an earlier comparison's files, all or none."""
+"""The files of a comparison: before and after, and sheets of the cards that the older print lacks."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from generator.catalog.problems import InputError, Problems
-from generator.catalog.sizes import Size
-from generator.export.changes import Comparison
+from generator.export.changes import Change, Comparison
 from generator.export.comparison import write_comparison
-from generator.export.reprint import reprint_jobs
-from generator.press.build import build, staging, tell_unwritable
-from generator.press.job import Wishes
+from generator.export.version import Key
+from generator.press.build import build, report_unwritable, staging
+from generator.press.request import Numbered, PrintRequest, paper_name
+from generator.press.sheet_job import SheetJob, plan_jobs
+
+MAX_LABEL_LENGTH = 40
+
+
+def reprint_jobs(comparison: Comparison, requests: Iterable[PrintRequest], prefix: str) -> list[SheetJob]:
+    """A job for each card list in which there is something to print; its name begins with ``prefix``."""
+    changes = {change.shown.key: change for change in comparison.changes if change.new is not None}
+    jobs: dict[str, SheetJob] = {}
+    for job in (job for request in requests for job in plan_jobs(comparison.new.game, request)):
+        printed = _printed(job, changes)
+        if printed:
+            note = f"changed since {_shortened(comparison.old.label)}"
+            # Pages for print on demand are the same whatever the papers, and made once.
+            jobs.setdefault(job.name, replace(job, printed=printed, name=f"{prefix}{job.name}", note=note))
+    return list(jobs.values())
+
+
+def missing_copies(change: Change, sides: Sequence[str]) -> int:
+    """How many copies somebody who has the older cards must print, of whom only ``sides`` are printed.
+
+    All of a card that is new or looks different; of one that looks as before, those that came on top.
+    """
+    before, now = change.copies
+    if change.old is None or change.resized or any(side in change.looks for side in sides):
+        return now
+    return max(0, now - before)
+
+
+def _printed(job: SheetJob, changes: Mapping[Key, Change]) -> tuple[Numbered, ...]:
+    sides = ("front", "back") if job.has_back else ("front",)
+    printed = []
+    for number, card in job.printed:
+        change = changes.get(Key(job.component, card.id))
+        copies = missing_copies(change, sides) if change else 0
+        if copies:
+            printed.append(Numbered(number, replace(card, copies=copies)))
+    return tuple(printed)
+
+
+def _shortened(label: str) -> str:
+    return label if len(label) <= MAX_LABEL_LENGTH else f"{label[: MAX_LABEL_LENGTH - 1]}…"
+
 
 FOLDER = "changes"
 """Inside the game's output folder, so that no card list's own file can have the same name."""
@@ -40,7 +82,7 @@ class Files:
 
 def write_files(
     comparison: Comparison,
-    wishes: Sequence[Wishes],
+    requests: Sequence[PrintRequest],
     out: Path,
     problems: Problems,
     *,
@@ -54,8 +96,8 @@ def write_files(
     folder = out / comparison.new.game.id / FOLDER
     try:
         with staging(out) as unfinished:
-            compared = _write_pairs(comparison, wishes, folder, unfinished) if pairs else []
-            printed = _write_sheets(comparison, wishes, out, problems) if sheets else []
+            compared = _write_pairs(comparison, requests, folder, unfinished) if pairs else []
+            printed = _write_sheets(comparison, requests, out, problems) if sheets else []
             if problems.has_errors:
                 return Files()
             for path, file in compared:
@@ -67,28 +109,28 @@ def write_files(
     except InputError as error:
         problems.extend([error.at(None)])
     except OSError as error:
-        tell_unwritable(out, error, problems)
+        report_unwritable(out, error, problems)
     return Files()
 
 
 def _write_pairs(
-    comparison: Comparison, wishes: Sequence[Wishes], folder: Path, unfinished: Path
+    comparison: Comparison, requests: Sequence[PrintRequest], folder: Path, unfinished: Path
 ) -> list[tuple[Path, ChangesFile]]:
     written: list[tuple[Path, ChangesFile]] = []
     if not comparison.changes:
         return written
-    for number, wish in enumerate(wishes):
+    for number, request in enumerate(requests):
         path = unfinished / f"{PAIRS}{number}.pdf"
-        pages = write_comparison(comparison, wish.paper, path)
-        name = folder / f"{PAIRS}{_file_stem(wish.paper)}.pdf"
+        pages = write_comparison(comparison, request.paper, path)
+        name = folder / f"{PAIRS}{paper_name(request.paper)}.pdf"
         written.append((path, ChangesFile(name, pages, len(comparison.changes), is_sheets=False)))
     return written
 
 
 def _write_sheets(
-    comparison: Comparison, wishes: Sequence[Wishes], out: Path, problems: Problems
+    comparison: Comparison, requests: Sequence[PrintRequest], out: Path, problems: Problems
 ) -> list[ChangesFile]:
-    jobs = reprint_jobs(comparison, wishes, f"{FOLDER}/{SHEETS}", problems)
+    jobs = reprint_jobs(comparison, requests, f"{FOLDER}/{SHEETS}")
     written = build(jobs, out, problems, lambda _: None) if jobs else []
     return [ChangesFile(file.path, file.pages, file.cards, is_sheets=True) for file in written]
 
@@ -101,7 +143,3 @@ def _remove_older(folder: Path, kinds: Sequence[str], written: set[Path]) -> lis
     if folder.is_dir() and not any(folder.iterdir()):
         folder.rmdir()
     return found
-
-
-def _file_stem(paper: Size) -> str:
-    return paper.name.lower().replace(" x ", "x").replace(" mm", "mm").replace(" ", "-")

@@ -12,7 +12,7 @@ from typing import Any
 
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.units import parse_length
+from generator.catalog.units import POINT, parse_length
 from generator.layout.colour import Colour, Paint, Palette, parse_colour, parse_paint
 from generator.layout.fonts import Family
 from generator.layout.geometry import Matrix, Outline, parse_transform, read_numbers
@@ -22,8 +22,6 @@ from generator.layout.path_data import parse_path
 from generator.layout.pictures import Picture
 from generator.layout.theme import Theme
 
-POINT = 25.4 / 72
-"""A typographic point in mm."""
 SMALLEST_TYPE, LARGEST_TYPE = 0.5, 2000
 """Points."""
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from generator.catalog.problems import InputError, Place, Problems
+from generator.catalog.problems import MISSING_GLYPH, TEXT_OVERFLOW, InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.layout.attributes import Attribute, Scope, attributes_of
 from generator.layout.elements import elements
@@ -125,6 +125,7 @@ class Builder:
             card=self.card,
             field=name or None,
             hint="give the theme a font that has it",
+            code=MISSING_GLYPH,
         )
 
     def report_overflow(self, fitted: Fitted, node: Node, name: str) -> None:
@@ -135,6 +136,7 @@ class Builder:
             card=self.card,
             field=name or None,
             hint="shorten it, or enlarge the box",
+            code=TEXT_OVERFLOW,
         )
 
     def _build(self, cls: type[Element], node: Node) -> Element | None:
@@ -174,6 +176,7 @@ class Builder:
                     raise InputError(f"<{node.tag}> has no attribute `{name}`", hint=hint)
                 values[attribute.field] = self._value(cls.TAG, attribute, text)
             except InputError as error:
+                error.subject = text
                 self._error(error, node, f"<{node.tag} {name}>" if attribute else None)
                 sound = False
         for name in table.required:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
 
 from generator.layout.colour import Colour, Paint
 from generator.layout.geometry import Box, Matrix, Outline
-from generator.layout.icons import Icon
-from generator.layout.pictures import Picture
-from generator.layout.text.block import TextBlock
+
+if TYPE_CHECKING:
+    from generator.layout.icons import Icon
+    from generator.layout.pictures import Picture
+    from generator.layout.text.block import TextBlock
 
 
 class Stroke(NamedTuple):

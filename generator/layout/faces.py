@@ -20,7 +20,7 @@ from generator.layout.builder import Builder
 from generator.layout.elements.base import Element
 from generator.layout.elements.card import Card as CardElement
 from generator.layout.elements.image import Image
-from generator.layout.files import find_file
+from generator.layout.files import file_folders, find_file, find_theme, icon_folders
 from generator.layout.templates import TemplateBudgetError, Templates
 from generator.layout.text.words import WordMaker
 from generator.layout.theme import Theme, load_theme
@@ -214,21 +214,6 @@ class FaceRenderer:
                 )
                 return False
         return True
-
-
-def file_folders(game: Game, beside: Path | None = None) -> list[Path]:
-    """Where files are looked for; what a card of a player's deck names, first ``beside`` the deck."""
-    folders = [game.folder, *game.layout_folders]
-    return folders if beside is None else [beside, *folders]
-
-
-def icon_folders(game: Game) -> list[Path]:
-    return [folder / "icons" for folder in file_folders(game)]
-
-
-def find_theme(game: Game) -> Path | None:
-    """The game's theme file, if it names one. Raises :class:`InputError` where there is no such file."""
-    return None if game.theme is None else find_file([*game.layout_folders, game.folder], game.theme)
 
 
 def _remembering(folders: Sequence[Path], found: dict[str, Path]) -> Callable[[str], Path]:

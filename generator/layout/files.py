@@ -1,12 +1,14 @@
-"""Finds the files that layouts and cards name: pictures, fonts, themes."""
+"""Finds the files that games, layouts and cards name: themes, templates, pictures, fonts."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from generator.catalog.models import Game
 from generator.catalog.paths import file_inside, relative_name, shown_path
-from generator.catalog.problems import InputError
+from generator.catalog.problems import MISSING_FILE, InputError
 from generator.catalog.suggest import did_you_mean
 
 SUBFOLDERS = ("", "art", "fonts")
@@ -26,7 +28,42 @@ def find_file(folders: Sequence[Path], name: str) -> Path:
     raise InputError(
         f"there is no file {name!r} in " + " or ".join(shown_path(folder) or "." for folder in folders),
         hint=did_you_mean(name, _names(folders)),
+        code=MISSING_FILE,
     )
+
+
+def file_folders(game: Game, beside: Path | None = None) -> list[Path]:
+    """Where files are looked for; what a card of a player's deck names, first ``beside`` the deck."""
+    folders = [game.folder, *game.layout_folders]
+    return folders if beside is None else [beside, *folders]
+
+
+def icon_folders(game: Game) -> list[Path]:
+    return [folder / "icons" for folder in file_folders(game)]
+
+
+def find_theme(game: Game) -> Path | None:
+    """The game's theme file, if it names one. Raises :class:`InputError` where there is no such file."""
+    return None if game.theme is None else find_file([*game.layout_folders, game.folder], game.theme)
+
+
+def find_template(folders: Sequence[Path], name: str) -> Path | None:
+    """The template file of that name in the first folder that has it."""
+    located = locate_template(folders, name)
+    return None if located is None else located[0] / located[1]
+
+
+def locate_template(folders: Sequence[Path], name: str) -> tuple[Path, str] | None:
+    """The first folder that has a template of that name, and its path inside; None for one that leaves it."""
+    steps = [step for step in name.split("/") if step not in ("", ".")]
+    if any(step == os.pardir or os.sep in step or (os.altsep or os.sep) in step for step in steps):
+        return None
+    inside = "/".join(steps)
+    return next(((folder, inside) for folder in folders if _is_file(folder / inside)), None)
+
+
+def _is_file(path: Path) -> bool:
+    return is_there(path) and path.is_file()
 
 
 def is_there(path: Path) -> bool:

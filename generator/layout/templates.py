@@ -11,14 +11,13 @@ from typing import Any
 
 from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, TemplateSyntaxError, nodes
 from jinja2.exceptions import SecurityError, TemplateError, UndefinedError
-from jinja2.loaders import split_template_path
 from jinja2.meta import find_undeclared_variables
 
 from generator.catalog.paths import file_inside, shown_path
 from generator.catalog.problems import InputError, Place
 from generator.catalog.suggest import did_you_mean
 from generator.layout.budget import Budget, BudgetSpentError
-from generator.layout.files import is_there
+from generator.layout.files import find_template, locate_template
 from generator.layout.sandbox import Sandbox
 from generator.layout.xml import Node, mark_tags, parse_xml
 
@@ -26,25 +25,6 @@ MAX_TEMPLATE_BYTES = 1024 * 1024
 MAX_ELEMENTS = 50_000
 """Elements of one card's layout, tags inside texts among them."""
 UNDEFINED_NAME = re.compile(r"'([^']+)' is undefined|has no attribute '([^']+)'")
-
-
-def find_template(folders: Sequence[Path], name: str) -> Path | None:
-    """The template file of that name in the first folder that has it."""
-    located = _locate(folders, name)
-    return None if located is None else located[0] / located[1]
-
-
-def _locate(folders: Sequence[Path], name: str) -> tuple[Path, str] | None:
-    """The first folder that has a template of that name, and its path inside."""
-    try:
-        inside = "/".join(split_template_path(name))
-    except TemplateNotFound:
-        return None
-    return next(((folder, inside) for folder in folders if _is_file(folder / inside)), None)
-
-
-def _is_file(path: Path) -> bool:
-    return is_there(path) and path.is_file()
 
 
 class Loader(BaseLoader):
@@ -56,7 +36,7 @@ class Loader(BaseLoader):
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         del environment
-        located = _locate(self.folders, template)
+        located = locate_template(self.folders, template)
         if located is None:
             raise TemplateNotFound(template)
         return self._read(file_inside(*located))

@@ -12,14 +12,8 @@ from pathlib import Path
 
 from generator.catalog.models import Game
 from generator.catalog.problems import Problems
-from generator.layout.faces import FaceRenderer
-from generator.press.cache.book import book_key
-from generator.press.cache.store import Cache
-from generator.press.choice import RULEBOOK
-from generator.press.job import Job
-from generator.press.preflight.inspector import Preflight
-from generator.press.printing import Progress, Sheets, print_job
-from generator.press.rulebook.job import BookJob
+from generator.press.cache import Cache
+from generator.press.job import PrintContext, PrintJob, Progress, Sheets
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +45,7 @@ def staging(out: Path) -> Iterator[Path]:
 
 
 def build(
-    jobs: Sequence[Job | BookJob],
+    jobs: Sequence[PrintJob],
     out: Path,
     problems: Problems,
     progress: Progress,
@@ -62,12 +56,14 @@ def build(
     If anything is wrong in any of them, or with the output folder, nothing is written and ``problems``
     tells everything.
     """
-    refuse_same_files([job.game for job in jobs], problems)
+    report_same_folders([job.game for job in jobs], problems)
     try:
         with staging(out) as folder:
             press = _Press(folder, out, problems, progress, cache)
-            press.look_at_books(jobs)
-            finished = [done for done in map(press.finish, jobs) if done is not None]
+            # All keys come first: what is read for one job may be read for another too.
+            keys = [job.cache_key() if cache is not None else "" for job in jobs]
+            done = [press.finish(job, key) for job, key in zip(jobs, keys, strict=True)]
+            finished = [one for one in done if one is not None]
             if problems.has_errors:
                 return []
             for sheets, written in finished:
@@ -78,15 +74,15 @@ def build(
             cache.shrink()
         return [written for _, written in finished]
     except OSError as error:
-        tell_unwritable(out, error, problems)
+        report_unwritable(out, error, problems)
         return []
 
 
-def tell_unwritable(out: Path, error: OSError, problems: Problems) -> None:
+def report_unwritable(out: Path, error: OSError, problems: Problems) -> None:
     problems.error(f"can't write to {out}: {error.strerror or error}")
 
 
-def refuse_same_files(games: Iterable[Game], problems: Problems) -> None:
+def report_same_folders(games: Iterable[Game], problems: Problems) -> None:
     """Two folders of one name must not print over each other."""
     folders: dict[str, Path] = {}
     for game in games:
@@ -109,48 +105,22 @@ class _Press:
         self._problems = problems
         self._progress = progress
         self._cache = cache
-        self._renderers: dict[tuple[Path, Path | None, bool], tuple[FaceRenderer, Preflight]] = {}
-        self._book_keys: dict[BookJob, str] = {}
+        self._contexts: dict[tuple[Path, Path | None, bool], PrintContext] = {}
         self._files = 0
 
-    def look_at_books(self, jobs: Sequence[Job | BookJob]) -> None:
-        """Must come first: what is read for the sheets is read for the rulebooks too."""
-        if self._cache is not None:
-            self._book_keys = {job: book_key(job) for job in jobs if isinstance(job, BookJob)}
-
-    def finish(self, job: Job | BookJob) -> tuple[Sheets, Written] | None:
+    def finish(self, job: PrintJob, key: str) -> tuple[Sheets, Written] | None:
         """The job's sheets, and what there is to tell of them; None if something is wrong."""
-        if isinstance(job, BookJob):
-            return self._finish_book(job)
-        kept = None if self._cache is None else self._fetch(job, self._cache)
-        sheets = kept or self._print(job)
+        kept = None if self._cache is None else self._fetch(job, self._cache.find(job, key))
+        sheets = kept or self._print(job, key)
         if sheets is None:
             return None
-        path, game, component = self._out / job.path, job.game.id, job.component.id
-        is_kept = kept is not None
-        return sheets, Written(path, game, component, sheets.pages, sheets.cards, sheets.content, is_kept)
+        path, is_kept = self._out / job.path, kept is not None
+        written = Written(
+            path, job.game.id, job.component, sheets.pages, sheets.cards, sheets.content, is_kept
+        )
+        return sheets, written
 
-    def _finish_book(self, job: BookJob) -> tuple[Sheets, Written] | None:
-        from generator.press.rulebook.printing import print_book
-
-        key = self._book_keys.get(job, "")
-        found = None if self._cache is None else self._moved(job, self._cache.find_book(key))
-        sheets = found or print_book(job, *self._renderer(job, None), self._new_file(), self._problems)
-        if sheets is None:
-            return None
-        if self._cache is not None and found is None and book_key(job) == key:
-            # Saved while it was printed, it would have another key.
-            self._cache.keep_book(key, sheets)
-        path, is_kept = self._out / job.path, found is not None
-        return sheets, Written(path, job.game.id, RULEBOOK, sheets.pages, 0, sheets.content, is_kept)
-
-    def _fetch(self, job: Job, cache: Cache) -> Sheets | None:
-        kept = self._moved(job, cache.find(job))
-        if kept is not None:
-            self._progress(len(job.printed))
-        return kept
-
-    def _moved(self, job: Job | BookJob, kept: Sheets | None) -> Sheets | None:
+    def _fetch(self, job: PrintJob, kept: Sheets | None) -> Sheets | None:
         """Kept sheets, where they can be moved from; a file that is right already stays untouched."""
         if kept is None:
             return None
@@ -162,25 +132,27 @@ class _Press:
             # Another run has made room in the cache meanwhile.
             return None
         self._problems.extend(kept.problems)
+        self._progress(job.count)
         return replace(kept, path=path)
 
     def _new_file(self) -> Path:
         self._files += 1
         return self._folder / f"{self._files}.pdf"
 
-    def _print(self, job: Job) -> Sheets | None:
-        renderer, preflight = self._renderer(job, job.beside)
-        done = print_job(job, renderer, preflight, self._new_file(), self._problems, self._progress)
-        if done is None:
+    def _print(self, job: PrintJob, key: str) -> Sheets | None:
+        printed = job.print(self._context(job), self._new_file())
+        if printed is None:
             return None
-        sheets, faces = done
         if self._cache is not None:
-            self._cache.keep(job, renderer, faces, sheets)
-        return sheets
+            self._cache.keep(job, key, printed)
+        return printed.sheets
 
-    def _renderer(self, job: Job | BookJob, beside: Path | None) -> tuple[FaceRenderer, Preflight]:
-        key = job.game.folder, beside, job.low_ink
-        if key not in self._renderers:
-            renderer = FaceRenderer.of(job.game, self._problems, beside, low_ink=job.low_ink)
-            self._renderers[key] = renderer, Preflight()
-        return self._renderers[key]
+    def _context(self, job: PrintJob) -> PrintContext:
+        from generator.layout.faces import FaceRenderer
+        from generator.press.preflight.inspector import Preflight
+
+        key = job.game.folder, job.beside, job.low_ink
+        if key not in self._contexts:
+            renderer = FaceRenderer.of(job.game, self._problems, job.beside, low_ink=job.low_ink)
+            self._contexts[key] = PrintContext(renderer, Preflight(), self._problems, self._progress)
+        return self._contexts[key]

@@ -6,25 +6,135 @@ The paper is never turned, only the cards: mixed page orientation breaks duplex 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import InputError
-from generator.press.axis import Axis, Reserve, most, share
-from generator.press.options import PressOptions
+
+EXACT = 1e-9
+"""Lengths in mm nearer than this are the same: it only absorbs the rounding of binary fractions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reserve:
+    """What the room outside the cards must still hold after their outer bleed, on either side (mm).
+
+    ``depth`` counts from the printable edge inwards; below zero, the bleed may run past that edge.
+    ``min_bleed`` is the outer bleed that should be left. A ``strict`` reserve is kept or the fit fails;
+    any other gives way, marks before bleed.
+    """
+
+    depth: float
+    min_bleed: float
+    strict: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """Cards side by side in one direction, centred exactly on the paper (mm)."""
+
+    count: int
+    size: float
+    gap: float
+    fold_gap: float | None
+    """The gap across the fold in the middle, or None where nothing is folded."""
+    start: float
+    outer: float
+    """Bleed beyond the first and the last card."""
+
+    def centre(self, index: int) -> float:
+        """The middle of a card's trim, measured from the paper's left or top edge."""
+        across = 0.0
+        if self.fold_gap is not None and 2 * index >= self.count:
+            across = self.fold_gap - self.gap
+        return self.start + self.size / 2 + index * (self.size + self.gap) + across
+
+    def bleeds(self, index: int, bleed: float) -> tuple[float, float]:
+        """The bleed before and after a card: half of each gap at most, so that neighbours never mix."""
+        return self._bleed_at(index, bleed), self._bleed_at(index + 1, bleed)
+
+    def _bleed_at(self, border: int, bleed: float) -> float:
+        if border in (0, self.count):
+            return self.outer
+        if self.fold_gap is not None and 2 * border == self.count:
+            return min(bleed, self.fold_gap / 2)
+        return min(bleed, self.gap / 2)
+
+
+def max_cards(paper: float, size: float, options: PressOptions, *, folded: bool) -> int:
+    """How many cards fit beside each other inside the margins; an even number if folded in the middle."""
+    gap = options.gap or 0.0
+    count = max(0, math.floor((paper - 2 * options.margin + gap) / (size + gap) + EXACT))
+    return count - count % 2 if folded else count
+
+
+def place_axis(
+    paper: float, size: float, count: int, options: PressOptions, reserve: Reserve, *, folded: bool
+) -> Axis | None:
+    """Places ``count`` cards, or returns None where a strict reserve leaves too little room.
+
+    An automatic gap is the widest that leaves the reserve free and gives the outer edges no less
+    bleed than the inner ones: a cutter slips at the edge of the grid as easily as within it.
+    """
+    free = (paper - count * size) / 2 - options.margin
+    min_bleed = min(reserve.min_bleed, options.bleed)
+    gap = (
+        options.gap
+        if options.gap is not None
+        else _widest_gap(free, count, options.bleed, reserve, min_bleed)
+    )
+    if count == 1:
+        gap = 0.0
+    room = free - (count - 1) * gap / 2
+    fold_gap = None
+    if folded:
+        widened = gap if options.gap is None else _fold_gap(gap, room, options.bleed, reserve, min_bleed)
+        room -= (widened - gap) / 2
+        fold_gap = widened
+    outer = room - reserve.depth
+    if outer < min_bleed - EXACT:
+        if reserve.strict:
+            return None
+        outer = min(min_bleed, room)
+    outer = max(0.0, min(options.bleed, outer))
+    return Axis(count, size, gap, fold_gap, options.margin + room, outer)
+
+
+def _widest_gap(free: float, count: int, bleed: float, reserve: Reserve, min_bleed: float) -> float:
+    if count == 1:
+        return 0.0
+    shared = free - reserve.depth
+    # With half a gap of bleed on every edge, the count - 1 gaps and both outer edges use count gaps.
+    limits = (2 * bleed, 2 * shared / count, 2 * (shared - min_bleed) / (count - 1), 2 * free / (count - 1))
+    return _down(min(limits))
+
+
+def _fold_gap(gap: float, room: float, bleed: float, reserve: Reserve, min_bleed: float) -> float:
+    """A given gap holds between cards; across the fold it grows to both bleeds where there is room."""
+    shared = room - reserve.depth
+    limits = (2 * bleed, shared + gap / 2, gap + 2 * (shared - min_bleed), gap + 2 * room)
+    return max(gap, _down(min(limits)))
+
+
+def _down(length: float) -> float:
+    """Rounded down to a tenth of a millimetre, never below zero: a figure that can be read off a ruler."""
+    return max(0.0, math.floor(length * 10 + EXACT) / 10)
+
 
 SLUG_DEPTH = 3.0
 """The slug's depth in mm: a ruler with legible figures."""
-SHALLOW_SLUG = 2.2
-"""The least depth, used only where a full slug would cost a card."""
+MIN_SLUG_DEPTH = 2.2
+"""The smallest depth, used only where a full slug would cost a card."""
 MARK_OFFSET = 0.5
 """From the end of the bleed to a crop mark or the slug, in mm."""
-LEAST_MARK = 1.5
+MIN_MARK = 1.5
 """Length in mm of a crop mark that a straightedge can still be laid on."""
-LEAST_BLEED = 0.5
+MIN_BLEED = 0.5
 """Outer bleed in mm that the marks leave to the cards."""
-SMALLEST_CARD = 5.0
+MIN_CARD = 5.0
 """Side of the smallest trim in mm: nobody cuts less by hand, and a slip of the units is told, not drawn."""
 
 Turn = Literal[0, 90, 180, 270]
@@ -125,14 +235,14 @@ class _BandNeed:
     depth: float
     marks: bool
     """Whether the marks on the band's side stand between the bleed and the band, or beyond the band."""
-    least_bleed: float
+    min_bleed: float
 
 
 # From comfortable to tight; each is tried on every side before the next.
 _BAND_NEEDS = (
-    _BandNeed(SLUG_DEPTH, True, LEAST_BLEED),
-    _BandNeed(SLUG_DEPTH, False, LEAST_BLEED),
-    _BandNeed(SHALLOW_SLUG, False, 0.0),
+    _BandNeed(SLUG_DEPTH, True, MIN_BLEED),
+    _BandNeed(SLUG_DEPTH, False, MIN_BLEED),
+    _BandNeed(MIN_SLUG_DEPTH, False, 0.0),
 )
 
 
@@ -146,7 +256,7 @@ def fit_grid(card_width: float, card_height: float, options: PressOptions) -> Gr
 
     Raises :class:`InputError` if the card does not fit inside the margins or is too small to cut.
     """
-    if min(card_width, card_height) < SMALLEST_CARD:
+    if min(card_width, card_height) < MIN_CARD:
         raise _too_small(card_width, card_height)
     shapes = _shapes(card_width, card_height, options)
     if not shapes:
@@ -166,8 +276,8 @@ def _shapes(width: float, height: float, options: PressOptions) -> list[_Shape]:
     for turn in turns:
         across, down = (height, width) if turn else (width, height)
         for fold in folds:
-            columns = most(options.paper.width, across, options, folded=fold == "vertical")
-            rows = most(options.paper.height, down, options, folded=fold == "horizontal")
+            columns = max_cards(options.paper.width, across, options, folded=fold == "vertical")
+            rows = max_cards(options.paper.height, down, options, folded=fold == "horizontal")
             if columns and rows:
                 shapes.append(_Shape(turn, fold, columns, rows))
     return shapes
@@ -175,7 +285,7 @@ def _shapes(width: float, height: float, options: PressOptions) -> list[_Shape]:
 
 def _too_small(width: float, height: float) -> InputError:
     message = f"the card is {_mm(width)} × {_mm(height)} mm, too small to cut out"
-    return InputError(message, hint=f"each side must be {_mm(SMALLEST_CARD)} mm or more")
+    return InputError(message, hint=f"each side must be {_mm(MIN_CARD)} mm or more")
 
 
 def _too_large(width: float, height: float, options: PressOptions) -> InputError:
@@ -200,8 +310,8 @@ def _with_band(shape: _Shape, width: float, height: float, options: PressOptions
     for need in _BAND_NEEDS:
         depth = need.depth + MARK_OFFSET
         if need.marks and options.marks == "crop":
-            depth += LEAST_MARK + MARK_OFFSET
-        reserve = Reserve(depth, need.least_bleed, strict=True)
+            depth += MIN_MARK + MARK_OFFSET
+        reserve = Reserve(depth, need.min_bleed, strict=True)
         plain = _plain_reserve(options)
         below = _axes(shape, width, height, options, plain, reserve)
         beside = _axes(shape, width, height, options, reserve, plain)
@@ -223,7 +333,7 @@ def _without_band(shape: _Shape, width: float, height: float, options: PressOpti
 def _plain_reserve(options: PressOptions) -> Reserve:
     """Room for crop marks; without them the bleed may run on to the paper's edge."""
     if options.marks == "crop":
-        return Reserve(MARK_OFFSET + LEAST_MARK, LEAST_BLEED, strict=False)
+        return Reserve(MARK_OFFSET + MIN_MARK, MIN_BLEED, strict=False)
     return Reserve(-options.margin, 0.0, strict=False)
 
 
@@ -237,8 +347,8 @@ def _axes(
 ) -> tuple[Axis, Axis] | None:
     across, down = (height, width) if shape.turn else (width, height)
     paper, fold = options.paper, shape.fold
-    x = share(paper.width, across, shape.columns, options, reserve_x, folded=fold == "vertical")
-    y = share(paper.height, down, shape.rows, options, reserve_y, folded=fold == "horizontal")
+    x = place_axis(paper.width, across, shape.columns, options, reserve_x, folded=fold == "vertical")
+    y = place_axis(paper.height, down, shape.rows, options, reserve_y, folded=fold == "horizontal")
     return (x, y) if x and y else None
 
 

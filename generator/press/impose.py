@@ -9,13 +9,20 @@ from functools import cache
 from itertools import accumulate
 from typing import Literal, overload
 
+from generator.catalog.press_settings import PressOptions
 from generator.layout.geometry import Outline
-from generator.press.backs import flip_axis, mirror_band, mirror_slot
 from generator.press.grid import Edges, Grid, Sides, Slot, fit_grid
-from generator.press.marks import Line, mirror_lines, sheet_marks
-from generator.press.options import PressOptions
+from generator.press.marks import (
+    Line,
+    Slug,
+    flip_axis,
+    lay_slug,
+    mirror_band,
+    mirror_lines,
+    mirror_slot,
+    sheet_marks,
+)
 from generator.press.overlay import Overlay
-from generator.press.slug import Slug, lay_slug
 
 
 @dataclass(frozen=True, slots=True)

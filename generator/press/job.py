@@ -1,141 +1,191 @@
-"""A print job: which files a build writes, and with which options."""
+"""What a build prints: any kind of job, what its print follows from, and what comes of it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain, count
+import hashlib
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from generator.catalog.models import CardSet, Component, Game
-from generator.catalog.problems import InputError, Problems
-from generator.catalog.sizes import Size
-from generator.catalog.suggest import did_you_mean
-from generator.press.choice import RULEBOOK, Numbered, chosen_cards, chosen_sets
-from generator.press.options import PressOptions
+import generator
+from generator.catalog.models import Card, CardSet, Component, Game
+from generator.catalog.problems import Problem, Problems
 
-BACKS = ("none", "duplex-long", "duplex-short", "gutterfold", "pod")
-MARKS = ("crop", "lines", "none")
-DEFAULT_MARKS: Mapping[str, str] = {"tokens": "lines"}
-"""By kind of component, where they are not the press's own: tokens are cut with scissors."""
+if TYPE_CHECKING:
+    from generator.layout.faces import FaceRenderer
+    from generator.press.preflight.inspector import Preflight
 
+PRINTING_PACKAGES = (
+    "font-source-sans-pro",
+    "font-source-serif-pro",
+    "jinja2",
+    "markdown-it-py",
+    "pillow",
+    "reportlab",
+    "resvg-py",
+    "uharfbuzz",
+)
+"""The packages that have a say in what a page looks like."""
 
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """What the command line asks for; None where it says nothing. Lengths in mm."""
-
-    paper: Size
-    backs: str | None = None
-    marks: str | None = None
-    gap: float | None = None
-    bleed: float | None = None
-    margin: float | None = None
-    only: tuple[str, ...] = ()
-    """Components or card sets, by id or pattern; empty: all."""
-    select: tuple[str, ...] = ()
-    """Cards, by id, name or pattern, or as ``field=value``; empty: all."""
-    low_ink: bool = False
+KEY_LENGTH = 40
+"""Hex digits of a print's key."""
+Progress = Callable[[int], None]
+"""Called with the number of cards done since the last call."""
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
-    """One file to be printed: a set of cards of a component."""
+class PrintContext:
+    """What the jobs of a game share while they are printed or checked."""
 
-    game: Game
-    component: Component
-    cards: CardSet
-    """The whole set, which the layouts may speak of."""
-    printed: tuple[Numbered, ...]
-    options: PressOptions
-    name: str
-    """The file's name without folder."""
-    note: str = ""
-    """Printed in the slug of every sheet; empty: nothing."""
-    beside: Path | None = None
-    """The folder of a player's own deck file, whose pictures lie there; None: the cards are the game's."""
-    low_ink: bool = False
-    """Whether the layouts are asked for white grounds and thin frames."""
+    renderer: FaceRenderer
+    preflight: Preflight
+    problems: Problems
+    progress: Progress
+
+
+class PrintJob(Protocol):
+    """One file that a build writes. A new kind of file is a new class like this one."""
+
+    @property
+    def game(self) -> Game: ...
 
     @property
     def path(self) -> Path:
-        """Where it is written inside the output folder: what is not the game's can't replace what is."""
-        return Path(self.game.id, "decks" if self.beside else "", self.name)
+        """Where it is written inside the output folder."""
 
     @property
-    def has_back(self) -> bool:
-        return self.component.back is not None and self.options.backs != "none"
+    def component(self) -> str:
+        """What the report calls that which is printed."""
+
+    @property
+    def count(self) -> int:
+        """How many cards the progress counts for it."""
+
+    @property
+    def beside(self) -> Path | None:
+        """Where files are looked for before the game's folders; None: nowhere else."""
+
+    @property
+    def low_ink(self) -> bool: ...
+
+    def cache_key(self) -> str:
+        """A digest of what the print follows from; files that have a say may be told by dependencies."""
+
+    def is_unchanged(self, then: Dependencies, digests: Digests) -> bool:
+        """Whether the files that an earlier print of this key depended on are the same now."""
+
+    def print(self, context: PrintContext, path: Path) -> Printed | None:
+        """Prints into the file ``path``; None if something is wrong, here or before."""
+
+    def check(self, context: PrintContext) -> None:
+        """Reports all that is wrong with it, and prints nothing."""
 
 
-def plan_jobs(game: Game, wishes: Wishes, problems: Problems) -> list[Job]:
-    """The jobs of a game in the order of its components. Problems are collected, never raised."""
-    jobs = []
-    stems = _stems(game)
-    for component, cards in chosen_sets(game, wishes.only):
-        printed = chosen_cards(cards, wishes.select)
-        if not printed:
-            continue
-        try:
-            options = _options(component, wishes)
-        except InputError as error:
-            problems.extend([error.at(component.place_of("press"), field=f"components.{component.id}")])
-            continue
-        name = _file_name(stems[cards], options, low_ink=wishes.low_ink)
-        jobs.append(Job(game, component, cards, printed, options, name, low_ink=wishes.low_ink))
-    return jobs
+@dataclass(frozen=True, slots=True)
+class Sheets:
+    """A finished PDF and what is told about it. ``cards`` counts copies."""
+
+    path: Path
+    pages: int
+    cards: int
+    content: str
+    """The hash printed on the sheets."""
+    problems: tuple[Problem, ...]
+    """Warnings; what has errors is not finished."""
 
 
-def _options(component: Component, wishes: Wishes) -> PressOptions:
-    """The command line first, then the component, then the press's own defaults."""
-    own = component.press
-    given: dict[str, Any] = {
-        "backs": _one_of("backs", wishes.backs or own.backs, BACKS),
-        "marks": _one_of("marks", wishes.marks or own.marks or DEFAULT_MARKS.get(component.kind), MARKS),
-        "gap": own.gap if wishes.gap is None else wishes.gap,
-        "margin": own.margin if wishes.margin is None else wishes.margin,
-        "bleed": own.bleed if wishes.bleed is None else wishes.bleed,
-        "overlap": own.overlap,
-    }
-    options = PressOptions(
-        wishes.paper, **{name: value for name, value in given.items() if value is not None}
-    )
-    if component.back is None and options.backs != "pod":
-        options = replace(options, backs="none")
-    # What the layout does not draw can't be printed.
-    return replace(options, bleed=min(options.bleed, component.bleed))
+class Printed(NamedTuple):
+    """What was just printed."""
+
+    sheets: Sheets
+    dependencies: Callable[[Digests], Dependencies]
+    """What it was made with. Raises OSError or InputError where a file has gone meanwhile."""
 
 
-def _one_of(what: str, value: str | None, allowed: Sequence[str]) -> str | None:
-    if value is not None and value not in allowed:
-        raise InputError(
-            f"{what}: expected {', '.join(allowed[:-1])} or {allowed[-1]}, got {value!r}",
-            hint=did_you_mean(value, allowed),
-        )
-    return value
+Found = tuple[str, str] | None
+"""A file's path and digest; None where there was no such file."""
 
 
-def _stems(game: Game) -> Mapping[CardSet, str]:
-    """What each set's file is called, whichever are chosen: its id, unless one before it is called so."""
-    stems: dict[CardSet, str] = {}
-    taken = {RULEBOOK} if game.rulebook else set[str]()
-    for component in game.components:
-        for cards in component.sets:
-            full = f"{component.id}-{cards.id}"
-            names = chain((cards.id, full), (f"{full}-{number}" for number in count(2)))
-            stems[cards] = next(name for name in names if name not in taken)
-            taken.add(stems[cards])
-    return stems
+@dataclass(frozen=True, slots=True)
+class Dependencies:
+    """Every file that had a say in a print, by the name it was asked for."""
+
+    theme: Found = None
+    templates: Mapping[str, Found] = field(default_factory=dict)
+    theme_files: Mapping[str, Found] = field(default_factory=dict)
+    card_files: Mapping[str, Found] = field(default_factory=dict)
+    icons: Mapping[str, Found] = field(default_factory=dict)
+    """The game's own icons, by path: all of them, since any may be found before one of a pack."""
+    data: Mapping[str, Found] = field(default_factory=dict)
+    """The files that the job's findings name, by the names in the findings."""
+    reported_in: str = ""
+    """The directory from which the findings name them; empty where there are none."""
 
 
-def _file_name(stem: str, options: PressOptions, *, low_ink: bool) -> str:
-    parts = [stem] if options.backs == "pod" else [stem, paper_name(options.paper)]
-    if options.backs != "none":
-        parts.append(options.backs)
-    if low_ink:
-        parts.append("low-ink")
-    return "-".join(parts) + ".pdf"
+class Digests:
+    """Digests of files, each read once."""
+
+    def __init__(self) -> None:
+        self._known: dict[Path, str] = {}
+        self.newest = 0
+        """When the last of them was changed or put in its place, in nanoseconds."""
+
+    def found(self, path: Path | None) -> Found:
+        return None if path is None else (str(path.absolute()), self._of(path))
+
+    def _of(self, path: Path) -> str:
+        if path not in self._known:
+            known = path.stat()
+            # A file that was moved or copied here keeps the time of its last change, not that of its coming.
+            self.newest = max(self.newest, known.st_mtime_ns, known.st_ctime_ns)
+            self._known[path] = hashlib.sha256(path.read_bytes()).hexdigest()
+        return self._known[path]
 
 
-def paper_name(paper: Size) -> str:
-    """The paper as file names have it: ``a4``, ``200x300mm``."""
-    return paper.name.lower().replace(" x ", "x").replace(" mm", "mm").replace(" ", "-")
+NOT_PRINTED = {
+    Game: ("rulebook", "components", "file", "folder", "layout_folders"),
+    Component: ("sets", "source"),
+    CardSet: ("cards", "file"),
+    Card: ("sources",),
+}
+"""What no sheet shows, or what is told apart in another way. Whatever is not named here counts."""
+
+
+def values_of(thing: Game | Component | CardSet | Card) -> list[object]:
+    """What was read of a thing, as far as it may be printed."""
+    left_out = NOT_PRINTED[type(thing)]
+    return [getattr(thing, own.name) for own in fields(thing) if own.name not in left_out]
+
+
+def digest_of(parts: Iterable[object]) -> str:
+    """The key of a print that follows from these parts, whose ``repr`` tells all of them, and the program."""
+    digest = hashlib.sha256(program_digest().encode())
+    for part in parts:
+        digest.update(repr(part).encode("utf-8", "backslashreplace") + b"\0")
+    return digest.hexdigest()[:KEY_LENGTH]
+
+
+@cache
+def program_digest() -> str:
+    """Changes with every version and every file of Gatepress, Python and the packages that it prints with."""
+    digest = hashlib.sha256(f"{generator.__version__} {sys.version_info[:2]}".encode())
+    for name in PRINTING_PACKAGES:
+        digest.update(f"{name} {_version(name)}".encode())
+    house = Path(generator.__file__).parent
+    for path in sorted(house.rglob("*.py")):
+        # Reading them all would take longer than printing a deck; an edit changes size or time.
+        known = path.stat()
+        digest.update(f"{path.relative_to(house)} {known.st_size} {known.st_mtime_ns}".encode())
+    return digest.hexdigest()
+
+
+def _version(name: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "unknown"

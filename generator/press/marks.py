@@ -1,20 +1,71 @@
-"""Where to cut and where to fold: marks as lines in page mm, without a pen."""
+"""What stands around the cards: marks to cut and fold by, and the slug; and all of it as seen from behind.
+
+Lines are in page mm, without a pen.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Literal
 
+from generator.catalog.press_settings import Backs, Marks
 from generator.catalog.sizes import Size
-from generator.press.axis import EXACT
-from generator.press.backs import FlipAxis, mirror_slot
-from generator.press.grid import MARK_OFFSET, Band, Grid, Slot
-from generator.press.options import Marks
+from generator.catalog.units import INCH
+from generator.press.grid import EXACT, MARK_OFFSET, Band, Grid, Side, Sides, Slot, Turn
 
-MARK_LENGTH = 4.0
+FlipAxis = Literal["vertical", "horizontal"]
+
+_TURNED: dict[FlipAxis, dict[Turn, Turn]] = {
+    "vertical": {0: 0, 90: 270, 180: 180, 270: 90},
+    "horizontal": {0: 180, 90: 90, 180: 0, 270: 270},
+}
+_OPPOSITE: dict[FlipAxis, dict[Side, Side]] = {
+    "vertical": {"left": "right", "right": "left", "top": "top", "bottom": "bottom"},
+    "horizontal": {"left": "left", "right": "right", "top": "bottom", "bottom": "top"},
+}
+
+
+def flip_axis(paper: Size, backs: Backs) -> FlipAxis:
+    """The axis a duplex printer turns the paper about: a portrait's long edges are the vertical ones."""
+    if backs not in ("duplex-long", "duplex-short"):
+        raise ValueError(f"{backs} turns no paper over")
+    portrait = paper.height >= paper.width
+    return "vertical" if portrait == (backs == "duplex-long") else "horizontal"
+
+
+def mirror(slot: Slot, paper: Size, backs: Backs) -> Slot:
+    """The slot on the back page that lies behind a front's slot after the flip."""
+    return mirror_slot(slot, paper, flip_axis(paper, backs))
+
+
+def mirror_slot(slot: Slot, paper: Size, axis: FlipAxis) -> Slot:
+    """The slot mirrored in the page's middle line; also the back of a front across a fold there.
+
+    The card's upward direction is mirrored with it, so the back reads the right way up once the cut
+    card is turned over: upright about a vertical axis, upside down about a horizontal one.
+    """
+    b = slot.bleed
+    turn = _TURNED[axis][slot.turn]
+    if axis == "vertical":
+        return Slot(paper.width - slot.cx, slot.cy, turn, Sides(b.right, b.top, b.left, b.bottom))
+    return Slot(slot.cx, paper.height - slot.cy, turn, Sides(b.left, b.bottom, b.right, b.top))
+
+
+def mirror_band(band: Band, paper: Size, axis: FlipAxis) -> Band:
+    """The band behind a front's band. Its reading direction stays: nobody compares the two sides."""
+    x, y = band.x, band.y
+    if axis == "vertical":
+        x = paper.width - band.x - band.width
+    else:
+        y = paper.height - band.y - band.height
+    return Band(_OPPOSITE[axis][band.side], x, y, band.width, band.height, band.turn)
+
+
+MAX_MARK_LENGTH = 4.0
 """Longest crop mark, mm."""
-SHORTEST_MARK = 1.0
+MIN_MARK_LENGTH = 1.0
 """Below this (mm) a mark between bleed and slug is moved to the slug's other side."""
 PAPER_EDGE = 1.0
 """Marks end this far (mm) from the paper's edge."""
@@ -190,11 +241,11 @@ def _stretch(outline: float, bleed: float, band: tuple[float, float] | None) -> 
     near, limit = outline - bleed - MARK_OFFSET, PAPER_EDGE
     if band:
         begins, ends = band
-        if near - (ends + MARK_OFFSET) >= SHORTEST_MARK - EXACT:
+        if near - (ends + MARK_OFFSET) >= MIN_MARK_LENGTH - EXACT:
             limit = ends + MARK_OFFSET
         else:
             near = begins - MARK_OFFSET
-    far = max(near - MARK_LENGTH, limit)
+    far = max(near - MAX_MARK_LENGTH, limit)
     if near - far > EXACT:
         yield near, far
 
@@ -205,7 +256,124 @@ def _gutter_marks(spans: Sequence[_Span], cuts: Sequence[float]) -> Iterator[tup
     for before, after in pairwise(spans):
         start, end = before.ink_end + GUTTER_CLEARANCE, after.ink_start - GUTTER_CLEARANCE
         beside = round(before.end, 6) in used or round(after.start, 6) in used
-        if not beside or end - start < SHORTEST_MARK:
+        if not beside or end - start < MIN_MARK_LENGTH:
             continue
-        middle, length = (start + end) / 2, min(end - start, MARK_LENGTH)
+        middle, length = (start + end) / 2, min(end - start, MAX_MARK_LENGTH)
         yield middle - length / 2, middle + length / 2
+
+
+RULER_SPACE = 4.0
+"""Between one ruler, the next and the text, in mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulerLabel:
+    """A figure beside a tick: where its baseline starts on the page (mm), and its turn."""
+
+    text: str
+    x: float
+    y: float
+    turn: Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Ruler:
+    """A scale of exact ``length`` (mm): first and last tick are that far apart."""
+
+    unit: Literal["mm", "in"]
+    length: float
+    base: Line
+    ticks: tuple[Line, ...]
+    labels: tuple[RulerLabel, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Slug:
+    """What stands in a sheet's band.
+
+    The text area starts at ``text_x``, ``text_y`` (its lower left corner as one reads, in page mm) and
+    is ``text_width`` long and ``text_height`` deep in the reading direction ``band.turn``.
+    ``label_size`` is the em of the rulers' figures in mm.
+    """
+
+    band: Band
+    rulers: tuple[Ruler, ...]
+    text_x: float
+    text_y: float
+    text_width: float
+    text_height: float
+    label_size: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    unit: Literal["mm", "in"]
+    length: float
+    parts: int
+    """How many steps from the first tick to the last."""
+    whole: int
+    """Every so many steps a tick is longest and has a figure …"""
+    half: int
+    """… and every so many it is longer."""
+    figure: int
+    """What one whole step counts."""
+
+
+_SCALES = (
+    _Scale("mm", 50.0, parts=50, whole=10, half=5, figure=10),
+    _Scale("in", 2 * INCH, parts=16, whole=8, half=4, figure=1),
+)
+
+
+def lay_slug(band: Band) -> Slug:
+    """Rulers from the band's start, as many as it is long enough for; the rest is for the text."""
+    along = 0.0
+    rulers = []
+    for scale in _SCALES:
+        if along + scale.length > _length(band):
+            break
+        rulers.append(_ruler(scale, band, along))
+        along += scale.length + RULER_SPACE
+    text_x, text_y = _point(band, along, 0)
+    text_width = max(0.0, _length(band) - along)
+    return Slug(band, tuple(rulers), text_x, text_y, text_width, _depth(band), 0.5 * _depth(band))
+
+
+def _ruler(scale: _Scale, band: Band, start: float) -> Ruler:
+    depth = _depth(band)
+    ticks, labels = [], []
+    for part in range(scale.parts + 1):
+        along = start + scale.length * part / scale.parts
+        ticks.append(_slug_line(band, (along, 0), (along, _tick(scale, part) * depth)))
+        if part % scale.whole == 0:
+            figure = str(part // scale.whole * scale.figure) if part else f"0 {scale.unit}"
+            # Beside its tick, above the shorter ones.
+            labels.append(RulerLabel(figure, *_point(band, along + 0.13 * depth, 0.55 * depth), band.turn))
+    base = _slug_line(band, (start, 0), (start + scale.length, 0))
+    return Ruler(scale.unit, scale.length, base, tuple(ticks), tuple(labels))
+
+
+def _tick(scale: _Scale, part: int) -> float:
+    """A tick's length as a share of the band's depth."""
+    if part % scale.whole == 0:
+        return 1.0
+    return 0.45 if part % scale.half == 0 else 0.3
+
+
+def _length(band: Band) -> float:
+    return band.height if band.turn else band.width
+
+
+def _depth(band: Band) -> float:
+    return band.width if band.turn else band.height
+
+
+def _slug_line(band: Band, start: tuple[float, float], end: tuple[float, float]) -> Line:
+    return Line(*_point(band, *start), *_point(band, *end))
+
+
+def _point(band: Band, along: float, up: float) -> tuple[float, float]:
+    """The page point that far along the band in reading direction and that far above its foot."""
+    if band.turn:
+        return band.x + band.width - up, band.y + band.height - along
+    return band.x + along, band.y + band.height - up

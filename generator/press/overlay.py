@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from generator.catalog.units import POINT
 from generator.layout.canvas import Stroke
 from generator.layout.colour import Colour
 from generator.layout.geometry import Box, Outline, polyline
 
 BLACK, WHITE, GREY = Colour(0, 0, 0), Colour(1, 1, 1), Colour(0.55, 0.55, 0.55)
-POINT = 25.4 / 72
 PEN = 0.5 * POINT
 HALO = 1.5 * POINT
 """A white line under a black one, so that it shows on dark art."""

@@ -1,4 +1,4 @@
-"""Paints planned pages: faces into their slots, marks, and the slug."""
+"""Paints planned pages: faces into their slots, marks, the slug, and what lies over the art."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from generator.catalog.press_settings import Marks
+from generator.catalog.units import POINT
 from generator.layout.canvas import Stroke
-from generator.layout.colour import Colour
 from generator.layout.faces import Face
 from generator.layout.fonts import built_in_family
 from generator.layout.geometry import Box, Matrix, Outline, polyline, rectangle, rotation
@@ -15,24 +16,18 @@ from generator.layout.text.fit import TextBox, fit, wrap
 from generator.layout.text.words import Style, WordMaker
 from generator.press.grid import Slot
 from generator.press.impose import SheetPage, Stamp
-from generator.press.marks import Line
-from generator.press.options import Marks
-from generator.press.overlay import Overlay
-from generator.press.overlay_canvas import draw
+from generator.press.marks import Line, Slug
+from generator.press.overlay import BLACK, WHITE, Label, Overlay
 from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Document, PageBoxes
-from generator.press.pdf.numbers import concat, number, path
-from generator.press.slug import Slug
+from generator.press.pdf.resources import concat, number, path
 
-BLACK = Colour(0, 0, 0)
-WHITE = Colour(1, 1, 1)
-POINT = 25.4 / 72
 HAIRLINE = 0.25 * POINT
 HALO = 1.0 * POINT
 """A white line under a cut line, so that it shows on dark art."""
 SLUG_SIZE = 6.0
-SMALLEST_SLUG_SIZE = 2.5
-SMALLEST_LINE = 4.5
+MIN_SLUG_SIZE = 2.5
+MIN_LINE_SIZE = 4.5
 """Points; where a single line would have to be smaller, the text stands in two."""
 TWO_LINES = 0.5 / POINT
 """Points of type in each of two lines, for each mm that the band is deep."""
@@ -98,7 +93,7 @@ class SheetPainter:
         return f"q {frame}\n{drawing}{over}\nQ"
 
     def _overlay(self, overlay: Overlay) -> str:
-        draw(overlay, self.canvas, self.words)
+        draw_overlay(overlay, self.canvas, self.words)
         return self._taken()
 
     def _frame(self, stamp: Stamp) -> str:
@@ -180,7 +175,7 @@ class SheetPainter:
         widths = [wrap(self.words.words([text], _style(), 1.0), None)[0].width for text in (note, number)]
         fitting = slug.text_width / ((sum(widths) + SPACE_BETWEEN) * POINT)
         size = min(SLUG_SIZE, slug.text_height / POINT, fitting)
-        return size if size >= SMALLEST_LINE else 0.0
+        return size if size >= MIN_LINE_SIZE else 0.0
 
     def _words(
         self,
@@ -194,7 +189,7 @@ class SheetPainter:
         """A line of text whose box stands on ``foot``, its lower left corner as one reads."""
         style, height = _style(), slug.text_height
         width = slug.text_width if width is None else width
-        smallest = min(size, SMALLEST_SLUG_SIZE)
+        smallest = min(size, MIN_SLUG_SIZE)
         box = TextBox(0, -height, width, height, size, smallest, None, align, "bottom", False)
         cap_height = style.family.file(bold=False, italic=False).cap_height
         fitted = fit(self.words.words([text], style, size), box, cap_height, self.words)
@@ -217,3 +212,54 @@ def _foot(slug: Slug, along: float, up: float) -> tuple[float, float]:
     if slug.band.turn:
         return slug.text_x - up, slug.text_y - along
     return slug.text_x + along, slug.text_y - up
+
+
+BEYOND_ANY_PAGE = 5000.0
+"""Beyond any page, in mm."""
+MIN_LABEL_SIZE = 4.0
+"""Points of type; where there is room for less, the words are left out."""
+PLATE = 0.4
+"""White around words that stand on art, in mm."""
+
+
+def draw_overlay(overlay: Overlay, canvas: PdfCanvas, words: WordMaker) -> None:
+    """Draws it in the coordinates that hold just now."""
+    canvas.open_group(None, None if overlay.spared is None else _around(overlay.spared), 1)
+    for shape in overlay.shapes:
+        canvas.shape(*shape)
+    for label in overlay.labels:
+        _draw_label(label, canvas, words)
+    canvas.close_group()
+
+
+def _around(box: Box) -> Outline:
+    """Everything but a box: the inner edge runs the other way round, and so counts as outside."""
+    outer = rectangle(Box(-BEYOND_ANY_PAGE, -BEYOND_ANY_PAGE, 2 * BEYOND_ANY_PAGE, 2 * BEYOND_ANY_PAGE))
+    inner = ((box.x, box.y), (box.x, box.bottom), (box.right, box.bottom), (box.right, box.y))
+    return Outline(outer.segments + polyline(inner, closed=True).segments)
+
+
+def _draw_label(label: Label, canvas: PdfCanvas, words: WordMaker) -> None:
+    style = Style(built_in_family("source-sans"), label.is_bold, False, 1.0, BLACK, 0.0)
+    height = 1.2 * label.size * POINT
+    left = -label.width / 2 if label.align == "center" else 0.0
+    box = TextBox(
+        left,
+        -height / 2,
+        label.width,
+        height,
+        label.size,
+        min(MIN_LABEL_SIZE, label.size),
+        None,
+        label.align,
+        "middle",
+        False,
+    )
+    cap_height = style.family.file(bold=label.is_bold, italic=False).cap_height
+    fitted = fit(words.words([label.text], style, label.size), box, cap_height, words)
+    if fitted.too_wide > 0:
+        return
+    canvas.open_group(rotation(label.turn).then(Matrix(e=label.x, f=label.y)), None, 1)
+    canvas.shape(rectangle(fitted.block.ink.grown(PLATE)), WHITE, None)
+    canvas.text(fitted.block)
+    canvas.close_group()

@@ -6,8 +6,10 @@ A game has both in its ``bot.py``, as ``open_evaluator(game)`` and, where it nee
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 
-from generator.rules.protocol import Position, Result, State
+from generator.rules.loading import part_of_game
+from generator.rules.protocol import Game, Position, Result, State
 
 WIN = 1000.0
 """The evaluation of a game that is won alone; a lost one has as much below nothing. Any position of a game
@@ -38,6 +40,32 @@ class Evaluator:
         return ""
 
 
+class Playout(Evaluator):
+    """Plays on at random and evaluates nothing but results: for a game without an evaluator of its own."""
+
+    def __init__(self, chance: Random) -> None:
+        self._chance = chance
+
+    def quiesce(self, state: State, asked: Position, seat: int) -> State:
+        del asked, seat
+        while state.player is not None:
+            state.apply(self._chance.choice(state.legal()))
+        return state
+
+    def evaluate(self, position: Position, seat: int) -> float:
+        del position, seat
+        raise ValueError("a game that is played out is evaluated by its result")
+
+
+def evaluator_for(game: Game, chance: Random) -> Evaluator:
+    """The evaluator of a game: its own, or playouts that draw their lots from ``chance``."""
+    bot = part_of_game(game.name, "bot")
+    if bot is None:
+        return Playout(chance)
+    evaluator: Evaluator = bot.open_evaluator(game)
+    return evaluator
+
+
 def evaluate_result(result: Result, seat: int) -> float:
     """The evaluation of a game that has ended: a shared win counts for less, and defeat as a loss."""
     if seat not in result.winners:
@@ -60,3 +88,10 @@ class Deal:
     def kinds(self, card: str) -> Sequence[str]:
         """Under which names a card is counted; by default under its own."""
         return (card,)
+
+
+def deal_for(game: Game) -> Deal:
+    """What the first hands of a game are drawn from: by default each seat's own deck."""
+    bot = part_of_game(game.name, "bot")
+    deal: Deal = bot.open_deal(game) if bot is not None and hasattr(bot, "open_deal") else Deal()
+    return deal

@@ -1,4 +1,4 @@
-"""Reader a position that may be written by hand: all its faults are told, each with its place in it."""
+"""Reads a position that may be written by hand: all its faults are told, each with its place in it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from generator.catalog.reader import ErrorLog, Path, Reader
 from generator.catalog.wording import pluralize
 from generator.rules.shuffler import Shuffler
 
-LAST_SEED = 2**63 - 1
+MAX_SEED = 2**63 - 1
 MAX_SHUFFLES = 2**31
 MAX_TURNS = 999_999
 """Of turns or rounds, before an engine stops."""
@@ -22,6 +22,8 @@ class Fault(NamedTuple):
     path: tuple[str | int, ...]
     message: str
     hint: str | None = None
+    place: Place | None = None
+    """Where it stands, if the position was read from a file."""
 
     def __str__(self) -> str:
         """For example ``seats[0].hand[2]: 'S9' is no kind of card``."""
@@ -41,14 +43,16 @@ class BadPosition(ValueError):  # noqa: N818 - it is what happened
 class PositionLog(ErrorLog):
     """Collects the faults of a position."""
 
+    count: int
+    faults: list[Fault]
+
     def __init__(self) -> None:
         self.count = 0
-        self.faults: list[Fault] = []
+        self.faults = []
 
     def add(self, path: Path, place: Place | None, message: str, hint: str | None) -> None:
-        del place
-        self.faults.append(Fault(path, message, hint))
-        self.count = len(self.faults)
+        self.count += 1
+        self.faults.append(Fault(path, message, hint, place))
 
     def finish(self) -> None:
         if self.faults:
@@ -73,7 +77,7 @@ def read_shuffler(position: Reader) -> Shuffler:
         return Shuffler(0)
     given = position.key("shuffler")
     given.only(("seed", "made"))
-    return Shuffler(given.key("seed").whole(0, LAST_SEED), given.key("made", 0).whole(0, MAX_SHUFFLES))
+    return Shuffler(given.key("seed").whole(0, MAX_SEED), given.key("made", 0).whole(0, MAX_SHUFFLES))
 
 
 def shuffler_position(shuffler: Shuffler) -> dict[str, int]:
@@ -88,11 +92,11 @@ def read_limit(given: Reader, usual: int) -> int:
     return limit if given.error_count == before else usual
 
 
-def is_number(word: str, most: int) -> bool:
-    """Whether a word is a whole number from 0 to ``most``, in no more digits than that one has."""
-    return word.isascii() and word.isdigit() and len(word) <= len(str(most)) and int(word) <= most
+def is_number(word: str, maximum: int) -> bool:
+    """Whether a word is a whole number from 0 to ``maximum``, in no more digits than that one has."""
+    return word.isascii() and word.isdigit() and len(word) <= len(str(maximum)) and int(word) <= maximum
 
 
-def too_many(noun: str, count: int, most: int) -> str:
-    """The message for more cards of a kind than the game has: ``3 tanks, and there are 2``."""
-    return f"{pluralize(count, noun)}, and the game has {most}"
+def too_many(noun: str, count: int, maximum: int, holder: str = "the game") -> str:
+    """The message for more cards of a kind than there are: ``3 tanks, and the game has 2``."""
+    return f"{pluralize(count, noun)}, and {holder} has {maximum}"

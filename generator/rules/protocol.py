@@ -9,8 +9,8 @@ A game is played like this::
     print(state.result())
 
 Moves are small whole numbers, the same in every state of a game; ``text`` turns them into the words of the
-rules and ``parse`` back. A combined choice is taken as a row of small moves. A decision with only one legal
-move is made inside the engine: whoever is asked has a real choice.
+rules and ``parse`` back. A combined choice is made as a sequence of small moves. A decision with only one
+legal move is made inside the engine: whoever is asked has a real choice.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from mypy_extensions import mypyc_attr
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, pluralize, quote
-from generator.rules.positions import LAST_SEED
+from generator.rules.positions import MAX_SEED
 from generator.rules.shuffler import Shuffler
 
 Position = dict[str, Any]
@@ -162,6 +162,8 @@ class Game:
     """Moves are numbers below this."""
     longest: int
     """No game takes more decisions, unless a limit on turns was agreed on that is beyond the game's own."""
+    all_can_lose: bool = False
+    """Whether a game can end without a winner: all seats lose together."""
 
     def start(self, /, seed: int = 0, seats: int | None = None, **options: Any) -> State:
         """A new game: shuffled from ``seed``, dealt, and played up to the first decision.
@@ -169,8 +171,8 @@ class Game:
         Raises InputError for a number of seats or an option that the game does not have, and for a seed that
         no position can have.
         """
-        if not 0 <= seed <= LAST_SEED:
-            raise InputError(f"a seed is a number from 0 to {LAST_SEED}, not {quote(seed)}")
+        if not 0 <= seed <= MAX_SEED:
+            raise InputError(f"a seed is a number from 0 to {MAX_SEED}, not {quote(seed)}")
         if seats is not None and seats not in self.seats:
             numbers = join_words([str(number) for number in self.seats])
             raise InputError(f"{self.title} is for {numbers} players, not for {seats}")
@@ -208,7 +210,7 @@ class Game:
     def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
         """A position that could be the one behind the seat's view: what is hidden from it is dealt anew.
 
-        It uses nothing but the view, so a player who thinks in imagined positions knows no more than that.
+        It uses nothing but the view, so a player who thinks in such positions knows no more than that.
         """
         raise NotImplementedError
 

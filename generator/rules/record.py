@@ -7,10 +7,12 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from generator.catalog.reader import Reader
-from generator.rules.positions import LAST_SEED, position_reader
+from generator.rules.positions import MAX_SEED, position_reader
 from generator.rules.protocol import Game, IllegalMove, Position, Result, State
 
 MAX_SEATS = 100
+MAX_SCORE = 10**6
+"""No game has so many seats or points: a record with more is broken."""
 
 
 class BadRecord(ValueError):  # noqa: N818 - it is what happened
@@ -86,15 +88,15 @@ def _read_setup(reading: Reader) -> dict[str, Any]:
     """The keyword arguments of ``Game.start``; the options among them are read by the game."""
     if not isinstance(reading.value, Mapping):
         return {}
-    for name, least, most in (("seed", 0, LAST_SEED), ("seats", 1, MAX_SEATS)):
+    for name, minimum, maximum in (("seed", 0, MAX_SEED), ("seats", 1, MAX_SEATS)):
         if reading.has(name):
-            reading.key(name).whole(least, most)
+            reading.key(name).whole(minimum, maximum)
     return dict(reading.value)
 
 
 def _read_result(reading: Reader) -> Result:
     reading.only(("scores", "winners", "reason", "cut_short"))
-    scores = tuple(item.whole(-(10**6), 10**6) for item in reading.key("scores").items())
+    scores = tuple(item.whole(-MAX_SCORE, MAX_SCORE) for item in reading.key("scores").items())
     winners = tuple(item.whole(0, MAX_SEATS - 1) for item in reading.key("winners").items())
     reason = reading.key("reason").value
     return Result(scores, winners, str(reason), reading.key("cut_short", False).flag())

@@ -43,7 +43,7 @@ class Shuffler:
         return (word ^ word >> 31) % count
 
     def apart(self) -> Shuffler:
-        """Another shuffler, by lot: for a game that is imagined and shuffles in its own way."""
+        """Another shuffler, by lot: for a determinized game, which shuffles in its own way."""
         return Shuffler(self.below(2**48))
 
     def clone(self) -> Shuffler:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 _NOT_SHOWN = ("game", "seat", "asked")
-_LONGEST = 2000
+_MAX_LETTERS = 2000
+"""Of a value that is shown as it is."""
 
 
 class MoveExample(NamedTuple):
@@ -46,9 +47,9 @@ class Display:
         return f"seat {seat}"
 
     def is_open(self, move: str) -> bool:
-        """Whether everybody may know at once that a player made this move."""
+        """Whether everybody may know at once that a player made this move: by default yes."""
         del move
-        return False
+        return True
 
     def turns_up(self, before: View, after: View) -> bool:
         """Whether everything that was chosen in secret up to now has been turned up between two views."""
@@ -113,7 +114,12 @@ def kinds_in_words(cards: Sequence[str]) -> str:
 
 
 class PlainDisplay(Display):
-    """Any game: the view's keys and values, one under the other."""
+    """Any game: the view's keys and values, one under the other. Nobody is told the moves of others: which of
+    them are secret, only a display of the game knows."""
+
+    def is_open(self, move: str) -> bool:
+        del move
+        return False
 
     def draw(self, view: View, width: int) -> Iterator[RenderableType]:
         from rich.text import Text
@@ -143,10 +149,10 @@ def _is_short(value: object) -> bool:
 
 def _short(value: object) -> str:
     if isinstance(value, list):
-        return readable(" ".join(map(str, value)), _LONGEST) or "-"
+        return readable(" ".join(map(str, value)), _MAX_LETTERS) or "-"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return "-" if value is None else readable(str(value), _LONGEST)
+    return "-" if value is None else readable(str(value), _MAX_LETTERS)
 
 
 def _words(key: object) -> str:

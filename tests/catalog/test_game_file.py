@@ -59,7 +59,7 @@ def test_an_optional_key_may_say_nothing(game: GameFolder, key: str) -> None:
     assert problems == []
     assert loaded is not None
     (decks,) = loaded.components
-    assert (decks.title, decks.back, decks.press.gap) == ("Decks", None, None)
+    assert (decks.title, decks.back, decks.press) == ("Decks", None, {})
 
 
 def test_every_wrong_key_of_every_field_is_told_at_its_place(game: GameFolder) -> None:

@@ -74,7 +74,7 @@ def test_a_whole_game(game: GameFolder) -> None:
         2.0,
         3.0,
     )
-    assert (events.press.backs, events.press.gap, events.press.margin) == ("none", 10.0, None)
+    assert events.press == {"backs": "none", "gap": 10.0}
     assert events.place_of("press.gap") == Place("my-game/game.yaml", 21, 31)
     assert events.place_of("safe") == events.place == Place("my-game/game.yaml", 11, 5)
     assert [(cards.id, cards.name, cards.text) for cards in events.sets] == [

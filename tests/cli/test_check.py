@@ -16,9 +16,9 @@ from generator.catalog.bundle import bundled_games
 from generator.catalog.game_file import ComponentFile
 from generator.cli.app import app
 from generator.layout.elements.text import SMALLEST
-from generator.press.preflight.findings.contrast import LARGE, LARGE_BOLD, LEAST
-from generator.press.preflight.findings.resolution import FEWEST
-from generator.press.preflight.letters import BOLD
+from generator.press.preflight.findings.contrast import LARGE, LARGE_BOLD, MIN_CONTRAST
+from generator.press.preflight.findings.resolution import MIN_DPI
+from generator.press.preflight.scene import BOLD
 
 PAGE = (PROJECT / "docs" / "checks.md").read_text("utf-8")
 
@@ -209,7 +209,7 @@ def test_the_example_of_the_page_is_told_as_it_says(folder: Path) -> None:
 
 
 def test_the_page_has_every_option() -> None:
-    command = typer.main.get_command(app).commands["check"]  # type: ignore[attr-defined]
+    command = typer.main.get_command(app).get_command(None, "check")  # type: ignore[attr-defined]
     options = {param.opts[0]: param.help for param in command.params if param.param_type_name == "option"}
     assert dict(re.findall(r"^\| `(--\w+)` \| (.+) \|$", PAGE, re.MULTILINE)) == options
 
@@ -218,9 +218,9 @@ def test_the_page_has_every_option() -> None:
     "bound",
     [
         f"under {SMALLEST:g} pt on paper",
-        f"need {FEWEST} dots per inch",
-        f"under {FEWEST} dpi",
-        f"contrast under {LEAST} : 1",
+        f"need {MIN_DPI} dots per inch",
+        f"under {MIN_DPI} dpi",
+        f"contrast under {MIN_CONTRAST} : 1",
         f"{LARGE:g} pt and more, or {LARGE_BOLD:g} pt in a bold font (weight {BOLD})",
         f"{ComponentFile.KEYS['safe'].default:g} mm, or the component's `safe`",
     ],

@@ -168,7 +168,8 @@ def test_a_folder_of_a_game_is_a_game() -> None:
 
 def test_a_deck_goes_before_a_game_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("generator.cli.hands.game.find_game", lambda _: PROJECT / "cards" / "hold-the-line")
+    game = PROJECT / "cards" / "hold-the-line"
+    monkeypatch.setattr("generator.cli.commands.hands.find_game", lambda _: game)
     assert run_here("hands", "five-a-side", "--samples", "100").stdout.startswith("The Five-a-Side: 25 cards")
 
 
@@ -215,7 +216,11 @@ def test_wrong_usage_is_told(arguments: list[str], told: str) -> None:
         (["hold-the-lien"], "there is no game or folder 'hold-the-lien'; did you mean `hold-the-line`?"),
         (["battle-gate", "--deck", "five-a-side", "--deck", "nope"], "there is no deck or file 'nope'"),
         (["five-a-sid"], "there is no deck or file 'five-a-sid'; did you mean `five-a-side`?"),
-        (["nothing-of-the-sort"], "there is no deck or file 'nothing-of-the-sort'"),
+        (
+            ["chess"],
+            "there is no deck, game or file 'chess'; the decks here are carnival-knives, five-a-s",
+        ),
+        (["chess"], "; the games are battle-gate, gateway, hold-the-gates, hold-the-line, strongholds"),
     ],
 )
 def test_what_is_not_there_is_told(arguments: list[str], told: str) -> None:

@@ -64,12 +64,12 @@ def test_choices_by_number_and_in_notation() -> None:
 @pytest.mark.parametrize(
     ("game", "typed", "reason"),
     [
-        ("hold-the-gates", "deploy warbeasts", "not possible: no warbeasts in hand"),
+        ("hold-the-gates", "deploy warbeasts", "illegal move: no warbeasts in hand"),
         ("hold-the-gates", "deploy militia", "a card of the defender"),
         ("hold-the-gates", "castle", "'castle' is no move"),
-        ("hold-the-gates", "99", "not possible: the choices are 1 to "),
+        ("hold-the-gates", "99", "choose a number from 1 to "),
         ("battle-gate", "attack S4>9", "is no move"),
-        ("battle-gate", "recover M1", "not possible: "),
+        ("battle-gate", "recover M1", "illegal move: "),
         ("hold-the-line", "stage 9 tank", "there is no lane 9"),
         ("hold-the-line", "stag 0 tank", "did you mean `stage`?"),
         ("hold-the-line", "\x1b[2J\u202e", "is no move"),
@@ -88,7 +88,7 @@ def test_undo_goes_back_to_the_choice_before() -> None:
         "hold-the-gates", "--seed", "3", "--log", "log.json", typed=["1", "1", "undo", "undo", "undo"]
     )
     assert "taken back: deploy grunt" in done.stdout
-    assert "there is no move of yours to take back" in done.stdout
+    assert "you have made no move to take back" in done.stdout
     assert record_of(Path("log.json"))["moves"] == []
     first, *_, last = re.findall(r"Turn 1 of 12.*?or help\)", done.stdout, re.DOTALL)
     assert first == last
@@ -115,7 +115,7 @@ def test_saved_and_gone_on_with(tmp_path: Path) -> None:
     ]
     typed.append("quit")
     begun = play("hold-the-gates", "--seed", "3", "--opponent", "random", typed=typed)
-    assert "saved in game.json; `gatepress play --from game.json` goes on" in begun.stdout
+    assert "saved in game.json; `gatepress play --from game.json` resumes it" in begun.stdout
     assert "'game.json' can't be written: there is a file of that name already" in begun.stdout
     assert "save needs the name of a file" in begun.stdout
     assert "there is no folder 'no/such'" in begun.stdout
@@ -173,7 +173,7 @@ def test_leaving_is_polite(typed: list[str]) -> None:
 
 def test_what_was_played_is_logged_when_leaving() -> None:
     done = play("hold-the-gates", "--seed", "3", "--log", "log.json", typed=["1", "quit"])
-    assert "The game was left unfinished; `gatepress play --from log.json` goes on." in done.stdout
+    assert "The game was left unfinished; `gatepress play --from log.json` resumes it." in done.stdout
     assert record_of(Path("log.json"))["moves"][0] == "deploy grunt"
 
 
@@ -226,7 +226,7 @@ def test_nothing_hidden_is_ever_printed(game: str) -> None:
 
 def test_a_narrow_screen_is_kept_to(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything fits into 80 columns, whatever happens."""
-    monkeypatch.setattr("generator.cli.screens.console.WIDEST", 80)
+    monkeypatch.setattr("generator.cli.console.WIDEST", 80)
     for game in GAMES:
         done = play(game, "--seed", "4", typed=["rules", "help", "hint", *FIRST_CHOICES, "log"])
         assert max(len(line) for line in done.stdout.splitlines()) <= 80, game

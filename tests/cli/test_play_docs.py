@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from games import PROJECT, run_here
 
-from generator.cli.play.orders import ORDERS
+from generator.cli.play.session import COMMANDS
 from generator.rules import load, playable_games
 from tests.cli.playing import play_json
 
@@ -46,7 +46,7 @@ def test_every_option_is_told() -> None:
 
 
 def test_every_order_is_told() -> None:
-    assert set(re.findall(r"^\| `(?:(\w+)(?: FILE)?)` \| ", DOCS, re.MULTILINE)) >= set(ORDERS)
+    assert set(re.findall(r"^\| `(?:(\w+)(?: FILE)?)` \| ", DOCS, re.MULTILINE)) >= set(COMMANDS)
 
 
 def test_the_options_of_the_games_are_told() -> None:

@@ -131,7 +131,7 @@ def test_every_fault_of_a_position_is_told_at_its_place() -> None:
         ("game: hold-the-line\nmoves: []\nsetup: {sead: 3}\n", "no option 'sead'"),
         (
             "game: hold-the-line\nmoves: [stage 0 tan]\nsetup: {}\n",
-            "move 1, 'stage 0 tan', is not legal: 'tan'",
+            "move 1, 'stage 0 tan', is illegal: 'tan'",
         ),
         ("game: [a]\nmoves: []\nsetup: {}\n", "game: expected a game's name"),
     ],
@@ -198,7 +198,7 @@ def test_an_illegal_move_in_a_record_has_its_place() -> None:
     done = play("--replay", "log.json")
     assert done.code == 1
     assert "log.json:" in done.stderr
-    assert "move 2, 'deploy grunt', is not legal: " in done.stderr
+    assert "move 2, 'deploy grunt', is illegal: " in done.stderr
 
 
 @pytest.mark.parametrize(

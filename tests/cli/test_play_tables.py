@@ -7,8 +7,8 @@ import io
 import pytest
 from games import bundled_game
 
-from generator.cli.play.choices import Choices
-from generator.cli.play.eyes import view_of
+from generator.cli.play.match import view_for
+from generator.cli.play.session import Choices
 from generator.rules import load
 from generator.rules.terminal import PlainDisplay, display_for
 from tests.cli.drawing import drawn, state_of, table_of
@@ -111,7 +111,7 @@ def test_hold_the_gates_shows_both_ranks_with_their_strength_now() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_whoever_watches_sees_all_hands_and_no_deck(game: str) -> None:
     state = load(game).start(seed=2)
-    view = view_of(state, None)
+    view = view_for(state, None)
     assert all(isinstance(seat["hand"], list) for seat in view["seats"])
     piles = [
         place.get(key, 0) for place in (view, *view["seats"]) for key in ("deck", "pile", "events", "horde")
@@ -144,7 +144,7 @@ def test_many_choices_stand_in_columns_where_there_is_room() -> None:
     from rich.console import Console
 
     out = Console(file=io.StringIO(), width=100, color_system=None)
-    out.print(*choices.drawn(100))
+    out.print(*choices.draw(100))
     assert isinstance(out.file, io.StringIO)
     lines = out.file.getvalue().splitlines()
     assert len(lines) < len(choices)

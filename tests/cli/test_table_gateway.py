@@ -12,9 +12,8 @@ import pytest
 from games import bundled_game
 from rich.console import Console
 
-from generator.cli.play.choices import Choices
-from generator.cli.play.eyes import view_of
-from generator.cli.play.telling import told_result
+from generator.cli.play.match import narrate_result, view_for
+from generator.cli.play.session import Choices
 from generator.games.gateway.terminal.cards import Cards
 from generator.rules import View, load
 from tests.cli.drawing import drawn, screen_words, state_of, table_of
@@ -88,7 +87,7 @@ def test_the_hand_says_all_that_is_on_the_cards_and_nobody_else_s_is_shown() -> 
     assert "Knight Valdus 2 4/5 Vanguard. Must be killed before damage goes to cards without" in words
     assert "Rune of Flame 0 - Use and trash: In a battle, deal 2 damage to an opposing card." in words
     assert "Beard Fish from its stack" not in words
-    assert "Hand of seat 1" in screen_words(TABLE, view_of(state_of("gateway", **position()), None))
+    assert "Hand of seat 1" in screen_words(TABLE, view_for(state_of("gateway", **position()), None))
 
 
 def test_of_runestones_only_the_top_one_is_shown() -> None:
@@ -289,7 +288,7 @@ def test_when_the_horde_holds_the_city_nobody_wins() -> None:
     given = position(active=1, phase="attack", districts=everywhere, seats=[{"vp": 3}, {"vp": 2}])
     state = state_of("gateway", **given)
     assert state.over
-    assert list(told_result(TABLE, state.result(), 0)) == [
+    assert list(narrate_result(TABLE, state.result(), 0)) == [
         "The game is over. The Horde holds every district: all have lost.",
         "Nobody wins.",
         "Points: seat 0 3 and seat 1 2.",
@@ -299,7 +298,7 @@ def test_when_the_horde_holds_the_city_nobody_wins() -> None:
 def test_long_choices_go_on_under_themselves() -> None:
     state = load("gateway").start(seed=2, city="pick")
     out = Console(file=io.StringIO(), width=80, color_system=None)
-    out.print(*Choices(state, TABLE, state.view(0)).drawn(80))
+    out.print(*Choices(state, TABLE, state.view(0)).draw(80))
     assert isinstance(out.file, io.StringIO)
     lines = [line.rstrip() for line in out.file.getvalue().splitlines()]
     assert max(map(len, lines)) <= 80

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from generator.cli.play.eyes import view_of
+from generator.cli.play.match import view_for
 from tests.cli.drawing import drawn, screen_words, state_of, table_of
 from tests.cli.playing import play, play_json
 
@@ -145,7 +145,7 @@ def test_the_log_tells_what_has_been_turned_up() -> None:
 
 
 def test_whoever_watches_sees_all_sieges() -> None:
-    view = view_of(state_of("strongholds", **defence()), None)
+    view = view_for(state_of("strongholds", **defence()), None)
     screen = drawn(TABLE, view)
     assert "Before the stronghold of seat 0" in screen
     assert "Before the stronghold of seat 1" in screen

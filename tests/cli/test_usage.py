@@ -46,6 +46,28 @@ def test_help_of_build_explains_every_option() -> None:
         assert value in text
 
 
+LATE_LOADING = """Commands are loaded late through `list_commands`, `get_command` and `add_command` of
+typer.core.TyperGroup (generator/cli/app.py): this release of Typer may have changed them."""
+
+
+def test_only_the_command_that_is_called_is_imported() -> None:
+    code = (
+        "import sys; from generator.cli.app import app\n"
+        "app(['deck', 'new', '--help'], standalone_mode=False)\n"
+        "print([name for name in sys.modules if name.startswith('generator.cli.commands.')])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=PROJECT, capture_output=True, text=True, check=True
+    )
+    loaded = done.stdout.splitlines()[-1]
+    assert loaded == "['generator.cli.commands.deck', 'generator.cli.commands.deck.new']", LATE_LOADING
+
+
+def test_a_misspelt_command_of_a_group_is_told_with_the_one_that_was_meant() -> None:
+    done = run_here("deck", "chek")
+    assert (done.code, "Did you mean 'check'?" in done.stderr) == (2, True), LATE_LOADING
+
+
 def test_nothing_at_all_shows_the_help() -> None:
     done = run_here()
     assert done.code == 2

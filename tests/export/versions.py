@@ -10,10 +10,9 @@ import pikepdf
 from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
-from generator.export.changes import Change, Comparison, compare
+from generator.export.changes import Change, Comparison, compare, phrases
 from generator.export.comparison import write_comparison
 from generator.export.version import Version, lay_out
-from generator.export.words import phrases
 
 
 def laid_out(folder: Path, label: str | None = None) -> Version:

@@ -16,7 +16,8 @@ from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import PAPERS
 from generator.press.build import build
-from generator.press.job import Wishes, plan_jobs
+from generator.press.request import PrintRequest
+from generator.press.sheet_job import plan_jobs
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -61,7 +62,7 @@ def _pages(game: str, cards: str) -> list[Image]:
 def _printed(name: str, cards: str, out: Path) -> Path:
     problems = Problems()
     game = load_game(find_game(name), problems)
-    jobs = plan_jobs(game, Wishes(PAPERS["a4"], only=(cards,)), problems) if game else []
+    jobs = plan_jobs(game, PrintRequest(PAPERS["a4"], only=(cards,))) if game else []
     written = build(jobs, out, problems, lambda _: None)
     if problems.has_errors or len(written) != 1:
         raise ValueError("\n".join(str(problem) for problem in problems) or f"{name} has no set {cards}")

@@ -13,9 +13,10 @@ import typer
 from PIL import Image, ImageChops
 from typer.testing import CliRunner
 
-from generator.catalog import card_lists, cards, paths, units
+from generator.catalog import cards, paths, units
 from generator.catalog.game_file import FIELD_TYPES, ComponentFile, FieldFile, GameFile, PressFile
 from generator.catalog.keys import Part
+from generator.catalog.press_settings import BACKS, MARKS, PressOptions
 from generator.catalog.problems import InputError, Problem
 from generator.catalog.sizes import COMPONENT_SIZES, PAPERS, Size
 from generator.cli.app import app
@@ -27,10 +28,8 @@ from generator.layout.elements.base import Element, Shape
 from generator.layout.fonts import WEIGHTS
 from generator.layout.icons import MAX_SVG_BYTES, PACKS
 from generator.layout.text.words import INLINE
-from generator.press import printing
+from generator.press import sheet_job
 from generator.press.grid import fit_grid
-from generator.press.job import BACKS, MARKS
-from generator.press.options import PressOptions
 from tests import docs_pictures
 from tests.docs_pictures import DOCS, GAME, PICTURES, blocks, write_files
 
@@ -336,10 +335,10 @@ def test_the_page_has_every_key_and_tells_the_required_ones(title: str, part: ty
 
 
 def test_the_page_has_every_key_of_lists_and_cards_and_every_type_of_field() -> None:
-    assert sorted(first_cells(key_table(GAME_FILES, "Card lists"))) == sorted(card_lists.LIST_KEYS)
+    assert sorted(first_cells(key_table(GAME_FILES, "Card lists"))) == sorted(cards.LIST_KEYS)
     own = key_table(GAME_FILES, "A card's own keys")
     named = {name for row in own for name in re.findall(r"`(\w+)`", row)} - {"name", "1", "false"}
-    assert named == set(card_lists.CARD_WORDS)
+    assert named == set(cards.CARD_WORDS)
     assert first_cells(key_table(GAME_FILES, "Fields", 1)) == list(FIELD_TYPES)
 
 
@@ -351,16 +350,16 @@ def test_the_page_has_every_size(title: str, sizes: Mapping[str, Size]) -> None:
 
 def test_the_bounds_of_game_files_are_those_of_the_code() -> None:
     assert bound(GAME_FILES, "copies of one card") == f"{cards.MAX_COPIES:,}"
-    assert bound(GAME_FILES, "cards in one printed file") == f"{printing.MAX_COPIES:,}"
+    assert bound(GAME_FILES, "cards in one printed file") == f"{sheet_job.MAX_COPIES:,}"
     assert bound(GAME_FILES, "files that one pattern finds") == str(paths.MAX_FILES)
-    assert bound(GAME_FILES, "a length") == f"{units.LONGEST_MM:g} mm"
+    assert bound(GAME_FILES, "a length") == f"{units.MAX_LENGTH:g} mm"
 
 
 # Printing
 
 
 def test_the_press_page_has_every_option_of_build() -> None:
-    command = typer.main.get_command(app).commands["build"]  # type: ignore[attr-defined]
+    command = typer.main.get_command(app).get_command(None, "build")  # type: ignore[attr-defined]
     expected = [
         f"| `{option.opts[0]}` | {cell(option.help)}{f' [{option.default}]' if option.default else ''} |"
         for option in command.params

@@ -10,10 +10,12 @@ from typing import Any
 from games import write_game
 
 from generator.catalog.load import load_game
+from generator.catalog.press_settings import SETTINGS
 from generator.catalog.problems import Problems
-from generator.catalog.sizes import paper
+from generator.catalog.sizes import Size, paper
 from generator.press.build import Written, build
-from generator.press.job import Wishes, plan_jobs
+from generator.press.request import PrintRequest
+from generator.press.sheet_job import plan_jobs
 
 from .pdf_measure import Edges, Page, Pdf
 
@@ -46,20 +48,27 @@ class Built:
         return self.pdf.pages
 
 
-def build_game(folder: Path, *, papers: str = "a4", out: Path | None = None, **wishes: Any) -> list[Built]:
+def request_of(papers: Size, **given: Any) -> PrintRequest:
+    """A request with the press settings, and what else is asked for, as keywords."""
+    named = {name: given.pop(name) for name in SETTINGS if name in given}
+    settings = {name: value for name, value in named.items() if value is not None}
+    return PrintRequest(papers, settings, **given)
+
+
+def build_game(folder: Path, *, papers: str = "a4", out: Path | None = None, **given: Any) -> list[Built]:
     """Builds the game in ``folder``; it may have warnings, but no errors."""
     problems = Problems()
     game = load_game(folder, problems)
     assert game is not None
-    jobs = plan_jobs(game, Wishes(paper(papers), **wishes), problems)
+    jobs = plan_jobs(game, request_of(paper(papers), **given))
     written = build(jobs, out or folder / "output", problems, lambda _: None)
     assert not problems.has_errors, "\n".join(str(problem) for problem in problems)
     return [Built(Pdf(file.path), file) for file in written]
 
 
-def build_one(folder: Path, **wishes: Any) -> Built:
+def build_one(folder: Path, **given: Any) -> Built:
     """Builds a game that makes a single file."""
-    (built,) = build_game(folder, **wishes)
+    (built,) = build_game(folder, **given)
     return built
 
 

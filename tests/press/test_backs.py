@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from generator.catalog.press_settings import Backs, PressOptions
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import PAPERS, Size
-from generator.press.backs import FlipAxis, flip_axis, mirror, mirror_band
 from generator.press.grid import Sides, Slot, fit_grid
-from generator.press.options import Backs, PressOptions
+from generator.press.marks import FlipAxis, flip_axis, mirror, mirror_band
 
 A4 = PAPERS["a4"]
 SHEETS = [*PAPERS.values(), *(paper.turned("landscape") for paper in PAPERS.values())]

@@ -19,10 +19,12 @@ from generator.catalog.sizes import paper
 from generator.layout.caches import clear_caches
 from generator.layout.fonts import built_in_family
 from generator.press.build import Written, build
-from generator.press.cache import key, store
-from generator.press.cache.store import Cache
-from generator.press.job import Job, Wishes, plan_jobs
-from generator.press.printing import Sheets
+from generator.press.cache import Cache
+from generator.press.job import Sheets
+from generator.press.request import PrintRequest
+from generator.press.sheet_job import SheetJob, plan_jobs
+
+from .pdf_games import request_of
 
 
 def png(width: int, height: int) -> bytes:
@@ -97,7 +99,7 @@ def write_as_yaml(value: object) -> str:
     return str(yaml.safe_dump(value, sort_keys=False))
 
 
-def built(game: Path, cache: Path | None, out: Path | None = None, **wishes: object) -> list[Written]:
+def built(game: Path, cache: Path | None, out: Path | None = None, **given: object) -> list[Written]:
     """Builds as a run of its own does, with nothing read before.
 
     There is nothing to warn of: sheets with a finding in game.yaml would follow from all of that file.
@@ -106,7 +108,7 @@ def built(game: Path, cache: Path | None, out: Path | None = None, **wishes: obj
     problems = Problems()
     loaded = load_game(game, problems)
     assert loaded is not None
-    jobs = plan_jobs(loaded, Wishes(paper("a4"), **wishes), problems)  # type: ignore[arg-type]
+    jobs = plan_jobs(loaded, request_of(paper("a4"), **given))  # type: ignore[arg-type]
     kept = None if cache is None else Cache(cache)
     written = build(jobs, out or game.parent / "output", problems, lambda _: None, kept)
     assert [str(problem) for problem in problems] == []
@@ -210,7 +212,7 @@ def test_other_options_are_other_sheets(tmp_path: Path) -> None:
 def test_another_version_builds_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game, cache = game_folder(tmp_path), tmp_path / "cache"
     built(game, cache)
-    monkeypatch.setattr(key, "program_digest", lambda: "another")
+    monkeypatch.setattr("generator.press.job.program_digest", lambda: "another")
     assert fresh(built(game, cache)) == BOTH
 
 
@@ -278,7 +280,7 @@ def test_what_was_not_used_for_longest_goes_first(tmp_path: Path, monkeypatch: p
     broken_off.write_bytes(bytes(200_000))
     os.utime(broken_off, (1_000_000, 1_000_000))
     (pdf,) = (path for path in cache.glob("*.pdf") if path.stem == newest(cache).stem)
-    monkeypatch.setattr(store, "MAX_BYTES", pdf.stat().st_size + newest(cache).stat().st_size)
+    monkeypatch.setattr("generator.press.cache.MAX_BYTES", pdf.stat().st_size + newest(cache).stat().st_size)
     built(game, cache, only=("cards",))
     assert set(cache.iterdir()) == {pdf, pdf.with_suffix(".json"), *others}, "only its own files go"
     assert fresh(built(game, cache)) == {"tokens"}
@@ -297,7 +299,7 @@ def told(game: Path, cache: Path, papers: str = "a4") -> list[str]:
     problems = Problems()
     loaded = load_game(game, problems)
     assert loaded is not None
-    jobs = plan_jobs(loaded, Wishes(paper(papers)), problems)
+    jobs = plan_jobs(loaded, PrintRequest(paper(papers)))
     build(jobs, game.parent / "output", problems, lambda _: None, Cache(cache))
     return [str(problem) for problem in problems]
 
@@ -329,7 +331,7 @@ def test_findings_belong_to_every_paper(tmp_path: Path) -> None:
     both = Problems()
     loaded = load_game(game, both)
     assert loaded is not None
-    jobs = [job for size in ("a4", "letter") for job in plan_jobs(loaded, Wishes(paper(size)), both)]
+    jobs = [job for size in ("a4", "letter") for job in plan_jobs(loaded, PrintRequest(paper(size)))]
     build(jobs, tmp_path / "output", both, lambda _: None, Cache(cache))
     assert len(both) == 1
     assert len(told(game, cache, "letter")) == 1
@@ -341,7 +343,7 @@ def test_what_is_saved_while_it_is_printed_is_not_kept(tmp_path: Path) -> None:
     problems = Problems()
     loaded = load_game(game, problems)
     assert loaded is not None
-    jobs, kept = plan_jobs(loaded, Wishes(paper("a4")), problems), Cache(cache)
+    jobs, kept = plan_jobs(loaded, PrintRequest(paper("a4"))), Cache(cache)
     later = time.time_ns() + 10**9
     os.utime(game / "art" / "a.png", ns=(later, later))
     build(jobs, tmp_path / "output", problems, lambda _: None, kept)
@@ -358,7 +360,7 @@ def test_what_is_moved_in_while_it_is_printed_is_not_kept(tmp_path: Path) -> Non
     problems = Problems()
     loaded = load_game(game, problems)
     assert loaded is not None
-    jobs, kept = plan_jobs(loaded, Wishes(paper("a4")), problems), Cache(cache)
+    jobs, kept = plan_jobs(loaded, PrintRequest(paper("a4"))), Cache(cache)
     time.sleep(0.02)  # clocks of file systems are coarse
     # As if the old one had been read just before.
     other.replace(game / "art" / "a.png")
@@ -373,8 +375,8 @@ def test_sheets_that_another_run_removes_meanwhile_are_printed(
     before = contents(built(game, cache))
     find = Cache.find
 
-    def find_and_lose(self: Cache, job: Job) -> Sheets | None:
-        found = find(self, job)
+    def find_and_lose(self: Cache, job: SheetJob, key: str) -> Sheets | None:
+        found = find(self, job, key)
         if found is not None:
             found.path.unlink()
         return found
@@ -388,10 +390,10 @@ def test_sheets_that_another_run_removes_meanwhile_are_printed(
 def test_cards_printed_with_fewer_copies_are_other_sheets(tmp_path: Path) -> None:
     game = load_game(game_folder(tmp_path), Problems())
     assert game is not None
-    job = plan_jobs(game, Wishes(paper("a4")), Problems())[0]
+    job = plan_jobs(game, PrintRequest(paper("a4")))[0]
     fewer = tuple(numbered._replace(card=replace(numbered.card, copies=1)) for numbered in job.printed)
-    assert key.job_key(job) == key.job_key(replace(job))
-    assert key.job_key(job) != key.job_key(replace(job, printed=fewer))
+    assert job.cache_key() == replace(job).cache_key()
+    assert job.cache_key() != replace(job, printed=fewer).cache_key()
 
 
 def test_what_has_errors_is_not_kept(tmp_path: Path) -> None:

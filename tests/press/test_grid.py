@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from generator.catalog.press_settings import Backs, Marks, PressOptions
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import COMPONENT_SIZES, PAPERS, Size
 from generator.press.grid import Band, Edges, Grid, Slot, fit_grid
 from generator.press.marks import every_slot
-from generator.press.options import Backs, Marks, PressOptions
 
 A4, LETTER, A3 = PAPERS["a4"], PAPERS["letter"], PAPERS["a3"]
 SHEETS = [*PAPERS.values(), *(paper.turned("landscape") for paper in PAPERS.values())]

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from generator.catalog.press_settings import Backs, PressOptions
 from generator.catalog.sizes import PAPERS
 from generator.press.grid import Edges, Sides
 from generator.press.impose import Plan, impose
-from generator.press.options import Backs, PressOptions
 
 A4 = PAPERS["a4"]
 EVERY_BACKS: tuple[Backs, ...] = ("none", "duplex-long", "duplex-short", "gutterfold", "pod")

@@ -8,31 +8,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from generator.catalog.press_settings import Backs, Marks, PressOptions
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import PAPERS, Size
-from generator.press.grid import Box, Grid, Slot
+from generator.press.grid import Edges, Grid, Slot
 from generator.press.impose import SheetPage, impose
 from generator.press.marks import Line
-from generator.press.options import Backs, Marks, PressOptions
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
 SHEETS = [*PAPERS.values(), *(paper.turned("landscape") for paper in PAPERS.values())]
 BACKS: tuple[Backs, ...] = ("none", "duplex-long", "duplex-short", "gutterfold")
 
 
-def boxes(page: SheetPage, grid: Grid) -> list[Box]:
+def boxes(page: SheetPage, grid: Grid) -> list[Edges]:
     """Trim and bleed of each card on the page."""
     return [_ink(stamp.slot, grid) for stamp in page.stamps]
 
 
-def _ink(slot: Slot, grid: Grid) -> Box:
+def _ink(slot: Slot, grid: Grid) -> Edges:
     left, top = slot.cx - grid.slot_width / 2, slot.cy - grid.slot_height / 2
     right, bottom = left + grid.slot_width, top + grid.slot_height
     bleed = slot.bleed
-    return Box(left - bleed.left, top - bleed.top, right + bleed.right, bottom + bleed.bottom)
+    return Edges(left - bleed.left, top - bleed.top, right + bleed.right, bottom + bleed.bottom)
 
 
-def crosses(line: Line, box: Box) -> bool:
+def crosses(line: Line, box: Edges) -> bool:
     """Whether a level or upright line has a part inside the box, beyond the rounding of floats."""
     slack = 1e-6
     left, right = sorted((line.x1, line.x2))
@@ -45,11 +45,11 @@ def crosses(line: Line, box: Box) -> bool:
     )
 
 
-def slug_box(page: SheetPage) -> Box | None:
+def slug_box(page: SheetPage) -> Edges | None:
     if page.slug is None:
         return None
     band = page.slug.band
-    return Box(band.x, band.y, band.x + band.width, band.y + band.height)
+    return Edges(band.x, band.y, band.x + band.width, band.y + band.height)
 
 
 def first_page(

@@ -15,9 +15,9 @@ from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
 from generator.press.build import build
-from generator.press.job import Wishes, plan_jobs
+from generator.press.sheet_job import plan_jobs
 
-from .pdf_games import band_of, inside
+from .pdf_games import band_of, inside, request_of
 from .pdf_measure import POINT, Edges, Pdf
 
 NOTE = "NOT A LEGAL DECK: 103 points, 3 over, and 12 more faults"
@@ -27,7 +27,7 @@ COMMA = 0.1
 """How far a comma may hang below the band, in mm."""
 
 
-def printed(folder: Path, note: str, *, name: str = "Cards", size: str = "poker", **wishes: Any) -> Path:
+def printed(folder: Path, note: str, *, name: str = "Cards", size: str = "poker", **given: Any) -> Path:
     game_folder = write_game(
         folder,
         cards=f"name: {name}\ncards:\n  - {{name: Knight, copies: 12}}\n",
@@ -37,8 +37,8 @@ def printed(folder: Path, note: str, *, name: str = "Cards", size: str = "poker"
     problems = Problems()
     game = load_game(game_folder, problems)
     assert game is not None
-    papers = paper(wishes.pop("papers", "a4"))
-    jobs = [replace(job, note=note) for job in plan_jobs(game, Wishes(papers, **wishes), problems)]
+    papers = paper(given.pop("papers", "a4"))
+    jobs = [replace(job, note=note) for job in plan_jobs(game, request_of(papers, **given))]
     (written,) = build(jobs, folder / "output", problems, lambda _: None)
     assert not problems
     return written.path
@@ -62,7 +62,7 @@ def slug_letters(path: Path, page: int, words: str) -> tuple[list[Edges], float]
 
 
 @pytest.mark.parametrize(
-    "wishes",
+    "given",
     [
         {},
         {"papers": "letter"},
@@ -73,8 +73,8 @@ def slug_letters(path: Path, page: int, words: str) -> tuple[list[Edges], float]
         {"papers": "a4 landscape", "size": "tarot"},
     ],
 )
-def test_the_note_stands_on_every_page_inside_the_band(tmp_path: Path, wishes: dict[str, str]) -> None:
-    path = printed(tmp_path, NOTE, **wishes)
+def test_the_note_stands_on_every_page_inside_the_band(tmp_path: Path, given: dict[str, str]) -> None:
+    path = printed(tmp_path, NOTE, **given)
     pages = Pdf(path).pages
     assert pages
     for index, page in enumerate(pages):

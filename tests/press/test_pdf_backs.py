@@ -10,7 +10,7 @@ from games import write_game
 from PIL import Image, ImageChops, ImageDraw, ImageOps
 
 from .pdf_games import BLEED, CORNER, OTHER_CORNER, band_of, build_one, marked_game, numbered_trims
-from .pdf_measure import Canvas, Edges, Page, near
+from .pdf_measure import Edges, Ink, Page, near
 
 PAPERS = {
     "a4": (210.0, 297.0),
@@ -47,7 +47,7 @@ def flip(papers: str, backs: str) -> Turn:
     return about_horizontal(height / 2)
 
 
-def check_behind(fronts: list[Canvas], backs: list[Canvas], turn: Turn) -> None:
+def check_behind(fronts: list[Ink], backs: list[Ink], turn: Turn) -> None:
     """Each front's surface has the back's, turned over, on the same spot. The order need not be the same."""
     assert len(fronts) == len(backs) > 0
     turned = sorted(tuple(round(v, 2) for v in turn(ink.box)) for ink in backs)
@@ -119,7 +119,7 @@ def test_across_the_fold_each_back_meets_its_front(tmp_path: Path, papers: str, 
 
 def page_side(
     page: Page, side: str, colour: tuple[float, ...], turn: Turn, at: float, is_upright: bool
-) -> list[Canvas]:
+) -> list[Ink]:
     """The patches before the fold (fronts) or behind it (backs)."""
     del turn
     before = side == "front"

@@ -20,7 +20,7 @@ def bookmarks(pdf: Pdf) -> list[tuple[str, int]]:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "pages"),
+    ("given", "pages"),
     [
         ({"backs": "duplex-long"}, [1, 1, 3]),
         ({"backs": "none"}, [1, 1, 2]),
@@ -29,9 +29,9 @@ def bookmarks(pdf: Pdf) -> list[tuple[str, int]]:
     ],
 )
 def test_each_card_has_a_bookmark_to_its_first_page(
-    tmp_path: Path, wishes: dict[str, str], pages: list[int]
+    tmp_path: Path, given: dict[str, str], pages: list[int]
 ) -> None:
-    built = build_one(marked_game(tmp_path, copies=[4, 10, 2]), **wishes)
+    built = build_one(marked_game(tmp_path, copies=[4, 10, 2]), **given)
     found = bookmarks(built.pdf)
     assert [title for title, _ in found] == ["Card 1", "Card 2", "Card 3"]
     assert [page for _, page in found] == pages

@@ -30,9 +30,9 @@ def fonts(pdf: Pdf) -> list[Any]:
     ]
 
 
-def printed(tmp_path: Path, text: str, front: str = PAGE, **wishes: Any) -> str:
+def printed(tmp_path: Path, text: str, front: str = PAGE, **given: Any) -> str:
     game = write_game(tmp_path, cards=[{"name": "a", "text": text}], front=front)
-    (page,) = build_one(game, backs="pod", **wishes).pdf.texts()
+    (page,) = build_one(game, backs="pod", **given).pdf.texts()
     return page
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from .pdf_games import band_of, build_one, inside, marked_game
-from .pdf_measure import Canvas, Edges, Page, near
+from .pdf_measure import Edges, Ink, Page, near
 
 RULERS = {50.0: (51, 1.0), 50.8: (17, 3.175)}
 """Length of each ruler's base (50 mm and 2 in): its ticks, and their distance in mm."""
@@ -29,18 +29,18 @@ def rulers(page: Page) -> dict[float, list[float]]:
     return found
 
 
-def length(line: Canvas, along: int) -> float:
+def length(line: Ink, along: int) -> float:
     return line.box[along + 2] - line.box[along]
 
 
-def stands_on(tick: Canvas, base: Edges, along: int) -> bool:
+def stands_on(tick: Ink, base: Edges, along: int) -> bool:
     across = 1 - along
     touches = tick.box[across] - 0.001 <= base[across] <= tick.box[across + 2] + 0.001
     return touches and base[along] - 0.001 <= tick.box[along] <= base[along + 2] + 0.001
 
 
 @pytest.mark.parametrize(
-    ("size", "wishes"),
+    ("size", "given"),
     [
         ("poker", {}),
         ("poker", {"papers": "letter"}),
@@ -51,8 +51,8 @@ def stands_on(tick: Canvas, base: Edges, along: int) -> bool:
         ("poker", {"gap": 6.0}),
     ],
 )
-def test_both_rulers_are_exact_on_every_page(tmp_path: Path, size: str, wishes: dict[str, object]) -> None:
-    built = build_one(marked_game(tmp_path, size=size, copies=[1, 40]), **wishes)
+def test_both_rulers_are_exact_on_every_page(tmp_path: Path, size: str, given: dict[str, object]) -> None:
+    built = build_one(marked_game(tmp_path, size=size, copies=[1, 40]), **given)
     assert len(built.pages) > 1
     for page in built.pages:
         found = rulers(page)

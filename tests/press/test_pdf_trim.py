@@ -7,23 +7,23 @@ from pathlib import Path
 import pytest
 
 from .pdf_games import BLEED, band_of, build_one, inside, marked_game, numbered_trims
-from .pdf_measure import Canvas, Edges, Page, near
+from .pdf_measure import Edges, Ink, Page, near
 
 SIZES = {"poker": (63.5, 88.9), "euro-poker": (63.0, 88.0), "tarot": (69.85, 120.65), "mini-us": (41.0, 63.0)}
 
 
-def marks(page: Page) -> list[Canvas]:
+def marks(page: Page) -> list[Ink]:
     """Crop marks and cut lines: the page's own lines outside the slug."""
     band = band_of(page)
     return [line for line in page.lines() if band is None or not inside(line.box, band)]
 
 
-def upright(line: Canvas) -> bool:
+def upright(line: Ink) -> bool:
     return abs(line.box[2] - line.box[0]) < 1e-6
 
 
 @pytest.mark.parametrize(
-    ("size", "turned", "wishes"),
+    ("size", "turned", "given"),
     [
         ("poker", False, {}),
         ("euro-poker", False, {}),
@@ -34,9 +34,9 @@ def upright(line: Canvas) -> bool:
     ],
 )
 def test_placing_and_crop_marks_give_the_trim(
-    tmp_path: Path, size: str, turned: bool, wishes: dict[str, object]
+    tmp_path: Path, size: str, turned: bool, given: dict[str, object]
 ) -> None:
-    built = build_one(marked_game(tmp_path, size=size, copies=[5, 30]), **wishes)
+    built = build_one(marked_game(tmp_path, size=size, copies=[5, 30]), **given)
     width, height = SIZES[size]
     across, down = (height, width) if turned else (width, height)
     for page in built.pages:

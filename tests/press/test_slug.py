@@ -6,11 +6,10 @@ import math
 
 import pytest
 
+from generator.catalog.press_settings import PressOptions
 from generator.catalog.sizes import PAPERS
 from generator.press.grid import Band, fit_grid
-from generator.press.marks import Line
-from generator.press.options import PressOptions
-from generator.press.slug import Ruler, Slug, lay_slug
+from generator.press.marks import Line, Ruler, Slug, lay_slug
 
 BOTTOM = Band("bottom", 5, 289, 200, 3, 0)
 LEFT = Band("left", 5, 5, 3, 269.4, 90)

@@ -12,17 +12,17 @@ from games import write_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import InputError
 from generator.catalog.shapes import Shape, edges_meet
 from generator.catalog.sizes import PAPERS, Size, component_size
 from generator.layout.geometry import Outline
-from generator.press.backs import flip_axis
 from generator.press.impose import SheetPage
-from generator.press.options import PressOptions
-from generator.press.tokens.plan import plan_tokens
+from generator.press.kinds.tokens import plan_tokens
+from generator.press.marks import flip_axis
 
 from .pdf_games import build_one
-from .pdf_measure import Canvas, Page, near
+from .pdf_measure import Ink, Page, near
 
 CIRCLE, HEX = Shape("circle"), Shape("hex")
 TRIANGLE = Shape("polygon", ((0.0, 26.0), (15.0, 0.0), (30.0, 26.0)))
@@ -226,7 +226,7 @@ def token_game(folder: Path, shape: Any, size: Any, copies: int = 5, **component
     )
 
 
-def cut_lines(page: Page, colour: Sequence[float] = (0, 0, 0)) -> list[Canvas]:
+def cut_lines(page: Page, colour: Sequence[float] = (0, 0, 0)) -> list[Ink]:
     """The outlines to cut along; rulers and folds have two points only."""
     return [line for line in page.lines(colour=colour) if len(line.corners) > 2]
 

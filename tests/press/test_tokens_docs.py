@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from games import PROJECT, run_here
 
+from generator.catalog.press_settings import PressOptions
 from generator.catalog.shapes import MAX_CORNERS, MIN_CORNERS, SHAPES, Shape
 from generator.catalog.sizes import COMPONENT_SIZES, PAPERS
-from generator.press.options import PressOptions
-from generator.press.tokens.plan import plan_tokens
+from generator.press.kinds.tokens import plan_tokens
 
 PAGE = (PROJECT / "docs" / "tokens.md").read_text("utf-8")
 KINDS = {"round": "circle", "hexagons": "hex"}

@@ -41,7 +41,7 @@ from generator.catalog.problems import Place, Problems
 from generator.layout.elements.base import Element
 from generator.layout.elements.text import Text
 from generator.layout.faces import FaceRenderer, game_values
-from generator.press.rulebook.database import Database as RulebookDatabase
+from generator.press.rulebook.manuscript import Database as RulebookDatabase
 from generator.press.rulebook.manuscript import open_manuscript, read_manuscript
 from generator.rules import Game, IllegalMove, Shuffler
 from generator.rules.loading import rules_for

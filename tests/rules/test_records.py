@@ -9,7 +9,7 @@ import pytest
 from generator import rules
 from generator.catalog.problems import InputError
 from generator.rules import BadPosition
-from generator.rules.positions import LAST_SEED
+from generator.rules.positions import MAX_SEED
 from generator.rules.record import read_record
 
 
@@ -19,7 +19,7 @@ from generator.rules.record import read_record
         ({"setup": [1, 2]}, "setup: expected keys and values"),
         ({"setup": {"seats": 2.0}}, "setup.seats: expected a whole number, got 2.0"),
         ({"setup": {"seats": "2"}}, "setup.seats: expected a whole number, got '2'"),
-        ({"setup": {"seed": -1}}, f"setup.seed: expected 0 to {LAST_SEED}, got -1"),
+        ({"setup": {"seed": -1}}, f"setup.seed: expected 0 to {MAX_SEED}, got -1"),
         ({"setup": {}, "from": {}}, "expected `setup` or `from`, one of them"),
         ({"from": None}, "from: expected keys and values"),
         ({"setup": {}, "moves": "done"}, "moves: expected a list, got 'done'"),
@@ -39,7 +39,7 @@ def test_a_setup_with_a_strange_word_is_refused(name: str) -> None:
         record.begin(rules.load("hold-the-line"))
 
 
-@pytest.mark.parametrize("seed", [-1, LAST_SEED + 1])
+@pytest.mark.parametrize("seed", [-1, MAX_SEED + 1])
 def test_a_game_begins_from_no_seed_that_its_positions_could_not_have(seed: int) -> None:
     with pytest.raises(InputError, match="a seed is a number from 0 to"):
         rules.load("hold-the-line").start(seed)
@@ -47,5 +47,5 @@ def test_a_game_begins_from_no_seed_that_its_positions_could_not_have(seed: int)
 
 def test_the_last_seed_is_one_that_positions_have() -> None:
     game = rules.load("hold-the-line")
-    position = game.start(LAST_SEED).to_dict()
+    position = game.start(MAX_SEED).to_dict()
     assert game.from_dict(position).to_dict() == position

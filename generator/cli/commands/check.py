@@ -11,14 +11,13 @@ import typer
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
 from generator.cli.games import load_games
-from generator.cli.legality import with_legality
+from generator.cli.legality import legality_notes
 from generator.cli.options import Games, Only
-from generator.cli.progress import progress_bar
-from generator.cli.report import how_many
-from generator.press.choice import refuse_unmatched
-from generator.press.job import Wishes, plan_jobs
+from generator.cli.report import how_many, progress_bar
 from generator.press.preflight.check import check_game
+from generator.press.request import PrintRequest, chosen_decks, report_unmatched
 from generator.press.rulebook.job import plan_book
+from generator.press.sheet_job import plan_jobs
 
 
 def command(
@@ -32,17 +31,19 @@ def command(
     loaded = load_games(games, problems)
     # A game that can't be read might hold what was asked for; its own errors come first.
     if not problems.has_errors:
-        refuse_unmatched(loaded, only or (), (), problems)
+        report_unmatched(loaded, only or (), (), problems)
     # Any paper will do: what is checked lies on the cards.
-    wishes = Wishes(paper("a4"), only=tuple(only or ()))
-    planned = [(game, with_legality(plan_jobs(game, wishes, problems), problems)) for game in loaded]
-    cards = sum(len(job.printed) for _, jobs in planned for job in jobs)
+    request = PrintRequest(paper("a4"), only=tuple(only or ()))
+    for game in loaded:
+        legality_notes(game, chosen_decks(game, request.only), problems)
+    planned = [(game, plan_jobs(game, request)) for game in loaded]
+    cards = sum(job.count for _, jobs in planned for job in jobs)
     # A rulebook flows otherwise on another paper, so it is checked on the two that most people have.
-    papers = [wishes, replace(wishes, paper=paper("letter"))]
+    papers = [request, replace(request, paper=paper("letter"))]
     with progress_bar(cards, hidden=as_json) as progress:
         for game, jobs in planned:
-            books = [book for wish in papers if (book := plan_book(game, wish)) is not None]
-            check_game(game, jobs, books, problems, progress, whole=not only)
+            books = [book for one in papers if (book := plan_book(game, one)) is not None]
+            check_game(game, [*jobs, *books], problems, progress, whole=not only)
     _report(problems, as_json=as_json)
     if problems.has_errors or (strict and problems):
         raise typer.Exit(1)

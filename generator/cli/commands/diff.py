@@ -12,18 +12,19 @@ from typing import Annotated
 import typer
 
 from generator.catalog.load import load_game
+from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Problems
 from generator.cli.changes import as_dict, file_lines, lines
-from generator.cli.options import AsJson, Backs, Bleed, Gap, Margin, Marks, Out, Papers, press_wishes
-from generator.cli.progress import progress_bar
-from generator.cli.report import tell
-from generator.cli.styled import print_lines
+from generator.cli.console import print_lines
+from generator.cli.options import AsJson, Out, Papers, press_settings, print_requests
+from generator.cli.report import progress_bar, tell
 from generator.cli.versions import Source, find_sources
 from generator.export.changes import Comparison, compare
 from generator.export.output import Files, write_files
 from generator.export.version import count_cards, lay_out
 
 
+@press_settings
 def command(
     old: Annotated[
         str, typer.Argument(metavar="OLD", help="A game, its folder, or a git revision of NEW's folder.")
@@ -36,34 +37,30 @@ def command(
         bool, typer.Option("--print", help="Also sheets of only the cards that are new or look different.")
     ] = False,
     paper: Papers = None,
-    backs: Backs = None,
-    gap: Gap = None,
-    bleed: Bleed = None,
-    marks: Marks = None,
-    margin: Margin = None,
+    *,
+    settings: PressSettings,
     out: Out = Path("output"),
     as_json: AsJson = False,
 ) -> None:
     """Which cards changed between two versions of a game, and how; files go into OUT/GAME/changes/."""
-    wishes = press_wishes(paper, backs, gap, bleed, marks, margin)
+    requests = print_requests(paper, settings)
     if not sheets:
-        _refuse_for_sheets(backs=backs, gap=gap, bleed=bleed, marks=marks, margin=margin)
+        _refuse_for_sheets(settings)
     problems, files = Problems(), Files()
     with ExitStack() as stack:
         sources = find_sources(old, new, stack, problems)
         comparison = _compare(sources, problems, is_quiet=as_json)
         if comparison is not None and (sheets or not no_pdf):
-            files = write_files(comparison, wishes, out, problems, pairs=not no_pdf, sheets=sheets)
+            files = write_files(comparison, requests, out, problems, pairs=not no_pdf, sheets=sheets)
     _report(comparison, files, problems, as_json=as_json)
     if problems.has_errors:
         raise typer.Exit(1)
 
 
-def _refuse_for_sheets(**given: str | None) -> None:
+def _refuse_for_sheets(settings: PressSettings) -> None:
     """An option that would do nothing is a misunderstanding."""
-    for name, value in given.items():
-        if value is not None:
-            raise typer.BadParameter("it says how sheets are printed: add --print", param_hint=f"--{name}")
+    for name in settings:
+        raise typer.BadParameter("it says how sheets are printed: add --print", param_hint=f"--{name}")
 
 
 def _compare(sources: Sequence[Source | None], problems: Problems, *, is_quiet: bool) -> Comparison | None:

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, Points
-from generator.cli.hands.deck import MAX_DRAWN, DeckRequest, tell_hands
-from generator.cli.hands.game import GameRequest, is_game, tell_openings
-from generator.cli.options import Settings
-from generator.deck.hands.draw import Player
+from generator.catalog.bundle import GAME_FILE, bundled_games, find_game
+from generator.catalog.models import Game
+from generator.catalog.paths import CARD_LIST_SUFFIXES
+from generator.catalog.problems import InputError, Problem, Problems
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import quote
+from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, Points, load_deck, load_judge
+from generator.cli.games import load_games
+from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, usable
+from generator.cli.report import print_problems, stop_with
+from generator.deck.files import deck_component
+from generator.deck.format import DeckFormat
+from generator.deck.hands.draw import Player, openings
 
 MAX_SAMPLES = 10_000_000
 DECK_SAMPLES = 100_000
@@ -19,8 +29,8 @@ GAME_SAMPLES = 10_000
 MAX_SHOWN = 1_000
 MAX_TURNS = 100
 TURNS = 4
-MAX_SEATS = 16
-LAST_SEED = 2**63 - 1
+MAX_DRAWN = 200
+"""Cards that a player is followed through."""
 
 
 def command(
@@ -52,7 +62,7 @@ def command(
     first: Annotated[bool, typer.Option("--first", help="Deck: only as the first player.")] = False,
     second: Annotated[bool, typer.Option("--second", help="Deck: only as any other player.")] = False,
     seed: Annotated[
-        int, typer.Option("--seed", min=0, max=LAST_SEED, help="The same seed gives the same hands.")
+        int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed gives the same hands.")
     ] = 1,
     game: GameName = DEFAULT_GAME,
     points: Points = None,
@@ -65,7 +75,7 @@ def command(
     ] = None,
     seats: Annotated[
         int | None,
-        typer.Option("--seats", min=1, max=MAX_SEATS, help="Game: how many play. [the game's fewest]"),
+        typer.Option("--seats", min=1, max=MAX_SEATS, help="Game: how many play. [the game's minimum]"),
     ] = None,
     decks: Annotated[
         list[str] | None,
@@ -88,7 +98,7 @@ def command(
         }
         _refuse(for_decks, f"this is for the hands of a deck, and {name} is a game")
         tell_openings(
-            GameRequest(
+            GameOptions(
                 name,
                 seats,
                 decks or (),
@@ -104,7 +114,7 @@ def command(
     for_games = {"--copies": copies, "--seats": seats, "--deck": decks, "--set": settings}
     _refuse(for_games, f"this is for the openings of a game, and {name} is none")
     tell_hands(
-        DeckRequest(
+        DeckOptions(
             name,
             game,
             points,
@@ -131,3 +141,154 @@ def _refuse(options: Mapping[str, object], why: str) -> None:
     for option, value in options.items():
         if value:
             raise typer.BadParameter(why, param_hint=option)
+
+
+@dataclass(frozen=True, slots=True)
+class DeckOptions:
+    """What the command line asks of a deck."""
+
+    deck: str
+    game: str
+    points: int | None
+    format_file: Path | None
+    players: tuple[Player, ...]
+    samples: int
+    show: int
+    turns: int
+    seed: int
+    as_json: bool
+
+
+def tell_hands(request: DeckOptions) -> None:
+    """Prints the hands and odds, or what is wrong with the deck, and then ends the run."""
+    from generator.deck.hands.draw import cards_to_draw
+    from generator.deck.hands.report import HandsRequest, sample_hands, to_dict
+
+    problems = Problems()
+    judge = load_judge(request.game, request.points, request.format_file, problems)
+    if judge is not None and _is_unknown(request.deck, judge[0]):
+        problems.extend([_unknown_name(request.deck, judge[0])])
+        stop_with(problems)
+    loaded = None if judge is None else load_deck(judge[0], request.deck, problems)
+    cards = None if loaded is None else cards_to_draw(loaded, problems)
+    if judge is None or loaded is None or cards is None:
+        stop_with(problems)
+    _check_reach(judge[1], len(cards), request.turns)
+    chosen = [opening for opening in openings(judge[1]) if opening.player in request.players]
+    samples = HandsRequest(request.samples, request.show, request.turns, request.seed)
+    report = sample_hands(loaded, cards, judge[1], chosen, samples)
+    if request.as_json:
+        import json
+
+        print(json.dumps(to_dict(report), indent=2, ensure_ascii=False))
+    else:
+        from generator.cli.screens.hands import show_hands
+
+        show_hands(report)
+
+
+def _is_unknown(name: str, deck_game: Game) -> bool:
+    """Whether the name is no deck, game or file, and nothing like a deck's either."""
+    if Path(name).suffix.lower() in CARD_LIST_SUFFIXES or not name.strip() or "\0" in name:
+        return False
+    decks = _decks_of(deck_game)
+    if Path(name).exists() or name in decks or did_you_mean(name, decks):
+        return False
+    try:
+        find_game(name)
+    except InputError:
+        return True
+    return False
+
+
+def _unknown_name(name: str, deck_game: Game) -> Problem:
+    decks, games = ", ".join(_decks_of(deck_game)), ", ".join(bundled_games())
+    here = [f"the decks here are {decks}"] if decks else []
+    hint = "; ".join([*here, f"the games are {games}"])
+    return Problem(f"there is no deck, game or file {quote(name)}", hint=hint)
+
+
+def _check_reach(limits: DeckFormat, cards: int, turns: int) -> None:
+    """Raises BadParameter where house rules and turns together draw more cards than can be followed."""
+    drawn = max(opening.drawn_by(turns) for opening in openings(limits))
+    if min(drawn, cards) > MAX_DRAWN:
+        message = f"a player has drawn {drawn:,} cards by turn {turns}; hands are followed up to {MAX_DRAWN}"
+        raise typer.BadParameter(message, param_hint="--turns")
+
+
+@dataclass(frozen=True, slots=True)
+class GameOptions:
+    """What the command line asks of a game."""
+
+    game: str
+    seats: int | None
+    decks: Sequence[str]
+    settings: Sequence[str]
+    samples: int
+    show: int
+    seed: int
+    copies: int
+    as_json: bool
+
+
+def is_game(name: str, deck_game: str) -> bool:
+    """Whether the name stands for a game, and not for a deck.
+
+    A file is a deck, but for a game.yaml. A name of one of ``deck_game``'s decks is that deck, unless it is a
+    folder here that holds a game. A name of nothing is a deck's, unless it looks like a game's.
+    """
+    path = Path(name)
+    is_list = path.suffix.lower() in CARD_LIST_SUFFIXES and path.name != GAME_FILE
+    if not name.strip() or "\0" in name or is_list:
+        return False
+    try:
+        folder = find_game(name)
+    except InputError:
+        looks_like_deck = did_you_mean(name, _names_of_decks(deck_game)) is not None
+        return not looks_like_deck and did_you_mean(name, bundled_games()) is not None
+    return folder == path or path.name == GAME_FILE or name not in _names_of_decks(deck_game)
+
+
+def _names_of_decks(game_name: str) -> list[str]:
+    return [name for game in load_games([game_name], Problems()) for name in _decks_of(game)]
+
+
+def _decks_of(game: Game) -> list[str]:
+    """The names of a game's own decks; none for a game without decks."""
+    try:
+        return [deck.id for deck in deck_component(game).sets]
+    except InputError:
+        return []
+
+
+def tell_openings(request: GameOptions) -> None:
+    """Prints the openings and odds, or what is wrong with the game, and then ends the run.
+
+    Raises BadParameter for wrong usage.
+    """
+    from generator.cli.play.setup import SetupRequest, load_rules, setup_of
+    from generator.cli.report import progress_bar
+    from generator.sim.openings import OpeningsRequest, sample_openings, to_dict
+
+    if request.seed + request.samples - 1 > MAX_SEED:
+        raise typer.BadParameter(f"the last of the seeds would be beyond {MAX_SEED}", param_hint="--seed")
+    problems = Problems()
+    loaded = load_rules(request.game, problems)
+    asked = SetupRequest(request.seats, request.seed, request.decks, request.settings)
+    setup = None if loaded is None else setup_of(loaded, asked, problems)
+    if loaded is None or setup is None:
+        stop_with(problems)
+    if problems:
+        print_problems(problems)
+    del setup["seed"]
+    samples = OpeningsRequest(request.samples, request.show, request.seed, request.copies)
+    with progress_bar(request.samples, hidden=False, doing="dealing", noun="games") as begun:
+        report = usable(lambda: sample_openings(loaded.game, setup, samples, begun))
+    if request.as_json:
+        import json
+
+        print(json.dumps(to_dict(report), indent=2, ensure_ascii=False))
+    else:
+        from generator.cli.screens.hands import show_openings
+
+        show_openings(report)

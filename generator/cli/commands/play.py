@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 
 from generator.catalog.problems import Problems
-from generator.cli.options import Settings
-from generator.cli.play.request import LAST_SEED, MAX_SEATS, Request
+from generator.cli.options import MAX_RECORDED_SEED, MAX_SEATS, Settings
 
 
 def command(
@@ -19,19 +18,24 @@ def command(
     ] = None,
     seat: Annotated[
         int | None,
-        typer.Option("--seat", min=0, max=MAX_SEATS - 1, help="Your seat, or whose eyes to see with. [0]"),
+        typer.Option(
+            "--seat", min=0, max=MAX_SEATS - 1, help="Your seat, or the seat whose view is shown. [0]"
+        ),
     ] = None,
     opponent: Annotated[
         list[str] | None,
         typer.Option("--opponent", help="greedy or random; once for all, or once for each bot. [greedy]"),
     ] = None,
     seats: Annotated[
-        int | None, typer.Option("--seats", min=1, max=MAX_SEATS, help="How many play. [the game's fewest]")
+        int | None, typer.Option("--seats", min=1, max=MAX_SEATS, help="How many play. [the game's minimum]")
     ] = None,
     seed: Annotated[
         int | None,
         typer.Option(
-            "--seed", min=0, max=LAST_SEED, help="The same seed deals the same cards. [without a person 1]"
+            "--seed",
+            min=0,
+            max=MAX_RECORDED_SEED,
+            help="The same seed deals the same cards. [without a person 1]",
         ),
     ] = None,
     deck: Annotated[
@@ -41,10 +45,10 @@ def command(
     settings: Settings = None,
     start: Annotated[
         Path | None,
-        typer.Option("--from", metavar="FILE", help="Begin from a position or go on with a record."),
+        typer.Option("--from", metavar="FILE", help="Start from a position, or resume a record."),
     ] = None,
     moves: Annotated[
-        Path | None, typer.Option("--moves", metavar="FILE", help="Make the moves of a file, one a line.")
+        Path | None, typer.Option("--moves", metavar="FILE", help="Play the moves of a file, one a line.")
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Only bots play.")] = False,
     replay: Annotated[
@@ -58,10 +62,10 @@ def command(
     ] = False,
 ) -> None:
     """Play a game at the terminal, against bots; or let moves from a file, or bots alone, be played."""
-    from generator.cli.decks import stop_with
-    from generator.cli.play.running import run
+    from generator.cli.play.run import PlayRequest, run
+    from generator.cli.report import stop_with
 
-    request = Request(
+    request = PlayRequest(
         game,
         seat,
         tuple(opponent or ()),

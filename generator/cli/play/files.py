@@ -11,7 +11,7 @@ from generator.catalog.paths import read_text, shown_path
 from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
-from generator.cli.deck_file import is_text
+from generator.cli.decks import is_text
 from generator.rules import BadPosition, Fault, Record
 from generator.rules.record import read_record
 
@@ -51,14 +51,6 @@ def problems_of(bad: BadPosition, given: MarkedDict, *way: str) -> list[Problem]
     return [_problem(fault, given, way) for fault in bad.faults]
 
 
-def value_in(given: MarkedDict, path: Sequence[str | int]) -> object:
-    """The value at ``path``, which is there."""
-    value: Any = given
-    for step in path:
-        value = value[step]
-    return value
-
-
 def place_in(given: MarkedDict, path: Sequence[str | int]) -> Place:
     """Where the value at ``path`` stands, or the nearest around it that is there."""
     place = given.place
@@ -76,11 +68,7 @@ def place_in(given: MarkedDict, path: Sequence[str | int]) -> Place:
 
 
 def _problem(fault: Fault, given: MarkedDict, way: Sequence[str]) -> Problem:
-    path = (*way, *fault.path)
-    place = place_in(given, path)
-    if fault.message == "unknown key":
-        holder = value_in(given, path[:-1])
-        place = holder.place_of_key(str(path[-1])) if isinstance(holder, MarkedDict) else place
+    place = fault.place or place_in(given, (*way, *fault.path))
     named = str(Fault(fault.path, "")).removesuffix(": ")
     return Problem(fault.message, place, field=named or None, hint=fault.hint)
 

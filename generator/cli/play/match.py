@@ -1,10 +1,13 @@
-"""A game under way at the terminal: its state, and every state before it."""
+"""A match under way: all its states, and how it is narrated to one seat or to a spectator."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from generator.rules import Game, Record, State
+from generator.catalog.wording import join_words
+from generator.rules import Game, Record, Result, State, View
+from generator.rules.terminal import Display, does
 
 
 class Step(NamedTuple):
@@ -59,3 +62,71 @@ class Match:
         step = Step(seat, before.text(before.parse(text)), before)
         self.steps.append(step)
         return step
+
+
+def view_for(state: State, seat: int | None) -> View:
+    """What the seat sees; for None what all seats see together, which is everything but face-down piles.
+
+    It is put together from the seats' own views, each seat's part from its own; ``seat`` is then None.
+    """
+    if seat is not None:
+        return state.view(seat)
+    whole = state.view(0)
+    parts = whole.get("seats")
+    if isinstance(parts, list):
+        whole["seats"] = [state.view(number)["seats"][number] for number in range(len(parts))]
+    return whole | {"seat": None, "asked": False}
+
+
+def narrate_step(display: Display, match: Match, seat: int | None) -> Iterator[str]:
+    """The last move and all that followed from it, as the seat may know it; ``seat`` None: somebody who
+    sees all."""
+    step = match.steps[-1]
+    before, after = view_for(step.before, seat), view_for(match.state, seat)
+    if may_know(display, step, seat):
+        subject = "you" if step.seat == seat else display.name(step.seat)
+        yield does(subject, display.say(step.move, before))
+    if display.turns_up(before, after):
+        since = [*_since_turned_up(display, match, seat, len(match.steps) - 1), step]
+        yield from display.turned_up([(one.seat, one.move) for one in since], before, after)
+    yield from display.news(before, after)
+
+
+def known_steps(display: Display, match: Match, seat: int | None) -> list[int]:
+    """The numbers of the moves that the seat may know of by now; when the game is over, all."""
+    total = len(match.steps)
+    first = total if match.state.over else total - len(_since_turned_up(display, match, seat, total))
+    return [
+        number for number, step in enumerate(match.steps) if number < first or may_know(display, step, seat)
+    ]
+
+
+def _since_turned_up(display: Display, match: Match, seat: int | None, end: int) -> list[Step]:
+    """The moves before number ``end`` that were made since the last time that choices were turned up."""
+    states = [*(step.before for step in match.steps), match.state]
+    first = end
+    while first and not display.turns_up(view_for(states[first - 1], seat), view_for(states[first], seat)):
+        first -= 1
+    return match.steps[first:end]
+
+
+def may_know(display: Display, step: Step, seat: int | None) -> bool:
+    """Whether the seat may know of this move when it is made."""
+    return seat is None or step.seat == seat or display.is_open(step.move)
+
+
+def narrate_result(display: Display, result: Result, seat: int | None) -> Iterator[str]:
+    """How the game ended."""
+    reason = f"{result.reason[:1].upper()}{result.reason[1:]}"
+    yield f"The game is over. {reason}{'' if reason.endswith('.') else '.'}"
+    names = ["you" if winner == seat else display.name(winner) for winner in result.winners]
+    if not names:
+        yield "Nobody wins."
+    elif len(names) == 1:
+        yield does(names[0], "win")
+    else:
+        yield f"The win is shared by {join_words(names, 'and')}."
+    points = set(result.scores)
+    if not points <= {0, 1}:
+        scores = [f"{display.name(number)} {score}" for number, score in enumerate(result.scores)]
+        yield f"Points: {join_words(scores, 'and')}."

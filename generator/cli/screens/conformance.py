@@ -12,13 +12,13 @@ from rich.text import Text
 
 from generator.catalog.lines import readable
 from generator.catalog.wording import join_words, pluralize
-from generator.cli.screens.console import console, show
+from generator.cli.console import console, plain_table, show
 from generator.rules import Finding, Report
-from generator.rules.conformance.finding import Totals
+from generator.rules.conformance.report import Totals
 
-_LONGEST_SETUP = 29
-_MOST_MOVES = 12
-"""Letters of a set-up and moves of a finding that are shown; ``--json`` has them all."""
+_MAX_SETUP = 29
+_MAX_MOVES = 12
+"""Letters of a setup and moves of a finding that are shown; ``--json`` has them all."""
 
 
 def show_conformance(reports: Sequence[Report]) -> None:
@@ -32,36 +32,36 @@ def show_conformance(reports: Sequence[Report]) -> None:
 
 def _report(report: Report) -> Iterator[RenderableType]:
     played = f": {pluralize(report.totals.games, 'game')} from seed {report.seed}"
-    yield Text.assemble((readable(report.title), "bold"), played)
+    yield Text.assemble((readable(report.title), "head"), played)
     yield Text()
     yield _setups(report)
     yield Text()
     yield _checks(report)
     for note in report.notes:
-        yield Text(f"  {note}", "dim")
+        yield Text(f"  {note}", "quiet")
     yield Text()
     if report.ok:
-        yield Text("  nothing found", "bold green")
+        yield Text("  nothing found", "good")
     for finding in report.findings:
         yield from _finding(finding, report.game)
 
 
 def _setups(report: Report) -> Table:
     """How much was played, for each way to begin and in all."""
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    table.add_column("  set-up")
+    table = plain_table()
+    table.add_column("  setup")
     for header in ("games", "decisions", "a game", "most", "legal moves", "most", "hit the limit"):
         table.add_column(header, justify="right", no_wrap=True)
     for played in report.setups if len(report.setups) > 1 else []:
         table.add_row(f"  {_setup(played.setup)}", *_totals(played.totals))
-    table.add_row("  all", *_totals(report.totals), style="bold")
+    table.add_row("  all", *_totals(report.totals), style="head")
     return table
 
 
 def _setup(setup: Mapping[str, Any]) -> str:
     """``seats 2, decks night-shift and long-siege``."""
     words = [f"{key} {_value(value)}" for key, value in setup.items()]
-    return readable(", ".join(words), _LONGEST_SETUP) or "as usual"
+    return readable(", ".join(words), _MAX_SETUP) or "as usual"
 
 
 def _value(value: Any) -> str:
@@ -83,25 +83,25 @@ def _totals(totals: Totals) -> Iterator[str]:
 
 
 def _checks(report: Report) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    table = plain_table()
     table.add_column("  check", no_wrap=True)
     table.add_column("made", justify="right", no_wrap=True)
     table.add_column("found", justify="right", no_wrap=True)
     table.add_column("what holds")
     for tally in report.checks:
-        found = Text(f"{tally.found:,}", "bold red") if tally.found else Text("-")
+        found = Text(f"{tally.found:,}", "bad") if tally.found else Text("-")
         table.add_row(f"  {tally.name}", f"{tally.made:,}", found, tally.question)
     return table
 
 
 def _finding(finding: Finding, game: str) -> Iterator[Text]:
-    yield Text.assemble("  ", (f"{finding.check}:", "bold red"), f" {readable(finding.message, 300)}")
+    yield Text.assemble("  ", (f"{finding.check}:", "bad"), f" {readable(finding.message, 300)}")
     if finding.record is None:
         return
     moves = finding.record["moves"]
     yield Text(
-        f"      {game} {json.dumps(finding.record['setup'])}, after {pluralize(len(moves), 'move')}", "dim"
+        f"      {game} {json.dumps(finding.record['setup'])}, after {pluralize(len(moves), 'move')}", "quiet"
     )
     if moves:
-        before = "… " if len(moves) > _MOST_MOVES else ""
-        yield Text(f"      {before}{' · '.join(moves[-_MOST_MOVES:])}", "dim")
+        before = "… " if len(moves) > _MAX_MOVES else ""
+        yield Text(f"      {before}{' · '.join(moves[-_MAX_MOVES:])}", "quiet")

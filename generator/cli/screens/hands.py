@@ -1,23 +1,32 @@
-"""Sample hands and odds on the terminal."""
+"""Sample hands of a deck, openings of a game's seats, and their odds, on the terminal."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import groupby
+from typing import TYPE_CHECKING
 
-from rich.console import RenderableType
+from rich.console import Console, RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from generator.catalog.lines import readable
 from generator.catalog.wording import pluralize
-from generator.cli.screens.console import WIDEST, console, show
-from generator.cli.screens.odds import Marks, odds_table, plain_table, shares
-from generator.deck.hands.report import HandsReport, Odd, PlayerHands, SampleHand
-from generator.deck.model import Entry
+from generator.cli.console import WIDEST, console, plain_table, show
+
+if TYPE_CHECKING:
+    from generator.deck.hands.odds import Estimate
+    from generator.deck.hands.report import HandsReport, Odd, PlayerHands, SampleHand
+    from generator.deck.model import Entry
+    from generator.sim import openings
 
 _HAND_WIDTH = 29
 """Columns that one sample hand takes at least."""
 _TURN_WIDTH = 8
+HEADERS = ("exact", "simulated", "95 % interval")
+"""The columns of a table of odds, after the names of the rows and before the marks."""
 
 
 def show_hands(report: HandsReport) -> None:
@@ -32,23 +41,23 @@ def show_hands(report: HandsReport) -> None:
 
 def _head(report: HandsReport) -> Iterator[RenderableType]:
     size, points = pluralize(report.deck.size, "card"), pluralize(report.deck.points, "point")
-    yield Text.assemble((readable(report.deck.name), "bold"), f": {size}, {points}")
+    yield Text.assemble((readable(report.deck.name), "head"), f": {size}, {points}")
     yield Text(f"Draw rule. {report.rule}")
     classless = sum(
         entry.copies for entry in report.deck.entries if entry.class_name not in report.limits.classes
     )
     if classless:
-        yield Text(f"{pluralize(classless, 'card')} without a class of the game", "yellow")
+        yield Text(f"{pluralize(classless, 'card')} without a class of the game", "warning")
     yield Text()
 
 
 def _player(report: HandsReport, player: PlayerHands, width: int, marks: Marks) -> Iterator[RenderableType]:
     who = "The first player" if player.opening.player == "first" else "Any other player"
-    yield Text(f"{who}: {pluralize(player.opening.hand, 'card')} on turn 1", "bold")
+    yield Text(f"{who}: {pluralize(player.opening.hand, 'card')} on turn 1", "head")
     if player.hands:
         yield Text()
         yield from _hands(report, player, width)
-        yield Text(f"  * can be played on turn 1: power {player.strongest} or less", "dim")
+        yield Text(f"  * can be played on turn 1: power {player.strongest} or less", "quiet")
     yield Text()
     yield _odds(player.odds, marks)
 
@@ -83,8 +92,8 @@ def _hands_abreast(
 
 def _card(report: HandsReport, card: Entry, playable: bool) -> Text:
     return Text.assemble(
-        ("* " if playable else "  ", "green"),
-        (report.kind(card), "bold" if playable else ""),
+        ("* " if playable else "  ", "good"),
+        (report.kind(card), "head" if playable else ""),
         " ",
         readable(card.name),
     )
@@ -130,8 +139,124 @@ def _foot(report: HandsReport, marks: Marks) -> Iterator[RenderableType]:
     odds = [odd for player in report.players for odd in player.odds]
     inside = sum(odd.inside for odd in odds)
     yield Text(
-        f"Simulated from {report.request.samples:,} shuffles with seed {report.request.seed}. Intervals at the"
-        " 95 % level: Wilson's for shares, the normal one for points."
+        f"Simulated from {report.request.samples:,} shuffles with seed {report.request.seed}."
+        " Intervals at the 95 % level: Wilson's for shares, the normal one for points."
     )
     together = "rows near each other go together, as they count the same shuffles"
     yield marks.explained(inside, len(odds), together)
+
+
+def show_openings(report: openings.OpeningsReport) -> None:
+    """Prints the whole report."""
+    out = console()
+    marks = Marks(out)
+    parts: list[RenderableType] = [
+        Text.assemble((readable(report.title), "head"), ": what each seat begins with"),
+        Text(),
+    ]
+    for opening in report.openings:
+        parts += _opening(opening, report, marks)
+    show(out, [*parts, *_openings_foot(report, marks)])
+
+
+def _opening(
+    opening: openings.SeatOpening, report: openings.OpeningsReport, marks: Marks
+) -> Iterator[RenderableType]:
+    whose = readable(opening.whose)
+    drawn = f"{opening.drawn} of {pluralize(opening.cards, 'card')}"
+    often = "" if opening.games == report.request.samples else f", in {opening.games:,} of the games"
+    yield Text(f"{whose[:1].upper()}{whose[1:]}: {drawn}{often}", "head")
+    yield Text()
+    if opening.hands:
+        yield _opening_hands(opening.hands)
+        yield Text()
+    yield _opening_odds(opening.odds, marks)
+
+
+def _opening_hands(hands: Sequence[openings.SampleHand]) -> RenderableType:
+    table = plain_table()
+    table.add_column("  seed", justify="right", no_wrap=True)
+    table.add_column("hand")
+    for hand in hands:
+        table.add_row(f"  {hand.seed}", _cards(hand.cards))
+    return table
+
+
+def _cards(cards: Sequence[str]) -> str:
+    """For example ``5 infantry, tank``: how many there are of a card is told where there are several."""
+    return ", ".join(
+        card if copies == 1 else f"{copies} {card}" for card, copies in Counter(map(readable, cards)).items()
+    )
+
+
+def _opening_odds(odds: Sequence[openings.Odd], marks: Marks) -> RenderableType:
+    several = any(odd.least > 1 for odd in odds)
+    table = odds_table("  in hand" if several else "  one or more")
+    for _, group in groupby(odds, lambda odd: odd.card):
+        for odd in group:
+            card = readable(odd.card)
+            name = f"  {odd.least} {card} or more" if several else f"  {card}"
+            table.add_row(name, *shares(odd.exact, odd.simulated), marks.of(inside=odd.inside))
+        if several:
+            table.add_row()
+    if not several:
+        table.add_row()
+    return table
+
+
+def _openings_foot(report: openings.OpeningsReport, marks: Marks) -> Iterator[RenderableType]:
+    request = report.request
+    last = request.seed + request.samples - 1
+    odds = [odd for opening in report.openings for odd in opening.odds]
+    yield Text(
+        f"Simulated from {request.samples:,} games, begun with the seeds {request.seed} to {last}."
+        " Intervals at the 95 % level: Wilson's."
+    )
+    yield marks.explained(
+        sum(odd.inside for odd in odds), len(odds), "a seat's rows go together, as they count the same hands"
+    )
+
+
+class Marks:
+    """How an exact value that lies inside or outside its interval is marked."""
+
+    def __init__(self, out: Console) -> None:
+        inside, outside = ("ok", "out") if out.options.ascii_only else ("✓", "✗")
+        self.inside = Text(inside, "good")
+        self.outside = Text(outside, "warning")
+
+    def of(self, *, inside: bool) -> Text:
+        return self.inside if inside else self.outside
+
+    def explained(self, inside: int, rows: int, why_together: str) -> Text:
+        """The line under the tables: how many rows are inside, and what that means."""
+        return Text.assemble(
+            self.inside,
+            f" the exact value lies inside the interval: {inside} of {rows}. By chance 1 in 20 lies outside,"
+            f" and {why_together}.",
+        )
+
+
+def odds_table(rows: str = "") -> Table:
+    """A plain table with the columns of odds. ``rows``: what the rows are odds of."""
+    table = plain_table()
+    table.add_column(rows, no_wrap=True)
+    for header in HEADERS:
+        table.add_column(header, justify="right", no_wrap=True)
+    table.add_column("")
+    return table
+
+
+def shares(exact: Fraction, simulated: Estimate) -> tuple[str, str, str]:
+    """A row's cells under HEADERS, of values that are shares."""
+    value, low, high = simulated
+    return percent(exact), percent(value), f"{100 * low:.2f} to {100 * high:.2f} %"
+
+
+def percent(share: Fraction | float) -> str:
+    """With two decimals; what is not quite none or all does not read as if it were."""
+    if 0 < share < 0.00005:
+        return "< 0.01 %"
+    if 0.99995 <= share < 1:
+        return "> 99.99 %"
+    return f"{100 * float(share):.2f} %"

@@ -37,10 +37,6 @@ class GateDisplay(Display):
         self._classes = {mark: name for name, mark in marks.items()}
         self._styles = {mark: _STYLES[number % len(_STYLES)] for number, mark in enumerate(marks.values())}
 
-    def is_open(self, move: str) -> bool:
-        del move
-        return True
-
     def draw(self, view: View, width: int) -> Iterator[RenderableType]:
         del width
         yield self._heading(view)

@@ -41,6 +41,7 @@ class Gateway(Game):
         )
         self.moves = self.tables.moves.count
         self.longest = longest_game(numbers)
+        self.all_can_lose = True
 
     def seats_for(self, options: Mapping[str, Any]) -> int:
         """As many as a list of City cards is for."""

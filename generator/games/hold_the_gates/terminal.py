@@ -41,10 +41,6 @@ class HoldTheGatesDisplay(Display):
     def name(self, seat: int) -> str:
         return f"the {SIDES[seat]}" if seat < len(SIDES) else super().name(seat)
 
-    def is_open(self, move: str) -> bool:
-        del move
-        return True
-
     def draw(self, view: View, width: int) -> Iterator[RenderableType]:
         del width
         yield self._heading(view)

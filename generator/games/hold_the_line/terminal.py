@@ -31,6 +31,11 @@ class LineDisplay(Display):
     def name(self, seat: int) -> str:
         return self._armies[seat] if seat < len(self._armies) else super().name(seat)
 
+    def is_open(self, move: str) -> bool:
+        del move
+        # Cards are staged face down; what comes of them is told as news.
+        return False
+
     def draw(self, view: View, width: int) -> Iterator[RenderableType]:
         del width
         # Whoever watches sees the table from seat 0's side.

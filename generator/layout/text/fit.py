@@ -6,13 +6,13 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from generator.catalog.units import POINT
 from generator.layout.fonts import FontFile, Shaped
 from generator.layout.geometry import Box, Matrix
 from generator.layout.icons import Icon
 from generator.layout.text.block import PlacedIcon, Span, TextBlock
 from generator.layout.text.words import Atom, Style, Word, WordMaker
 
-POINT = 25.4 / 72
 STEP = 0.25
 """Text shrinks in steps of this many points."""
 LINE = 1.0

@@ -233,7 +233,12 @@ def _icon(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) ->
     if "name" not in node.attributes:
         raise InputError("<icon> needs the attribute `name`")
     style = _changed(maker, node, style, size)
-    icon = maker.scope.theme.icons.icon(node.attributes["name"])
+    name = node.attributes["name"]
+    try:
+        icon = maker.scope.theme.icons.icon(name)
+    except InputError as error:
+        error.subject = name
+        raise
     scale = style.scale * (1.0 if "size" in node.attributes else ICON_SIZE)
     width = scale * icon.frame.width / icon.frame.height
     row.open.append(Atom(maker.measured(style._replace(scale=scale)).style, width, icon))

@@ -6,17 +6,15 @@ import math
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from generator.catalog.units import POINT
 from generator.layout.canvas import Drawable, Stroke
 from generator.layout.colour import Colour, LinearGradient, Paint, RadialGradient
 from generator.layout.geometry import Box, Matrix, Outline
 from generator.layout.icons import Icon
 from generator.layout.pictures import Picture
 from generator.layout.text.block import Span, TextBlock
-from generator.press.pdf.fonts import PdfFont
-from generator.press.pdf.numbers import concat, fill_colour, number, path, stroke_colour
-from generator.press.pdf.resources import Resources
+from generator.press.pdf.resources import PdfFont, Resources, concat, fill_colour, number, path, stroke_colour
 
-POINT = 25.4 / 72
 UPRIGHT = f"{POINT:.6f} 0 0 -{POINT:.6f}"
 """Scale of a text matrix: sizes in points, letters upright on a y axis that runs down."""
 CAPS = {"butt": 0, "round": 1, "square": 2}

@@ -7,23 +7,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from reportlab.pdfbase.pdfdoc import (
+from generator.catalog.units import INCH
+from generator.press.pdf import (
     OutlineEntryObject,
     PDFArray,
     PDFDictionary,
-    PDFDocument,
     PDFName,
     PDFObject,
     PDFOutlines,
     PDFPage,
+    new_document,
+    write_document,
 )
+from generator.press.pdf.resources import Resources, fine
 
-from generator.press.pdf.numbers import fine
-from generator.press.pdf.resources import Resources
-from generator.press.pdf.writer import write_objects
-
-MM = 72 / 25.4
-"""Points in a millimetre."""
+POINTS_PER_MM = 72 / INCH
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +54,7 @@ class Document:
     pages: list[Any] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.pdf = PDFDocument(compression=1, invariant=1, pdfVersion=(1, 6))
+        self.pdf = new_document()
         self.pdf.setTitle(self.title)
         self.pdf.setAuthor(self.author)
         self.pdf.setSubject(self.subject)
@@ -72,7 +70,8 @@ class Document:
         page.BleedBox = _box(boxes.bleed, boxes.height)
         page.Resources = self.resources.reference
         page.setCompression(1)
-        page.setStream([f"{fine(MM)} 0 0 -{fine(MM)} 0 {fine(boxes.height * MM)} cm", *content])
+        scale, top = fine(POINTS_PER_MM), fine(boxes.height * POINTS_PER_MM)
+        page.setStream([f"{scale} 0 0 -{scale} 0 {top} cm", *content])
         self.pdf.addPage(page)
         self.pages.append(page)
 
@@ -81,24 +80,11 @@ class Document:
 
         Raises :class:`InputError` for a picture that can't be decoded.
         """
-        from reportlab import rl_config
-
         self.resources.finish()
         self.pdf.Outlines = self.pdf.outline = self.pdf.Catalog.Outlines = self._outline(bookmarks)
-        self.pdf.Catalog.ViewerPreferences = _viewer_preferences(duplex)
-        previous = rl_config.useA85
-        # ASCII85 would make streams a quarter larger and most of the run's time.
-        rl_config.useA85 = 0
-        try:
-            self.pdf.info.invariant = self.pdf.invariant
-            self.pdf.info.digest(self.pdf.signature)
-            self.pdf.Outlines.prepare(self.pdf, None)
-            if self.pdf.Outlines.ready < 0:
-                self.pdf.Catalog.Outlines = None
-            with path.open("wb") as file:
-                write_objects(self.pdf, file)
-        finally:
-            rl_config.useA85 = previous
+        self.pdf.Catalog.ViewerPreferences = viewer_preferences(duplex)
+        with path.open("wb") as file:
+            write_document(self.pdf, file)
 
     def _outline(self, bookmarks: Sequence[Bookmark]) -> Any:
         if not bookmarks:
@@ -147,7 +133,7 @@ class _Outline(PDFObject):  # type: ignore[misc]
 
 
 def _points(mm: float) -> float:
-    return round(mm * MM, 5)
+    return round(mm * POINTS_PER_MM, 5)
 
 
 def _box(edges: tuple[float, float, float, float], height: float) -> Any:
@@ -155,7 +141,7 @@ def _box(edges: tuple[float, float, float, float], height: float) -> Any:
     return PDFArray([_points(value) for value in (left, height - bottom, right, height - top)])
 
 
-def _viewer_preferences(duplex: str | None) -> Any:
+def viewer_preferences(duplex: str | None) -> Any:
     """Asks the viewer to print true to size, and on the right edge."""
     entries: dict[str, Any] = {"PrintScaling": PDFName("None"), "DisplayDocTitle": "true"}
     if duplex:

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject, PDFStream
-
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place
+from generator.catalog.units import INCH
 from generator.layout.pictures import Picture, png_chunks
+from generator.press.pdf import PDFArray, PDFDictionary, PDFName, PDFObject, PDFStream
 
 SVG_DPI = 600
 """SVG art is drawn into pixels at this resolution of its printed size."""
@@ -158,7 +158,7 @@ def _drawn_svg(picture: Picture, data: bytes, width_mm: float) -> bytes:
 
     from generator.layout.fonts import built_in_family
 
-    pixels = max(1, round(width_mm / 25.4 * SVG_DPI))
+    pixels = max(1, round(width_mm / INCH * SVG_DPI))
     scale = min(1.0, MAX_SVG_SIDE / max(pixels, pixels * picture.height / picture.width))
     families = [built_in_family(name) for name in ("source-sans", "source-serif")]
     return bytes(

@@ -2,61 +2,102 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 from generator.catalog.models import Game
-from generator.catalog.problems import Problems
-from generator.layout.faces import FaceRenderer, Side
-from generator.press.choice import Numbered
-from generator.press.job import Job
-from generator.press.preflight.components import inspect_component
+from generator.catalog.paths import shown_path
+from generator.catalog.problems import Place, Problem, Problems
+from generator.layout.faces import FaceRenderer
+from generator.press.job import PrintContext, PrintJob, Progress
 from generator.press.preflight.inspector import Preflight
-from generator.press.preflight.unused import unused_files, used_files
-from generator.press.rulebook.job import BookJob
 
-Progress = Callable[[int], None]
+PICTURES = (".png", ".jpg", ".jpeg", ".svg")
 
 
 def check_game(
-    game: Game,
-    jobs: Sequence[Job],
-    books: Sequence[BookJob],
-    problems: Problems,
-    progress: Progress,
-    *,
-    whole: bool,
+    game: Game, jobs: Sequence[PrintJob], problems: Problems, progress: Progress, *, whole: bool
 ) -> None:
-    """Adds everything that is wrong with the cards of these jobs and with the rulebook, all of one game.
+    """Adds everything that is wrong with these jobs, all of one game.
 
     ``whole``: the jobs are all there are, so that what none of them uses is used by nothing.
     """
-    renderer, preflight = FaceRenderer.of(game, problems), Preflight()
-    for component in dict.fromkeys(job.component for job in jobs):
-        problems.extend(inspect_component(component))
+    context = PrintContext(FaceRenderer.of(game, problems), Preflight(), problems, progress)
     for job in jobs:
-        for numbered in job.printed:
-            _check_card(job, numbered, renderer, preflight, problems)
-            progress(1)
-    for book in books:
-        _check_book(book, renderer, preflight, problems)
+        job.check(context)
     # A card that could not be laid out can't show its picture either.
     if whole and not problems.has_errors:
-        problems.extend(unused_files(game, used_files(renderer)))
+        problems.extend(unused_files(game, used_files(context.renderer)))
 
 
-def _check_book(book: BookJob, renderer: FaceRenderer, preflight: Preflight, problems: Problems) -> None:
-    from generator.press.rulebook.book import lay_out
+class Kind(NamedTuple):
+    """What lies in a folder, and who would use it."""
 
-    lay_out(book, renderer, preflight, problems)
+    noun: str
+    suffixes: tuple[str, ...]
+    user: str
 
 
-def _check_card(
-    job: Job, numbered: Numbered, renderer: FaceRenderer, preflight: Preflight, problems: Problems
-) -> None:
-    number, card = numbered
-    # Backs are checked even where the component's sheets leave them out: `--backs` may ask for them.
-    sides: tuple[Side, ...] = ("front",) if job.component.back is None else ("front", "back")
-    for side in sides:
-        face = renderer.face(job.component, job.cards, card, side, number)
-        if face is not None:
-            problems.extend(preflight.face(job.component, face, card))
+KINDS: Mapping[str, Kind] = {
+    "art": Kind("picture", PICTURES, "card shows"),
+    "icons": Kind("icon", (".svg",), "card shows"),
+    "fonts": Kind("font", (".ttf", ".otf"), "theme names"),
+}
+"""The folders of a game that hold files of one kind."""
+SHARED = "shared"
+"""What the layout folder of several games is called."""
+
+
+def used_files(renderer: FaceRenderer) -> set[Path]:
+    """The files that a game's theme and faces need; complete once ``studio`` has laid out all faces."""
+    used = {*renderer.theme_files.values(), *renderer.card_files.values()}
+    icons = renderer.theme.icons
+    for name in icons.known:
+        # As the icon was found: the first folder that has it.
+        files = (folder / f"{name}.svg" for folder in icons.folders)
+        found = next((file for file in files if file.is_file()), None)
+        used.update([] if found is None else [found])
+    return used
+
+
+def unused_files(game: Game, used: Collection[Path]) -> list[Problem]:
+    """Tells of pictures, icons and fonts in the game's own folders that are not among ``used``."""
+    real = {path.resolve() for path in used}
+    shelved = _named_by_shelved_cards(game)
+    found = {
+        path: kind
+        for folder in _own_folders(game)
+        for name, kind in KINDS.items()
+        for path in _files(folder / name, kind.suffixes)
+        if path.resolve() not in real and path.name not in shelved
+    }
+    return [
+        Problem(
+            f"no {kind.user} this {kind.noun}",
+            Place(shown_path(path)),
+            "warning",
+            hint="use it, or take it out of the game's folder",
+        )
+        for path, kind in found.items()
+    ]
+
+
+def _own_folders(game: Game) -> list[Path]:
+    """The game's folders, without those whose layouts several games share."""
+    return [game.folder, *(folder for folder in game.layout_folders if folder.name != SHARED)]
+
+
+def _files(folder: Path, suffixes: tuple[str, ...]) -> list[Path]:
+    return sorted(
+        path
+        for path in folder.rglob("*")
+        if path.suffix.lower() in suffixes and not path.name.startswith(".") and path.is_file()
+    )
+
+
+def _named_by_shelved_cards(game: Game) -> set[str]:
+    """File names in the fields of cards with 0 copies: their art waits for them."""
+    shelved = [card for component in game.components for cards in component.sets for card in cards.cards]
+    values = [value for card in shelved if not card.copies for value in card.values.values()]
+    return {value.rpartition("/")[2] for value in values if isinstance(value, str)}

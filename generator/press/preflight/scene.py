@@ -1,23 +1,165 @@
-"""A face as it was drawn: every mark on the card, in the order of drawing."""
+"""A face as it was drawn: every mark in the order of drawing, its colours, and where the letters are."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+import struct
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+import uharfbuzz as hb
 
 from generator.catalog.models import Component
-from generator.catalog.problems import Problem
+from generator.catalog.problems import InputError, Problem
+from generator.catalog.units import INCH, POINT
 from generator.layout.canvas import Stroke
-from generator.layout.colour import Colour, Paint
+from generator.layout.colour import Colour, LinearGradient, Paint, RadialGradient, Stop
 from generator.layout.elements.base import Element
 from generator.layout.faces import Side
-from generator.layout.geometry import Box
+from generator.layout.fonts import FontFile
+from generator.layout.geometry import Box, Matrix
 from generator.layout.pictures import Picture
-from generator.layout.text.block import TextBlock
-from generator.press.preflight.frame import Area, Frame
-from generator.press.preflight.thumbnails import Thumbnails
-from generator.press.preflight.tones import BLACK, CLEAR, WHITE, Tone, extremes, over, paint_at
+from generator.layout.text.block import Span, TextBlock
+from generator.press.preflight.geometry import Area, Frame, Point, moved_box
+
+BLACK, WHITE = Colour(0.0, 0.0, 0.0), Colour(1.0, 1.0, 1.0)
+PAPER = WHITE
+
+
+class Tone(NamedTuple):
+    """A colour and how solid it is, 0 to 1."""
+
+    colour: Colour
+    alpha: float
+
+    def faded(self, opacity: float) -> Tone:
+        return self if opacity == 1 else Tone(self.colour, self.alpha * opacity)
+
+
+CLEAR = Tone(PAPER, 0.0)
+
+
+def over(upper: Tone, lower: Tone) -> Tone:
+    """What is seen where one tone lies on another."""
+    if upper.alpha >= 1 or not lower.alpha:
+        return upper
+    if not upper.alpha:
+        return lower
+    rest = lower.alpha * (1 - upper.alpha)
+    alpha = upper.alpha + rest
+    share, (r0, g0, b0), (r1, g1, b1) = rest / alpha, upper.colour, lower.colour
+    mixed = Colour(r0 + share * (r1 - r0), g0 + share * (g1 - g0), b0 + share * (b1 - b0))
+    return Tone(mixed, alpha)
+
+
+def paint_at(paint: Paint, box: Box, x: float, y: float) -> Colour:
+    """The colour of a paint at a point of a shape with this bounding box."""
+    if isinstance(paint, Colour):
+        return paint
+    along = _along_line if isinstance(paint, LinearGradient) else _along_radius
+    return _blended(paint.stops, along(paint, box, x, y))  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=4096)
+def extremes(paint: Paint, line: Colour | None) -> tuple[Colour, Colour]:
+    """Two colours between which, channel by channel, a paint lies with the line around it."""
+    colours = [paint] if isinstance(paint, Colour) else [stop.colour for stop in paint.stops]
+    if line is not None:
+        colours.append(line)
+    lowest, highest = (Colour(*map(end, zip(*colours, strict=True))) for end in (min, max))
+    return lowest, highest
+
+
+def _along_line(gradient: LinearGradient, box: Box, x: float, y: float) -> float:
+    angle = math.radians(gradient.angle)
+    dx, dy = math.cos(angle), math.sin(angle)
+    length = abs(dx) * box.width + abs(dy) * box.height
+    from_middle = (x - box.x - box.width / 2) * dx + (y - box.y - box.height / 2) * dy
+    return from_middle / length + 0.5 if length else 0.0
+
+
+def _along_radius(gradient: RadialGradient, box: Box, x: float, y: float) -> float:
+    cx, cy = box.x + gradient.cx * box.width, box.y + gradient.cy * box.height
+    reach = math.hypot(max(cx - box.x, box.right - cx), max(cy - box.y, box.bottom - cy))
+    return math.hypot(x - cx, y - cy) / reach if reach else 0.0
+
+
+def _blended(stops: tuple[Stop, ...], at: float) -> Colour:
+    before = stops[0]
+    for stop in stops:
+        if at < stop.offset:
+            share = (at - before.offset) / (stop.offset - before.offset) if stop is not before else 0.0
+            return Colour(*(a + share * (b - a) for a, b in zip(before.colour, stop.colour, strict=True)))
+        before = stop
+    return before.colour
+
+
+@lru_cache(maxsize=4096)
+def luminance(colour: Colour) -> float:
+    """How bright a colour looks, 0 to 1 (WCAG 2.2, relative luminance)."""
+    red, green, blue = (
+        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4 for channel in colour
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """1 (no contrast) to 21 (black on white)."""
+    darker, brighter = sorted((luminance(one), luminance(other)))
+    return (brighter + 0.05) / (darker + 0.05)
+
+
+def hexadecimal(colour: Colour) -> str:
+    return "#" + "".join(f"{round(min(max(channel, 0.0), 1.0) * 255):02x}" for channel in colour)
+
+
+THUMBNAIL_SIDE = 240
+"""Pixels of a thumbnail's longer side: on a card, a quarter of a millimetre each."""
+MAX_THUMBNAILS = 64
+"""Thumbnails that are kept."""
+
+
+@dataclass(slots=True)
+class Thumbnails:
+    """Pictures are opened only when a text lies on them, and kept in small."""
+
+    known: OrderedDict[Path, Any] = field(default_factory=OrderedDict)
+
+    def tone(self, picture: Picture, across: float, down: float) -> Tone:
+        """The colour at a share of the width and height."""
+        pixels = self._pixels(picture)
+        if pixels is None:
+            return CLEAR
+        x = min(int(across * pixels.width), pixels.width - 1)
+        y = min(int(down * pixels.height), pixels.height - 1)
+        red, green, blue, alpha = pixels.getpixel((max(x, 0), max(y, 0)))
+        return Tone(Colour(red / 255, green / 255, blue / 255), alpha / 255)
+
+    def _pixels(self, picture: Picture) -> Any:
+        if picture.path in self.known:
+            self.known.move_to_end(picture.path)
+            return self.known[picture.path]
+        self.known[picture.path] = pixels = _opened(picture)
+        if len(self.known) > MAX_THUMBNAILS:
+            self.known.popitem(last=False)
+        return pixels
+
+
+def _opened(picture: Picture) -> Any:
+    """A small Pillow image in RGBA; None for a file that can't be decoded, which the press tells."""
+    from generator.press.pdf.pictures import SVG_DPI, open_pixels
+
+    try:
+        image = open_pixels(picture, THUMBNAIL_SIDE / SVG_DPI * INCH).convert("RGBA")
+    except InputError:
+        return None
+    image.thumbnail((THUMBNAIL_SIDE, THUMBNAIL_SIDE))
+    return image
+
 
 NO_BOX = Box(0, 0, 0, 0)
 
@@ -95,7 +237,7 @@ class Shape:
 
 
 @dataclass(slots=True, eq=False)
-class Print:
+class PlacedPicture:
     """A picture in its place."""
 
     picture: Picture
@@ -181,7 +323,7 @@ def tone_of(marks: Sequence[Mark], x: float, y: float) -> Tone:
     return seen
 
 
-class Sign(NamedTuple):
+class IconMark(NamedTuple):
     """An icon that stands by itself. ``reach`` is how far its stroke goes beyond its outline, in mm."""
 
     element: Element
@@ -190,7 +332,7 @@ class Sign(NamedTuple):
     reach: float
 
 
-class Words(NamedTuple):
+class PlacedText(NamedTuple):
     """A text where it stands; ``beneath`` are the layers that it lies on, each with its marks so far."""
 
     element: Element
@@ -205,11 +347,109 @@ class Scene:
 
     component: Component
     side: Side = "front"
-    texts: list[Words] = field(default_factory=list)
-    signs: list[Sign] = field(default_factory=list)
-    prints: list[Print] = field(default_factory=list)
+    texts: list[PlacedText] = field(default_factory=list)
+    icons: list[IconMark] = field(default_factory=list)
+    pictures: list[PlacedPicture] = field(default_factory=list)
 
 
 def warning(element: Element, message: str, hint: str) -> Problem:
     """A finding about an element; which card it is on is added by whoever inspects."""
     return Problem(message, element.place, "warning", None, element.id or None, hint)
+
+
+BOLD = 700
+"""The weight from which a font counts as bold (OpenType's usWeightClass)."""
+WEIGHT_AT = 4
+"""Where the table OS/2 tells the weight."""
+OVERHANG = 0.4
+"""Accents and swashes reach beyond the lines' box by less than this many sizes."""
+SAMPLE = 0.4
+"""Points on a line of text are so many sizes apart: about one for each letter."""
+
+
+@lru_cache(maxsize=256)
+def weight(font: FontFile) -> int:
+    """100 to 900; 400 where the font does not tell."""
+    table = font.face.reference_table("OS/2").data
+    return int(struct.unpack_from(">H", table, WEIGHT_AT)[0]) if len(table) > WEIGHT_AT + 1 else 400
+
+
+@lru_cache(maxsize=256)
+def x_height(font: FontFile) -> float:
+    """Height of an ``x`` in sizes."""
+    height = font.font.get_metric_position(hb.OTMetricsTag.X_HEIGHT)
+    return float(height) / font.face.upem if height else 0.48
+
+
+@lru_cache(maxsize=8192)
+def _glyph_ink(font: FontFile, index: int) -> tuple[float, float, float, float] | None:
+    """Left, top, right and bottom of a glyph's ink in sizes, y down from the baseline."""
+    extents = font.font.get_glyph_extents(index)
+    if extents is None or not extents.width or not extents.height:
+        return None
+    upem = font.face.upem
+    left, top = extents.x_bearing / upem, -extents.y_bearing / upem
+    return left, top, left + extents.width / upem, top - extents.height / upem
+
+
+def height_scale(matrix: Matrix) -> float:
+    """How many times as high letters come out in a frame."""
+    along = math.hypot(matrix.a, matrix.b)
+    return abs(matrix.a * matrix.d - matrix.b * matrix.c) / along if along else 0.0
+
+
+def width_of(span: Span) -> float:
+    """From the first letter's start to the last one's end, in mm."""
+    width = sum([piece.width for piece in span.pieces]) * span.size
+    if span.tracking:
+        width += span.tracking * (sum([len(piece.glyphs) for piece in span.pieces]) - 1)
+    if span.gap:
+        width += span.gap / 1000 * span.size * sum([piece.text == " " for piece in span.pieces])
+    return width * POINT
+
+
+def extent(block: TextBlock) -> Box:
+    """The box that the lines take, in the text's own coordinates."""
+    ink = block.ink
+    # A justified line is wider than its words.
+    ends = [(span.x, span.x + width_of(span)) for span in block.spans if span.gap]
+    if not ends:
+        return ink
+    left, right = min([ink.x, *(start for start, _ in ends)]), max([ink.right, *(end for _, end in ends)])
+    return Box(left, ink.y, right - left, ink.height)
+
+
+def room(block: TextBlock) -> Box:
+    """A box in the text's own coordinates that all its ink lies in, and some air around it."""
+    sizes = [span.size for span in block.spans]
+    return extent(block).grown(OVERHANG * max([block.size, *sizes]) * POINT)
+
+
+def ink_boxes(block: TextBlock) -> Iterator[Box]:
+    """The ink of each glyph and icon, in the text's own coordinates."""
+    for span in block.spans:
+        unit = span.size * POINT
+        x = span.x
+        for piece in span.pieces:
+            for glyph in piece.glyphs:
+                ink = _glyph_ink(span.font, glyph.index)
+                if ink is not None and piece.text != " ":
+                    left, top, right, bottom = ink
+                    start = x + glyph.x_offset / 1000 * unit
+                    base = span.baseline - glyph.y_offset / 1000 * unit
+                    yield Box(
+                        start + left * unit, base + top * unit, (right - left) * unit, (bottom - top) * unit
+                    )
+                x += glyph.advance / 1000 * unit + span.tracking * POINT
+            if piece.text == " ":
+                x += span.gap / 1000 * unit
+    for placed in block.icons:
+        yield moved_box(placed.icon.outline.box(), placed.matrix)
+
+
+def points_along(span: Span) -> list[Point]:
+    """Points in the middle of the small letters, evenly spread, in the text's own coordinates."""
+    width = width_of(span)
+    count = max(math.ceil(width / (SAMPLE * span.size * POINT)), 1)
+    y = span.baseline - x_height(span.font) / 2 * span.size * POINT
+    return [(span.x + (number + 0.5) / count * width, y) for number in range(count)]

@@ -1,18 +1,23 @@
-"""Markdown's blocks as pieces: headings, paragraphs, lists, boxes, breaks."""
+"""Markdown's blocks as pieces: headings, paragraphs, lists, boxes, tables; and fenced blocks by name."""
 
 from __future__ import annotations
 
+import html
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from generator.catalog.keys import SomePart, check_part, simple
+from generator.catalog.plugins import find_plugin, plugin_modules
 from generator.catalog.problems import InputError, Place
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.units import POINT
+from generator.catalog.wording import quote
+from generator.catalog.yaml_reader import Marked, MarkedDict, MarkedList, parse_yaml
 from generator.layout.canvas import Stroke
-from generator.layout.geometry import ellipse, polyline
-from generator.press.rulebook.fences import fence
-from generator.press.rulebook.inline import Content, content_of
-from generator.press.rulebook.look import POINT, mixed
-from generator.press.rulebook.pieces import (
+from generator.layout.geometry import Box, ellipse, polyline, rectangle
+from generator.layout.text.words import Word
+from generator.press.rulebook.pages import (
     Drawing,
     Frame,
     Heading,
@@ -24,11 +29,227 @@ from generator.press.rulebook.pieces import (
     stack,
     without_orphans,
 )
-from generator.press.rulebook.setting import Setter
-from generator.press.rulebook.table import table
+from generator.press.rulebook.setting import LEADING, Content, Typesetter, content_of, mixed
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
+
+
+FENCES = "generator.press.rulebook.fenced"
+"""A module for each block in the text, with its ``render``; ``title`` and ``cover`` are read before."""
+
+
+class Block(NamedTuple):
+    """A fenced block: its content, where it stands, and the measure it is set in."""
+
+    content: str
+    place: Place
+    """Of the first line inside it."""
+    x: float
+    width: float
+
+
+def fence(setter: Typesetter, node: SyntaxTreeNode, x: float, width: float) -> list[Piece]:
+    """The pieces of a fenced block. Raises :class:`InputError` for an unknown name."""
+    words = node.info.split()
+    name = words[0] if words else ""
+    module = find_plugin(FENCES, name)
+    if module is None:
+        known = plugin_modules(FENCES)
+        raise InputError(
+            f"there is no block `{name}`" if name else "a block between ``` needs a name",
+            hint=did_you_mean(name, known) or "there are " + ", ".join(known),
+        )
+    for word in words[1:]:
+        if word != "wide":
+            raise InputError(f"a block can't be `{word}`", hint="`wide` is all there is")
+    begin = (node.map[0] if node.map else 0) + 1
+    pieces: list[Piece] = module.render(setter, Block(node.content, setter.manuscript.place(begin), x, width))
+    return pieces
+
+
+def text_value(value: object) -> str:
+    """A value of a block that is text. Raises :class:`InputError`."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float) or not str(value).strip():
+        raise InputError(f"expected text, got {quote(value)}")
+    return str(value)
+
+
+TEXT = simple(text_value)
+
+
+def read_yaml(setter: Typesetter, block: Block) -> Marked | None:
+    """The block's YAML with its places in the rulebook; None where it is empty."""
+    # Values from the data were escaped for Markdown, which reads entities; YAML does not.
+    text = html.unescape(block.content)
+    if not text.strip():
+        return None
+    return parse_yaml("\n" * (block.place.line - 1) + text, block.place.file, setter.problems)
+
+
+def read_mapping(setter: Typesetter, block: Block) -> MarkedDict:
+    """The block's keys and values. Raises :class:`InputError` for a list."""
+    found = read_yaml(setter, block)
+    if found is None:
+        return MarkedDict()
+    if isinstance(found, MarkedList):
+        raise InputError("expected keys and values, got a list", place=found.place)
+    return found
+
+
+def read_part(setter: Typesetter, part: type[SomePart], given: MarkedDict, place: Place) -> SomePart | None:
+    """The mapping as a part with declared keys; None if something in it is wrong."""
+    found, sound = check_part(part, given, given.place if given else place, (), {}, setter.problems)
+    return found if sound else None
+
+
+def read_parts(setter: Typesetter, part: type[SomePart], block: Block) -> list[SomePart]:
+    """The block's list of mappings; wrong ones are told and left out."""
+    found = read_yaml(setter, block)
+    if found is None:
+        return []
+    if not isinstance(found, MarkedList):
+        raise InputError("expected a list", place=found.place, hint="begin each entry with `- `")
+    parts = []
+    for number, item in enumerate(found):
+        if isinstance(item, MarkedDict):
+            own = read_part(setter, part, item, block.place)
+            parts += [] if own is None else [own]
+        else:
+            setter.problems.error(f"expected keys and values, got {quote(item)}", found.place_of(number))
+    return parts
+
+
+TABLE_SIZE = 0.95
+"""Of the text in sizes of the body."""
+ACROSS, DOWN = 1.3, 0.7
+"""White beside and above a cell's words, in mm."""
+CELL_SLACK = 0.02
+MIN_CELL = 3.0
+"""Width in mm below which a column holds no words."""
+
+
+class Cell(NamedTuple):
+    """Words, and how they stand in their column."""
+
+    row: list[Word]
+    align: str
+
+
+def table(setter: Typesetter, node: SyntaxTreeNode, x: float, width: float, place: Place) -> list[Piece]:
+    """A piece for each row."""
+    head, body = _table_rows(setter, node, "thead"), _table_rows(setter, node, "tbody")
+    size = TABLE_SIZE * setter.look.size
+    widths = _widths(setter, [row for _, row in head + body], width, size)
+    top = [_table_row(setter, cells, widths, x, size, line, shade="head") for line, cells in head]
+    rows = [
+        _table_row(setter, cells, widths, x, size, line, shade="tint" if number % 2 else "")
+        for number, (line, cells) in enumerate(body)
+    ]
+    if not rows:
+        return top
+    rows = [replace(row, head=top[0] if top else None) for row in rows]
+    look = setter.look
+    foot = Patch(polyline(((x, 0), (x + sum(widths), 0)), closed=False), None, Stroke(look.accent, 0.3))
+    end = Piece(0.35 * look.em, (foot,), place=place)
+    pieces = [*[replace(piece, stays=True) for piece in top], *rows]
+    pieces[-1] = replace(pieces[-1], stays=True)
+    if len(rows) > 2:
+        # Neither the first nor the last row stands alone in a column.
+        pieces[-2] = replace(pieces[-2], stays=True)
+        pieces[len(top)] = replace(pieces[len(top)], stays=True)
+    pieces[0] = replace(pieces[0], gap=0.8 * look.em)
+    return [*pieces, end]
+
+
+def _table_rows(setter: Typesetter, node: SyntaxTreeNode, part: str) -> list[tuple[Place, list[Cell]]]:
+    look, size = setter.look, TABLE_SIZE * setter.look.size
+    fill = look.paper if part == "thead" and not look.low_ink else look.ink
+    rows = []
+    for section in node.children:
+        for row in section.children if section.type == part else ():
+            place = setter.manuscript.place(row.map[0] if row.map else 0)
+            cells = []
+            for cell in row.children:
+                style = look.text(bold=part == "thead", fill=fill)
+                tokens = cell.children[0].to_tokens()[0].children if cell.children else None
+                words = setter.row(content_of(tokens or []), style, size, place)
+                align = str(cell.attrs.get("style", "")).rpartition(":")[2] or "left"
+                cells.append(Cell(words, align))
+            rows.append((place, cells))
+    return rows
+
+
+def _widths(setter: Typesetter, rows: Sequence[Sequence[Cell]], width: float, size: float) -> list[float]:
+    """What each column needs, and its share of what is left or lacks."""
+    columns = max(len(row) for row in rows)
+    white = 2 * ACROSS
+    if columns * (white + MIN_CELL) > width:
+        raise InputError(
+            f"the table has {columns} columns, too many for {width:.0f} mm",
+            hint=f"there is room for {int(width / (white + MIN_CELL))}: turn it, or make two of it",
+        )
+    wanted, least = [0.0] * columns, [0.0] * columns
+    for row in rows:
+        for number, cell in enumerate(row):
+            wanted[number] = max(wanted[number], setter.natural_width(cell.row, size) + white + CELL_SLACK)
+            longest = max([word.width for word in cell.row], default=0.0) * size * POINT
+            # What fits exactly must not break because of a rounded number.
+            least[number] = max(least[number], longest + white + CELL_SLACK)
+    lacking = width - sum(wanted)
+    if lacking >= 0:
+        return [one + lacking * one / sum(wanted) for one in wanted]
+    spare = width - sum(least)
+    if spare < 0:
+        return _squeezed(least, width)
+    more = [want - need for want, need in zip(wanted, least, strict=True)]
+    return [need + spare * extra / sum(more) for need, extra in zip(least, more, strict=True)]
+
+
+def _squeezed(least: Sequence[float], width: float) -> list[float]:
+    """Columns that need less than a fair share have what they need; in the others words are cut."""
+    found, left = list(least), width
+    wanting = list(range(len(least)))
+    while small := [column for column in wanting if least[column] <= left / len(wanting)]:
+        left -= sum(least[column] for column in small)
+        wanting = [column for column in wanting if column not in small]
+    for column in wanting:
+        found[column] = left / len(wanting)
+    return found
+
+
+def _table_row(
+    setter: Typesetter,
+    cells: Sequence[Cell],
+    widths: Sequence[float],
+    x: float,
+    size: float,
+    place: Place,
+    *,
+    shade: str,
+) -> Piece:
+    look = setter.look
+    leading = LEADING * 0.95 * size * POINT
+    drawings: list[Drawing] = []
+    left, most = x, 1
+    for cell, width in zip(cells, widths, strict=False):
+        blocks = setter.blocks(cell.row, size, width - 2 * ACROSS, place, align=cell.align)
+        top = DOWN + (leading - size * POINT) / 2
+        drawings += [
+            Words(left + ACROSS, top + number * leading, block) for number, block in enumerate(blocks)
+        ]
+        most = max(most, len(blocks))
+        left += width
+    height = 2 * DOWN + most * leading
+    if look.low_ink:
+        edge = Patch(
+            polyline(((x, height), (x + sum(widths), height)), closed=False), None, Stroke(look.rule, 0.2)
+        )
+        return Piece(height, (edge, *drawings), place=place)
+    ground = {"head": look.accent, "tint": look.tint}.get(shade)
+    box = rectangle(Box(x, 0, sum(widths), height))
+    return Piece(height, (*([Patch(box, ground)] if ground else []), *drawings), place=place)
+
 
 PARAGRAPH = 0.55
 """Space between paragraphs, in sizes of the body."""
@@ -47,7 +268,7 @@ HEADINGS: Mapping[int, tuple[float, float, float]] = {
     3: (1.08, 1.0, 0.0),
 }
 """By level: size, space above and space below, in sizes of the body."""
-DEEPEST_HEADING = 3
+MAX_HEADING_LEVEL = 3
 IN_CONTENTS = 2
 TURNS = {"*": "column", "_": "page"}
 
@@ -61,7 +282,7 @@ class Room(NamedTuple):
     is_outermost: bool = True
 
 
-def blocks(setter: Setter, nodes: Sequence[SyntaxTreeNode], room: Room) -> list[Piece]:
+def blocks(setter: Typesetter, nodes: Sequence[SyntaxTreeNode], room: Room) -> list[Piece]:
     """The pieces of blocks that follow one another."""
     found: list[Piece] = []
     turn = ""
@@ -88,7 +309,7 @@ def _is_wide(node: SyntaxTreeNode) -> bool:
     return node.type == "fence" and "wide" in node.info.split()[1:]
 
 
-def _block(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+def _block(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     maker = BLOCKS.get(node.type)
     place = place_of(setter, node)
     if maker is None:
@@ -101,7 +322,7 @@ def _block(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
         return []
 
 
-def place_of(setter: Setter, node: SyntaxTreeNode) -> Place:
+def place_of(setter: Typesetter, node: SyntaxTreeNode) -> Place:
     return setter.manuscript.place(node.map[0] if node.map else 0)
 
 
@@ -110,24 +331,24 @@ def _content(node: SyntaxTreeNode) -> Content:
     return content_of(tokens or [])
 
 
-def _paragraph(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+def _paragraph(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     place, look = place_of(setter, node), setter.look
     row = setter.row(_content(node), look.text(), look.size, place)
     lines = setter.lines(row, look.size, room.width, place, x=room.x)
     return spaced(without_orphans(lines), PARAGRAPH * look.em)
 
 
-def _heading(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
-    level = min(int(node.tag[1:]), DEEPEST_HEADING)
+def _heading(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+    level = min(int(node.tag[1:]), MAX_HEADING_LEVEL)
     scale, above, below = HEADINGS[level]
     look, place = setter.look, place_of(setter, node)
-    style = look.headline(look.heading, look.accent) if level < DEEPEST_HEADING else look.text(bold=True)
+    style = look.headline(look.heading, look.accent) if level < MAX_HEADING_LEVEL else look.text(bold=True)
     row = setter.row(_content(node), style, scale * look.size, place)
     lines = setter.lines(row, scale * look.size, room.width, place, x=room.x, leading=1.12)
     if not lines:
         return []
     end = Piece(below * look.em, (), stays=True, place=place)
-    if level < DEEPEST_HEADING:
+    if level < MAX_HEADING_LEVEL:
         thick = 0.7 if level == 1 else 0.3
         bar = polyline(((room.x, 0.5), (room.x + room.width, 0.5)), closed=False)
         end = replace(
@@ -148,7 +369,7 @@ def _plain(node: SyntaxTreeNode) -> str:
     return " ".join("".join(words).split())
 
 
-def _list(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+def _list(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     look = setter.look
     numbered = node.type == "ordered_list"
     first = int(node.attrs.get("start", 1)) if numbered else 0
@@ -170,13 +391,13 @@ def _list(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     return pieces
 
 
-def _bullet(setter: Setter, room: Room) -> tuple[Drawing, ...]:
+def _bullet(setter: Typesetter, room: Room) -> tuple[Drawing, ...]:
     look = setter.look
     radius = 0.16 * look.em
     return (Patch(ellipse(room.x + 0.42 * look.em, look.line / 2, radius, radius), look.accent),)
 
 
-def _numeral(setter: Setter, number: int, room: Room, place: Place) -> tuple[Drawing, ...]:
+def _numeral(setter: Typesetter, number: int, room: Room, place: Place) -> tuple[Drawing, ...]:
     """A step's number: on a disc, or plain where the list lies inside something."""
     look = setter.look
     text = str(number) if room.is_outermost else f"{number}."
@@ -195,7 +416,7 @@ def _numeral(setter: Setter, number: int, room: Room, place: Place) -> tuple[Dra
     return disc, Words(room.x, (look.line - size * POINT) / 2, block)
 
 
-def _quote(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+def _quote(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     """A box: its pieces keep a little away from its edges."""
     look = setter.look
     setter.frames += 1
@@ -215,7 +436,7 @@ def framed(pieces: list[Piece], gap: float, *, keep: bool) -> list[Piece]:
     return kept_together(pieces) if keep else [*kept_together(pieces[:2]), *pieces[2:]]
 
 
-def _rule(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+def _rule(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     """A short line with a lozenge in its middle."""
     look, place = setter.look, place_of(setter, node)
     middle, y, reach = room.x + room.width / 2, 0.5 * look.em, min(room.width / 2, 22.0)
@@ -229,7 +450,7 @@ def _rule(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     return [Piece(look.em, (*lines, lozenge), gap=0.8 * look.em, place=place)]
 
 
-def _code(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+def _code(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     """Indented text: as it is written, line by line."""
     look, place = setter.look, place_of(setter, node)
     pieces: list[Piece] = []
@@ -239,18 +460,18 @@ def _code(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     return spaced(pieces, PARAGRAPH * look.em)
 
 
-def _fence(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+def _fence(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     wide = _is_wide(node) and room.is_outermost
     width = setter.area.width if wide else room.width
     pieces = fence(setter, node, room.x, width)
     return [replace(piece, wide=True) for piece in pieces] if wide else pieces
 
 
-def _table(setter: Setter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
+def _table(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     return table(setter, node, room.x, room.width, place_of(setter, node))
 
 
-Maker = Callable[[Setter, "SyntaxTreeNode", Room], list[Piece]]
+Maker = Callable[[Typesetter, "SyntaxTreeNode", Room], list[Piece]]
 BLOCKS: Mapping[str, Maker] = {
     "paragraph": _paragraph,
     "heading": _heading,

@@ -1,50 +1,322 @@
-"""A rulebook laid out: its pages, before they are laid on sheets."""
+"""A rulebook laid out: title, contents and text as pages, before they are laid on sheets."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from generator import __version__
+from generator.catalog.keys import Part, optional, simple
+from generator.catalog.models import Game, Rulebook
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.sizes import Size, sides_as_size
+from generator.catalog.units import POINT
+from generator.catalog.wording import quote
 from generator.layout.attributes import Scope
 from generator.layout.builder import Builder
+from generator.layout.canvas import Stroke
+from generator.layout.colour import Colour
 from generator.layout.faces import FaceRenderer, game_values
-from generator.layout.geometry import Matrix
-from generator.layout.text.words import WordMaker
+from generator.layout.geometry import Box, Matrix, polyline, rectangle
+from generator.layout.text.block import PlacedIcon, TextBlock
+from generator.layout.text.fit import TextBox, fit
+from generator.layout.text.words import Style, WordMaker
 from generator.press.preflight.inspector import Preflight
-from generator.press.rulebook import fences, title
-from generator.press.rulebook.blocks import Room, blocks, place_of
-from generator.press.rulebook.contents import FEWEST_PAGES, Entry, contents, entries
-from generator.press.rulebook.database import Database
+from generator.press.rulebook.blocks import (
+    TEXT,
+    Block,
+    Room,
+    blocks,
+    place_of,
+    read_mapping,
+    read_part,
+    text_value,
+)
 from generator.press.rulebook.fenced.diagram import drawn
-from generator.press.rulebook.fences import Block
-from generator.press.rulebook.job import BookJob
-from generator.press.rulebook.look import Look, look_of
-from generator.press.rulebook.manuscript import MARKDOWN, Manuscript, open_manuscript, read_manuscript
-from generator.press.rulebook.pages import Area, Page, Placed, paginate
-from generator.press.rulebook.pieces import Picture, Piece
-from generator.press.rulebook.setting import Setter
+from generator.press.rulebook.manuscript import (
+    MARKDOWN,
+    Database,
+    Manuscript,
+    open_manuscript,
+    read_manuscript,
+)
+from generator.press.rulebook.pages import (
+    Area,
+    Drawing,
+    Heading,
+    Page,
+    Patch,
+    Picture,
+    Piece,
+    Placed,
+    Words,
+    paginate,
+)
+from generator.press.rulebook.setting import Look, Typesetter, look_of, mixed
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
+
+BAND_PAD = 4.5
+"""Inside the band, in mm."""
+MIN_TITLE_SHARE = 0.5
+"""How far a long title shrinks."""
+
+
+def _texts(value: object) -> list[str]:
+    if not isinstance(value, list):
+        raise InputError(f"expected a list, got {quote(value)}")
+    return [text_value(item) for item in value]
+
+
+class TitleBlock(Part):
+    """What stands in a block ``title``."""
+
+    __slots__ = ()
+
+    title = optional(TEXT, "Default: the game's title.")
+    subtitle = optional(TEXT, "A line below.")
+    facts = optional(simple(_texts), "Short facts: players, age, time. Default: how many play.")
+    icon = optional(TEXT, "An icon's name.")
+
+
+def facts_of(title: TitleBlock, game: Game) -> list[str]:
+    if title.facts is not None:
+        return title.facts
+    return [f"{game.players} players".replace("-", " to ")] if game.players else []
+
+
+def title_band(setter: Typesetter, title: TitleBlock, place: Place) -> list[Piece]:
+    """The title block of a sheet: as wide as the page's text."""
+    look, game, width = setter.look, setter.database.game, setter.area.width
+    facts = facts_of(title, game)
+    bright, soft = _tones(setter)
+    size = 3.1 * look.size
+    small = 1.0 * look.size
+    lines = [size * POINT * 1.05, *([small * POINT * 1.5] if title.subtitle else [])]
+    leading = small * POINT * 1.3
+    height = 2 * BAND_PAD + max(sum(lines), len(facts) * leading)
+    drawings = _ground(setter, width, height)
+    x = BAND_PAD + (0.0 if not look.low_ink else -BAND_PAD)
+    if title.icon:
+        side = height - 2 * BAND_PAD + 3
+        drawings.append(Words(x, (height - side) / 2, _icon(setter, title.icon, side, bright, place)))
+        x += side + 4
+    room = width * 0.7 - x
+    top = (height - sum(lines)) / 2
+    drawings.append(
+        _fitted_line(
+            setter, title.title or game.title, look.headline(look.title, bright), (x, top), room, size
+        )
+    )
+    if title.subtitle:
+        style = look.text(italic=True, fill=soft)
+        drawings.append(
+            _fitted_line(setter, title.subtitle, style, (x, top + lines[0] + 0.8), room, small * 1.08)
+        )
+    y = (height - len(facts) * leading) / 2
+    right = width - (0.0 if look.low_ink else BAND_PAD)
+    for fact in facts:
+        style = look.text(bold=True, fill=soft)
+        drawings.append(
+            _fitted_line(setter, fact, style, (right - 0.3 * width, y), 0.3 * width, small, "right")
+        )
+        y += leading
+    return [Piece(height, tuple(drawings), wide=True, place=place), Piece(2.0, (), wide=True, place=place)]
+
+
+def title_page(setter: Typesetter, title: TitleBlock, place: Place) -> list[Piece]:
+    """A booklet's title page; what follows it on the page is the contents."""
+    look, game, area = setter.look, setter.database.game, setter.area
+    drawings: list[Drawing] = []
+    y = 0.1 * area.height
+    if title.icon:
+        side = 0.24 * area.width
+        drawings.append(
+            Words((area.width - side) / 2, y, _icon(setter, title.icon, side, look.accent, place))
+        )
+        y += side + 8
+    size = 4.0 * look.size
+    style = look.headline(look.title, look.ink)
+    drawings.append(
+        _fitted_line(setter, title.title or game.title, style, (0, y), area.width, size, "center")
+    )
+    y += size * POINT + 4
+    drawings.append(_bar(area.width / 2, y, look.accent))
+    y += 5
+    if title.subtitle:
+        italic = look.text(italic=True)
+        drawings.append(
+            _fitted_line(setter, title.subtitle, italic, (0, y), area.width, 1.25 * look.size, "center")
+        )
+        y += 2 * look.em
+    facts = " · ".join(facts_of(title, game))
+    if facts:
+        drawings.append(
+            _fitted_line(setter, facts, look.text(fill=look.quiet), (0, y), area.width, look.size, "center")
+        )
+        y += 2 * look.em
+    if game.designer:
+        by = f"by {game.designer}"
+        drawings.append(
+            _fitted_line(setter, by, look.text(fill=look.quiet), (0, y), area.width, look.size, "center")
+        )
+        y += 2 * look.em
+    return [Piece(y, tuple(drawings), wide=True, place=place)]
+
+
+def _tones(setter: Typesetter) -> tuple[Colour, Colour]:
+    """Of the title, and of what stands beside it."""
+    look = setter.look
+    if look.low_ink:
+        return look.ink, look.quiet
+    return look.paper, mixed(look.paper, look.accent, 0.12)
+
+
+def _ground(setter: Typesetter, width: float, height: float) -> list[Drawing]:
+    look = setter.look
+    if look.low_ink:
+        edges = [polyline(((0, y), (width, y)), closed=False) for y in (0.4, height - 0.4)]
+        return [Patch(edge, None, Stroke(look.accent, 0.6)) for edge in edges]
+    box = rectangle(Box(0, 0, width, height), 1.5, 1.5)
+    inner = rectangle(Box(1.2, 1.2, width - 2.4, height - 2.4), 0.9, 0.9)
+    return [
+        Patch(box, look.accent),
+        Patch(inner, None, Stroke(mixed(look.accent, look.paper, 0.45), 0.25)),
+    ]
+
+
+def _bar(middle: float, y: float, fill: Colour) -> Patch:
+    return Patch(rectangle(Box(middle - 14, y, 28, 0.7)), fill)
+
+
+def _fitted_line(
+    setter: Typesetter,
+    text: str,
+    style: Style,
+    at: tuple[float, float],
+    width: float,
+    size: float,
+    align: str = "left",
+) -> Words:
+    """One line, smaller where it is too long."""
+    row = setter.words.words([text], style, size)
+    box = TextBox(0, 0, width, None, size, MIN_TITLE_SHARE * size, None, align, "top", False)
+    font = style.family.file(bold=False, italic=False)
+    fitted = fit(row, box, font.cap_height, setter.words)
+    lower = (size - fitted.block.size) * POINT / 2
+    return Words(at[0], at[1] + lower, fitted.block)
+
+
+def _icon(setter: Typesetter, name: str, side: float, fill: Colour, place: Place) -> TextBlock:
+    try:
+        icon = setter.renderer.scope.theme.icons.icon(name)
+    except InputError as error:
+        setter.problems.extend([error.at(place, field="icon")])
+        return TextBlock((), (), 0, Box(0, 0, 0, 0))
+    unit = side / icon.frame.height
+    matrix = Matrix(unit, 0, 0, unit, -icon.frame.x * unit, -icon.frame.y * unit)
+    return TextBlock((), (PlacedIcon(icon, matrix, fill),), side / POINT, Box(0, 0, side, side))
+
+
+def on_new_page(pieces: Sequence[Piece]) -> list[Piece]:
+    return [replace(pieces[0], turn="page"), *pieces[1:]] if pieces else []
+
+
+MIN_PAGES_WITH_CONTENTS = 5
+"""A rulebook with fewer pages is looked through quicker than its contents."""
+PAGE_COLUMN = 9.0
+"""Width of the column of page numbers, in mm."""
+
+
+class Entry(NamedTuple):
+    """A heading and the number of its page, from 1."""
+
+    heading: Heading
+    page: int
+
+
+def headings_on(pages: Sequence[Page]) -> Iterator[Entry]:
+    for number, page in enumerate(pages, 1):
+        for placed in page:
+            if placed.piece.heading is not None:
+                yield Entry(placed.piece.heading, number)
+
+
+def contents(setter: Typesetter, entries: Sequence[Entry], place: Place) -> list[Piece]:
+    """A line for each chapter and section, over the whole measure."""
+    look = setter.look
+    size = 1.38 * look.size
+    head = setter.row(["Contents"], look.headline(look.heading, look.accent), size, place)
+    pieces = [
+        Piece(
+            piece.height + 0.5 * look.em,
+            piece.drawings,
+            gap=1.5 * look.em,
+            stays=True,
+            wide=True,
+            place=place,
+        )
+        for piece in setter.lines(head, size, setter.area.width, place)
+    ]
+    has_chapters = any(entry.heading.level == 1 for entry in entries)
+    pieces += [_contents_line(setter, entry, place, has_chapters=has_chapters) for entry in entries]
+    return pieces
+
+
+def _contents_line(setter: Typesetter, entry: Entry, place: Place, *, has_chapters: bool) -> Piece:
+    look, width = setter.look, setter.area.width
+    is_chapter = entry.heading.level == 1
+    indent = 0.0 if is_chapter or not has_chapters else 4.0
+    style = look.text(bold=is_chapter)
+    name = setter.row([entry.heading.title], style, look.size, place)
+    number = setter.row([str(entry.page)], style, look.size, place)
+    high = 1.5 * look.em
+    top = (high - look.em) / 2
+    left = setter.blocks(name, look.size, width - indent - PAGE_COLUMN, place)[:1]
+    right = setter.blocks(number, look.size, PAGE_COLUMN, place, align="right")
+    drawings = [Words(indent, top, block) for block in left]
+    drawings += [Words(width - PAGE_COLUMN, top, block) for block in right]
+    begin = indent + (left[0].ink.width if left else 0) + 2
+    end = width - (right[0].ink.width if right else 0) - 2
+    y = top + 0.84 * look.em
+    dots = Patch(polyline(((begin, y), (end, y)), closed=False), None, Stroke(look.rule, 0.3, (0.3, 1.2)))
+    shown: list[Drawing] = [*drawings, dots] if end > begin + 3 else [*drawings]
+    gap = 0.5 * look.em if is_chapter else 0.0
+    return Piece(high, tuple(shown), gap=gap, wide=True, place=place)
+
 
 WIDE_PAGE = 180.0
 """From here on a page has larger margins."""
 SIDE, NARROW_SIDE, FOOT = 13.0, 11.0, 4.0
 """White around the text in mm; below it there is more, for the page's number."""
 GUTTER = 7.0
-LEAST_COLUMN = 30.0
+MIN_COLUMN = 30.0
 TWO_SIDES = 2
-DEEPEST = 18
+MAX_DEPTH = 18
 """How many Markdown marks may lie inside one another; of deeper ones the parser is silent."""
 SLACK = 0.01
 MAX_ROUNDS = 4
 """Times that the contents are set again because they moved the text."""
+
+
+class Edition(Protocol):
+    """A rulebook that is to be laid out for a paper."""
+
+    @property
+    def game(self) -> Game: ...
+
+    @property
+    def rulebook(self) -> Rulebook: ...
+
+    @property
+    def paper(self) -> Size: ...
+
+    @property
+    def low_ink(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +333,12 @@ class Book:
     digest: str
 
 
-def page_size(job: BookJob) -> Size:
+def page_size(edition: Edition) -> Size:
     """The page's trim. Raises :class:`InputError` where it does not fit on the paper."""
-    paper, booklet = job.paper, job.rulebook.form == "booklet"
+    paper, booklet = edition.paper, edition.rulebook.form == "booklet"
     sheet = paper.turned("landscape") if booklet else paper
     room = sides_as_size(sheet.width / 2, sheet.height) if booklet else sheet
-    size = job.rulebook.page or room
+    size = edition.rulebook.page or room
     if size.width > room.width + 0.01 or size.height > room.height + 0.01:
         what = f"a page of {size.width:g} x {size.height:g} mm"
         raise InputError(
@@ -80,24 +352,26 @@ def page_size(job: BookJob) -> Size:
 def area_of(size: Size, columns: int) -> Area:
     side = SIDE if size.width >= WIDE_PAGE else NARROW_SIDE
     area = Area(side, side, size.width - 2 * side, size.height - 2 * side - FOOT, columns, GUTTER)
-    if area.column < LEAST_COLUMN or area.height < LEAST_COLUMN:
+    if area.column < MIN_COLUMN or area.height < MIN_COLUMN:
         raise InputError(
             f"columns of {max(area.column, 0):.0f} mm on a page of {size.width:g} x {size.height:g} mm "
             "are too small to be read",
-            hint=f"they need {LEAST_COLUMN:g} mm: fewer `columns`, or a larger `page`",
+            hint=f"they need {MIN_COLUMN:g} mm: fewer `columns`, or a larger `page`",
         )
     return area
 
 
-def lay_out(job: BookJob, renderer: FaceRenderer, preflight: Preflight, problems: Problems) -> Book | None:
+def lay_out(
+    edition: Edition, renderer: FaceRenderer, preflight: Preflight, problems: Problems
+) -> Book | None:
     """The rulebook's pages; None if something is wrong, which ``problems`` tells."""
     before = problems.count("error")
-    place = job.game.place_of("rulebook")
+    place = edition.game.place_of("rulebook")
     try:
-        size = page_size(job)
-        area = area_of(size, job.rulebook.columns)
-        setter = _setter(job, renderer, preflight, problems, size, area)
-        book = _lay_out(job, setter, size)
+        size = page_size(edition)
+        area = area_of(size, edition.rulebook.columns)
+        setter = _setter(edition, renderer, preflight, problems, size, area)
+        book = _lay_out(edition, setter, size)
     except InputError as error:
         problems.extend([error.at(place, field=None if error.place else "rulebook")])
         return None
@@ -105,23 +379,23 @@ def lay_out(job: BookJob, renderer: FaceRenderer, preflight: Preflight, problems
 
 
 def _setter(
-    job: BookJob, renderer: FaceRenderer, preflight: Preflight, problems: Problems, size: Size, area: Area
-) -> Setter:
+    edition: Edition, renderer: FaceRenderer, preflight: Preflight, problems: Problems, size: Size, area: Area
+) -> Typesetter:
     from markdown_it import MarkdownIt
 
-    look = look_of(renderer.theme, job.rulebook.size, low_ink=job.low_ink)
+    look = look_of(renderer.theme, edition.rulebook.size, low_ink=edition.low_ink)
     # A game's own colour of the same name comes first, but for what the look has decided.
     theme = replace(renderer.theme, palette={**renderer.theme.palette, **look.palette})
     scope = Scope(theme, renderer.scope.find_file)
     words = WordMaker(theme.fonts, scope)
-    manuscript = _manuscript(job, renderer, size, area)
+    manuscript = _manuscript(edition, renderer, size, area)
     builder = Builder(scope, manuscript.templates.files, problems, words)
     markdown = MarkdownIt("commonmark", {"html": False, "typographer": True})
     markdown.enable(["table", "replacements", "smartquotes"])
-    return Setter(
+    return Typesetter(
         renderer,
         preflight,
-        Database(job.game),
+        Database(edition.game),
         manuscript,
         markdown,
         look,
@@ -132,8 +406,8 @@ def _setter(
     )
 
 
-def _manuscript(job: BookJob, renderer: FaceRenderer, size: Size, area: Area) -> Manuscript:
-    game, name = job.game, job.rulebook.text
+def _manuscript(edition: Edition, renderer: FaceRenderer, size: Size, area: Area) -> Manuscript:
+    game, name = edition.game, edition.rulebook.text
     place = game.place_of("rulebook.text")
     if not name.endswith(MARKDOWN):
         raise InputError(
@@ -148,7 +422,7 @@ def _manuscript(job: BookJob, renderer: FaceRenderer, size: Size, area: Area) ->
     database = Database(game)
     values = {
         **game_values(game, renderer.theme),
-        "low_ink": job.low_ink,
+        "low_ink": edition.low_ink,
         "card": database.card,
         "cards": database.cards,
         "count": database.count,
@@ -162,40 +436,42 @@ def _manuscript(job: BookJob, renderer: FaceRenderer, size: Size, area: Area) ->
     return read_manuscript(open_manuscript(game.folder, game.layout_folders), name, place, values)
 
 
-def _lay_out(job: BookJob, setter: Setter, size: Size) -> Book:
+def _lay_out(edition: Edition, setter: Typesetter, size: Size) -> Book:
     nodes = _nodes(setter)
     first, body = setter.manuscript.place(0), [node for node in nodes if not _is(node, "title", "cover")]
     cover = [_cover(setter, node, size) for node in _only(setter, nodes, "cover")]
     titles = _only(setter, nodes, "title")
-    is_booklet = job.rulebook.form == "booklet"
+    is_booklet = edition.rulebook.form == "booklet"
     head: list[Piece] = []
     if not cover or titles:
-        made = title.page if is_booklet and not cover else title.band
+        made = title_page if is_booklet and not cover else title_band
         head = made(setter, _title(setter, titles), place_of(setter, titles[0]) if titles else first)
     text = blocks(setter, body, Room(0, setter.area.column))
     has_title_page = is_booklet and not cover
     if has_title_page:
-        text = title.on_new_page(text)
-    pages, told = _with_contents(setter, head, text, len(cover), first)
+        text = on_new_page(text)
+    pages, entries = _with_contents(setter, head, text, len(cover), first)
     bare = frozenset([0] if cover or has_title_page else [])
-    _tell_too_high(setter, pages)
-    _warn_of_pages(job, setter, len(pages) + len(cover))
-    return Book(setter.look, size, setter.area, [*cover, *pages], bare, told, _digest(job, setter))
+    _report_too_high(setter, pages)
+    _warn_of_pages(edition, setter, len(pages) + len(cover))
+    return Book(setter.look, size, setter.area, [*cover, *pages], bare, entries, _digest(edition, setter))
 
 
-def _nodes(setter: Setter) -> Sequence[SyntaxTreeNode]:
+def _nodes(setter: Typesetter) -> Sequence[SyntaxTreeNode]:
     """The text's blocks. Raises :class:`InputError` where marks lie too deep inside one another."""
     from markdown_it.tree import SyntaxTreeNode
 
     tokens = setter.markdown.parse(setter.manuscript.text)
     for token in tokens:
-        if max([token.level, *(inner.level for inner in token.children or ())]) >= DEEPEST:
+        if max([token.level, *(inner.level for inner in token.children or ())]) >= MAX_DEPTH:
             place = setter.manuscript.place(token.map[0] if token.map else 0)
-            raise InputError(f"more than {DEEPEST} lists, boxes or marks lie inside one another", place=place)
+            raise InputError(
+                f"more than {MAX_DEPTH} lists, boxes or marks lie inside one another", place=place
+            )
     return SyntaxTreeNode(tokens).children
 
 
-def _only(setter: Setter, nodes: Sequence[SyntaxTreeNode], name: str) -> list[SyntaxTreeNode]:
+def _only(setter: Typesetter, nodes: Sequence[SyntaxTreeNode], name: str) -> list[SyntaxTreeNode]:
     """The block of that name, if there is one."""
     found = [node for node in nodes if _is(node, name)]
     for node in found[1:]:
@@ -203,7 +479,7 @@ def _only(setter: Setter, nodes: Sequence[SyntaxTreeNode], name: str) -> list[Sy
     return found[:1]
 
 
-def _tell_too_high(setter: Setter, pages: Sequence[Page]) -> None:
+def _report_too_high(setter: Typesetter, pages: Sequence[Page]) -> None:
     """What no page holds would be cut off at the foot."""
     foot = setter.area.y + setter.area.height + SLACK
     for placed in (placed for page in pages for placed in page):
@@ -219,20 +495,20 @@ def _is(node: SyntaxTreeNode, *names: str) -> bool:
     return node.type == "fence" and node.info.split()[:1] in [[name] for name in names]
 
 
-def _title(setter: Setter, nodes: Sequence[SyntaxTreeNode]) -> title.TitleBlock:
+def _title(setter: Typesetter, nodes: Sequence[SyntaxTreeNode]) -> TitleBlock:
     if not nodes:
-        return title.TitleBlock({})
+        return TitleBlock({})
     node = nodes[0]
     block = Block(node.content, setter.manuscript.place((node.map or (0, 0))[0] + 1), 0, 0)
     try:
-        given = fences.mapping_of(setter, block)
+        given = read_mapping(setter, block)
     except InputError as error:
         setter.problems.extend([error.at(block.place)])
-        return title.TitleBlock({})
-    return fences.part_of(setter, title.TitleBlock, given, block.place) or title.TitleBlock({})
+        return TitleBlock({})
+    return read_part(setter, TitleBlock, given, block.place) or TitleBlock({})
 
 
-def _cover(setter: Setter, node: SyntaxTreeNode, size: Size) -> Page:
+def _cover(setter: Typesetter, node: SyntaxTreeNode, size: Size) -> Page:
     block = Block(node.content, setter.manuscript.place((node.map or (0, 0))[0] + 1), 0, 0)
     root, width, height = drawn(setter, block)
     if abs(width - size.width) > 0.05 or abs(height - size.height) > 0.05:
@@ -245,38 +521,43 @@ def _cover(setter: Setter, node: SyntaxTreeNode, size: Size) -> Page:
 
 
 def _with_contents(
-    setter: Setter, head: Sequence[Piece], text: Sequence[Piece], covers: int, place: Place
+    setter: Typesetter, head: Sequence[Piece], text: Sequence[Piece], covers: int, place: Place
 ) -> tuple[list[Page], list[Entry]]:
     """The pages, with contents behind the title where there are many; and what these say."""
     pages = paginate([*head, *text], setter.area)
-    told = _numbered(pages, covers)
-    if len(pages) + covers < FEWEST_PAGES or not told:
-        return pages, told
+    entries = _numbered(pages, covers)
+    if len(pages) + covers < MIN_PAGES_WITH_CONTENTS or not entries:
+        return pages, entries
     for _ in range(MAX_ROUNDS):
-        pages = paginate([*head, *contents(setter, told, place), *text], setter.area)
+        pages = paginate([*head, *contents(setter, entries, place), *text], setter.area)
         now = _numbered(pages, covers)
-        if now == told:
+        if now == entries:
             break
-        told = now
-    return pages, told
+        entries = now
+    return pages, entries
 
 
 def _numbered(pages: Sequence[Page], covers: int) -> list[Entry]:
-    return [entry._replace(page=entry.page + covers) for entry in entries(pages)]
+    return [entry._replace(page=entry.page + covers) for entry in headings_on(pages)]
 
 
-def _warn_of_pages(job: BookJob, setter: Setter, pages: int) -> None:
-    if job.rulebook.form == "two-page" and pages > TWO_SIDES:
+def _warn_of_pages(edition: Edition, setter: Typesetter, pages: int) -> None:
+    if edition.rulebook.form == "two-page" and pages > TWO_SIDES:
         setter.problems.warning(
-            f"the rulebook takes {pages} pages on {job.paper.name}, and one sheet has {TWO_SIDES}",
+            f"the rulebook takes {pages} pages on {edition.paper.name}, and one sheet has {TWO_SIDES}",
             setter.manuscript.place(0),
             hint="shorten it, make `size` smaller, or choose the form `sheet` or `booklet`",
         )
 
 
-def _digest(job: BookJob, setter: Setter) -> str:
+def _digest(edition: Edition, setter: Typesetter) -> str:
     """Eight hex digits that change with what the rulebook says and shows."""
     digest = hashlib.sha256(__version__.encode())
-    for part in (job.rulebook, setter.manuscript.text, setter.digests, sorted(setter.look.palette.items())):
+    for part in (
+        edition.rulebook,
+        setter.manuscript.text,
+        setter.digests,
+        sorted(setter.look.palette.items()),
+    ):
         digest.update(repr(part).encode("utf-8", "backslashreplace"))
     return digest.hexdigest()[:8]

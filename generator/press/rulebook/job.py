@@ -1,15 +1,17 @@
-"""A rulebook that is to be printed on a paper."""
+"""A rulebook that is to be printed on a paper, and what that follows from."""
 
 from __future__ import annotations
 
-import fnmatch
+import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from generator.catalog.models import Game, Rulebook
 from generator.catalog.sizes import Size
-from generator.press.choice import RULEBOOK
-from generator.press.job import Wishes, paper_name
+from generator.press.cache import OWN_NAME
+from generator.press.job import Dependencies, Digests, PrintContext, Printed, digest_of, values_of
+from generator.press.request import RULEBOOK, PrintRequest, paper_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,10 @@ class BookJob:
     paper: Size
     low_ink: bool = False
 
+    component = RULEBOOK
+    count = 0
+    beside = None
+
     @property
     def name(self) -> str:
         end = "-low-ink" if self.low_ink else ""
@@ -28,14 +34,61 @@ class BookJob:
 
     @property
     def path(self) -> Path:
-        """Where it is written inside the output folder."""
         return Path(self.game.id, self.name)
 
+    def cache_key(self) -> str:
+        """Changes with the program, the paper, what was read of the game, and anything in its folders."""
+        # A file may be saved after the game was read, and before it is looked at here.
+        parts = (self.rulebook, self.paper, self.low_ink, Path.cwd(), *_loaded_parts(self.game))
+        return digest_of([*parts, *_folder_parts(self.game)])
 
-def plan_book(game: Game, wishes: Wishes) -> BookJob | None:
-    """The game's rulebook, if it has one and it is asked for. Who selects cards wants no rulebook."""
-    if game.rulebook is None or wishes.select:
+    def is_unchanged(self, then: Dependencies, digests: Digests) -> bool:
+        """The key tells all that it follows from."""
+        del then, digests
+        return True
+
+    def print(self, context: PrintContext, path: Path) -> Printed | None:
+        from generator.press.rulebook.printing import print_book
+
+        sheets = print_book(self, context.renderer, context.preflight, path, context.problems)
+        if sheets is None:
+            return None
+        return Printed(sheets, lambda _: Dependencies())
+
+    def check(self, context: PrintContext) -> None:
+        from generator.press.rulebook.book import lay_out
+
+        lay_out(self, context.renderer, context.preflight, context.problems)
+
+
+def plan_book(game: Game, request: PrintRequest) -> BookJob | None:
+    """The game's rulebook, if it has one and it is asked for."""
+    if game.rulebook is None or not request.has_rulebook:
         return None
-    if wishes.only and not any(fnmatch.fnmatchcase(RULEBOOK, pattern) for pattern in wishes.only):
-        return None
-    return BookJob(game, game.rulebook, wishes.paper, wishes.low_ink)
+    return BookJob(game, game.rulebook, request.paper, request.low_ink)
+
+
+def _loaded_parts(game: Game) -> Iterator[object]:
+    """All that was read of a game, whether the files still say so or not."""
+    yield values_of(game)
+    for component in game.components:
+        yield values_of(component)
+        for cards in component.sets:
+            yield values_of(cards), [values_of(card) for card in cards.cards]
+
+
+def _folder_parts(game: Game) -> Iterator[object]:
+    """Every file in the game's folders, for a rulebook may draw on any."""
+    for folder in (game.folder, *game.layout_folders):
+        yield str(folder.resolve())
+        for path in sorted(folder.rglob("*")):
+            if path.is_symlink():
+                # What is behind it has a path of its own in these folders; from elsewhere nothing is read.
+                yield str(path), str(path.readlink())
+            if _matters(path) and path.is_file():
+                yield str(path.relative_to(folder)), hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _matters(path: Path) -> bool:
+    """False for what a build itself may write there, and for the history that Git keeps."""
+    return path.suffix != ".pdf" and ".git" not in path.parts and OWN_NAME.fullmatch(path.name) is None

@@ -1,49 +1,191 @@
-"""Prints a rulebook into a file."""
+"""Prints a rulebook: its pages on sheets, one to a side or in pairs that are folded into a booklet."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size
 from generator.layout.canvas import Stroke
 from generator.layout.faces import FaceRenderer
-from generator.layout.geometry import Box, Matrix, polyline
+from generator.layout.geometry import Box, Matrix, polyline, rectangle
+from generator.layout.text.fit import TextBox, fit
+from generator.layout.text.words import Style, WordMaker
+from generator.press.job import Sheets
+from generator.press.overlay import BLACK
 from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Bookmark, Document, PageBoxes
 from generator.press.preflight.inspector import Preflight
-from generator.press.printing import Sheets
-from generator.press.rulebook.book import Book, lay_out
-from generator.press.rulebook.job import BookJob
-from generator.press.rulebook.paint import paint_page, small_text
-from generator.press.rulebook.sheets import Side, first_sides, folded, single_pages
-from generator.press.sheets import BLACK, HAIRLINE
+from generator.press.rulebook.book import Book, Edition, lay_out
+from generator.press.rulebook.pages import Frame, Moved, Page, Patch, Placed, Words
+from generator.press.rulebook.setting import NOTE, mixed
+from generator.press.sheets import HAIRLINE
+
+PAPER_THICKNESS = 0.1
+"""Millimetres: office paper of 80 g/m²."""
+PER_SHEET = 4
+
+
+class Laid(NamedTuple):
+    """A page (from 0) and its top left corner on the sheet, in mm."""
+
+    page: int
+    x: float
+    y: float
+
+
+class Side(NamedTuple):
+    """One side of a sheet."""
+
+    pages: tuple[Laid, ...]
+    trim: Box
+    """Around all its pages."""
+    fold: float | None
+    """Where the sheet is folded, in mm from its left edge."""
+
+
+def single_pages(count: int, page: Size, paper: Size) -> list[Side]:
+    """One page in the middle of each side."""
+    x, y = (paper.width - page.width) / 2, (paper.height - page.height) / 2
+    return [Side((Laid(number, x, y),), Box(x, y, page.width, page.height), None) for number in range(count)]
+
+
+def folded(count: int, page: Size, paper: Size) -> list[Side]:
+    """Pairs of pages; printed on both sides, laid into one another and folded, they are in order."""
+    middle, y = paper.width / 2, (paper.height - page.height) / 2
+    trim = Box(middle - page.width, y, 2 * page.width, page.height)
+    sides = []
+    for sheet, pair in enumerate_pairs(count):
+        inwards = creep(sheet)
+        places = ((pair[0], middle - page.width + inwards), (pair[1], middle - inwards))
+        laid = tuple(Laid(number - 1, x, y) for number, x in places if number <= count)
+        sides.append(Side(laid, trim, middle))
+    return sides
+
+
+def enumerate_pairs(count: int) -> Iterator[tuple[int, tuple[int, int]]]:
+    """For each side of each sheet, the outermost first: the sheet's number and its two pages, from 1."""
+    total = -(-count // PER_SHEET) * PER_SHEET
+    for sheet in range(total // PER_SHEET):
+        yield sheet, (total - 2 * sheet, 2 * sheet + 1)
+        yield sheet, (2 * sheet + 2, total - 2 * sheet - 1)
+
+
+def creep(sheet: int) -> float:
+    """How far the pages of a sheet lie nearer to the fold than those of the outermost one, in mm.
+
+    Each sheet runs around the fold of those inside it: half a circle of the paper's thickness.
+    """
+    return sheet * PAPER_THICKNESS * math.pi / 2
+
+
+def first_sides(sides: Sequence[Side]) -> dict[int, int]:
+    """The number of the side that each page is on."""
+    return {laid.page: number for number, side in enumerate(sides) for laid in side.pages}
+
+
+CORNER = 1.2
+BAR = 0.9
+"""At the left of a box, in mm."""
+FOOTER = 6.0
+"""From the text's end to the footer, in mm."""
+
+
+def paint_page(book: Book, number: int, canvas: PdfCanvas, words: WordMaker, footer: str) -> None:
+    """Draws a page (from 0), in mm from its top left corner."""
+    page = book.pages[number]
+    if book.look.paper != (1, 1, 1):
+        canvas.shape(rectangle(Box(0, 0, book.page.width, book.page.height)), book.look.paper, None)
+    for frame, box in _boxes(page):
+        _paint_box(canvas, frame, box, thin=book.look.low_ink)
+    for placed in page:
+        for drawing in placed.piece.drawings:
+            Moved(placed.x, placed.y + placed.piece.pad, drawing).draw(canvas)
+    if number not in book.bare:
+        _paint_footer(book, number, canvas, words, footer)
+
+
+def _boxes(page: Page) -> Iterator[tuple[Frame, Box]]:
+    """The boxes behind framed pieces: one for each stretch of a frame in a column."""
+    open_: list[Placed] = []
+    for placed in [*page, None]:
+        if open_ and (
+            placed is None or placed.piece.frame != open_[-1].piece.frame or placed.x != open_[-1].x
+        ):
+            frame, first, last = open_[0].piece.frame, open_[0], open_[-1]
+            if frame is not None:
+                high = last.y + last.piece.height - first.y
+                yield frame, Box(first.x + frame.x, first.y, frame.width, high)
+            open_ = []
+        if placed is not None:
+            open_.append(placed)
+
+
+def _paint_box(canvas: PdfCanvas, frame: Frame, box: Box, *, thin: bool) -> None:
+    outline = rectangle(box, CORNER, CORNER)
+    if thin:
+        Patch(outline, None, Stroke(frame.edge, 0.2)).draw(canvas)
+        return
+    canvas.shape(outline, frame.fill, None)
+    canvas.open_group(None, outline, 1)
+    canvas.shape(rectangle(Box(box.x, box.y, BAR, box.height)), frame.edge, None)
+    canvas.close_group()
+
+
+def _paint_footer(book: Book, number: int, canvas: PdfCanvas, words: WordMaker, text: str) -> None:
+    look, area = book.look, book.area
+    y = area.y + area.height + FOOTER - 2
+    line = polyline(((area.x, y), (area.x + area.width, y)), closed=False)
+    canvas.shape(line, None, Stroke(mixed(look.paper, look.accent, 0.4), 0.2))
+    size = NOTE * 0.95 * look.size
+    # The number stands at the outer edge, where one looks for it when leafing through.
+    sides = ("right", "left") if number % 2 == 0 else ("left", "right")
+    for content, align, bold in ((str(number + 1), sides[0], True), (text, sides[1], False)):
+        style = look.text(bold=bold, fill=look.quiet)
+        small_text(canvas, words, content, style, size, Box(area.x, y + 1.3, area.width, 0), align)
+
+
+def small_text(
+    canvas: PdfCanvas, words: WordMaker, text: str, style: Style, size: float, box: Box, align: str
+) -> None:
+    """A line in a box without height."""
+    row = words.words([text], style, size)
+    cap = style.family.file(bold=False, italic=False).cap_height
+    least = min(size, 5.5)
+    fitted = fit(row, TextBox(0, 0, box.width, None, size, least, None, align, "top", False), cap, words)
+    Words(box.x, box.y, fitted.block).draw(canvas)
+
 
 TICK = 4.0
 AWAY = 1.0
 """Length of a mark, and how far it keeps from the page, in mm."""
-NOTE = "Print on both sides at 100 %, turned over the short edge. Lay the sheets into one another and fold."
+FOLDING_NOTE = (
+    "Print on both sides at 100 %, turned over the short edge. Lay the sheets into one another and fold."
+)
 NOTE_SIZE = 5.5
 
 
 def print_book(
-    job: BookJob, renderer: FaceRenderer, preflight: Preflight, path: Path, problems: Problems
+    edition: Edition, renderer: FaceRenderer, preflight: Preflight, path: Path, problems: Problems
 ) -> Sheets | None:
     """Lays out and paints a rulebook into the file ``path``; None if something is wrong."""
     before = len(problems.found)
-    book = lay_out(job, renderer, preflight, problems)
+    book = lay_out(edition, renderer, preflight, problems)
     if book is None or problems.has_errors:
         return None
     found = tuple(problems.found[before:])
-    is_booklet = job.rulebook.form == "booklet"
-    paper = job.paper.turned("landscape") if is_booklet else job.paper
+    is_booklet = edition.rulebook.form == "booklet"
+    paper = edition.paper.turned("landscape") if is_booklet else edition.paper
     lay = folded if is_booklet else single_pages
     sides = lay(len(book.pages), book.page, paper)
-    game = job.game
+    game = edition.game
     document = Document(
         f"{game.title}: rules", game.designer or "", f"version {game.version}, content {book.digest}"
     )
-    _paint(job, book, renderer, document, sides, paper)
+    _paint(edition, book, renderer, document, sides, paper)
     on = first_sides(sides)
     marks = [Bookmark(entry.heading.title, on[entry.page - 1]) for entry in book.contents]
     try:
@@ -55,10 +197,10 @@ def print_book(
 
 
 def _paint(
-    job: BookJob, book: Book, renderer: FaceRenderer, document: Document, sides: list[Side], paper: Size
+    edition: Edition, book: Book, renderer: FaceRenderer, document: Document, sides: list[Side], paper: Size
 ) -> None:
     canvas = PdfCanvas(document.resources)
-    footer = f"{job.game.title} · rules {job.game.version}"
+    footer = f"{edition.game.title} · rules {edition.game.version}"
     for number, side in enumerate(sides):
         for laid in side.pages:
             canvas.open_group(Matrix(e=laid.x, f=laid.y), None, 1)
@@ -97,4 +239,4 @@ def _paint_note(canvas: PdfCanvas, book: Book, renderer: FaceRenderer, paper: Si
     """How to print it: at the foot of the back cover's side."""
     style = book.look.text(fill=book.look.quiet)
     box = Box(8, paper.height - 7, paper.width / 2 - 16, 0)
-    small_text(canvas, renderer.words, NOTE, style, NOTE_SIZE, box, "center")
+    small_text(canvas, renderer.words, FOLDING_NOTE, style, NOTE_SIZE, box, "center")

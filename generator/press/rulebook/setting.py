@@ -1,35 +1,191 @@
-"""Text as lines that can flow from column to column."""
+"""Text as lines that can flow from column to column, in the fonts, colours and sizes of the game's theme."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from generator.catalog.problems import InputError, Place, Problems
+from generator.catalog.units import POINT
 from generator.layout.builder import Builder
+from generator.layout.colour import Colour
 from generator.layout.faces import FaceRenderer
+from generator.layout.fonts import Family
 from generator.layout.geometry import Box
+from generator.layout.markup import ICON
 from generator.layout.text.block import TextBlock
 from generator.layout.text.fit import TextBox, broken, fit, wrap
 from generator.layout.text.words import Style, Word, WordMaker
+from generator.layout.theme import Theme
+from generator.layout.xml import Node
 from generator.press.preflight.inspector import Preflight
-from generator.press.rulebook.database import Database
-from generator.press.rulebook.inline import Content, content_of
-from generator.press.rulebook.look import LEADING, POINT, Look
-from generator.press.rulebook.manuscript import Manuscript
-from generator.press.rulebook.pages import Area
-from generator.press.rulebook.pieces import Piece, Words
+from generator.press.preflight.scene import contrast
+from generator.press.rulebook.manuscript import Database, Manuscript
+from generator.press.rulebook.pages import Area, Piece, Words
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+WHITE = Colour(1, 1, 1)
+NEARLY_BLACK = Colour(0.12, 0.11, 0.1)
+MIN_CONTRAST = 3.0
+"""Of headings on the page, and of the numerals on their discs: large type."""
+LEADING = 1.3
+NOTE = 0.86
+"""Size of captions and footers in sizes of the body text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Colours, fonts and the body's size in points."""
+
+    ink: Colour
+    accent: Colour
+    paper: Colour
+    tint: Colour
+    """The ground of boxes and of every second row."""
+    rule: Colour
+    quiet: Colour
+    """Captions and page numbers."""
+    title: Family
+    heading: Family
+    body: Family
+    size: float
+    low_ink: bool
+
+    def text(self, *, bold: bool = False, italic: bool = False, fill: Colour | None = None) -> Style:
+        return Style(self.body, bold, italic, 1.0, fill or self.ink, 0.0)
+
+    def headline(self, family: Family, fill: Colour) -> Style:
+        return Style(family, False, False, 1.0, fill, 0.0)
+
+    @property
+    def em(self) -> float:
+        """The body's size in mm."""
+        return self.size * POINT
+
+    @property
+    def line(self) -> float:
+        """The distance of the body's lines in mm."""
+        return LEADING * self.em
+
+    @property
+    def palette(self) -> Mapping[str, Colour]:
+        """The names that diagrams use for the rulebook's colours."""
+        return {
+            "rulebook-ink": self.ink,
+            "rulebook-accent": self.accent,
+            "rulebook-paper": self.paper,
+            "rulebook-tint": self.tint,
+        }
+
+
+def look_of(theme: Theme, size: float, *, low_ink: bool) -> Look:
+    """The look of the game whose theme this is; what the theme does not name is chosen to go with it."""
+    colours = theme.palette
+    paper = WHITE if low_ink else colours.get("rulebook-paper", WHITE)
+    ink = colours.get("rulebook-ink") or _readable(colours.get("ink"), paper, 7.0) or NEARLY_BLACK
+    accent = colours.get("rulebook-accent") or _readable(colours.get("accent"), paper, MIN_CONTRAST) or ink
+    fonts = theme.fonts.roles
+    return Look(
+        ink,
+        accent,
+        paper,
+        WHITE if low_ink else colours.get("rulebook-tint") or mixed(paper, accent, 0.1),
+        mixed(paper, accent, 0.45),
+        mixed(ink, paper, 0.22),
+        fonts.get("rulebook-title", fonts["title"]),
+        fonts.get("rulebook-heading", fonts["title"]),
+        fonts["body"],
+        size,
+        low_ink,
+    )
+
+
+def mixed(one: Colour, other: Colour, share: float) -> Colour:
+    """``one`` with so much of ``other`` in it."""
+    return Colour(*(a + share * (b - a) for a, b in zip(one, other, strict=True)))
+
+
+def _readable(colour: Colour | None, paper: Colour, least: float) -> Colour | None:
+    return colour if colour is not None and contrast(colour, paper) >= least else None
+
+
+Content = list[Node | str]
+TAGS = {"strong_open": "b", "em_open": "i"}
+
+
+def content_of(tokens: Sequence[Token]) -> Content:
+    """What a text element would hold. Raises :class:`InputError` for what can't stand in a line."""
+    outermost: Content = []
+    open_: list[Content] = [outermost]
+    links: list[str] = []
+    for token in tokens:
+        if token.type in TAGS:
+            node = _node(TAGS[token.type])
+            open_[-1].append(node)
+            open_.append(node.children)
+        elif token.type in ("strong_close", "em_close"):
+            open_.pop()
+        elif token.type == "link_open":
+            links.append(str(token.attrs.get("href", "")))
+        elif token.type == "link_close":
+            _add_address(links.pop(), open_[-1])
+        else:
+            open_[-1].extend(_piece(token))
+    return outermost
+
+
+def _node(tag: str, **attributes: str) -> Node:
+    return Node(tag, attributes, "", [])
+
+
+def _piece(token: Token) -> Content:
+    if token.type in ("text", "text_special", "html_inline"):
+        return with_icons(token.content)
+    if token.type == "softbreak":
+        return [" "]
+    if token.type == "hardbreak":
+        return [_node("br")]
+    if token.type == "code_inline":
+        node = _node("b")
+        node.children.append(token.content)
+        return [node]
+    if token.type == "image":
+        raise InputError(
+            "a picture can't stand in a line", hint="put it into a ```diagram with <image href=…>"
+        )
+    raise InputError(f"a rulebook can't show {token.type.replace('_', ' ')}")
+
+
+def with_icons(text: str) -> Content:
+    """Text whose ``{name}`` are icons."""
+    pieces = ICON.split(text)
+    content: Content = []
+    for index, piece in enumerate(pieces):
+        if index % 2:
+            content.append(_node("icon", name=piece))
+        elif piece:
+            content.append(piece)
+    return content
+
+
+def _add_address(address: str, content: Content) -> None:
+    """Nobody can follow a link on paper: its address stands behind it, unless it is its text."""
+    shown = address.removeprefix("mailto:").removeprefix("https://").removeprefix("http://").rstrip("/")
+    last = content[-1] if content else ""
+    if shown and not (isinstance(last, str) and shown in last):
+        content.append(f" ({shown})")
+
 
 NO_WIDTH = 1.0
 """The narrowest measure in mm; what is narrower breaks every letter."""
 
 
 @dataclass(slots=True)
-class Setter:
+class Typesetter:
     """Sets text; what it needs to know of the book and the game."""
 
     renderer: FaceRenderer
@@ -99,7 +255,7 @@ class Setter:
             box = TextBox(0, 0, max(width, NO_WIDTH), None, size, size, None, align, "top", False)
             font = words[0].atoms[0].style.family.file(bold=False, italic=False)
             fitted = fit(words, box, font.cap_height, self.words)
-            self._tell_missing(fitted.missing, place)
+            self._report_missing(fitted.missing, place)
             found.append(fitted.block)
         return found
 
@@ -107,7 +263,7 @@ class Setter:
         """How wide the words are in lines that only break where they must."""
         return max([line.width for line in wrap(row, None)], default=0.0) * size * POINT
 
-    def _tell_missing(self, missing: str, place: Place) -> None:
+    def _report_missing(self, missing: str, place: Place) -> None:
         if missing:
             told = ", ".join(f"{letter!r} (U+{ord(letter):04X})" for letter in missing[:5])
             self.problems.warning(

@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 
 from generator.catalog.problems import InputError
+from generator.rules.adapters import MissingExtra
 from generator.rules.adapters.encoding import SIZE, as_numbers, as_text
-from generator.rules.adapters.extras import MissingExtra
 from generator.rules.loading import load
 from generator.rules.protocol import Game, IllegalMove, State
 

@@ -1,4 +1,4 @@
-"""A game from the deal to the end, as a thing that can be copied, pickled and played again."""
+"""A game from the deal to the end, as others' tools need it: copied, pickled, remembered and paid out."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from generator.rules.adapters.memory import Memory, first_memory
-from generator.rules.protocol import Game, Position, State
+from generator.rules.adapters.encoding import as_text
+from generator.rules.protocol import Game, Position, Result, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,3 +93,83 @@ class Play:
 
     def _moves(self, history: Sequence[int]) -> Sequence[int]:
         return history if self.origin is not None else history[1:]
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """For each seat what it has seen and done so far, in order. It never changes, so copies may share it.
+
+    A seat that sees nothing new notes nothing: how often others were asked in secret does not show.
+    """
+
+    notes: tuple[tuple[str, ...], ...]
+
+    def of(self, seat: int) -> list[str]:
+        """The views of a seat as JSON, with its own moves between them."""
+        return list(self.notes[seat])
+
+    def after(self, mover: int, move: str, state: State) -> Memory:
+        """With the move that a seat has made, and the state that it led to."""
+        return Memory(
+            tuple(
+                _noted(notes if seat != mover else (*notes, f"> {move}"), as_text(state.view(seat)))
+                for seat, notes in enumerate(self.notes)
+            )
+        )
+
+
+def first_memory(state: State, seats: int) -> Memory:
+    """What each seat sees at the beginning."""
+    return Memory(tuple((as_text(state.view(seat)),) for seat in range(seats)))
+
+
+def _noted(notes: tuple[str, ...], view: str) -> tuple[str, ...]:
+    return notes if notes[-1] == view else (*notes, view)
+
+
+@dataclass(frozen=True, slots=True)
+class Winning:
+    """To win is worth 1, shared by those who win together; the others pay for it in equal parts.
+
+    Of two seats the winner has 1, the loser -1, and a draw is 0 for both. The sum is 0, but where all lose:
+    then each has what a loser has.
+    """
+
+    zero_sum: bool = True
+    """Whether nobody can lose together with all others."""
+
+    def bounds(self, seats: int) -> tuple[float, float]:
+        """The least and the most that a seat may end with."""
+        return -1.0 / (seats - 1), 1.0
+
+    def of(self, result: Result) -> list[float]:
+        """What each seat ends with."""
+        seats, winners = len(result.scores), len(result.winners)
+        lost = -1.0 / (seats - 1)
+        if not winners:
+            return [lost] * seats
+        won = (seats / winners - 1) / (seats - 1)
+        return [won if seat in result.winners else lost for seat in range(seats)]
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """The game's own points, which must lie between two bounds."""
+
+    least: float
+    most: float
+    zero_sum: bool = False
+    """Whether all seats' points together are 0 in every game."""
+
+    def bounds(self, seats: int) -> tuple[float, float]:
+        """The least and the most that a seat may end with."""
+        del seats
+        return self.least, self.most
+
+    def of(self, result: Result) -> list[float]:
+        """What each seat ends with."""
+        return [float(score) for score in result.scores]
+
+
+Utility = Winning | Points
+"""What the seats of a game go for, as OpenSpiel counts it."""

@@ -15,7 +15,7 @@ from generator.rules.conformance import checks
 
 if TYPE_CHECKING:
     from generator.rules.conformance.moment import Moment
-    from generator.rules.conformance.opener import Opener
+    from generator.rules.conformance.other_process import Opener
     from generator.rules.protocol import Game
 
 Faults = Iterable[str]
@@ -34,11 +34,11 @@ class Check:
     order: ClassVar[int] = 50
     """Where it stands among the others in a report."""
     states_a_game: ClassVar[int] = 0
-    """About how many states of a game it looks at; 0: all of them. See ``schedule``."""
+    """About how many states of a game it looks at; 0: all of them. See ``Schedule``."""
     counts_games: ClassVar[bool] = False
     """Whether it is made once for each game rather than at states."""
     only_close: ClassVar[bool] = False
-    """Whether ``end`` is only asked of games that are looked at closely; see ``schedule``."""
+    """Whether ``end`` is only asked of games that are looked at closely; see ``Schedule``."""
 
     def __init__(self, game: Game, opener: Opener | None) -> None:
         self.game = game

@@ -16,7 +16,6 @@ from threading import get_ident
 from types import ModuleType
 from typing import Any
 
-from generator.rules.conformance.touched import Touched
 from generator.rules.protocol import Game
 
 LOCKED = {
@@ -42,7 +41,11 @@ LOCKED = {
     ),
 }
 """Modules with the names that are locked in them; without names, all that can be called."""
-_MOST_HEARD = 20
+_MAX_HEARD = 20
+
+
+class Touched(Exception):  # noqa: N818 - it is what happened
+    """Raised in the place of a random number or the time; it is on the suite's list when it is raised."""
 
 
 class Locks:
@@ -103,7 +106,7 @@ class Locks:
         caller = sys._getframe(1)
         place = f"{Path(caller.f_code.co_filename).name}, line {caller.f_lineno}"
         words = f"`{what}` is touched in `{caller.f_code.co_name}` ({place})"
-        if words not in self.heard and len(self.heard) < _MOST_HEARD:
+        if words not in self.heard and len(self.heard) < _MAX_HEARD:
             self.heard.append(words)
         raise Touched(words)
 

@@ -1,44 +1,25 @@
-"""A state in the middle of a game that the suite plays, with what several checks want to know of it."""
+"""A state in the middle of a game that the suite plays, and what several checks want to know of it.
+
+Also how two positions are compared, and a twin: a second state that makes the same moves as the first.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
-from generator.rules.conformance.schedule import is_close
-from generator.rules.positions import LAST_SEED
+from generator.rules.positions import MAX_SEED
 from generator.rules.protocol import Game, Position, State, View
 from generator.rules.record import Record
 from generator.rules.shuffler import Shuffler
 
-
-def canonical(value: object) -> str:
-    """JSON in which equal values have equal letters; raises for what is no JSON."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
-
-
-def copied(value: Any) -> Any:
-    """The value as it comes out of a file: nothing of it is shared."""
-    return json.loads(json.dumps(value, allow_nan=False))
-
-
-def seats_of(game: Game, setup: Mapping[str, Any], state: State) -> int:
-    """How many play: as the set-up says, or else as many as have an opening hand."""
-    return setup.get("seats") or len(game.opening(state))
-
-
-@dataclass(frozen=True, slots=True)
-class World:
-    """A position that a seat could think it is in."""
-
-    position: Position
-    state: State
-    settled: bool
-    """Whether the state is just that position. Where it is not, a forced move was made at once: then no
-    decision was open, so the real game can't be in this position, and there is nothing to compare."""
+Path = tuple[str | int, ...]
+"""The keys and numbers that lead to a value of a position."""
+MAX_LETTERS = 80
+"""Of a value in a finding."""
 
 
 class Moment:
@@ -63,13 +44,15 @@ class Moment:
     _views: dict[int, View]
     _worlds: dict[int, World]
 
-    def __init__(self, game: Game, state: State, setup: Mapping[str, Any], dice: Random, number: int) -> None:
+    def __init__(
+        self, game: Game, state: State, setup: Mapping[str, Any], dice: Random, *, close: bool
+    ) -> None:
         self.game = game
         self.state = state
         self.setup = dict(setup)
         self.dice = dice
         """The suite's own, so that its choices are the same in every run."""
-        self.close = is_close(number)
+        self.close = close
         """Whether the game is among those that are looked at closely."""
         self.seats = seats_of(game, setup, state)
         self.moves: list[int] = []
@@ -96,19 +79,19 @@ class Moment:
         return self._views[seat]
 
     def world(self, seat: int) -> World:
-        """A position that the seat could determinize."""
+        """A world determinized for the seat; the same one until a move is made."""
         if seat not in self._worlds:
-            position = self.imagined(seat)
+            position = self.determinize(seat)
             state = self.game.from_dict(position)
             self._worlds[seat] = World(position, state, canonical(state.to_dict()) == canonical(position))
         return self._worlds[seat]
 
-    def imagined(self, seat: int) -> Position:
-        """A position made from a copy of the seat's view, with nothing else to go by."""
-        shuffler = Shuffler(self.dice.randint(0, LAST_SEED))
+    def determinize(self, seat: int) -> Position:
+        """A new position for the seat, made from a copy of its view with nothing else to go by."""
+        shuffler = Shuffler(self.dice.randint(0, MAX_SEED))
         return self.game.determinize(copied(self.view(seat)), seat, shuffler)
 
-    def go_on(self, move: int) -> None:
+    def make_move(self, move: int) -> None:
         """Makes a move."""
         self.moves.append(move)
         self._forget()
@@ -123,3 +106,108 @@ class Moment:
         self._text = None
         self._views = {}
         self._worlds = {}
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A determinized position: one that, for all that a seat knows, could be the real one."""
+
+    position: Position
+    state: State
+    settled: bool
+    """Whether the state is just that position. Where it is not, a forced move was made at once: then no
+    decision was open, so the real game can't be in this position, and there is nothing to compare."""
+
+
+def canonical(value: object) -> str:
+    """JSON in which equal values have equal letters; raises for what is no JSON."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def copied(value: Any) -> Any:
+    """The value as it comes out of a file: nothing of it is shared."""
+    return json.loads(json.dumps(value, allow_nan=False))
+
+
+def seats_of(game: Game, setup: Mapping[str, Any], state: State) -> int:
+    """How many play: as the setup says, or else as many as have an opening hand."""
+    return setup.get("seats") or len(game.opening(state))
+
+
+class Twin:
+    """Must stay equal to the state of the game, whatever is played."""
+
+    def __init__(self, moment: Moment, state: State, what: str) -> None:
+        self._state = state
+        self._what = what
+        self._made = len(moment.moves)
+
+    def follow(self, moment: Moment) -> Iterator[str]:
+        """Makes the last move too, if it has not yet."""
+        if len(moment.moves) == self._made:
+            return
+        self._made += 1
+        self._state.apply(moment.moves[-1])
+        if self._state.player != moment.state.player or self._state.legal() != moment.state.legal():
+            yield f"{self._what} played on to other moves than the game itself"
+
+    def compare(self, moment: Moment) -> Iterator[str]:
+        """Whether both are the same, chance included."""
+        if canonical(self._state.to_dict()) != moment.text:
+            yield f"{self._what} played on to another position than the game itself"
+
+
+class Hidden(NamedTuple):
+    """A list of a position that a view replaces by its length."""
+
+    path: Path
+    items: list[Any]
+
+
+def hidden_lists(position: Any, view: Any, path: Path = ()) -> Iterator[Hidden]:
+    """The lists that the view shows only the length of."""
+    if isinstance(position, Mapping) and isinstance(view, Mapping):
+        for key in position:
+            if key in view:
+                yield from hidden_lists(position[key], view[key], (*path, key))
+    elif isinstance(position, list) and isinstance(view, list) and len(position) == len(view):
+        for index, (inside, seen) in enumerate(zip(position, view, strict=True)):
+            yield from hidden_lists(inside, seen, (*path, index))
+    elif isinstance(position, list) and isinstance(view, int):
+        yield Hidden(path, position)
+
+
+def at_path(position: Any, path: Path) -> Any:
+    """What lies at a place; None where there is no such place."""
+    for step in path:
+        try:
+            position = position[step]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return position
+
+
+def first_difference(one: Any, other: Any, path: Path = ()) -> str:
+    """The first place where two JSON values differ: ``seats[1].hand is ["S4"] or ["M1"]``."""
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        for key in [*one, *(key for key in other if key not in one)]:
+            if key not in one or key not in other:
+                return f"{written((*path, key))} is there or not"
+            if one[key] != other[key]:
+                return first_difference(one[key], other[key], (*path, key))
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple) and len(one) == len(other):
+        for index, (inside, seen) in enumerate(zip(one, other, strict=True)):
+            if inside != seen:
+                return first_difference(inside, seen, (*path, index))
+    return f"{written(path)} is {_short(one)} or {_short(other)}"
+
+
+def written(path: Path) -> str:
+    """A place in words: ``seats[1].hand``."""
+    steps = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    return steps.lstrip(".") or "it"
+
+
+def _short(value: Any) -> str:
+    words = repr(value)
+    return words if len(words) <= MAX_LETTERS else f"{words[: MAX_LETTERS - 1]}…"

@@ -13,22 +13,21 @@ from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words
 from generator.rules import Game
-from generator.sim.bots.bot import Advice, Bot
+from generator.sim.bot import Advice, Bot
 
 __all__ = ["Advice", "Bot", "bot_names", "make_bot"]
-
-_NO_BOTS = ("bot",)
-"""Modules here that are no bots."""
 
 
 def bot_names() -> tuple[str, ...]:
     """What bots there are, sorted; ``random_`` is called ``random``."""
-    return tuple(name for name in plugin_modules(__name__) if name not in _NO_BOTS)
+    return tuple(plugin_modules(__name__))
 
 
 def make_bot(name: str, game: Game, seed: int, seat: int) -> Bot:
-    """A bot for a seat; the same seed and seat decide alike in each run. Raises InputError
-    for unknown names."""
+    """A bot for a seat; the same seed and seat decide alike in each run.
+
+    Raises InputError for an unknown name.
+    """
     known = bot_names()
     if name not in known:
         hint = did_you_mean(name, known) or f"the bots are {join_words(known, 'and')}"

@@ -1,4 +1,4 @@
-"""A bot that tries each move once, in a few worlds that could lie behind what it sees, and takes the best.
+"""A bot that tries each move once, in a few determinized worlds, and takes the best.
 
 It thinks one move ahead: the move is made in a determinized world, the game's evaluator plays what is under
 way to its end in the plainest way, and says how good the outcome is for the seat. The same worlds are used
@@ -11,16 +11,19 @@ from collections.abc import Sequence
 from random import Random
 
 from generator.rules import Game, Position, Shuffler, State, View
-from generator.rules.evaluation import Evaluator, evaluate_result
-from generator.sim.bots.bot import Advice, Bot
-from generator.sim.evaluators import evaluator_for
+from generator.rules.evaluation import Evaluator, evaluate_result, evaluator_for
+from generator.sim.bot import Advice, Bot
 
-MAX_WORLDS, FEWEST_WORLDS = 4, 2
-TRIED = 40
-"""Moves that are tried out in all, about: the more there are to choose from, the fewer worlds for each."""
-TRIES = 20
-"""Determinized worlds at most: one in which the decision would not be open does not count."""
+MIN_WORLDS, MAX_WORLDS = 2, 4
+"""In a single world a move could look best by luck of the deal alone; each more costs as much again."""
+TARGET_TRIALS = 40
+"""About how many trials a decision takes, a move made in a world being one. It bounds the time: the more
+moves there are, the fewer worlds."""
+MAX_DETERMINIZATIONS = 20
+"""A world in which the decision would not be open does not count. After so many tries those found must do, so
+that a rare position does not hold up the game."""
 _SEEDS = 2**62
+"""Of shufflers: well within what a position can hold."""
 
 
 class GreedyBot(Bot):
@@ -54,8 +57,8 @@ class GreedyBot(Bot):
         """States like the one behind the view, in which the seat has just this decision to make."""
         shuffler = Shuffler(self._chance.randrange(_SEEDS))
         worlds: list[tuple[State, Position]] = []
-        wanted = max(FEWEST_WORLDS, min(MAX_WORLDS, TRIED // len(legal)))
-        for _ in range(TRIES):
+        wanted = max(MIN_WORLDS, min(MAX_WORLDS, TARGET_TRIALS // len(legal)))
+        for _ in range(MAX_DETERMINIZATIONS):
             position = self._game.determinize(view, seat, shuffler)
             world = self._game.from_dict(position)
             if world.player == seat and world.legal() == legal:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from generator.rules import Game, View
-from generator.sim.bots.bot import Bot
+from generator.sim.bot import Bot
 
 
 class RandomBot(Bot):

@@ -11,11 +11,10 @@ import pytest
 from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import Size, paper
-from generator.press.boards.plan import Tiles
-from generator.press.boards.tiling import Tile, Tiling
 from generator.press.build import build
-from generator.press.job import Job, Wishes, plan_jobs
-from generator.press.plans import plan_pages
+from generator.press.kinds.board import Tile, Tiles, Tiling
+from generator.press.request import PrintRequest
+from generator.press.sheet_job import SheetJob, plan_jobs
 
 from .board_games import board_game
 
@@ -62,12 +61,12 @@ def test_a_shifted_tile_would_be_noticed(tmp_path: Path) -> None:
         assert_same(assembled, expected)
 
 
-def printed(game: Path, sheet: str) -> tuple[Job, list[np.ndarray]]:
+def printed(game: Path, sheet: str) -> tuple[SheetJob, list[np.ndarray]]:
     """The job and its pages in grey."""
     problems = Problems()
     loaded = load_game(game, problems)
     assert loaded is not None
-    (job,) = plan_jobs(loaded, Wishes(paper(sheet)), problems)
+    (job,) = plan_jobs(loaded, PrintRequest(paper(sheet)))
     (file,) = build([job], game / "output", problems, lambda _: None)
     assert not problems.found
     with pypdfium2.PdfDocument(file.path) as document:
@@ -78,15 +77,15 @@ def in_grey(page: pypdfium2.PdfPage) -> np.ndarray:
     return np.squeeze(page.render(scale=DPI / 72, grayscale=True).to_numpy()).copy()
 
 
-def tiling_of(job: Job) -> Tiling:
-    size: Size = job.component.size
+def tiling_of(job: SheetJob) -> Tiling:
+    size: Size = job.of.size
     return Tiles(size.width, size.height, job.options, None).tiling
 
 
-def whole_board(job: Job, page: np.ndarray, tiling: Tiling) -> np.ndarray:
+def whole_board(job: SheetJob, page: np.ndarray, tiling: Tiling) -> np.ndarray:
     """The board's trim, cut out of the sheet that shows all of it, lying as the tiles do."""
-    (stamp,) = plan_pages(job, [1]).pages[0].stamps
-    lies = (job.component.size.width, job.component.size.height)
+    (stamp,) = job.plan().pages[0].stamps
+    lies = (job.of.size.width, job.of.size.height)
     across, down = lies[::-1] if stamp.slot.turn else lies
     left, top = stamp.slot.cx - across / 2, stamp.slot.cy - down / 2
     found = cut_out(page, left, top, across, down)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from generator.catalog.problems import InputError
 from generator.layout.geometry import Box
-from generator.press.boards.tiling import Span, Tiling, tile, tile_name
+from generator.press.kinds.board import Span, Tiling, tile, tile_name
 
 ROOM = Box(5, 5, 200, 276)
 sides = st.floats(20, 1200)

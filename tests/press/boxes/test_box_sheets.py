@@ -89,7 +89,7 @@ def test_of_decks_it_holds_the_largest(tmp_path: Path) -> None:
     [
         (
             {},
-            "4:5: components.box.box_contents: `holds` is missing: what the box is made for; "
+            "4:5: components.box.holds: `holds` is missing: what the box is made for; "
             "write for example `holds: {cards: 54, size: poker}`",
         ),
         (
@@ -99,7 +99,7 @@ def test_of_decks_it_holds_the_largest(tmp_path: Path) -> None:
         (
             {"holds": {"component": "cards", "cards": 4}},
             "holds: `component` and `cards` are both given; "
-            "the component tells the number of its cards and their size",
+            "the number and the size of its cards follow from the component",
         ),
         (
             {"holds": {"cards": 4}},

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from generator.catalog.boxes import BoxContents, Net
 from generator.catalog.sizes import COMPONENT_SIZES, Size
 from generator.layout.geometry import Outline
-from generator.press.boxes.lines import BoxLines
+from generator.press.kinds.box import BoxLines
 
 POKER = COMPONENT_SIZES["poker"]
 holds = st.builds(

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.layout.geometry import Box, Matrix, ellipse, polyline, rectangle
-from generator.press.preflight.flat import Flat, flatten
-from generator.press.preflight.frame import Area, Frame, corners, moved_box
+from generator.press.preflight.geometry import Area, Flat, Frame, corners, flatten, moved_box
 
 NUMBERS = st.floats(-20, 20).map(lambda value: round(value, 2))
 POINTS = st.tuples(NUMBERS, NUMBERS)

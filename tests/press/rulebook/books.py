@@ -14,8 +14,8 @@ from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
 from generator.layout.faces import FaceRenderer
-from generator.press.job import Wishes
 from generator.press.preflight.inspector import Preflight
+from generator.press.request import PrintRequest
 from generator.press.rulebook.book import Book, lay_out
 from generator.press.rulebook.job import plan_book
 
@@ -85,7 +85,7 @@ def laid_out(folder: Path, name: str = "a4") -> Book:
     problems = Problems()
     game = load_game(folder, problems)
     assert game is not None, list(problems)
-    job = plan_book(game, Wishes(paper(name)))
+    job = plan_book(game, PrintRequest(paper(name)))
     assert job is not None
     book = lay_out(job, FaceRenderer.of(game, problems), Preflight(), problems)
     assert book is not None, list(problems)

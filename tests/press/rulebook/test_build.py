@@ -15,9 +15,10 @@ from generator.catalog.sizes import paper
 from generator.layout.caches import clear_caches
 from generator.press.build import Written
 from generator.press.build import build as build_jobs
-from generator.press.cache.store import Cache
-from generator.press.job import Wishes, plan_jobs
+from generator.press.cache import Cache
+from generator.press.request import PrintRequest
 from generator.press.rulebook.job import plan_book
+from generator.press.sheet_job import plan_jobs
 
 from .books import build, text_of, write_book
 
@@ -136,7 +137,7 @@ def test_what_is_saved_after_the_game_was_read_is_not_taken_for_printed(tmp_path
         problems = Problems()
         game = load_game(folder, problems)
         assert game is not None
-        job = plan_book(game, Wishes(paper("a4")))
+        job = plan_book(game, PrintRequest(paper("a4")))
         assert job is not None
         if save is not None:
             (folder / "cards.yaml").write_text(save)
@@ -158,13 +159,11 @@ def test_what_is_saved_while_the_sheets_are_printed_is_not_taken_for_printed(tmp
         problems = Problems()
         game = load_game(folder, problems)
         assert game is not None
-        wishes, cache = Wishes(paper("a4")), Cache(tmp_path / "cache")
-        job = plan_book(game, wishes)
+        request, cache = PrintRequest(paper("a4")), Cache(tmp_path / "cache")
+        job = plan_book(game, request)
         assert job is not None
         clear_caches()
-        return build_jobs(
-            [*plan_jobs(game, wishes, problems), job], tmp_path / "out", problems, progress, cache
-        )
+        return build_jobs([*plan_jobs(game, request), job], tmp_path / "out", problems, progress, cache)
 
     load_and(lambda _: layout.write_text('<card><text width="60">new</text></card>') and None)
     assert "Knight" in text_of(tmp_path)

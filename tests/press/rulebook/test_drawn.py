@@ -8,7 +8,7 @@ import numpy
 import pypdfium2
 import pytest
 
-from generator.press.rulebook.pieces import Words
+from generator.press.rulebook.pages import Words
 
 from .books import build, laid_out, text_of, write_book
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.press.rulebook.pages import Area, Page, paginate
-from generator.press.rulebook.pieces import Heading, Piece
+from generator.press.rulebook.pages import Area, Heading, Page, Piece, paginate
 
 AREA = Area(10, 10, 180, 100, 2, 8)
 HEAD = Piece(4.0)

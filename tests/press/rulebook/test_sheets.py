@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.catalog.sizes import Size, paper
-from generator.press.rulebook.sheets import creep, enumerate_pairs, folded, single_pages
+from generator.press.rulebook.printing import creep, enumerate_pairs, folded, single_pages
 
 A5 = Size("a5", 148, 210)
 LYING = paper("a4 landscape")

@@ -40,13 +40,13 @@ class PeaksState(State):
     def apply(self, move: int) -> None:
         assert self.player is not None
         self.lay(self.player, move)
-        self.go_on()
+        self.advance()
 
     def lay(self, seat: int, rank: int) -> None:
         self.hands[seat].remove(rank)
         self.laid[seat] = rank
 
-    def go_on(self) -> None:
+    def advance(self) -> None:
         """Makes forced moves until somebody has a choice."""
         self.player = None
         while any(self.hands) or any(card is not None for card in self.laid):
@@ -156,7 +156,7 @@ class Peaks(Game):
         state.round = 1
         state.scores = [0] * seats
         state.shuffler = shuffler
-        state.go_on()
+        state.advance()
         return state
 
     def setups(self) -> Sequence[Mapping[str, Any]]:
@@ -179,7 +179,7 @@ class Peaks(Game):
         if any(count > COPIES for count in everywhere.values()):
             given.error("too many cards of a rank")
         given.finish()
-        state.go_on()
+        state.advance()
         return state
 
     def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:

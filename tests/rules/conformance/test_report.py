@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from generator.catalog.problems import InputError
-from generator.rules import Opener, State, check_game
+from generator.rules import Opener, Result, State, check_game
 from generator.rules.conformance import check_names
 from generator.rules.record import read_record
 from generator.rules.shuffler import Shuffler
-from rules.conformance.little_game import Peaks, PeaksState
+from rules.conformance.little_game import Peaks, PeaksReferee, PeaksState
 from rules.leduc import Leduc
 
 OPENER = Opener("rules.conformance.little_game", "Peaks")
@@ -211,8 +211,23 @@ def test_worlds_that_are_of_no_use_are_a_finding() -> None:
             return state
 
     report = check_game(Unread(), games=40, only=["views"])
-    assert "imagined worlds are of no use" in report.findings[0].message
+    assert "determinized worlds are of no use" in report.findings[0].message
     assert "in the first, round is " in report.findings[0].message
+
+
+def test_only_a_game_that_says_so_can_be_lost_by_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    def outcome(_: PeaksReferee, position: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        return tuple(seat["score"] for seat in position["seats"]), ()
+
+    monkeypatch.setattr(PeaksReferee, "outcome", outcome)
+    monkeypatch.setattr(PeaksState, "result", lambda state: Result(tuple(state.scores), (), "nobody wins"))
+    game = Peaks()
+    report = check_game(game, games=2, only=["results"])
+    told = {finding.message for finding in report.findings}
+    assert "nobody wins, and the game does not say that all can lose" in told
+    game.all_can_lose = True
+    again = check_game(game, games=2, only=["results"])
+    assert {finding.message for finding in again.findings} == {"there is a result while the game goes on"}
 
 
 def test_leduc_passes() -> None:

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from generator.catalog.problems import Problems
-from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, load_deck, load_judge, stop_with
+from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, load_deck, load_judge
+from generator.cli.report import stop_with
 
 
 def command(
@@ -33,6 +34,6 @@ def command(
 
         print(json.dumps(to_dict(comparison), indent=2, ensure_ascii=False))
     else:
-        from generator.cli.screens.diff import show_diff
+        from generator.cli.screens.decks import show_diff
 
         show_diff(comparison, judge[1])

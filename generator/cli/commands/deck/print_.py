@@ -11,41 +11,36 @@ import typer
 
 from generator.catalog.models import CardSet, Component, Game
 from generator.catalog.paths import shown_path
+from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Problems
 from generator.cli.cache import open_cache
-from generator.cli.deck_faces import for_players
 from generator.cli.decks import (
     DEFAULT_GAME,
-    MAX_SHOWN,
     AllowUnspent,
     FormatFile,
     GameName,
     Points,
+    for_players,
     load_deck,
     load_judge,
 )
-from generator.cli.legality import with_legality
+from generator.cli.legality import legality_notes
 from generator.cli.options import (
     AsJson,
-    Backs,
-    Bleed,
-    Gap,
     LowInk,
-    Margin,
-    Marks,
     NoCache,
     Out,
     Papers,
     Select,
-    press_wishes,
+    press_settings,
+    print_requests,
 )
-from generator.cli.progress import progress_bar
-from generator.cli.report import report
+from generator.cli.report import MAX_SHOWN, progress_bar, report
 from generator.deck.files import deck_component
 from generator.deck.model import deck_of
 from generator.press.build import build
-from generator.press.choice import refuse_unmatched
-from generator.press.job import Job, Wishes, plan_jobs
+from generator.press.request import PrintRequest, chosen_cards, report_unmatched
+from generator.press.sheet_job import Notes, SheetJob, plan_jobs
 
 _REST = "`gatepress deck check` tells what is wrong with each card"
 
@@ -57,14 +52,12 @@ Decks = Annotated[
 ]
 
 
+@press_settings
 def command(
     files: Decks,
     paper: Papers = None,
-    backs: Backs = None,
-    gap: Gap = None,
-    bleed: Bleed = None,
-    marks: Marks = None,
-    margin: Margin = None,
+    *,
+    settings: PressSettings,
     select: Select = None,
     low_ink: LowInk = False,
     out: Out = Path("output"),
@@ -77,43 +70,30 @@ def command(
 ) -> None:
     """Print-ready PDF sheets of decks, into OUT/GAME/decks/. Sheets of a deck that is not legal say so."""
     problems = Problems()
-    wishes = press_wishes(paper, backs, gap, bleed, marks, margin, select=select, low_ink=low_ink)
+    requests = print_requests(paper, settings, select=select, low_ink=low_ink)
     found = load_judge(game, points, format_file, problems)
-    jobs: list[Job] = []
+    jobs: list[SheetJob] = []
     if found is not None:
         loaded, limits = found
-        jobs = with_legality(
-            _jobs(loaded, files, wishes, problems), problems, limits, allow_unspent=allow_unspent
-        )
+        decks = _decks(loaded, files, requests[0].select, problems)
+        notes = legality_notes(loaded, decks, problems, limits, allow_unspent=allow_unspent)
+        jobs = _jobs(loaded, decks, requests, notes, problems)
     before = len(problems.found)
-    with progress_bar(sum(len(job.printed) for job in jobs), hidden=as_json) as progress:
+    with progress_bar(sum(job.count for job in jobs), hidden=as_json) as progress:
         written = build(jobs, out, problems, progress, open_cache(wanted=not no_cache))
-    decks = [deck_of(cards) for cards in dict.fromkeys(job.cards for job in jobs)]
-    problems.found[before:] = for_players(problems.found[before:], decks)
+    printed = [deck_of(cards) for cards in dict.fromkeys(job.cards for job in jobs)]
+    problems.found[before:] = for_players(problems.found[before:], printed)
     report(written, problems, as_json=as_json, most=MAX_SHOWN, rest=_REST)
     if problems.has_errors:
         raise typer.Exit(1)
 
 
-def _jobs(game: Game, names: Sequence[str], wishes: Sequence[Wishes], problems: Problems) -> list[Job]:
-    """Each deck on each paper; none if any deck can't be read."""
+def _decks(game: Game, names: Sequence[str], select: Sequence[str], problems: Problems) -> list[CardSet]:
+    """The decks of these names or files, each once however often and by whatever name it is given.
+
+    Only those of which there is something to print; none if any deck can't be read.
+    """
     component = deck_component(game)
-    decks = _decks(game, component, names, problems)
-    if problems.has_errors:
-        return []
-    refuse_unmatched([_with_sets(game, component, decks)], (), wishes[0].select, problems)
-    jobs: dict[Path, Job] = {}
-    for cards in decks:
-        for job in (job for wish in wishes for job in _jobs_of(game, component, cards, wish, problems)):
-            # Pages for print on demand are the same whatever the papers, and made once.
-            other = jobs.setdefault(job.path, job)
-            if other.cards is not cards:
-                _refuse_same_name(other.cards, cards, problems)
-    return list(jobs.values())
-
-
-def _decks(game: Game, component: Component, names: Sequence[str], problems: Problems) -> list[CardSet]:
-    """The decks of these names or files, each once however often and by whatever name it is given."""
     own = {_identity(cards): cards for cards in component.sets}
     found: dict[object, CardSet] = {}
     for name in names:
@@ -121,7 +101,28 @@ def _decks(game: Game, component: Component, names: Sequence[str], problems: Pro
         if deck is not None:
             key = _identity(deck.cards)
             found.setdefault(key, own.get(key, deck.cards))
-    return list(found.values())
+    if problems.has_errors:
+        return []
+    report_unmatched([_with_sets(game, component, list(found.values()))], (), select, problems)
+    return [cards for cards in found.values() if chosen_cards(cards, select)]
+
+
+def _jobs(
+    game: Game,
+    decks: Sequence[CardSet],
+    requests: Sequence[PrintRequest],
+    notes: Notes,
+    problems: Problems,
+) -> list[SheetJob]:
+    """Each deck on each paper."""
+    jobs: dict[Path, SheetJob] = {}
+    for cards in decks:
+        for job in (job for request in requests for job in _jobs_of(game, cards, request, notes)):
+            # Pages for print on demand are the same whatever the papers, and made once.
+            other = jobs.setdefault(job.path, job)
+            if other.cards is not cards:
+                _refuse_same_name(other.cards, cards, problems)
+    return list(jobs.values())
 
 
 def _identity(cards: CardSet) -> object:
@@ -129,13 +130,12 @@ def _identity(cards: CardSet) -> object:
     return cards if cards.file is None else cards.file.resolve()
 
 
-def _jobs_of(
-    game: Game, component: Component, cards: CardSet, wishes: Wishes, problems: Problems
-) -> list[Job]:
+def _jobs_of(game: Game, cards: CardSet, request: PrintRequest, notes: Notes) -> list[SheetJob]:
+    component = deck_component(game)
     if cards in component.sets:
-        return plan_jobs(game, replace(wishes, only=(f"{component.id}/{cards.id}",)), problems)
+        return plan_jobs(game, replace(request, only=(f"{component.id}/{cards.id}",)), notes)
     assert cards.file is not None, "only a game's own cards stand in no file"
-    jobs = plan_jobs(_with_sets(game, component, [cards]), wishes, problems)
+    jobs = plan_jobs(_with_sets(game, component, [cards]), request, notes)
     return [replace(job, beside=cards.file.parent) for job in jobs]
 
 

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from generator.catalog.problems import Problems
-from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, Points, load_deck, load_judge, stop_with
+from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, Points, load_deck, load_judge
+from generator.cli.report import stop_with
 
 
 def command(
@@ -36,6 +37,6 @@ def command(
         told = [to_dict(one) for one in stats]
         print(json.dumps(told[0] if len(told) == 1 else told, indent=2, ensure_ascii=False))
     else:
-        from generator.cli.screens.stats import show_stats
+        from generator.cli.screens.decks import show_stats
 
         show_stats(stats, judge[1])

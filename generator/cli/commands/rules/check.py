@@ -10,8 +10,7 @@ import typer
 
 from generator.catalog.bundle import find_game
 from generator.catalog.problems import InputError, Problems
-from generator.cli.progress import progress_bar
-from generator.cli.report import tell
+from generator.cli.report import progress_bar, tell
 
 if TYPE_CHECKING:
     from generator.rules import Game, Report

@@ -60,10 +60,6 @@ class GatewayDisplay(Display):
             ),
         )
 
-    def is_open(self, move: str) -> bool:
-        del move
-        return True
-
     def draw(self, view: View, width: int) -> Iterator[RenderableType]:
         del width
         yield self._heading(view)

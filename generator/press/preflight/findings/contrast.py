@@ -7,15 +7,104 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from generator.catalog.problems import Place, Problem
+from generator.layout.colour import Colour
 from generator.layout.elements.base import Element
+from generator.layout.geometry import Box
 from generator.layout.text.block import Span
-from generator.press.preflight.frame import UNMOVED, moved_box
-from generator.press.preflight.ground import POINTS, Ground, Seen
-from generator.press.preflight.letters import BOLD, extent, height_scale, points_along, weight
-from generator.press.preflight.scene import Scene, Words, warning
-from generator.press.preflight.tones import contrast, hexadecimal, luminance
+from generator.press.preflight.geometry import UNMOVED, moved_box
+from generator.press.preflight.scene import (
+    BOLD,
+    CLEAR,
+    PAPER,
+    Mark,
+    Part,
+    PlacedText,
+    Scene,
+    Tone,
+    contrast,
+    extent,
+    height_scale,
+    hexadecimal,
+    luminance,
+    over,
+    parts,
+    points_along,
+    tone_of,
+    warning,
+    weight,
+    widest,
+)
 
-LEAST = 4.5
+POINTS = 64
+"""Of one colour in one text that are looked at; a paragraph is judged no better by more."""
+
+
+class Seen(NamedTuple):
+    """A letter's colour and the one around it, as they come out of all layers."""
+
+    letter: Colour
+    ground: Colour
+
+
+class Bed(NamedTuple):
+    """A layer that a text lies on: how solid it is, and its marks under the text, the lowest first."""
+
+    opacity: float
+    marks: tuple[Mark, ...]
+
+
+class Ground(NamedTuple):
+    """All that can be seen beneath a text, the outermost layer first."""
+
+    beds: tuple[Bed, ...]
+    solid: float
+    """How solid the text itself is."""
+    lowest: Colour
+    highest: Colour
+    """The colours between which, channel by channel, all of it lies."""
+
+    effort: int
+    """How many marks were and may have to be looked at."""
+
+    @classmethod
+    def of(cls, words: PlacedText, box: Box) -> Ground:
+        """What lies under a text that takes up ``box`` on the card."""
+        found: list[Part] = []
+        beds, effort = [], 0
+        for layer, count in words.beneath:
+            own = parts(layer.marks, count, box)
+            found += own
+            effort += count + POINTS * len(own)
+            beds.append(Bed(layer.opacity, tuple([part.mark for part in reversed(own)])))
+        lowest, highest = widest(found) if found else (PAPER, PAPER)
+        # Whatever is not covered lets the paper through.
+        if not any(part.covers for part in found):
+            highest = PAPER
+        return cls(tuple(beds), words.frame.opacity, lowest, highest, effort)
+
+    def min_contrast(self, fill: Colour) -> float:
+        """What a solid text has at least, wherever it lies; 1 where one has to look at points."""
+        if self.solid < 1 or len(self.beds) > 1:
+            return 1.0
+        # Between its extremes a ground may have the text's own brightness.
+        if luminance(self.lowest) <= luminance(fill) <= luminance(self.highest):
+            return 1.0
+        return min(contrast(fill, self.lowest), contrast(fill, self.highest))
+
+    def at(self, x: float, y: float, fill: Colour) -> Seen:
+        """A letter of the colour ``fill`` at a point, and what it lies on."""
+        paper = Tone(PAPER, 1.0)
+        if self.solid == 1 and len(self.beds) == 1:
+            return Seen(fill, over(tone_of(self.beds[0].marks, x, y), paper).colour)
+        letter, ground = Tone(fill, self.solid), CLEAR
+        for bed in reversed(self.beds):
+            below = tone_of(bed.marks, x, y)
+            letter = over(letter, below).faded(bed.opacity)
+            ground = over(ground, below).faded(bed.opacity)
+        return Seen(over(letter, paper).colour, over(ground, paper).colour)
+
+
+MIN_CONTRAST = 4.5
 """What WCAG 2.2 (1.4.3) asks of body text."""
 SHARE = 5
 """One in so many points of a text may fall short: a line that crosses it does no harm."""
@@ -51,10 +140,10 @@ def find(scene: Scene) -> Iterator[Problem]:
             if key not in worst or faint.ratio < worst[key][1].ratio:
                 worst[key] = (words.element, faint)
     for element, faint in worst.values():
-        yield _told(element, faint)
+        yield _warn(element, faint)
 
 
-def _told(element: Element, faint: Faint) -> Problem:
+def _warn(element: Element, faint: Faint) -> Problem:
     letter, ground = faint.seen
     darker = luminance(letter) <= luminance(ground)
     text, back = ("darker", "lighter") if darker else ("lighter", "darker")
@@ -62,19 +151,21 @@ def _told(element: Element, faint: Faint) -> Problem:
         element,
         # Cut off, not rounded: 4.46 is not 4.5.
         f"the text's contrast is {math.floor(faint.ratio * 10 + SLACK) / 10:.1f} : 1 "
-        f"({hexadecimal(letter)} on {hexadecimal(ground)}), under {LEAST} : 1",
+        f"({hexadecimal(letter)} on {hexadecimal(ground)}), under {MIN_CONTRAST} : 1",
         f"make the text {text} or what it lies on {back}",
     )
 
 
-def _faintest(words: Words, spans: Sequence[Span], ground: Ground) -> Faint | None:
+def _faintest(words: PlacedText, spans: Sequence[Span], ground: Ground) -> Faint | None:
     """The faintest colour of a text's body letters; None if all stand out."""
-    doubtful = [fill for fill in {span.fill for span in spans} if ground.least_contrast(fill) < LEAST - SLACK]
+    doubtful = [
+        fill for fill in {span.fill for span in spans} if ground.min_contrast(fill) < MIN_CONTRAST - SLACK
+    ]
     found = [_faint_fifth(words, ground, [s for s in spans if s.fill == fill]) for fill in doubtful]
-    return min((faint for faint in found if faint and faint.ratio < LEAST - SLACK), default=None)
+    return min((faint for faint in found if faint and faint.ratio < MIN_CONTRAST - SLACK), default=None)
 
 
-def _body(words: Words) -> Sequence[Span]:
+def _body(words: PlacedText) -> Sequence[Span]:
     """The lines that are neither large nor large and bold."""
     spans = words.block.spans
     matrix = words.frame.matrix
@@ -87,7 +178,7 @@ def _body(words: Words) -> Sequence[Span]:
     ]
 
 
-def _faint_fifth(words: Words, ground: Ground, spans: Sequence[Span]) -> Faint | None:
+def _faint_fifth(words: PlacedText, ground: Ground, spans: Sequence[Span]) -> Faint | None:
     """What the faintest fifth of lines in one colour reaches at most; None where nothing of them is seen."""
     fill = spans[0].fill
     frame = words.frame

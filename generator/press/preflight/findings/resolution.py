@@ -6,31 +6,31 @@ import math
 from collections.abc import Iterator
 
 from generator.catalog.problems import Problem
-from generator.press.preflight.scene import Print, Scene, warning
+from generator.catalog.units import INCH
+from generator.press.preflight.scene import PlacedPicture, Scene, warning
 
-FEWEST = 200
+MIN_DPI = 200
 """Dots per inch; below this, pixels begin to show."""
-INCH = 25.4
 SLACK = 1e-6
 
 
 def find(scene: Scene) -> Iterator[Problem]:
     """Pictures that are printed with fewer dots per inch than they need."""
-    for shown in scene.prints:
+    for shown in scene.pictures:
         picture = shown.picture
         if picture.format == "svg" or not shown.frame.opacity:
             continue
         dots = _dots_per_inch(shown)
-        if dots < FEWEST * (1 - SLACK):
-            width, height = (math.ceil(side * FEWEST / dots) for side in (picture.width, picture.height))
+        if dots < MIN_DPI * (1 - SLACK):
+            width, height = (math.ceil(side * MIN_DPI / dots) for side in (picture.width, picture.height))
             yield warning(
                 shown.element,
-                f"the picture {picture.path.name} is printed at {int(dots)} dpi, under {FEWEST}",
+                f"the picture {picture.path.name} is printed at {int(dots)} dpi, under {MIN_DPI}",
                 f"at this size it needs {width} × {height} pixels",
             )
 
 
-def _dots_per_inch(shown: Print) -> float:
+def _dots_per_inch(shown: PlacedPicture) -> float:
     """The coarser of its two directions, after all transforms."""
     box, matrix = shown.area.flat.box, shown.area.matrix
     width = box.width * math.hypot(matrix.a, matrix.b)

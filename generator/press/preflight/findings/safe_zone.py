@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from generator.catalog.models import Component
 from generator.catalog.problems import Place, Problem
 from generator.layout.elements.base import Element
-from generator.layout.geometry import Box, Matrix
-from generator.press.preflight.flat import Point
-from generator.press.preflight.frame import common, corners, moved_box
-from generator.press.preflight.letters import ink_boxes, room
-from generator.press.preflight.scene import Scene, Sign, Words, warning
+from generator.layout.geometry import Box, Matrix, contains, distance
+from generator.press.preflight.geometry import Frame, Point, common, corners, moved_box
+from generator.press.preflight.scene import IconMark, PlacedText, Scene, ink_boxes, room, warning
 
 SLACK = 0.05
 """Millimetres; a tenth is the least that is told."""
@@ -39,6 +38,7 @@ def find(scene: Scene) -> Iterator[Problem]:
     component = scene.component
     if component.shape.kind != "rect":
         # What lies inside the box may lie outside the shape: that is measured by itself.
+        yield from _find_in_shape(scene)
         return
     worst: dict[tuple[str, Place, str], tuple[Element, Excess]] = {}
     for noun, element, excess in (*_texts(scene), *_icons(scene)):
@@ -46,10 +46,10 @@ def find(scene: Scene) -> Iterator[Problem]:
         if key not in worst or max(excess) > max(worst[key][1]):
             worst[key] = (element, excess)
     for (noun, _, _), (element, excess) in worst.items():
-        yield _told(noun, element, excess, component)
+        yield _warn(noun, element, excess, component)
 
 
-def _told(noun: str, element: Element, excess: Excess, component: Component) -> Problem:
+def _warn(noun: str, element: Element, excess: Excess, component: Component) -> Problem:
     safe = component.safe
     zone = "out of the safe zone" if safe else "over the trim"
     sides = " and ".join(side for side, beyond in zip(SIDES, excess, strict=True) if beyond > SLACK)
@@ -79,24 +79,24 @@ def _icons(scene: Scene) -> Iterator[tuple[str, Element, Excess]]:
     """Icons in the safe zone's margin. A pattern that runs out over the trim is meant to be cut."""
     trim = _trim(scene.component)
     safe = trim.grown(-scene.component.safe)
-    outside: list[tuple[Sign, Excess]] = []
+    outside: list[tuple[IconMark, Excess]] = []
     patterns: set[Place] = set()
-    for sign in scene.signs:
-        if max(Excess.of(sign.area.box.grown(sign.reach), safe)) <= SLACK:
+    for icon in scene.icons:
+        if max(Excess.of(icon.area.box.grown(icon.reach), safe)) <= SLACK:
             continue
-        ink = _seen_icon(sign)
+        ink = _seen_icon(icon)
         if ink is None or max(excess := Excess.of(ink, safe)) <= SLACK:
             continue
         if max(Excess.of(ink, trim)) > SLACK:
-            patterns.add(sign.element.place)
+            patterns.add(icon.element.place)
         else:
-            outside.append((sign, excess))
-    for sign, excess in outside:
-        if sign.element.place not in patterns:
-            yield "icon", sign.element, excess
+            outside.append((icon, excess))
+    for icon, excess in outside:
+        if icon.element.place not in patterns:
+            yield "icon", icon.element, excess
 
 
-def _seen_ink(words: Words) -> Box | None:
+def _seen_ink(words: PlacedText) -> Box | None:
     """The ink of a text's letters on the card, as far as clips show it."""
     polygons = [_moved(box, words.frame.matrix) for box in ink_boxes(words.block)]
     return words.frame.seen(polygons)
@@ -106,8 +106,83 @@ def _moved(box: Box, matrix: Matrix) -> tuple[Point, ...]:
     return tuple(matrix.apply(x, y) for x, y in corners(box))
 
 
-def _seen_icon(sign: Sign) -> Box | None:
-    ink = sign.frame.seen(sign.area.polygons())
-    if ink is None or not sign.reach:
+def _seen_icon(icon: IconMark) -> Box | None:
+    ink = icon.frame.seen(icon.area.polygons())
+    if ink is None or not icon.reach:
         return ink
-    return common(ink.grown(sign.reach), sign.frame.shown) if sign.frame.shown else None
+    return common(ink.grown(icon.reach), icon.frame.shown) if icon.frame.shown else None
+
+
+def _find_in_shape(scene: Scene) -> Iterator[Problem]:
+    """The same for tokens that are no rectangles: how near things come to the shape's own edge."""
+    worst: dict[tuple[str, Place, str], tuple[Element, float]] = {}
+    for noun, element, excess in (*_shape_texts(scene), *_shape_icons(scene)):
+        key = (noun, element.place, element.id)
+        if key not in worst or excess > worst[key][1]:
+            worst[key] = (element, excess)
+    for (noun, _, _), (element, excess) in worst.items():
+        yield _shape_warning(scene, noun, element, excess)
+
+
+def _shape_warning(scene: Scene, noun: str, element: Element, excess: float) -> Problem:
+    safe, kind = scene.component.safe, scene.component.shape.kind
+    zone = "out of the safe zone" if safe else "over the trim"
+    return warning(
+        element,
+        f"the {noun} reaches {excess:.1f} mm {zone} of the {kind}",
+        f"keep it {f'{safe:g} mm ' if safe else ''}inside the shape: a cut may be a little off",
+    )
+
+
+def _shape_texts(scene: Scene) -> Iterator[tuple[str, Element, float]]:
+    for words in scene.texts:
+        polygons = [
+            tuple(words.frame.matrix.apply(x, y) for x, y in corners(box)) for box in ink_boxes(words.block)
+        ]
+        excess = _shape_excess(scene, words.frame, polygons)
+        if excess > SLACK:
+            yield "text", words.element, excess
+
+
+def _shape_icons(scene: Scene) -> Iterator[tuple[str, Element, float]]:
+    """Icons in the safe zone's margin. A pattern that runs out over the trim is meant to be cut."""
+    outside: list[tuple[Element, float]] = []
+    patterns: set[Place] = set()
+    for icon in scene.icons:
+        excess = _shape_excess(scene, icon.frame, icon.area.polygons()) + icon.reach
+        if excess > scene.component.safe + SLACK:
+            patterns.add(icon.element.place)
+        elif excess > SLACK:
+            outside.append((icon.element, excess))
+    for element, excess in outside:
+        if element.place not in patterns:
+            yield "icon", element, excess
+
+
+def _shape_excess(scene: Scene, frame: Frame, polygons: Sequence[Sequence[Point]]) -> float:
+    """How far polygons on the card reach out of the safe zone; negative where they keep inside."""
+    found = [_clearance(scene, polygon) for polygon in _seen_polygons(frame, polygons)]
+    return scene.component.safe - min(found, default=math.inf)
+
+
+def _seen_polygons(frame: Frame, polygons: Sequence[Sequence[Point]]) -> Iterator[Sequence[Point]]:
+    for polygon in polygons:
+        box = frame.seen([polygon])
+        if box is not None:
+            yield corners(box) if frame.clips else polygon
+
+
+def _clearance(scene: Scene, polygon: Sequence[Point]) -> float:
+    """From a polygon to the edge of the shape that it lies in; negative where it reaches beyond."""
+    component = scene.component
+    size, shape = component.size, component.shape
+    if shape.kind == "circle":
+        centre = size.width / 2, size.height / 2
+        return size.width / 2 - max(math.dist(point, centre) for point in polygon)
+    trim = shape.corners(size)
+    if scene.side == "back":
+        trim = tuple((size.width - x, y) for x, y in trim)
+    beyond = [distance([point], trim) for point in polygon if not contains(trim, point)]
+    # A corner of the shape may also cut into what has all its own corners inside.
+    beyond += [distance([point], polygon) for point in trim if contains(polygon, point)]
+    return -max(beyond) if beyond else distance(polygon, trim)

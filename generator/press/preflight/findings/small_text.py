@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from generator.catalog.problems import Problem
 from generator.layout.elements.text import SMALLEST, Text
-from generator.press.preflight.frame import UNMOVED
-from generator.press.preflight.letters import height_scale
-from generator.press.preflight.scene import Scene, Words, warning
+from generator.press.preflight.geometry import UNMOVED
+from generator.press.preflight.scene import PlacedText, Scene, height_scale, warning
 
 SLACK = 0.01
 """Points, and millimetres, that are rounding."""
@@ -32,7 +31,7 @@ def find(scene: Scene) -> Iterator[Problem]:
             )
 
 
-def _is_at_its_smallest(words: Words) -> bool:
+def _is_at_its_smallest(words: PlacedText) -> bool:
     """Whether it shrank to ``min-size``. What does not fit even then was told by the layout."""
     text = words.element
     if not isinstance(text, Text) or words.block.size >= text.size:
@@ -45,7 +44,7 @@ def _is_at_its_smallest(words: Words) -> bool:
     return not too_high and ink.width <= text.width + SLACK
 
 
-def _printed_size(words: Words) -> float:
+def _printed_size(words: PlacedText) -> float:
     """The smallest of its letters in points, after all transforms."""
     size = min([span.size for span in words.block.spans], default=SMALLEST)
     matrix = words.frame.matrix

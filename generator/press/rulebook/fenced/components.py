@@ -7,21 +7,13 @@ from typing import NamedTuple
 
 from generator.catalog.keys import Part, optional, simple
 from generator.catalog.problems import InputError, Place
+from generator.catalog.units import POINT
 from generator.catalog.wording import quote
 from generator.layout.canvas import Stroke
 from generator.layout.geometry import polyline
-from generator.press.rulebook import fences
-from generator.press.rulebook.fences import Block
-from generator.press.rulebook.inline import Content, with_icons
-from generator.press.rulebook.look import NOTE, POINT
-from generator.press.rulebook.pieces import Drawing, Moved, Patch, Piece, Words, kept_together, spaced
-from generator.press.rulebook.setting import Setter
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str) or not value.strip():
-        raise InputError(f"expected text, got {quote(value)}")
-    return value
+from generator.press.rulebook.blocks import TEXT, Block, read_parts
+from generator.press.rulebook.pages import Drawing, Moved, Patch, Piece, Words, kept_together, spaced
+from generator.press.rulebook.setting import NOTE, Content, Typesetter, with_icons
 
 
 def _count(value: object) -> int:
@@ -35,11 +27,11 @@ class Entry(Part):
 
     __slots__ = ()
 
-    component = optional(simple(_text), "A component, or component/list, or a card: its copies are counted.")
+    component = optional(TEXT, "A component, or component/list, or a card: its copies are counted.")
     count = optional(simple(_count), "For what the data does not have.")
-    name = optional(simple(_text), "Default: the component's title.")
-    note = optional(simple(_text), "Smaller, below.")
-    icon = optional(simple(_text), "Before the name.")
+    name = optional(TEXT, "Default: the component's title.")
+    note = optional(TEXT, "Smaller, below.")
+    icon = optional(TEXT, "Before the name.")
 
 
 class _Line(NamedTuple):
@@ -48,8 +40,8 @@ class _Line(NamedTuple):
     note: str
 
 
-def components(setter: Setter, block: Block) -> list[Piece]:
-    entries = fences.parts_of(setter, Entry, block)
+def render(setter: Typesetter, block: Block) -> list[Piece]:
+    entries = read_parts(setter, Entry, block)
     lines = [line for line in (_line(setter, entry, block.place) for entry in entries) if line is not None]
     if not block.content.strip():
         game = setter.database.game
@@ -61,7 +53,7 @@ def components(setter: Setter, block: Block) -> list[Piece]:
     return spaced(kept_together(pieces[:2]) + pieces[2:], 0.5 * look.em)
 
 
-def _line(setter: Setter, entry: Entry, place: Place) -> _Line | None:
+def _line(setter: Typesetter, entry: Entry, place: Place) -> _Line | None:
     count, name = entry.count, entry.name
     if entry.component is not None:
         try:
@@ -78,7 +70,7 @@ def _line(setter: Setter, entry: Entry, place: Place) -> _Line | None:
     return _Line(count, [*icon, *setter.content(name, place)], entry.note or "")
 
 
-def _piece(setter: Setter, line: _Line, block: Block, column: float, *, first: bool) -> Piece:
+def _piece(setter: Typesetter, line: _Line, block: Block, column: float, *, first: bool) -> Piece:
     look = setter.look
     large = 1.2 * look.size
     number = setter.row([f"{line.number:,}"], look.text(bold=True, fill=look.accent), large, block.place)
@@ -104,6 +96,6 @@ def _add_lines(drawings: list[Drawing], lines: Sequence[Piece], y: float) -> flo
     return y
 
 
-def _between(setter: Setter, block: Block) -> Patch:
+def _between(setter: Typesetter, block: Block) -> Patch:
     line = polyline(((block.x, 0), (block.x + block.width, 0)), closed=False)
     return Patch(line, None, Stroke(setter.look.rule, 0.15))

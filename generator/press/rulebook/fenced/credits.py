@@ -10,11 +10,9 @@ from generator.catalog.models import Game
 from generator.layout.fonts import BUILT_IN, package_folder
 from generator.layout.icons import PACKS
 from generator.layout.theme import Theme
-from generator.press.rulebook.fences import Block
-from generator.press.rulebook.inline import Content
-from generator.press.rulebook.look import NOTE
-from generator.press.rulebook.pieces import Piece, spaced, without_orphans
-from generator.press.rulebook.setting import Setter
+from generator.press.rulebook.blocks import Block
+from generator.press.rulebook.pages import Piece, spaced, without_orphans
+from generator.press.rulebook.setting import NOTE, Content, Typesetter
 
 FONT_NAMES = {"source-sans": "Source Sans Pro", "source-serif": "Source Serif Pro"}
 FONT_LICENCE = "SIL Open Font License 1.1, Adobe"
@@ -22,7 +20,7 @@ PACK_NAME = re.compile(rf"\b({'|'.join(PACKS)})\.[a-z0-9]")
 TEXTS = (".yaml", ".yml", ".j2", ".md", ".csv")
 
 
-def credits_(setter: Setter, block: Block) -> list[Piece]:
+def render(setter: Typesetter, block: Block) -> list[Piece]:
     look, game = setter.look, setter.database.game
     lines: list[Content] = [setter.content(line, block.place) for line in _of_the_game(game)]
     lines += [setter.content(line, block.place) for line in block.content.splitlines() if line.strip()]

@@ -10,14 +10,14 @@ from generator.layout.elements.card import Card as Root
 from generator.layout.faces import Face
 from generator.layout.geometry import Box, Matrix, rectangle
 from generator.layout.xml import parse_xml, without_marks
-from generator.press.rulebook.fences import Block
-from generator.press.rulebook.pieces import Picture, Piece
-from generator.press.rulebook.setting import Setter
+from generator.press.rulebook.blocks import Block
+from generator.press.rulebook.pages import Picture, Piece
+from generator.press.rulebook.setting import Typesetter
 
 SLACK = 0.01
 
 
-def diagram(setter: Setter, block: Block) -> list[Piece]:
+def render(setter: Typesetter, block: Block) -> list[Piece]:
     root, width, height = drawn(setter, block)
     refuse_too_large(setter, block, width, height)
     x = block.x + (block.width - width) / 2
@@ -25,7 +25,7 @@ def diagram(setter: Setter, block: Block) -> list[Piece]:
     return [Piece(height, (picture,), gap=0.8 * setter.look.em, place=block.place)]
 
 
-def drawn(setter: Setter, block: Block) -> tuple[Root, float, float]:
+def drawn(setter: Typesetter, block: Block) -> tuple[Root, float, float]:
     """The picture and its size. Raises :class:`InputError` if it can't be drawn; its own faults are told."""
     if not block.content.strip():
         raise InputError("the picture is empty", place=block.place)
@@ -44,7 +44,7 @@ def drawn(setter: Setter, block: Block) -> tuple[Root, float, float]:
     return element, element.width, element.height
 
 
-def refuse_too_large(setter: Setter, block: Block, width: float, height: float) -> None:
+def refuse_too_large(setter: Typesetter, block: Block, width: float, height: float) -> None:
     """A picture is neither scaled nor parted."""
     if width > block.width + SLACK:
         raise InputError(
@@ -60,7 +60,7 @@ def refuse_too_large(setter: Setter, block: Block, width: float, height: float) 
         )
 
 
-def _inspect(setter: Setter, element: Root, width: float, height: float) -> None:
+def _inspect(setter: Typesetter, element: Root, width: float, height: float) -> None:
     """What would be told of a card: small and faint text."""
     parts = [part for part in setter.database.game.components if part.sets and part.sets[0].cards]
     if not parts:

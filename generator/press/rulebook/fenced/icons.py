@@ -9,19 +9,18 @@ from generator.catalog.wording import quote
 from generator.layout.geometry import Box, Matrix
 from generator.layout.icons import Icon
 from generator.layout.text.block import PlacedIcon, TextBlock
-from generator.press.rulebook import fences
-from generator.press.rulebook.fences import Block
-from generator.press.rulebook.pieces import Piece, Words, kept_together, spaced
-from generator.press.rulebook.setting import Setter
+from generator.press.rulebook.blocks import Block, read_mapping
+from generator.press.rulebook.pages import Piece, Words, kept_together, spaced
+from generator.press.rulebook.setting import Typesetter
 
 ICON = 1.9
 """How large the icon stands, in sizes of the body."""
 
 
-def icons(setter: Setter, block: Block) -> list[Piece]:
+def render(setter: Typesetter, block: Block) -> list[Piece]:
     """Each icon with its text; an entry stays in one piece."""
     look = setter.look
-    given = fences.mapping_of(setter, block)
+    given = read_mapping(setter, block)
     side = ICON * look.em
     indent = side + 0.7 * look.em
     found: list[Piece] = []
@@ -47,7 +46,7 @@ def icons(setter: Setter, block: Block) -> list[Piece]:
     return found
 
 
-def _large(icon: Icon, side: float, setter: Setter) -> TextBlock:
+def _large(icon: Icon, side: float, setter: Typesetter) -> TextBlock:
     unit = side / icon.frame.height
     matrix = Matrix(unit, 0, 0, unit, -icon.frame.x * unit, -icon.frame.y * unit)
     placed = PlacedIcon(icon, matrix, setter.look.accent)

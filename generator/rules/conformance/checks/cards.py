@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from generator.rules.conformance.check import Check
 from generator.rules.conformance.moment import Moment
-from generator.rules.conformance.opener import Opener
+from generator.rules.conformance.other_process import Opener
 from generator.rules.protocol import Game, Position, Referee
 
 Owned = dict[str, Counter[str]]

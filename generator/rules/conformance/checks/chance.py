@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 
 from generator.rules.conformance.check import Check
 from generator.rules.conformance.locks import Locks
-from generator.rules.conformance.opener import Opener
+from generator.rules.conformance.other_process import Opener
 from generator.rules.protocol import Game
 
 

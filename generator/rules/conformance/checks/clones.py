@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from generator.rules.conformance.check import Check, Faults
-from generator.rules.conformance.moment import Moment, canonical
-from generator.rules.conformance.twin import Twin
+from generator.rules.conformance.moment import Moment, Twin, canonical
 from generator.rules.protocol import State
 
 MAX_ANCESTORS = 8

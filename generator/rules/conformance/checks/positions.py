@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from generator.rules.conformance.check import Check, Faults
-from generator.rules.conformance.moment import Moment, canonical
-from generator.rules.conformance.places import first_difference
-from generator.rules.conformance.twin import Twin
+from generator.rules.conformance.moment import Moment, Twin, canonical, first_difference
 from generator.rules.positions import BadPosition
 
 

@@ -6,10 +6,15 @@ from collections.abc import Iterator
 
 from generator.catalog.wording import pluralize
 from generator.rules.conformance.check import Check
-from generator.rules.conformance.elsewhere import Elsewhere, Played, traces_elsewhere
 from generator.rules.conformance.moment import Moment
-from generator.rules.conformance.opener import Opener, usual_opener
-from generator.rules.conformance.trace import trace
+from generator.rules.conformance.other_process import (
+    Opener,
+    OtherProcessFailed,
+    PlayedGame,
+    trace,
+    trace_in_other_processes,
+    usual_opener,
+)
 from generator.rules.protocol import Game
 
 ENOUGH = 300
@@ -29,13 +34,13 @@ class Repeats(Check):
     def __init__(self, game: Game, opener: Opener | None) -> None:
         super().__init__(game, opener)
         self._states = 0
-        self._games: list[Played] = []
+        self._games: list[PlayedGame] = []
 
     def end(self, moment: Moment) -> Iterator[str]:
         if self._states < ENOUGH:
             moves = moment.moves[:MAX_MOVES]
             self._states += len(moves) + 1
-            self._games.append(Played(moment.setup, moves))
+            self._games.append(PlayedGame(moment.setup, moves))
         # Played once more, and without anybody looking at it in between.
         again = self.game.start(**moment.setup)
         for move in moment.moves:
@@ -53,9 +58,9 @@ class Repeats(Check):
             self.notes.append(told)
             return
         try:
-            for there in traces_elsewhere(opener, self._games).values():
+            for there in trace_in_other_processes(opener, self._games).values():
                 yield from _differences(here, there, self._games)
-        except Elsewhere as failed:
+        except OtherProcessFailed as failed:
             yield f"it could not be played in another process: {failed}"
 
     def _usual_opener(self, here: list[str]) -> Opener | None:
@@ -70,7 +75,7 @@ class Repeats(Check):
         return guess if proved else None
 
 
-def _differences(here: list[list[str]], there: list[list[str]], games: list[Played]) -> Iterator[str]:
+def _differences(here: list[list[str]], there: list[list[str]], games: list[PlayedGame]) -> Iterator[str]:
     for game, ours, theirs in zip(games, here, there, strict=True):
         if ours != theirs:
             pairs = enumerate(zip(ours, theirs, strict=False))

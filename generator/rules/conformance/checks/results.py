@@ -31,6 +31,8 @@ class Results(Check):
         if moment.state.result() != result:
             yield "the result is another one when asked again"
         yield from _sound(result, moment.seats)
+        if not result.winners and not self.game.all_can_lose:
+            yield "nobody wins, and the game does not say that all can lose"
         scores, winners = self.game.referee().outcome(moment.position)
         if tuple(scores) != result.scores:
             yield f"the scores are {result.scores}, and the referee finds {tuple(scores)}"

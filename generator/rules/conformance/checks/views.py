@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from generator.rules.conformance.check import Check
-from generator.rules.conformance.moment import Moment, World, canonical
-from generator.rules.conformance.places import first_difference
+from generator.rules.conformance.moment import Moment, World, canonical, first_difference
 from generator.rules.protocol import Position
 
 FEW = 50
@@ -47,7 +46,7 @@ class Views(Check):
     def close(self) -> Iterator[str]:
         if not self._unsettled:
             return
-        told = f"{self._unsettled:,} of {self._worlds:,} imagined worlds"
+        told = f"{self._unsettled:,} of {self._worlds:,} determinized worlds"
         if self._worlds >= FEW and self._unsettled > MAX_UNSETTLED * self._worlds:
             yield f"{told} are of no use: {_UNSETTLED}; in the first, {self._example}"
         else:

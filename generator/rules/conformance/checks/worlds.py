@@ -1,4 +1,4 @@
-"""Imagined worlds hold all the cards, and are as many as there can be."""
+"""Determinized worlds hold all the cards, and are as many as there can be."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import Any
 
 from generator.rules.conformance.check import Check
 from generator.rules.conformance.checks.cards import cards_of, differences
-from generator.rules.conformance.moment import Moment, canonical
-from generator.rules.conformance.opener import Opener
-from generator.rules.conformance.places import Hidden, Path, at_path, hidden_lists, written
+from generator.rules.conformance.moment import Hidden, Moment, Path, at_path, canonical, hidden_lists, written
+from generator.rules.conformance.other_process import Opener
 from generator.rules.protocol import Game, Position
 
 ENOUGH = 30
@@ -26,14 +25,14 @@ class Variety:
     jumbled: int = 0
     """Real lists there that are in no order."""
     jumbled_worlds: int = 0
-    """Imagined ones."""
+    """Determinized ones."""
 
 
 class Worlds(Check):
-    """Imagines twice what a seat can't see, and compares."""
+    """Determinizes twice what a seat can't see, and compares."""
 
     name = "worlds"
-    question = "imagined worlds hold all the cards, and differ wherever they can"
+    question = "determinized worlds hold all the cards, and differ wherever they can"
     order = 22
     states_a_game = 3
 
@@ -46,9 +45,9 @@ class Worlds(Check):
     def look(self, moment: Moment) -> Iterator[str]:
         owned = cards_of(self._referee, moment.position)
         for seat in range(moment.seats):
-            one, other = moment.world(seat).position, moment.imagined(seat)
+            one, other = moment.world(seat).position, moment.determinize(seat)
             for fault in differences(owned, cards_of(self._referee, one)):
-                yield f"a world that seat {seat} imagines: {fault}"
+                yield f"a world determinized for seat {seat}: {fault}"
             if hides(moment, seat):
                 self._whole.could += 1
                 self._whole.did += _shown(one) != _shown(other)
@@ -56,27 +55,27 @@ class Worlds(Check):
 
     def close(self) -> Iterator[str]:
         if self._whole.could >= ENOUGH and not self._whole.did:
-            yield f"{self._whole.could:,} times two worlds were imagined, and never did they differ"
+            yield f"{self._whole.could:,} times two worlds were determinized, and they never differed"
             return
         for (seat, path), seen in sorted(self._places.items(), key=str):
-            place = f"{written(path)}, as seat {seat} imagines it,"
+            place = f"{written(path)} in worlds determinized for seat {seat}"
             if seen.could >= ENOUGH and not seen.did:
-                yield f"{place} could differ {seen.could:,} times, and never did"
+                yield f"{place} could differ {seen.could:,} times, and never does"
             if seen.jumbled >= ENOUGH and not seen.jumbled_worlds:
-                yield f"{place} is always sorted, and really it is not"
+                yield f"{place} is always sorted, and in the game it is not"
             if seen.jumbled >= ENOUGH and not seen.did and len(path) == 1:
-                yield f"{place} is always in the same order, and really it is not"
+                yield f"{place} is always in the same order, and in the game it is not"
 
     def _note(self, moment: Moment, seat: int, one: Position, other: Position) -> None:
         """What two worlds are like at the places that are hidden from the seat."""
         found = list(hidden_lists(moment.position, moment.view(seat)))
         for place in found:
             seen = self._places.setdefault((seat, place.path), Variety())
-            imagined = at_path(one, place.path)
+            found_there = at_path(one, place.path)
             seen.could += could_differ(place, found)
-            seen.did += imagined != at_path(other, place.path)
+            seen.did += found_there != at_path(other, place.path)
             seen.jumbled += _is_jumbled(place.items)
-            seen.jumbled_worlds += _is_jumbled(imagined)
+            seen.jumbled_worlds += _is_jumbled(found_there)
 
 
 def could_differ(place: Hidden, found: list[Hidden]) -> bool:

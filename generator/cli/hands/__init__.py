@@ -1,1 +1,0 @@
-"""What ``gatepress hands`` does: for a deck, and for a game."""

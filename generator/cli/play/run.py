@@ -1,0 +1,361 @@
+"""Runs what ``gatepress play`` is asked for: a person's game, bots among themselves, moves, or a replay."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+
+import typer
+
+from generator.catalog.problems import InputError, Problem, Problems
+from generator.catalog.wording import join_words
+from generator.cli.options import usable
+from generator.cli.play.files import WrittenMove, check_can_write, place_in, read_moves, write_record
+from generator.cli.play.match import Match, Step, narrate_result, narrate_step, view_for
+from generator.cli.play.session import PlayerLeft, Session, Terminal
+from generator.cli.play.setup import (
+    UNATTENDED_SEED,
+    GameFile,
+    LoadedGame,
+    SetupRequest,
+    begin_from,
+    begin_new,
+    bots_for,
+    check_result,
+    check_seat,
+    load_rules,
+    play_record,
+    play_recorded_move,
+    read_game_file,
+    setup_of,
+)
+from generator.cli.report import print_problems
+from generator.rules import IllegalMove
+from generator.rules.terminal import Display, display_for
+from generator.sim.bots import Bot, make_bot
+
+GREEDY = "greedy"
+"""The bot that plays unless another is asked for, and that gives hints."""
+MAX_DRAWN_SEED = 1_000_000
+"""A person may want to note the seed of a game down: it is short."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRequest:
+    """The options as they were given; None, empty or false where they were not."""
+
+    game: str | None
+    seat: int | None
+    opponents: tuple[str, ...]
+    seats: int | None
+    seed: int | None
+    decks: tuple[str, ...]
+    settings: tuple[str, ...]
+    start: Path | None
+    moves: Path | None
+    watch: bool
+    replay: Path | None
+    log: Path | None
+    as_json: bool
+
+    @property
+    def has_person(self) -> bool:
+        """Whether somebody sits at the keyboard and plays."""
+        return not (self.moves or self.watch or self.replay)
+
+    @property
+    def file(self) -> Path | None:
+        """The file that the game begins from, if there is one."""
+        return self.replay or self.start
+
+    def refuse_contradictions(self) -> None:
+        """Raises BadParameter for options that do not go together: each would be without effect."""
+        given = [
+            name
+            for name, is_given in (
+                ("--moves", self.moves),
+                ("--watch", self.watch),
+                ("--replay", self.replay),
+            )
+            if is_given
+        ]
+        if len(given) > 1:
+            raise typer.BadParameter(f"{' and '.join(given)} do not go together")
+        if self.as_json and self.has_person:
+            raise typer.BadParameter("it needs --moves, --watch or --replay", param_hint="--json")
+        if self.replay and self.start:
+            raise typer.BadParameter("a record says itself how it began", param_hint="--from")
+        if self.file is not None:
+            self._refuse_with_file()
+        if self.opponents and (self.moves or self.replay):
+            raise typer.BadParameter(f"no bot plays with {given[0]}", param_hint="--opponent")
+        if self.game is None and self.file is None:
+            raise typer.BadParameter("say which game to play, for example `gatepress play battle-gate`")
+
+    def _refuse_with_file(self) -> None:
+        """A file says itself who plays what."""
+        for name, value in (("--seats", self.seats), ("--deck", self.decks), ("--set", self.settings)):
+            if value:
+                told = f"the game in {self.file} has its own; leave it out"
+                raise typer.BadParameter(told, param_hint=name)
+        if self.seed is not None and (self.moves or self.replay):
+            raise typer.BadParameter(f"the game in {self.file} has its own", param_hint="--seed")
+
+
+def run(request: PlayRequest, problems: Problems) -> bool:
+    """Does what is asked; False where files are wrong, which ``problems`` tells. Raises BadParameter."""
+    file = None if request.file is None else read_game_file(request.file, problems)
+    if request.file is not None and file is None:
+        return False
+    loaded = _rules_for(request, file, problems)
+    if loaded is None or not _can_log(request, problems):
+        return False
+    seed = _seed(request)
+    match = _begin(request, loaded, file, seed, problems)
+    if match is None:
+        return False
+    check_seat(loaded.game, match.state, request.seat)
+    if problems:
+        print_problems(problems)
+    return _Run(request, loaded, match, seed, problems).go(file)
+
+
+def _rules_for(request: PlayRequest, file: GameFile | None, problems: Problems) -> LoadedGame | None:
+    """The rules of the game that is named, on the command line or else in the file."""
+    if request.game is None and file is not None:
+        return load_rules(file.record.game, problems, place_in(file.content, ("game",)))
+    return load_rules(request.game or "", problems)
+
+
+def _can_log(request: PlayRequest, problems: Problems) -> bool:
+    """Whether the record can be written: asked before the game, so that none is played in vain."""
+    if request.log is None:
+        return True
+    try:
+        check_can_write(request.log)
+    except InputError as error:
+        problems.extend([error.at(None)])
+        return False
+    return True
+
+
+def _seed(request: PlayRequest) -> int:
+    if request.seed is not None:
+        return request.seed
+    if not request.has_person:
+        return UNATTENDED_SEED
+    from secrets import randbelow
+
+    return randbelow(MAX_DRAWN_SEED)
+
+
+def _begin(
+    request: PlayRequest, loaded: LoadedGame, file: GameFile | None, seed: int, problems: Problems
+) -> Match | None:
+    """The match before the first move that is new: a record to go on with is played to its end."""
+    if file is not None:
+        match = begin_from(loaded, file, problems)
+        if match is None or request.replay or play_record(match, file, problems):
+            return match
+        return None
+    setup = setup_of(loaded, SetupRequest(request.seats, seed, request.decks, request.settings), problems)
+    if setup is None:
+        return None
+    return usable(partial(begin_new, loaded, setup))
+
+
+class _Run:
+    """One run of the command, from the first move on."""
+
+    def __init__(
+        self, request: PlayRequest, loaded: LoadedGame, match: Match, seed: int, problems: Problems
+    ) -> None:
+        self._request = request
+        self._match = match
+        self._seed = seed
+        self._problems = problems
+        self._terminal = Terminal()
+        self._display = display_for(loaded.game, loaded.database)
+
+    def go(self, file: GameFile | None) -> bool:
+        """Plays; whether all went well. The record is written however it ends."""
+        request = self._request
+        try:
+            if request.replay and file is not None:
+                return self._replay(file)
+            if request.moves:
+                return self._moves(request.moves)
+            if request.watch:
+                self._watch()
+            else:
+                self._person()
+        except (PlayerLeft, KeyboardInterrupt) as ended:
+            self._tell_unfinished(is_interrupted=isinstance(ended, KeyboardInterrupt))
+        return self._write_log()
+
+    def _person(self) -> None:
+        request, match = self._request, self._match
+        seat = request.seat or 0
+        game = match.game
+        bots = bots_for(game, match.state, seat, request.opponents or (GREEDY,), self._seed)
+        opponents = [f"{self._name_of(number, seat)} is {self._sits(number)}" for number in bots]
+        self._terminal.say(f"{game.title}: you are {self._sits(seat)}, {join_words(opponents, 'and')}")
+        self._terminal.say(f"seed {self._seed}", "quiet")
+        self._terminal.say("help lists the commands; rules explains how moves are written.", "quiet")
+        adviser = make_bot(GREEDY, game, self._seed, seat)
+        Session(match, self._display, seat, bots, adviser, self._terminal).run()
+
+    def _sits(self, number: int) -> str:
+        """What a seat is called, and its number."""
+        name = self._display.name(number)
+        return name if str(number) in name else f"{name} (seat {number})"
+
+    def _name_of(self, number: int, person: int) -> str:
+        names = self._request.opponents or (GREEDY,)
+        return names[0] if len(names) == 1 else names[number - (number > person)]
+
+    def _watch(self) -> None:
+        request, match = self._request, self._match
+        bots = bots_for(match.game, match.state, None, request.opponents or (GREEDY,), self._seed)
+        for _ in play_bots(match, bots):
+            if not request.as_json:
+                for line in narrate_step(self._display, match, request.seat):
+                    self._terminal.say(line)
+        self._finish(None)
+
+    def _moves(self, path: Path) -> bool:
+        moves = read_moves(path, self._problems)
+        illegal = None if self._problems.has_errors else play_moves(self._match, moves)
+        return self._finish(illegal) and self._write_log()
+
+    def _replay(self, file: GameFile) -> bool:
+        if self._request.as_json:
+            return play_record(self._match, file, self._problems) and self._finish(None)
+        wrong = Replay(self._match, file, self._display, self._request.seat, self._terminal).run()
+        self._problems.extend(wrong)
+        return not wrong
+
+    def _finish(self, illegal: Problem | None) -> bool:
+        """Shows how things stand, unless a move was illegal."""
+        self._problems.extend([illegal] if illegal else [])
+        if self._problems.has_errors:
+            return False
+        if self._request.as_json:
+            print(as_json(self._match))
+        else:
+            show_end(self._match, self._display, self._request.seat, self._terminal)
+        return True
+
+    def _tell_unfinished(self, *, is_interrupted: bool) -> None:
+        if is_interrupted:
+            print()
+        if self._match.state.over or self._request.replay:
+            return
+        log = self._request.log
+        way_on = f"`gatepress play --from {log}` resumes it" if log else "nothing was saved"
+        self._terminal.say(f"The game was left unfinished; {way_on}.")
+
+    def _write_log(self) -> bool:
+        log = self._request.log
+        if log is None:
+            return True
+        try:
+            write_record(log, self._match.record)
+        except InputError as error:
+            self._problems.extend([error.at(None)])
+            return False
+        print(f"the record is in {log}", file=sys.stderr)
+        return True
+
+
+class Replay:
+    """A recorded game, shown move by move: with Enter at a terminal, all at once elsewhere."""
+
+    def __init__(
+        self, match: Match, file: GameFile, display: Display, seat: int | None, terminal: Terminal
+    ) -> None:
+        self._match = match
+        self._file = file
+        self._display = display
+        self._seat = seat
+        self._terminal = terminal
+        self._steps = sys.stdin.isatty() and sys.stdout.isatty()
+
+    def run(self) -> list[Problem]:
+        """Shows the whole game; what is wrong: a move that is not legal ends it, or another result.
+
+        Raises PlayerLeft.
+        """
+        total = len(self._file.record.moves)
+        is_new = True
+        for number in range(total):
+            if self._steps and is_new:
+                self._draw()
+                self._wait(number, total)
+            problem = play_recorded_move(self._match, self._file, number)
+            if problem is not None:
+                return [problem]
+            told = list(narrate_step(self._display, self._match, self._seat))
+            for line in told:
+                self._terminal.say(line)
+            # A move that the seat can't know of must not even make it press a key.
+            is_new = bool(told)
+        show_end(self._match, self._display, self._seat, self._terminal)
+        return check_result(self._match, self._file)
+
+    def _wait(self, number: int, total: int) -> None:
+        """Waits for Enter; ``all`` shows the rest at once."""
+        # The numbers would tell a seat how many moves another one made face down.
+        which = f"move {number + 1} of {total}" if self._seat is None else "next move"
+        answer = self._terminal.ask(f"{which} (Enter, all, quit): ").lower()
+        if answer in ("all", "a"):
+            self._steps = False
+        elif answer in ("quit", "q", "exit"):
+            raise PlayerLeft
+
+    def _draw(self) -> None:
+        view = view_for(self._match.state, self._seat)
+        self._terminal.show(self._display.draw(view, self._terminal.width), space=True)
+
+
+def play_moves(match: Match, moves: Sequence[WrittenMove]) -> Problem | None:
+    """Makes the moves of a file; what is wrong with the first that is not legal."""
+    for move in moves:
+        try:
+            match.play(move.text)
+        except IllegalMove as error:
+            return Problem(f"{move.text}: {error}", move.place)
+    return None
+
+
+def play_bots(match: Match, bots: Mapping[int, Bot]) -> Iterator[Step]:
+    """Lets bots play to the end, move by move."""
+    while (seat := match.state.player) is not None:
+        state = match.state
+        yield match.apply(bots[seat].choose(state.view(seat), state.legal()))
+
+
+def show_end(match: Match, display: Display, seat: int | None, terminal: Terminal) -> None:
+    """The table at the end, and the result if there is one."""
+    terminal.show(display.draw(view_for(match.state, seat), terminal.width), space=True)
+    if match.state.over:
+        terminal.show(narrate_result(display, match.state.result(), seat))
+    elif match.state.player is not None:
+        terminal.say(f"{display.name(match.state.player)} is to decide")
+
+
+def as_json(match: Match) -> str:
+    """The moves, the position that they lead to, and the result; ``docs/playing.md`` tells of each key."""
+    state = match.state
+    told = {
+        "game": match.game.name,
+        "moves": [step.move for step in match.steps],
+        "player": state.player,
+        "position": state.to_dict(),
+        "result": asdict(state.result()) if state.over else None,
+    }
+    return json.dumps(told, indent=2, ensure_ascii=False)

@@ -1,0 +1,281 @@
+"""What is played: a game and its rules, and a match begun anew, as the command line asks, or from a file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import typer
+
+from generator.catalog.bundle import find_game
+from generator.catalog.load import load_game
+from generator.catalog.models import Game as Database
+from generator.catalog.paths import shown_path
+from generator.catalog.problems import InputError, Place, Problem, Problems
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import join_words, pluralize, quote
+from generator.catalog.yaml_reader import MarkedDict
+from generator.cli.decks import load_deck
+from generator.cli.options import usable
+from generator.cli.play.files import is_record, place_in, problems_of, read_mapping, record_in
+from generator.cli.play.match import Match
+from generator.deck.check import judge
+from generator.deck.files import deck_component
+from generator.deck.format import DeckFormat, read_format
+from generator.deck.kinds import class_marks, kind_name
+from generator.deck.model import Deck
+from generator.rules import BadPosition, Game, IllegalMove, Option, Record, State
+from generator.rules.loading import rules_for
+from generator.sim.bots import Bot, make_bot
+
+UNATTENDED_SEED = 1
+"""Of games without a person: they are the same in each run."""
+DECKS = "decks"
+"""The option of games that are played with decks of the players' own."""
+_MAX_FAULTS = 5
+"""Faults of one deck that are told one by one."""
+
+
+class LoadedGame(NamedTuple):
+    """A game's card database and the rules that it is played by."""
+
+    database: Database
+    game: Game
+
+
+def load_rules(name: str, problems: Problems, place: Place | None = None) -> LoadedGame | None:
+    """The game of that name or folder; None, told in ``problems``, where it can't be played.
+
+    ``place``: where a file names it.
+    """
+    try:
+        database = load_game(find_game(name), problems)
+        game = None if database is None or problems.has_errors else rules_for(database, problems)
+    except InputError as error:
+        problems.extend([error.at(place)])
+        return None
+    return None if database is None or game is None or problems.has_errors else LoadedGame(database, game)
+
+
+class GameFile(NamedTuple):
+    """A file that a match begins from, and what is in it."""
+
+    content: MarkedDict
+    record: Record
+    """Without moves where the file is a position."""
+    position_keys: tuple[str, ...]
+    """The keys at which a position stands in the file."""
+
+
+def read_game_file(path: Path, problems: Problems) -> GameFile | None:
+    """The position or record in a file; None, told in ``problems``, where it is neither."""
+    content = read_mapping(path, problems)
+    if content is None:
+        return None
+    if is_record(content):
+        record = record_in(content, problems)
+        return None if record is None else GameFile(content, record, ("from",))
+    name = content.get("game")
+    if not isinstance(name, str):
+        hint = "a position names its game, for example `game: battle-gate`"
+        problems.error("this is neither a position nor a record of a game", content.place, hint=hint)
+        return None
+    return GameFile(content, Record(name, position=content), ())
+
+
+def begin_new(loaded: LoadedGame, setup: Mapping[str, Any]) -> Match:
+    """A match from the start. Raises InputError for a setup that the game does not have."""
+    return Match(loaded.game, Record(loaded.game.name, dict(setup)))
+
+
+def begin_from(loaded: LoadedGame, file: GameFile, problems: Problems) -> Match | None:
+    """The match of a file before its first move; None, told in ``problems``, where it can't be."""
+    if file.record.game != loaded.game.name:
+        told = f"this is a game of {quote(file.record.game)}, not of {loaded.game.name!r}"
+        problems.error(told, place_in(file.content, ("game",)), field="game")
+        return None
+    try:
+        return Match(loaded.game, file.record)
+    except BadPosition as bad:
+        problems.extend(problems_of(bad, file.content, *file.position_keys))
+    except InputError as error:
+        problems.extend([error.at(place_in(file.content, ("setup",)), field="setup")])
+    return None
+
+
+def play_record(match: Match, file: GameFile, problems: Problems) -> bool:
+    """Makes all moves of the file's record; at one that is not legal tells it and stops.
+
+    Also false, and told, where they lead to another result than the record says.
+    """
+    for number in range(len(file.record.moves)):
+        problem = play_recorded_move(match, file, number)
+        if problem is not None:
+            problems.extend([problem])
+            return False
+    wrong = check_result(match, file)
+    problems.extend(wrong)
+    return not wrong
+
+
+def play_recorded_move(match: Match, file: GameFile, number: int) -> Problem | None:
+    """Makes one move of the file's record, counted from 0; what is wrong if it is not legal."""
+    move = file.record.moves[number]
+    try:
+        match.play(move)
+    except IllegalMove as error:
+        place = place_in(file.content, ("moves", number))
+        return Problem(f"move {number + 1}, {move!r}, is illegal: {error}", place)
+    return None
+
+
+def check_result(match: Match, file: GameFile) -> list[Problem]:
+    """What the file's record says of its result and its moves, all made, do not lead to.
+
+    The reason is left out: it is told in words, which may change.
+    """
+    said = file.record.result
+    if said is None:
+        return []
+    if not match.state.over:
+        place = place_in(file.content, ("result",))
+        return [Problem("the moves of the record do not end the game", place, field="result")]
+    found = match.state.result()
+    pairs = {
+        "scores": (list(said.scores), list(found.scores)),
+        "winners": (list(said.winners), list(found.winners)),
+        "cut_short": (said.cut_short, found.cut_short),
+    }
+    return [
+        Problem(
+            f"the moves of the record lead to {json.dumps(now)}, not to {json.dumps(then)}",
+            place_in(file.content, ("result", key)),
+            field=f"result.{key}",
+        )
+        for key, (then, now) in pairs.items()
+        if then != now
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class SetupRequest:
+    """How a new game is to begin, as the command line has it."""
+
+    seats: int | None
+    seed: int
+    decks: Sequence[str]
+    settings: Sequence[str]
+    """``name=value``."""
+
+
+def setup_of(loaded: LoadedGame, request: SetupRequest, problems: Problems) -> dict[str, Any] | None:
+    """The arguments of ``Game.start``; None, told in ``problems``, where a deck can't be read.
+
+    Raises BadParameter: wrong usage.
+    """
+    setup: dict[str, Any] = {"seed": request.seed}
+    setup.update(_settings(loaded.game, request.settings))
+    if request.decks:
+        if DECKS not in {option.name for option in loaded.game.options}:
+            raise typer.BadParameter(f"{loaded.game.title} is not played with decks", param_hint="--deck")
+        decks = read_decks(loaded, request.decks, problems)
+        if decks is None:
+            return None
+        setup[DECKS] = decks
+    seats = request.seats
+    if seats is None and len(request.decks) in loaded.game.seats:
+        seats = len(request.decks)
+    if seats is not None:
+        setup["seats"] = seats
+    return setup
+
+
+def _settings(game: Game, texts: Sequence[str]) -> dict[str, Any]:
+    known = {option.name: option for option in game.options}
+    settings: dict[str, Any] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise typer.BadParameter(f"expected name=value, got {quote(text)}", param_hint="--set")
+        if name not in known:
+            hint = did_you_mean(name, known) or (
+                f"its options are {join_words(sorted(known), 'and')}" if known else "it has none"
+            )
+            told = f"{game.title} has no option {quote(name)}; {hint}"
+            raise typer.BadParameter(told, param_hint="--set")
+        if name in settings:
+            raise typer.BadParameter(f"{name} is given twice", param_hint="--set")
+        # Read here only so that a wrong value is told as one; the game, and the record, take the word.
+        usable(partial(known[name].read, value), "--set")
+        settings[name] = value
+    return settings
+
+
+def read_decks(loaded: LoadedGame, names: Sequence[str], problems: Problems) -> list[list[str]] | None:
+    """Each deck as the kinds of its cards; None, told in ``problems``, where one can't be read.
+
+    A deck that is not legal is played all the same where the game knows its cards; a warning says so.
+    """
+    deck_component(loaded.database)
+    limits = read_format(loaded.database, problems)
+    if limits is None:
+        return None
+    decks = [load_deck(loaded.database, name, problems) for name in names]
+    if any(deck is None for deck in decks):
+        return None
+    (option,) = (option for option in loaded.game.options if option.name == DECKS)
+    before = problems.count("error")
+    cards = [_kinds(deck, limits, option, problems) for deck in decks if deck is not None]
+    return cards if problems.count("error") == before else None
+
+
+def _kinds(deck: Deck, limits: DeckFormat, option: Option, problems: Problems) -> list[str]:
+    marks = class_marks(limits.classes)
+    kinds = [
+        kind_name(entry.class_name, entry.power, marks) for entry in deck.entries for _ in range(entry.copies)
+    ]
+    file = Place(shown_path(deck.file)) if deck.file else None
+    try:
+        option.read([kinds])
+    except InputError as error:
+        problems.extend([error.at(file)])
+    _tell_faults(deck, limits, file, problems)
+    return kinds
+
+
+def _tell_faults(deck: Deck, limits: DeckFormat, file: Place | None, problems: Problems) -> None:
+    faults = [fault for fault in judge(deck, limits).violations if fault.severity == "error"]
+    for fault in faults[:_MAX_FAULTS]:
+        problems.warning(f"not a legal deck: {fault.message}", fault.place or file, card=fault.card)
+
+
+def bots_for(game: Game, state: State, person: int | None, names: Sequence[str], seed: int) -> dict[int, Bot]:
+    """A bot for every seat but the person's. Raises BadParameter: wrong usage."""
+    seats = [seat for seat in range(seats_of(game, state)) if seat != person]
+    if len(names) not in (1, len(seats)):
+        are = "is" if len(seats) == 1 else "are"
+        told = f"there {are} {pluralize(len(seats), 'seat')} for bots; name one for all, or one for each"
+        raise typer.BadParameter(told, param_hint="--opponent")
+    chosen = list(names) * len(seats) if len(names) == 1 else names
+    return {
+        seat: usable(partial(make_bot, name, game, seed, seat), "--opponent")
+        for seat, name in zip(seats, chosen, strict=True)
+    }
+
+
+def check_seat(game: Game, state: State, seat: int | None) -> None:
+    """Raises BadParameter for a seat that the game does not have."""
+    seats = seats_of(game, state)
+    if seat is not None and seat >= seats:
+        told = f"there are seats 0 to {seats - 1} in this game, got {seat}"
+        raise typer.BadParameter(told, param_hint="--seat")
+
+
+def seats_of(game: Game, state: State) -> int:
+    """How many play."""
+    seats = state.to_dict().get("seats")
+    return len(seats) if isinstance(seats, list) else game.seats[0]

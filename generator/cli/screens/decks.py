@@ -1,0 +1,249 @@
+"""What decks are made of, and what changed between two of them, on the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from string import ascii_uppercase
+from typing import NamedTuple
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from generator.catalog.lines import readable
+from generator.catalog.wording import around_difference, excerpts, pluralize
+from generator.cli.console import console, plain_table, show
+from generator.deck.compare import Aspect, Change, CharacterLine, Comparison
+from generator.deck.format import DeckFormat
+from generator.deck.kinds import UNKNOWN, class_marks, kind_name
+from generator.deck.stats import ClassShare, PowerCount, Stats
+
+_MAX_COLUMNS = 9
+"""Powers that the table has room for."""
+_MAX_ROWS = 30
+"""Lines of a table or chart; only a deck that is all wrong has more."""
+_NOT_LEGAL = "  not legal"
+_MIN_BAR_WIDTH = 20
+_COLOURS = ("black on cyan", "black on yellow", "black on magenta", "black on green", "black on blue")
+_UNKNOWN_COLOUR = "black on white"
+_MAX_TEXT = 80
+"""Letters of a card's text; of longer ones the words that differ are shown."""
+_MAX_CARDS = 200
+"""Of those that differ in one way."""
+
+
+def show_stats(decks: Sequence[Stats], limits: DeckFormat) -> None:
+    """Prints the numbers of each deck."""
+    out = console()
+    looks = class_looks(limits.classes)
+    parts: list[RenderableType] = []
+    for number, stats in enumerate(decks):
+        parts += [*([Text(), Text()] if number else []), *_deck(stats, looks, out.width)]
+    show(out, parts)
+
+
+def _deck(stats: Stats, looks: Mapping[str, Look], width: int) -> Iterator[RenderableType]:
+    average = "" if stats.average is None else f", average power {float(stats.average):,.2f}"
+    counts = f": {pluralize(stats.cards, 'card')}, {pluralize(stats.points, 'point')}{average}"
+    yield Text.assemble((readable(stats.deck.name), "head"), counts)
+    if stats.without_power:
+        told = f"{pluralize(stats.without_power, 'card')} without a power that can be counted"
+        yield Text(f"{told}: not in the points, the average and the curve", "warning")
+    yield Text()
+    yield _table(stats, looks)
+    yield Text()
+    yield from _curve(stats, looks, width)
+
+
+def _table(stats: Stats, looks: Mapping[str, Look]) -> Table:
+    """Classes by powers, that is how many cards of each kind; and each class's share."""
+    powers = [count for count in stats.curve if count.cards or len(stats.curve) <= _MAX_COLUMNS]
+    powers = powers if len(powers) <= _MAX_COLUMNS else []
+    table = plain_table()
+    table.add_column("  power" if powers else "", no_wrap=True)
+    for header in (*(str(count.power) for count in powers), "cards", "", "points", ""):
+        table.add_column(header, justify="right", no_wrap=True)
+    for share in stats.classes[:_MAX_ROWS]:
+        kinds = [_number(count.by_class.get(share.name, 0)) for count in powers]
+        shares = (share.cards, stats.cards), (share.points, stats.points)
+        table.add_row(_class(share, looks), *kinds, *(cell for pair in shares for cell in _share(*pair)))
+    if len(stats.classes) > _MAX_ROWS:
+        table.add_row(f"  … and {len(stats.classes) - _MAX_ROWS:,} more")
+    totals = [_number(count.cards) for count in powers]
+    table.add_row("  all", *totals, f"{stats.cards:,}", "", f"{stats.points:,}", "", style="head")
+    return table
+
+
+def _class(share: ClassShare, looks: Mapping[str, Look]) -> Text:
+    look = looks.get(share.name, NO_CLASS)
+    known = "" if share.known else ", unknown" if share.name else "no class"
+    return Text.assemble("  ", (look.letter, look.style), f" {readable(share.name, 20)}{known}")
+
+
+def _share(part: int, whole: int) -> tuple[str, str]:
+    return _number(part), f"{100 * part / whole:.1f} %" if part and whole > 0 else ""
+
+
+def _number(count: int) -> str:
+    return f"{count:,}" if count else "-"
+
+
+def _curve(stats: Stats, looks: Mapping[str, Look], width: int) -> Iterator[RenderableType]:
+    """Bars of letters, one for each card, or for a few where they are many."""
+    rows = [count for count in stats.curve if count.cards or len(stats.curve) <= _MAX_ROWS]
+    rows, left = rows[:_MAX_ROWS], len(rows) - _MAX_ROWS
+    most = max((count.cards for count in rows), default=0)
+    numbers = max(len("cards"), len(_number(most)))
+    powers = max([len("power"), *(len(str(count.power)) for count in rows)])
+    beside = 6 + powers + numbers + (0 if all(count.legal for count in rows) else len(_NOT_LEGAL))
+    each = max(1, -(-most // max(_MIN_BAR_WIDTH, width - beside)))
+    order = [share.name for share in stats.classes]
+    yield Text(f"  {'power':>{powers}}  {'cards':>{numbers}}", "head")
+    for count in rows:
+        power = Text(f"  {count.power:>{powers}}", "" if count.legal else "bad")
+        bar = _bar(count, order, looks, each)
+        yield Text.assemble(
+            power, f"  {_number(count.cards):>{numbers}}  ", bar, "" if count.legal else _NOT_LEGAL
+        )
+    if left > 0:
+        yield Text(f"  … and {left:,} more powers")
+    yield Text(f"  one letter: {pluralize(each, 'card')}", "quiet")
+
+
+def _bar(count: PowerCount, order: Sequence[str], looks: Mapping[str, Look], each: int) -> Text:
+    bar, cards, drawn = Text(), 0, 0
+    for name in (name for name in order if name in count.by_class):
+        cards += count.by_class[name]
+        # Rounded up to here, so that the bar as a whole has the right length.
+        letters = -(-cards // each) - drawn
+        drawn += letters
+        look = looks.get(name, NO_CLASS)
+        bar.append(look.letter * letters, look.style)
+    return bar
+
+
+class Look(NamedTuple):
+    letter: str
+    style: str
+
+
+NO_CLASS = Look(UNKNOWN, _UNKNOWN_COLOUR)
+
+
+def class_looks(classes: Sequence[str]) -> dict[str, Look]:
+    """The letter and colour of each of a game's classes; all others look like :data:`NO_CLASS`."""
+    letters = _letters(classes)
+    return {name: Look(letters[name], _COLOURS[number % 5]) for number, name in enumerate(classes)}
+
+
+def _letters(classes: Sequence[str]) -> dict[str, str]:
+    """A class's first letter; where another one has it already, the first of its letters that is free."""
+    found: dict[str, str] = {}
+    for name in classes:
+        if name[:1].upper() not in found.values():
+            found[name] = name[:1].upper()
+    for name in classes:
+        free = (letter for letter in name.upper() + ascii_uppercase if letter not in found.values())
+        found.setdefault(name, next((letter for letter in free if letter.isalpha()), UNKNOWN))
+    return found
+
+
+def show_diff(comparison: Comparison, limits: DeckFormat) -> None:
+    """Prints the cards that differ, then the totals of both decks."""
+    out = console()
+    arrow = "->" if out.options.ascii_only else "→"
+    marks = class_marks(limits.classes)
+    parts: list[RenderableType] = [_head(comparison, arrow)]
+    if comparison.same:
+        parts.append(Text("  the same cards"))
+    for lines in (
+        [_whole(line, "+", "good", marks) for line in comparison.added],
+        [_whole(line, "-", "bad", marks) for line in comparison.removed],
+        [_change(change, arrow, marks) for change in comparison.changed],
+    ):
+        if lines:
+            parts += [Text(), *lines[:_MAX_CARDS]]
+        if len(lines) > _MAX_CARDS:
+            parts.append(Text(f"  … and {len(lines) - _MAX_CARDS:,} more"))
+    show(out, [*parts, Text(), _totals(comparison)])
+
+
+def _head(comparison: Comparison, arrow: str) -> Text:
+    names = [readable(stats.deck.name) for stats in (comparison.before, comparison.after)]
+    return Text.assemble((names[0], "head"), f" {arrow} ", (names[1], "head"))
+
+
+def _whole(line: CharacterLine, sign: str, style: str, marks: dict[str, str]) -> Text:
+    return Text.assemble((f"  {sign} ", style), f"{line.copies:,} × {_kind(line, marks)} {_name(line)}")
+
+
+def _change(change: Change, arrow: str, marks: dict[str, str]) -> Text:
+    told = Text.assemble(("  ~ ", "warning"), f"{_kind(change.before, marks)} {_name(change.before)}")
+    short = [
+        f"{aspect} {_value(change.before, aspect)} {arrow} {_value(change.after, aspect)}"
+        for aspect in change.aspects
+        if aspect != "text"
+    ]
+    if short:
+        told.append(": " + ", ".join(short))
+    if "text" in change.aspects:
+        for when, text in zip(("before", "after"), _texts(change), strict=True):
+            told.append(f"\n      text {when + ':':<7} ", "quiet")
+            told.append(text)
+    return told
+
+
+def _texts(change: Change) -> tuple[str, str]:
+    """Both texts, or of long ones the words that differ."""
+    before, after = change.before.text or "", change.after.text or ""
+    if before and after and max(len(before), len(after)) > _MAX_TEXT:
+        before, after = excerpts(before, after)
+        if before == after:
+            before, after = around_difference(change.before.text or "", change.after.text or "", _MAX_TEXT)
+    told = readable(before, _MAX_TEXT) or "none", readable(after, _MAX_TEXT) or "none"
+    return (told[0], "the same words with other spaces") if told[0] == told[1] else told
+
+
+def _name(line: CharacterLine) -> str:
+    return readable(line.name) or "(no name)"
+
+
+def _value(line: CharacterLine, aspect: Aspect) -> str:
+    value = line.value(aspect)
+    return "none" if value is None or value == "" else readable(str(value))
+
+
+def _kind(line: CharacterLine, marks: dict[str, str]) -> str:
+    return kind_name(line.class_name, line.power if isinstance(line.power, int) else None, marks)
+
+
+def _totals(comparison: Comparison) -> Table:
+    table = plain_table()
+    table.add_column("", no_wrap=True)
+    for header in ("before", "after", "change"):
+        table.add_column(header, justify="right", no_wrap=True)
+    for name, before, after in _rows(comparison.before, comparison.after):
+        change = after - before
+        table.add_row(f"  {name}", f"{before:,}", f"{after:,}", f"{change:+,}" if change else "-")
+    averages = [_average(stats) for stats in (comparison.before, comparison.after)]
+    table.add_row("  average power", *averages, "")
+    return table
+
+
+def _rows(before: Stats, after: Stats) -> Iterator[tuple[str, int, int]]:
+    yield "cards", before.cards, after.cards
+    yield "points", before.points, after.points
+    old = {share.name: share.cards for share in before.classes}
+    new = {share.name: share.cards for share in after.classes}
+    known = [share.name for share in before.classes if share.known]
+    for name in known:
+        yield readable(name, 20), old[name], new[name]
+    others = [
+        stats.cards - sum(cards[name] for name in known) for stats, cards in ((before, old), (after, new))
+    ]
+    if any(others):
+        yield "no such class", others[0], others[1]
+
+
+def _average(stats: Stats) -> str:
+    return "-" if stats.average is None else f"{float(stats.average):,.2f}"

@@ -1,0 +1,396 @@
+"""Contact sheets: every front once and in small, by component and card list."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from generator.catalog.models import Card, CardSet, Component, Game
+from generator.catalog.problems import InputError, Problems
+from generator.catalog.sizes import Size
+from generator.export.drawing import GREY, HAIRLINE, PALE, Column, Drawing, Piece
+from generator.layout.canvas import Stroke
+from generator.layout.faces import Face, FaceRenderer
+from generator.layout.geometry import Box, Matrix, Outline, shape_outline
+from generator.layout.text.words import WordMaker
+from generator.press.build import Written, report_same_folders, report_unwritable, staging
+from generator.press.pdf.canvas import PdfCanvas
+from generator.press.pdf.document import Bookmark, Document, PageBoxes
+from generator.press.request import PrintRequest, chosen_cards, chosen_sets, paper_name
+
+Progress = Callable[[int], None]
+
+
+@dataclass(slots=True)
+class ShownFront:
+    """A front, and how many cards show it."""
+
+    face: Face
+    name: str
+    width: float
+    height: float
+    """The trim in mm."""
+    cut: Outline
+    """The trim's outline in card coordinates."""
+    copies: int = 0
+
+
+@dataclass(slots=True)
+class Group:
+    """The fronts of one card list."""
+
+    title: str
+    fronts: list[ShownFront] = field(default_factory=list)
+
+    @property
+    def copies(self) -> int:
+        return sum(front.copies for front in self.fronts)
+
+
+def gather(
+    renderer: FaceRenderer, only: Sequence[str], select: Sequence[str], progress: Progress
+) -> list[Group]:
+    """The groups in the order of game.yaml; the renderer's problems tell of fronts that failed."""
+    groups = []
+    for component, cards in chosen_sets(renderer.game, only):
+        group = Group(_title(component, cards))
+        known: dict[str, ShownFront] = {}
+        for number, card in chosen_cards(cards, select):
+            face = renderer.face(component, cards, card, "front", number)
+            progress(1)
+            if face is None:
+                continue
+            front = known.get(face.digest)
+            if front is None:
+                front = known[face.digest] = _shown_front(component, card, face)
+                group.fronts.append(front)
+            front.copies += card.copies
+        if group.fronts:
+            groups.append(group)
+    return groups
+
+
+def _shown_front(component: Component, card: Card, face: Face) -> ShownFront:
+    size = component.size
+    name = str(card.values.get("name") or card.values.get("title") or card.id)
+    return ShownFront(face, name, size.width, size.height, shape_outline(component.shape, size))
+
+
+def _title(component: Component, cards: CardSet) -> str:
+    """The component, and which of its lists where there are several."""
+    return component.title if len(component.sets) == 1 else f"{component.title}: {cards.name}"
+
+
+SIDE, TOP, FOOT = 10.0, 22.0, 13.0
+"""White beside, above and below the fronts, in mm; titles stand in it."""
+MAX_SCALE, MIN_SCALE, STEP = 100, 30, 2
+"""Scales in per cent. At the smallest one can tell cards, not read them."""
+MIN_CAPTION = 15.0
+"""Width of a caption, where the picture is smaller."""
+GAP, ROW_GAP, GROUP_GAP, BETWEEN = 2.5, 3.0, 5.0, 8.0
+"""Between pictures, rows, groups below each other and groups side by side."""
+HEADING_GAP, CAPTION_GAP = 1.5, 0.8
+HEADING, CAPTION = 9.0, 6.0
+"""Points."""
+MAX_NAME_LENGTH = 48
+"""Letters of a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A front on its page, its top left corner in mm; the caption begins ``caption_x``, ``caption_y``."""
+
+    front: ShownFront
+    scale: float
+    x: float
+    y: float
+    caption: Column
+    caption_x: float
+    caption_y: float
+
+
+@dataclass(slots=True)
+class Page:
+    """What stands on a page."""
+
+    fronts: list[Placed] = field(default_factory=list)
+    headings: list[tuple[Column, float, float]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """``scale`` in per cent."""
+
+    pages: Sequence[Page]
+    scale: int
+
+
+def arrange(groups: Sequence[Group], paper: Size, words: WordMaker) -> Arrangement:
+    """The largest scale at which there are no more pages than at the smallest."""
+    fewest = len(_Flow(paper, words, MIN_SCALE / 100).flow(groups))
+    low, high = MIN_SCALE // STEP, MAX_SCALE // STEP
+    while low < high:
+        middle = (low + high + 1) // 2
+        if len(_Flow(paper, words, middle * STEP / 100).flow(groups)) <= fewest:
+            low = middle
+        else:
+            high = middle - 1
+    return Arrangement(_Flow(paper, words, low * STEP / 100).flow(groups), low * STEP)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """A front with its caption, before it has a place."""
+
+    front: ShownFront
+    scale: float
+    caption: Column
+
+    @property
+    def picture(self) -> tuple[float, float]:
+        return self.front.width * self.scale, self.front.height * self.scale
+
+    @property
+    def width(self) -> float:
+        return max(self.picture[0], self.caption.width)
+
+    @property
+    def height(self) -> float:
+        return self.picture[1] + CAPTION_GAP + self.caption.height
+
+
+@dataclass(slots=True)
+class _Flow:
+    """Fills one page after another, groups side by side where they fit."""
+
+    paper: Size
+    words: WordMaker
+    scale: float
+    pages: list[Page] = field(default_factory=lambda: [Page()])
+    x: float = SIDE
+    y: float = TOP
+    depth: float = 0.0
+    """How far down the groups reach that begin at this height."""
+
+    def flow(self, groups: Sequence[Group]) -> list[Page]:
+        for group in groups:
+            self._add(group)
+        return self.pages
+
+    def _add(self, group: Group) -> None:
+        cells = [self._cell(front) for front in group.fronts]
+        rows = _rows(cells, self._width)
+        heading = self._heading(group, rows)
+        right = self.x + max(heading.width, _row_width(rows[0]))
+        needed = heading.height + HEADING_GAP + _row_height(rows[0])
+        if len(rows) > 1 or right > self.paper.width - SIDE or self.y + needed > self._bottom:
+            self._next_shelf()
+        if self.y + needed > self._bottom:
+            self._next_page()
+        left, top = self.x, self.y
+        self.pages[-1].headings.append((heading, left, top))
+        y = top + heading.height + HEADING_GAP
+        for row in rows:
+            if y + _row_height(row) > self._bottom and y > TOP:
+                self._next_page()
+                y = TOP
+            self._place(row, left, y)
+            y += _row_height(row) + ROW_GAP
+        self.depth = max(self.depth, y - ROW_GAP)
+        self.x = left + max(heading.width, *(_row_width(row) for row in rows)) + BETWEEN
+        if len(rows) > 1:
+            self._next_shelf()
+
+    @property
+    def _width(self) -> float:
+        return self.paper.width - 2 * SIDE
+
+    @property
+    def _bottom(self) -> float:
+        return self.paper.height - FOOT
+
+    def _next_shelf(self) -> None:
+        if self.depth:
+            self.y = self.depth + GROUP_GAP
+        self.x, self.depth = SIDE, 0.0
+
+    def _next_page(self) -> None:
+        if self.pages[-1].headings or self.pages[-1].fronts:
+            self.pages.append(Page())
+        self.x, self.y, self.depth = SIDE, TOP, 0.0
+
+    def _cell(self, front: ShownFront) -> _Cell:
+        room = self._bottom - TOP - 15
+        scale = min(self.scale, self._width / front.width, room / front.height)
+        caption = Column(self.words, max(MIN_CAPTION, front.width * scale))
+        pieces = [Piece(_cut(front.name))]
+        if front.copies > 1:
+            pieces.append(Piece(f" ×{front.copies}", GREY))
+        if scale < self.scale:
+            pieces.append(Piece(f" at {100 * scale:.0f} %", GREY))
+        caption.add(pieces, CAPTION, align="center")
+        return _Cell(front, scale, caption)
+
+    def _heading(self, group: Group, rows: Sequence[Sequence[_Cell]]) -> Column:
+        pieces = [Piece(_cut(group.title), bold=True), Piece(f" {_count(group)}", GREY)]
+        wide = Column(self.words, self._width)
+        wide.add(pieces, HEADING)
+        if len(rows) > 1:
+            return wide
+        narrow = Column(self.words, max(3 * MIN_CAPTION, _row_width(rows[0])))
+        narrow.add(pieces, HEADING)
+        return narrow
+
+    def _place(self, row: Sequence[_Cell], x: float, y: float) -> None:
+        for cell in row:
+            width, height = cell.picture
+            self.pages[-1].fronts.append(
+                Placed(
+                    cell.front,
+                    cell.scale,
+                    x + (cell.width - width) / 2,
+                    y,
+                    cell.caption,
+                    x + (cell.width - cell.caption.width) / 2,
+                    y + height + CAPTION_GAP,
+                )
+            )
+            x += cell.width + GAP
+
+
+def _count(group: Group) -> str:
+    different = len(group.fronts)
+    return f"{group.copies}" if group.copies == different else f"{group.copies}, {different} different"
+
+
+def _rows(cells: Sequence[_Cell], width: float) -> list[list[_Cell]]:
+    rows: list[list[_Cell]] = [[]]
+    for cell in cells:
+        if rows[-1] and _row_width([*rows[-1], cell]) > width:
+            rows.append([])
+        rows[-1].append(cell)
+    return rows
+
+
+def _row_width(row: Sequence[_Cell]) -> float:
+    return sum(cell.width for cell in row) + GAP * (len(row) - 1)
+
+
+def _row_height(row: Sequence[_Cell]) -> float:
+    return max(cell.height for cell in row)
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= MAX_NAME_LENGTH else name[: MAX_NAME_LENGTH - 1].rstrip() + "…"
+
+
+EDGE = 8.0
+"""Where the titles begin, from the upper edge, and end, from the lower one."""
+TITLE, SMALL = 16.0, 7.0
+MIN_PAPER = 100.0
+"""The smallest paper on which this is of any use."""
+FRAME = Stroke(PALE, HAIRLINE)
+
+
+def write_contact_sheets(
+    games: Sequence[Game], requests: Sequence[PrintRequest], out: Path, problems: Problems, progress: Progress
+) -> list[Written]:
+    """``OUT/GAME/contact-PAPER.pdf`` for each game and paper, all or none; ``problems`` tells what is wrong.
+
+    What is wrong may be a card, paper that is too small, or the output folder.
+    """
+    report_same_folders(games, problems)
+    try:
+        with staging(out) as folder:
+            finished: list[tuple[Path, Written]] = []
+            for game in games:
+                renderer = FaceRenderer.of(game, problems, low_ink=requests[0].low_ink)
+                groups = gather(renderer, requests[0].only, requests[0].select, progress)
+                if problems.has_errors or not groups:
+                    continue
+                for request in requests:
+                    staged = folder / f"{len(finished)}.pdf"
+                    target = out / game.id / _file_name(request)
+                    finished.append((staged, _write(groups, renderer, request.paper, staged, target)))
+            if problems.has_errors:
+                return []
+            for staged, written in finished:
+                written.path.parent.mkdir(parents=True, exist_ok=True)
+                staged.replace(written.path)
+            return [written for _, written in finished]
+    except OSError as error:
+        report_unwritable(out, error, problems)
+    except InputError as error:
+        problems.extend([error.at(None)])
+    return []
+
+
+def _file_name(request: PrintRequest) -> str:
+    return f"contact-{paper_name(request.paper)}{'-low-ink' if request.low_ink else ''}.pdf"
+
+
+def _write(groups: Sequence[Group], renderer: FaceRenderer, paper: Size, path: Path, target: Path) -> Written:
+    if min(paper.width, paper.height) < MIN_PAPER:
+        raise InputError(
+            f"a contact sheet does not fit on paper of {paper.width:g} × {paper.height:g} mm",
+            hint=f"it must measure {MIN_PAPER:g} mm at least",
+        )
+    game = renderer.game
+    arrangement = arrange(groups, paper, renderer.words)
+    document = Document(f"{game.title}: contact sheet", game.designer or "", f"version {game.version}")
+    drawing = Drawing(PdfCanvas(document.resources))
+    for number, page in enumerate(arrangement.pages, 1):
+        _paint(drawing, page)
+        _paint_titles(drawing, game, arrangement, number, paper, renderer.words)
+        sheet = (0.0, 0.0, paper.width, paper.height)
+        document.add_page([drawing.taken()], PageBoxes(paper.width, paper.height, sheet, sheet))
+    document.save(path, _bookmarks(groups, arrangement), duplex=None)
+    shown = sum(len(page.fronts) for page in arrangement.pages)
+    return Written(target, game.id, "contact", len(arrangement.pages), shown, _content(groups), kept=False)
+
+
+def _paint(drawing: Drawing, page: Page) -> None:
+    for heading, x, y in page.headings:
+        drawing.column(heading, x, y)
+    for placed in page.fronts:
+        _paint_front(drawing, placed)
+
+
+def _paint_front(drawing: Drawing, placed: Placed) -> None:
+    front, scale = placed.front, placed.scale
+    cut = front.cut.moved(Matrix(scale, 0, 0, scale, placed.x, placed.y))
+    trim = Box(placed.x, placed.y, scale * front.width, scale * front.height)
+    drawing.card(front.face.root, trim, scale, cut)
+    drawing.canvas.shape(cut, None, FRAME)
+    drawing.column(placed.caption, placed.caption_x, placed.caption_y)
+
+
+def _paint_titles(
+    drawing: Drawing, game: Game, arrangement: Arrangement, number: int, paper: Size, words: WordMaker
+) -> None:
+    width = paper.width - 2 * SIDE
+    head = Column(words, width)
+    head.add([Piece(game.title, bold=True), Piece(f" {game.version}", GREY)], TITLE)
+    drawing.column(head, SIDE, EDGE)
+    foot = Column(words, width)
+    pages = f" · page {number} of {len(arrangement.pages)}" if len(arrangement.pages) > 1 else ""
+    foot.add([Piece(f"all fronts at {arrangement.scale} % of their size{pages}", GREY)], SMALL, align="right")
+    drawing.column(foot, SIDE, paper.height - EDGE - foot.height)
+
+
+def _bookmarks(groups: Sequence[Group], arrangement: Arrangement) -> list[Bookmark]:
+    """One for each group, at the page where it begins."""
+    pages = {
+        id(placed.front): number for number, page in enumerate(arrangement.pages) for placed in page.fronts
+    }
+    return [Bookmark(group.title, pages[id(group.fronts[0])]) for group in groups]
+
+
+def _content(groups: Sequence[Group]) -> str:
+    """Changes whenever a front or its copies change."""
+    digest = hashlib.sha256()
+    for front in (front for group in groups for front in group.fronts):
+        digest.update(f"{front.copies} {front.face.digest}".encode())
+    return digest.hexdigest()[:8]

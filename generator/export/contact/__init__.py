@@ -1,1 +1,0 @@
-"""The contact sheet: every front of a game in small, to look at them all at once."""

@@ -1,1 +1,0 @@
-"""Boards: printed whole where they fit, else in tiles."""

@@ -1,0 +1,39 @@
+"""The kinds of components: a module for each, which says how that kind is printed in its ``KIND``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from generator.catalog.models import Component
+from generator.catalog.plugins import find_plugin
+from generator.catalog.press_settings import PressOptions, PressSettings
+
+if TYPE_CHECKING:
+    from generator.press.impose import Plan
+
+Planner = Callable[[Component, Sequence[int], bool, PressOptions], "Plan"]
+"""Lays the copies of a component's cards on pages, with or without backs.
+
+Raises :class:`~generator.catalog.problems.InputError` for what fits no page.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentKind:
+    """How the components of a kind are printed."""
+
+    plan: Planner
+    settings: PressSettings = field(default_factory=dict)
+    """Press settings where neither the command line nor the component says otherwise."""
+    is_one_sided: bool = False
+    """Whether it is looked at from one side only, so that a missing back is no mistake."""
+
+
+def find_kind(name: str) -> ComponentKind:
+    """The kind of that name, which is one that game.yaml may name."""
+    module = find_plugin(__name__, name)
+    assert module is not None, f"no component is loaded with the kind {name}"
+    kind: ComponentKind = module.KIND
+    return kind

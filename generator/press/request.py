@@ -1,0 +1,119 @@
+"""What a run is asked to print: which components and cards, on which paper, with which settings."""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from generator.catalog.models import Card, CardSet, Component, Game
+from generator.catalog.press_settings import PressSettings
+from generator.catalog.problems import Problems
+from generator.catalog.sizes import Size
+from generator.catalog.suggest import did_you_mean
+
+RULEBOOK = "rulebook"
+"""What a game's rulebook is called where its components have their ids."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintRequest:
+    """What the command line asks for."""
+
+    paper: Size
+    settings: PressSettings = field(default_factory=dict)
+    """The press settings that it gives; the others are the component's own, or the press's."""
+    only: tuple[str, ...] = ()
+    """Components or card sets, by id or pattern; empty: all."""
+    select: tuple[str, ...] = ()
+    """Cards, by id, name or pattern, or as ``field=value``; empty: all."""
+    low_ink: bool = False
+
+    @property
+    def has_rulebook(self) -> bool:
+        """Whether the rulebook is asked for. Who selects cards wants no rulebook."""
+        if self.select:
+            return False
+        return not self.only or any(fnmatch.fnmatchcase(RULEBOOK, pattern) for pattern in self.only)
+
+
+class Numbered(NamedTuple):
+    """A card with its number in its whole list, counted from 1: a choice does not change what it shows."""
+
+    number: int
+    card: Card
+
+
+def chosen_sets(game: Game, only: Sequence[str]) -> list[tuple[Component, CardSet]]:
+    """The sets of cards that ``only`` names (all, if it is empty), in the order of the game's file."""
+    return [
+        (component, cards)
+        for component, cards in _sets(game)
+        if not only or any(_is_called(pattern, component, cards) for pattern in only)
+    ]
+
+
+def chosen_cards(cards: CardSet, select: Sequence[str]) -> tuple[Numbered, ...]:
+    """The cards that are printed at all and that ``select`` means (all, if it is empty)."""
+    return tuple(
+        Numbered(number, card)
+        for number, card in enumerate(cards.cards, 1)
+        if card.copies and (not select or any(_is_selected(pattern, card) for pattern in select))
+    )
+
+
+def chosen_decks(game: Game, only: Sequence[str], select: Sequence[str] = ()) -> list[CardSet]:
+    """The game's decks of which there is something to print."""
+    return [
+        cards
+        for component, cards in chosen_sets(game, only)
+        if component.is_deck and chosen_cards(cards, select)
+    ]
+
+
+def report_unmatched(
+    games: Iterable[Game], only: Sequence[str], select: Sequence[str], problems: Problems
+) -> None:
+    """Reports every pattern that fits nothing in any of the games: most likely it is misspelt."""
+    games = list(games)
+    sets = [found for game in games for found in _sets(game)]
+    books = [RULEBOOK] if any(game.rulebook for game in games) else []
+    for pattern in only:
+        is_book = bool(fnmatch.filter(books, pattern))
+        if not is_book and not any(_is_called(pattern, component, cards) for component, cards in sets):
+            known = [name for component, cards in sets for name in (component.id, cards.id)] + books
+            problems.error(
+                f"no component or deck is called {pattern}",
+                hint=did_you_mean(pattern, known) or "there are " + ", ".join(dict.fromkeys(known)),
+            )
+    for pattern in select:
+        if not any(card.copies and _is_selected(pattern, card) for _, cards in sets for card in cards.cards):
+            problems.error(
+                f"no card is meant by {pattern}",
+                hint="select cards by id or name (with * and ?), or by field=value",
+            )
+
+
+def _sets(game: Game) -> Iterator[tuple[Component, CardSet]]:
+    for component in game.components:
+        for cards in component.sets:
+            yield component, cards
+
+
+def _is_called(pattern: str, component: Component, cards: CardSet) -> bool:
+    names = (component.id, cards.id, f"{component.id}/{cards.id}")
+    return any(fnmatch.fnmatchcase(name, pattern) for name in names)
+
+
+def _is_selected(pattern: str, card: Card) -> bool:
+    name, equals, value = pattern.partition("=")
+    if equals:
+        return fnmatch.fnmatchcase(str(card.values.get(name, "")).lower(), value.lower())
+    names = (card.id, str(card.values.get("name", "")))
+    return any(fnmatch.fnmatchcase(name.lower(), pattern.lower()) for name in names)
+
+
+def paper_name(paper: Size) -> str:
+    """The paper as file names have it: ``a4``, ``200x300mm``."""
+    return paper.name.lower().replace(" x ", "x").replace(" mm", "mm").replace(" ", "-")

@@ -1,0 +1,300 @@
+"""``card``: real cards in place, with numbered call-outs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from generator.catalog.keys import Key, Part, list_of, one_of, optional, part_of, simple
+from generator.catalog.problems import InputError, Place, Problem
+from generator.catalog.units import POINT
+from generator.catalog.wording import quote
+from generator.layout.canvas import Stroke
+from generator.layout.faces import Side
+from generator.layout.geometry import Box, Matrix, ellipse, polyline, rectangle
+from generator.press.rulebook.blocks import TEXT, Block, read_mapping, read_part
+from generator.press.rulebook.fenced.diagram import SLACK
+from generator.press.rulebook.manuscript import Found
+from generator.press.rulebook.pages import Drawing, Moved, Patch, Picture, Piece, Words, merged, spaced
+from generator.press.rulebook.setting import NOTE, Typesetter
+
+BETWEEN = 4.0
+"""Between cards side by side, and between a card and the texts of its call-outs, in mm."""
+GUTTER = 7.5
+"""Beside a card, for the numbers of its call-outs."""
+RADIUS = 2.0
+STEP = 2 * RADIUS + 0.8
+"""From the middle of one number to that of the next."""
+MIN_TEXT_WIDTH = 34.0
+"""Narrower texts stand below the card."""
+CORNER = 3.0
+MIN_SCALE, MAX_SCALE = 0.1, 3.0
+
+
+def _at(value: object) -> tuple[float, float]:
+    numbers = value if isinstance(value, list) and len(value) == 2 else []
+    if not all(isinstance(number, int | float) and not isinstance(number, bool) for number in numbers):
+        numbers = []
+    if not numbers:
+        raise InputError(f"expected a point such as [31.5, 8], got {quote(value)}")
+    return float(numbers[0]), float(numbers[1])
+
+
+def _names(value: object) -> list[str]:
+    names = value if isinstance(value, list) else [value]
+    if not names or not all(isinstance(name, str) for name in names):
+        raise InputError(f"expected a card such as decks/owl, or a list of cards, got {quote(value)}")
+    return [str(name) for name in names]
+
+
+def _scale(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not MIN_SCALE <= value <= MAX_SCALE:
+        raise InputError(f"expected a number from {MIN_SCALE:g} to {MAX_SCALE:g}, got {quote(value)}")
+    return float(value)
+
+
+class Callout(Part):
+    """A number beside the card, and what it points at."""
+
+    __slots__ = ()
+
+    at = Key(simple(_at), ..., "The point in mm on the card.")
+    text = Key(TEXT, ..., "What is to be known of it.")
+    side = optional(one_of("left", "right"), "Where the number stands.")
+
+
+class CardBlock(Part):
+    """What stands in a block ``card``."""
+
+    __slots__ = ()
+
+    show = Key(simple(_names), ..., "A card, or several side by side.")
+    side = Key(one_of("front", "back"), "front", "Which side.")
+    scale = Key(simple(_scale), 1.0, "1 is true to size.")
+    callouts = optional(list_of(part_of(Callout)), "Numbers around the card.")
+    caption = optional(TEXT, "A line below.")
+
+
+class Shown(NamedTuple):
+    """A card as it is drawn: its size on the page."""
+
+    picture: Picture
+    width: float
+    height: float
+
+
+def render(setter: Typesetter, block: Block) -> list[Piece]:
+    given = read_mapping(setter, block)
+    part = read_part(setter, CardBlock, given, block.place)
+    if part is None:
+        return []
+    if part.callouts and len(part.show) > 1:
+        raise InputError("call-outs belong to a single card", place=given.place_of("callouts"))
+    cards = []
+    for name in part.show:
+        try:
+            found = setter.database.find(name)
+        except InputError as error:
+            setter.problems.extend([error.at(given.place_of("show"), field="show")])
+            continue
+        _report_callouts_outside(setter, part, found, block, given.place_of("callouts"))
+        one = _drawn(setter, found, "back" if part.side == "back" else "front", part.scale)
+        cards += [] if one is None else [one]
+    if len(cards) < len(part.show):
+        return []
+    pieces = _with_callouts(setter, block, part, cards[0]) if part.callouts else _row(setter, block, cards)
+    if not pieces:
+        return []
+    if part.caption:
+        pieces += _caption(setter, block, part.caption)
+    whole = merged(pieces)
+    if whole.height > setter.area.height + SLACK:
+        raise InputError(
+            f"the card is {whole.height:.0f} mm high with its texts, and a page holds "
+            f"{setter.area.height:.0f} mm",
+            place=block.place,
+            hint="give it a smaller `scale`",
+        )
+    return spaced([whole], 0.9 * setter.look.em)
+
+
+def _drawn(setter: Typesetter, found: Found, side: Side, scale: float) -> Shown | None:
+    if side == "back" and found.component.back is None:
+        raise InputError(f"the card {found.card.id} has no back")
+    face = setter.renderer.face(found.component, found.cards, found.card, side, found.number)
+    if face is None:
+        return None
+    setter.digests.append(face.digest)
+    width, height = found.component.size.width * scale, found.component.size.height * scale
+    corner = CORNER * scale if found.component.kind == "cards" else 0.0
+    trim = rectangle(Box(0, 0, width, height), corner, corner)
+    return Shown(Picture(face.root, Matrix(scale, 0, 0, scale), trim), width, height)
+
+
+def _report_callouts_outside(
+    setter: Typesetter, part: CardBlock, found: Found, block: Block, place: Place
+) -> None:
+    size = found.component.size
+    for callout in part.callouts or ():
+        x, y = callout.at
+        if not (0 <= x <= size.width and 0 <= y <= size.height):
+            setter.problems.extend(
+                [
+                    Problem(
+                        f"the call-out points at {x:g}, {y:g}, and the card has {size.width:g} x "
+                        f"{size.height:g} mm",
+                        place if place.line else block.place,
+                        field="callouts",
+                    )
+                ]
+            )
+
+
+def _row(setter: Typesetter, block: Block, cards: Sequence[Shown]) -> list[Piece]:
+    """Cards side by side, in the middle of the column."""
+    total = sum(one.width for one in cards) + BETWEEN * (len(cards) - 1)
+    if total > block.width + SLACK:
+        raise InputError(
+            f"the cards are {total:.1f} mm wide, and their column {block.width:.1f} mm",
+            place=block.place,
+            hint=f"a `scale` of {block.width / total:.2f} of that fits, or write `wide` behind `card`",
+        )
+    x = block.x + (block.width - total) / 2
+    drawings: list[Drawing] = []
+    for one in cards:
+        drawings += _framed(setter, one, x, 0.0)
+        x += one.width + BETWEEN
+    return [Piece(max(one.height for one in cards), tuple(drawings), place=block.place)]
+
+
+def _framed(setter: Typesetter, one: Shown, x: float, y: float) -> list[Drawing]:
+    assert one.picture.trim is not None
+    edge = Patch(one.picture.trim, None, Stroke(setter.look.rule, 0.2))
+    return [Moved(x, y, one.picture), Moved(x, y, edge)]
+
+
+def _caption(setter: Typesetter, block: Block, text: str) -> list[Piece]:
+    look = setter.look
+    style = look.text(italic=True, fill=look.quiet)
+    size = NOTE * look.size
+    row = setter.row(setter.content(text, block.place), style, size, block.place)
+    lines = setter.lines(row, size, block.width, block.place, align="center", x=block.x)
+    return spaced(lines, 0.4 * look.em)
+
+
+def _with_callouts(setter: Typesetter, block: Block, part: CardBlock, one: Shown) -> list[Piece]:
+    """The card with numbers at its sides, and their texts beside it or below."""
+    callouts = part.callouts or []
+    sides = [callout.side or _nearer(callout, one, part.scale) for callout in callouts]
+    left, right = (GUTTER if side in sides else 0.0 for side in ("left", "right"))
+    taken = left + one.width + right
+    if taken > block.width + SLACK:
+        raise InputError(
+            f"the card and its numbers are {taken:.1f} mm wide, and the column {block.width:.1f} mm",
+            place=block.place,
+            hint="give it a smaller `scale`, or write `wide` behind `card`",
+        )
+    beside = block.width - taken - BETWEEN
+    is_beside = beside >= MIN_TEXT_WIDTH
+    x = block.x + (0.0 if is_beside else (block.width - taken) / 2) + left
+    drawings = [*_framed(setter, one, x, 0.0)]
+    for side in ("left", "right"):
+        own = [
+            (number, callout)
+            for number, (callout, other) in enumerate(zip(callouts, sides, strict=True), 1)
+            if other == side
+        ]
+        centre = x - GUTTER + RADIUS if side == "left" else x + one.width + GUTTER - RADIUS
+        drawings += _numbers(setter, own, part.scale, one, (x, centre), block)
+    column = block.x + taken + BETWEEN if is_beside else block.x
+    texts = _texts(setter, callouts, column, beside if is_beside else block.width, block)
+    if not texts:
+        return []
+    picture = Piece(one.height, tuple(drawings), place=block.place)
+    if not is_beside:
+        return [picture, *spaced(texts, 0.6 * setter.look.em)]
+    told = merged(texts)
+    top = max(0.0, (one.height - told.height) / 2)
+    moved = [Moved(0, top, drawing) for drawing in told.drawings]
+    return [replace(picture, height=max(one.height, told.height), drawings=(*drawings, *moved))]
+
+
+def _nearer(callout: Callout, one: Shown, scale: float) -> str:
+    return "left" if callout.at[0] * scale < one.width / 2 else "right"
+
+
+def _numbers(
+    setter: Typesetter,
+    own: Sequence[tuple[int, Callout]],
+    scale: float,
+    one: Shown,
+    at: tuple[float, float],
+    block: Block,
+) -> list[Drawing]:
+    """The numbers on one side of the card, each with a line to its point; none covers another.
+
+    ``at``: the card's left edge, and the middle of the numbers.
+    """
+    left, centre = at
+    if (len(own) - 1) * STEP > one.height - 2 * RADIUS:
+        raise InputError(
+            f"there are {len(own)} numbers at one side of a card that is {one.height:.0f} mm high",
+            place=block.place,
+            hint="say `side` of some of them, or give the card a larger `scale`",
+        )
+    own = sorted(own, key=lambda numbered: numbered[1].at[1])
+    heights = _apart([callout.at[1] * scale for _, callout in own], one.height)
+    drawings: list[Drawing] = []
+    for (number, callout), y in zip(own, heights, strict=True):
+        px, py = callout.at[0] * scale + left, callout.at[1] * scale
+        line = polyline(((centre, y), (px, py)), closed=False)
+        drawings += [
+            Patch(line, None, Stroke(setter.look.paper, 0.9)),
+            Patch(ellipse(px, py, 0.85, 0.85), setter.look.paper),
+            Patch(line, None, Stroke(setter.look.accent, 0.35)),
+            Patch(ellipse(px, py, 0.6, 0.6), setter.look.accent),
+            *_disc(setter, number, centre, y, block),
+        ]
+    return drawings
+
+
+def _apart(wanted: Sequence[float], height: float) -> list[float]:
+    """Heights as near as may be to those wanted, at least a disc apart."""
+    found: list[float] = []
+    for y in wanted:
+        found.append(max(y, RADIUS, found[-1] + STEP if found else y))
+    beyond = (found[-1] if found else 0.0) - (height - RADIUS)
+    if beyond > 0:
+        found[-1] -= beyond
+        for number in range(len(found) - 2, -1, -1):
+            found[number] = min(found[number], found[number + 1] - STEP)
+    return found
+
+
+def _disc(setter: Typesetter, number: int, x: float, y: float, block: Block) -> list[Drawing]:
+    look = setter.look
+    size = 1.35 * RADIUS / POINT
+    row = setter.row([str(number)], look.text(bold=True, fill=look.paper), size, block.place)
+    words = setter.blocks(row, size, 2 * RADIUS, block.place, align="center")[0]
+    disc = Patch(ellipse(x, y, RADIUS, RADIUS), look.accent)
+    return [disc, Words(x - RADIUS, y - size * POINT / 2, words)]
+
+
+def _texts(
+    setter: Typesetter, callouts: Sequence[Callout], x: float, width: float, block: Block
+) -> list[Piece]:
+    """The texts of the call-outs, each behind its number."""
+    look = setter.look
+    size = 0.95 * look.size
+    indent = 2 * RADIUS + 1.6
+    pieces: list[Piece] = []
+    for number, callout in enumerate(callouts, 1):
+        row = setter.row(setter.content(callout.text, block.place), look.text(), size, block.place)
+        lines = setter.lines(row, size, width - indent, block.place, x=x + indent)
+        if not lines:
+            continue
+        disc = _disc(setter, number, x + RADIUS, lines[0].height / 2, block)
+        lines[0] = replace(lines[0], drawings=(*disc, *lines[0].drawings))
+        pieces += spaced(lines, 0.4 * look.em)
+    return pieces

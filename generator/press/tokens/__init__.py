@@ -1,1 +1,0 @@
-"""Tokens: packed on sheets by their shape, with bleed and cut line along it."""

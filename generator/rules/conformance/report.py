@@ -1,0 +1,178 @@
+"""What the suite found: faults that can be played again, and how much was looked at."""
+
+from __future__ import annotations
+
+import json
+import traceback
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from generator.catalog.wording import pluralize
+
+_SUITE = str(Path(__file__).parent)
+
+
+@dataclass(slots=True)
+class Report:
+    """What a run of the suite says of a game."""
+
+    game: str
+    title: str
+    seed: int
+    setups: list[SetupTotals] = field(default_factory=list)
+    checks: list[Tally] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    """What could not be looked at, and why."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing was found."""
+        return not self.findings
+
+    @property
+    def totals(self) -> Totals:
+        """How much was played in all."""
+        totals = Totals()
+        for played in self.setups:
+            totals.add(played.totals)
+        return totals
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as JSON values."""
+        return {
+            "game": self.game,
+            "title": self.title,
+            "seed": self.seed,
+            "ok": self.ok,
+            **self.totals.to_dict(),
+            "setups": [{"setup": dict(played.setup), **played.totals.to_dict()} for played in self.setups],
+            "checks": [
+                {"check": one.name, "question": one.question, "made": one.made, "found": one.found}
+                for one in self.checks
+            ],
+            "findings": [finding.to_dict() for finding in self.findings],
+            "notes": self.notes,
+        }
+
+    def _lines(self) -> Iterator[str]:
+        totals = self.totals
+        yield f"{self.title}: {pluralize(totals.games, 'game')}, {pluralize(totals.decisions, 'decision')}"
+        yield f"  {totals.mean_legal:.1f} legal moves on average, {totals.most_legal} at most"
+        yield f"  {100 * totals.share_cut_short:.1f} % of the games hit the limit on turns"
+        for tally in self.checks:
+            yield f"  {tally.name}: {tally.made:,} times, {tally.found:,} found"
+        yield from (f"  note: {note}" for note in self.notes)
+        yield from (f"  FOUND {finding}" for finding in self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One fault of a game, with the way to the state that shows it."""
+
+    check: str
+    """The name of the check that found it."""
+    message: str
+    record: dict[str, Any] | None = None
+    """The game up to there, as ``Record.to_dict`` writes it; None for what only the whole run shows."""
+    choices: tuple[int, ...] = ()
+    """The same moves as numbers, for a game whose words are what is wrong."""
+
+    def __str__(self) -> str:
+        if self.record is None:
+            return f"{self.check}: {self.message}"
+        after = f"after {pluralize(len(self.choices), 'move')}"
+        return f"{self.check}: {self.message} ({after} of {json.dumps(self.record['setup'])})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The finding as JSON values."""
+        return {
+            "check": self.check,
+            "message": self.message,
+            "record": self.record,
+            "choices": list(self.choices),
+        }
+
+
+@dataclass(slots=True)
+class Tally:
+    """How often a check was made, and how often it found something."""
+
+    name: str
+    question: str
+    made: int = 0
+    found: int = 0
+
+
+@dataclass(slots=True)
+class Totals:
+    """How much was played."""
+
+    games: int = 0
+    """Games played to their end."""
+    decisions: int = 0
+    legal: int = 0
+    """Legal moves, over all decisions."""
+    most_legal: int = 0
+    longest: int = 0
+    """Decisions of the longest game."""
+    cut_short: int = 0
+    """Games that the limit on turns ended."""
+
+    @property
+    def mean_legal(self) -> float:
+        """Legal moves of a decision, on average."""
+        return self.legal / self.decisions if self.decisions else 0.0
+
+    @property
+    def mean_decisions(self) -> float:
+        """Decisions of a game, on average."""
+        return self.decisions / self.games if self.games else 0.0
+
+    @property
+    def share_cut_short(self) -> float:
+        return self.cut_short / self.games if self.games else 0.0
+
+    def add(self, more: Totals) -> None:
+        """Adds what else was played."""
+        self.games += more.games
+        self.decisions += more.decisions
+        self.legal += more.legal
+        self.most_legal = max(self.most_legal, more.most_legal)
+        self.longest = max(self.longest, more.longest)
+        self.cut_short += more.cut_short
+
+    def to_dict(self) -> dict[str, Any]:
+        """The totals as JSON values."""
+        return {
+            "games": self.games,
+            "decisions": self.decisions,
+            "mean_decisions": round(self.mean_decisions, 2),
+            "most_decisions": self.longest,
+            "mean_legal": round(self.mean_legal, 2),
+            "most_legal": self.most_legal,
+            "cut_short": self.cut_short,
+        }
+
+
+@dataclass(slots=True)
+class SetupTotals:
+    """How much was played of one way to begin."""
+
+    setup: Mapping[str, Any]
+    """The keyword arguments of ``Game.start``, without the seed."""
+    totals: Totals = field(default_factory=Totals)
+
+
+def describe_crash(crash: BaseException) -> str:
+    """What was raised, and where in the game: ``KeyError: 7, raised in `view` (hidden.py, line 31)``."""
+    frames = traceback.extract_tb(crash.__traceback__)
+    outside = [frame for frame in frames if not frame.filename.startswith(_SUITE)]
+    place = outside[-1] if outside else frames[-1]
+    words = f"{type(crash).__name__}: {crash}".rstrip(": ")
+    return f"{words}, raised in `{place.name}` ({Path(place.filename).name}, line {place.lineno})"
