@@ -22,7 +22,7 @@ from generator.catalog.fields import whole
 from generator.catalog.models import Card, Game, Source
 from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import join_words, quote
+from generator.catalog.wording import join_words, quote, with_article
 from generator.catalog.yaml_reader import MarkedList
 
 Path = tuple[str | int, ...]
@@ -207,7 +207,7 @@ class Reader:
         hint = did_you_mean(self.value, words) if isinstance(self.value, str) else None
         if hint is None and len(words) <= MAX_SUGGESTED:
             hint = f"expected {join_words(words)}"
-        self.error(f"{quote(self.value)} is no {noun}", hint)
+        self.error(f"{quote(self.value)} is not {with_article(noun)}", hint)
         return words[0]
 
     def cards(self, known: Mapping[str, int], noun: str = "card") -> list[int]:

@@ -113,7 +113,7 @@ def file_lines(files: Files) -> Iterator[Line]:
         use = "to print" if file.is_sheets else "before and after"
         yield (Piece(f"{name:<{width}}  {pages:>9}  {cards:>10}  {use}"),)
     for path in files.removed:
-        yield (Piece(f"removed {shown_path(path)}, it was of an earlier comparison", "quiet"),)
+        yield (Piece(f"removed {shown_path(path)}, left over from an earlier comparison", "quiet"),)
 
 
 def _version(version: Version) -> dict[str, object]:

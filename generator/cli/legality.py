@@ -56,7 +56,7 @@ def _report(faults: Sequence[Violation], cards: CardSet, problems: Problems) -> 
         problems.warning(
             f"not a legal deck: {pluralize(len(faults) - MAX_TOLD, 'more fault')}",
             file,
-            hint="`gatepress deck check` tells them all",
+            hint="`gatepress deck check` lists them all",
         )
 
 

@@ -20,29 +20,28 @@ T = TypeVar("T")
 
 Games = Annotated[
     list[str] | None,
-    typer.Argument(metavar="GAME or folder", help="Which games; nothing: every bundled game."),
+    typer.Argument(metavar="GAME or folder", help="Which games. [every bundled game]"),
 ]
 Papers = Annotated[
     list[str] | None,
-    typer.Option(
-        "--paper", help="a4, letter, a3, tabloid, legal or WxH (200x300mm); may be given again. [a4]"
-    ),
+    typer.Option("--paper", help="a4, letter, a3, tabloid, legal or WxH (200x300mm); may be repeated. [a4]"),
 ]
 Only = Annotated[
-    list[str] | None, typer.Option(help="A component or deck, by id or pattern; may be given again.")
+    list[str] | None, typer.Option(help="A component or deck, by id or pattern; may be repeated.")
 ]
 Select = Annotated[
     list[str] | None,
-    typer.Option(help="Cards, by id, name or pattern, or field=value; may be given again."),
+    typer.Option(help="Cards, by id, name or pattern, or field=value; may be repeated."),
 ]
-LowInk = Annotated[bool, typer.Option("--low-ink", help="White grounds and thin frames, to save ink.")]
-Out = Annotated[Path, typer.Option(help="Folder for the files.")]
+LowInk = Annotated[bool, typer.Option("--low-ink", help="White backgrounds and thin frames, to save ink.")]
+Out = Annotated[Path, typer.Option(help="The folder to write the files to.")]
 NoCache = Annotated[
-    bool, typer.Option("--no-cache", help="Build everything from scratch, and keep nothing for next time.")
+    bool,
+    typer.Option("--no-cache", help="Build everything from scratch, and save nothing for next time."),
 ]
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="An option of the game; may be given again."),
+    typer.Option("--set", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
 ]
 MAX_SEATS = 16
 """Of ``--seats`` and ``--seat``: more than any game has."""
@@ -51,7 +50,7 @@ MAX_SEED = 2**63 - 1
 MAX_RECORDED_SEED = 10**15
 """Of ``--seed`` where a record is written: whole numbers up to this are read back from YAML."""
 
-AsJson = Annotated[bool, typer.Option("--json", help="Tell what was done as JSON.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print what was done as JSON.")]
 
 
 def press_settings(command: Callable[..., None]) -> Callable[..., None]:

@@ -55,7 +55,7 @@ def _older(name: str, newer: Source | None, stack: ExitStack) -> Source:
     try:
         revision = find_revision(name, newer.folder)
     except InputError as error:
-        message = f"there is no game or folder {quote(name)}, and no such git revision: {error.message}"
+        message = f"no game or folder named {quote(name)}, and no such git revision: {error.message}"
         raise InputError(message) from None
     files = stack.enter_context(unpacked(revision))
     return Source(revision.label, files.folder, files.as_named)

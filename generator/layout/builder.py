@@ -66,7 +66,7 @@ class Builder:
                 if child.strip():
                     self._error(
                         InputError(
-                            f"text can't stand in <{node.tag}>: {child.strip()[:40]!r}",
+                            f"text is not allowed in <{node.tag}>: {child.strip()[:40]!r}",
                             hint='put it into <text width="…">',
                         ),
                         node,
@@ -89,7 +89,7 @@ class Builder:
                 return known
         if cls is None:
             hint = did_you_mean(node.tag, elements()) or "there are " + ", ".join(elements())
-            self._error(InputError(f"there is no element <{node.tag}>", hint=hint), node)
+            self._error(InputError(f"unknown element <{node.tag}>", hint=hint), node)
             return None
         element = self._build(cls, node)
         if element is None:

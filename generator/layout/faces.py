@@ -259,7 +259,7 @@ def _cards_of(game: Game) -> Callable[[object], list[Mapping[str, object]]]:
         known = [other.id for other in game.components]
         if component not in known:
             hint = did_you_mean(str(component), known) or f"there are {join_words(known, 'and')}"
-            raise InputError(f"there is no component {quote(component)}", hint=hint)
+            raise InputError(f"unknown component {quote(component)}", hint=hint)
         return [card.values for card in game.cards_in(str(component))]
 
     return cards

@@ -58,7 +58,7 @@ def rules_for(database: Database, problems: Problems) -> Game | None:
     known = playable_games()
     if database.id not in known:
         hint = did_you_mean(database.id, known) or f"the games with rules are {join_words(known, 'and')}"
-        raise InputError(f"there are no rules for {database.id!r} to play by", hint=hint)
+        raise InputError(f"{database.id!r} has no rules to play by", hint=hint)
     room = find_plugin(GAMES, database.id)
     assert room is not None
     game: Game | None = room.open_game(database, problems)

@@ -44,8 +44,8 @@ class Notation:
         return move
 
     def fault(self, text: str, words: str) -> str:
-        """What is wrong with a text that is no move; ``words``: the same in lower case."""
-        return f"{quote(text)} is no move; {self.hint(words)}"
+        """What is wrong with a text that is not a move; ``words``: the same in lower case."""
+        return f"{quote(text)} is not a move; {self.hint(words)}"
 
     def hint(self, words: str) -> str:
         """What may have been meant by words that are no move, all in lower case."""

@@ -26,7 +26,7 @@ class Fault(NamedTuple):
     """Where it stands, if the position was read from a file."""
 
     def __str__(self) -> str:
-        """For example ``seats[0].hand[2]: 'S9' is no kind of card``."""
+        """For example ``seats[0].hand[2]: 'S9' is not a kind of card``."""
         steps = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in self.path)
         place = f"{steps.lstrip('.')}: " if steps else ""
         return f"{place}{self.message}" + (f"; {self.hint}" if self.hint else "")

@@ -85,7 +85,7 @@ class State:
         raise NotImplementedError
 
     def parse(self, text: str) -> int:
-        """The move that the words stand for, legal or not. Raises IllegalMove for what is no move at all."""
+        """The move written in ``text``, legal or not. Raises IllegalMove if it is not a move at all."""
         raise NotImplementedError
 
     def why_not(self, move: int) -> str:

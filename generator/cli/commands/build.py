@@ -43,12 +43,13 @@ def command(
     select: Select = None,
     low_ink: LowInk = False,
     contact: Annotated[
-        bool, typer.Option("--contact", help="All fronts in small on a page or a few, and no sheets.")
+        bool,
+        typer.Option("--contact", help="Thumbnails of all fronts on a few pages, instead of sheets."),
     ] = False,
     out: Out = Path("output"),
     no_cache: NoCache = False,
     watch: Annotated[
-        bool, typer.Option("--watch", help="Stay, and build again what a saved file touches.")
+        bool, typer.Option("--watch", help="Keep running, and rebuild what a saved file affects.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:

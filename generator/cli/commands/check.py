@@ -23,8 +23,8 @@ from generator.press.sheet_job import plan_jobs
 def command(
     games: Games = None,
     only: Only = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Warnings too give exit status 1.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Tell the problems as JSON.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with status 1 for warnings too.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the problems as JSON.")] = False,
 ) -> None:
     """Every problem that printing would show, and some that only the table would; nothing is written."""
     problems = Problems()

@@ -31,10 +31,11 @@ def command(
     ],
     new: Annotated[str, typer.Argument(metavar="NEW", help="A game or its folder.")],
     no_pdf: Annotated[
-        bool, typer.Option("--no-pdf", help="Write no PDF with before and after side by side.")
+        bool, typer.Option("--no-pdf", help="Do not write the PDF with before and after side by side.")
     ] = False,
     sheets: Annotated[
-        bool, typer.Option("--print", help="Also sheets of only the cards that are new or look different.")
+        bool,
+        typer.Option("--print", help="Also print sheets of the cards that are new or look different."),
     ] = False,
     paper: Papers = None,
     *,

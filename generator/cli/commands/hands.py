@@ -47,7 +47,7 @@ def command(
             "--samples",
             min=100,
             max=MAX_SAMPLES,
-            help=f"How many shuffles or games to draw from. [{DECK_SAMPLES}; of a game {GAME_SAMPLES}]",
+            help=f"How many shuffles or games to draw from. [{DECK_SAMPLES}; for a game {GAME_SAMPLES}]",
         ),
     ] = None,
     show: Annotated[
@@ -56,7 +56,10 @@ def command(
     turns: Annotated[
         int | None,
         typer.Option(
-            "--turns", min=1, max=MAX_TURNS, help=f"Deck: how many of a player's own turns. [{TURNS}]"
+            "--turns",
+            min=1,
+            max=MAX_TURNS,
+            help=f"Deck: how many of a player's turns to simulate. [{TURNS}]",
         ),
     ] = None,
     first: Annotated[bool, typer.Option("--first", help="Deck: only as the first player.")] = False,
@@ -70,21 +73,21 @@ def command(
     copies: Annotated[
         int | None,
         typer.Option(
-            "--copies", min=1, max=MAX_DRAWN, help="Game: odds of one card of a kind up to so many. [1]"
+            "--copies", min=1, max=MAX_DRAWN, help="Game: odds of one card of a kind, up to this many. [1]"
         ),
     ] = None,
     seats: Annotated[
         int | None,
-        typer.Option("--seats", min=1, max=MAX_SEATS, help="Game: how many play. [the game's minimum]"),
+        typer.Option("--seats", min=1, max=MAX_SEATS, help="Game: number of players. [the game's minimum]"),
     ] = None,
     decks: Annotated[
         list[str] | None,
         typer.Option(
-            "--deck", metavar="FILE|NAME", help="Game: a deck for each seat in turn; may be given again."
+            "--deck", metavar="FILE|NAME", help="Game: a deck for each seat in turn; may be repeated."
         ),
     ] = None,
     settings: Settings = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Hands and odds as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print hands and odds as JSON.")] = False,
 ) -> None:
     """Sample opening hands of a deck or of each seat of a game, with exact and simulated odds."""
     if is_game(name, game):
@@ -112,7 +115,7 @@ def command(
         )
         return
     for_games = {"--copies": copies, "--seats": seats, "--deck": decks, "--set": settings}
-    _refuse(for_games, f"this is for the openings of a game, and {name} is none")
+    _refuse(for_games, f"this is for the openings of a game, and {name} is not a game")
     tell_hands(
         DeckOptions(
             name,
@@ -205,7 +208,7 @@ def _unknown_name(name: str, deck_game: Game) -> Problem:
     decks, games = ", ".join(_decks_of(deck_game)), ", ".join(bundled_games())
     here = [f"the decks here are {decks}"] if decks else []
     hint = "; ".join([*here, f"the games are {games}"])
-    return Problem(f"there is no deck, game or file {quote(name)}", hint=hint)
+    return Problem(f"no deck, game or file named {quote(name)}", hint=hint)
 
 
 def _check_reach(limits: DeckFormat, cards: int, turns: int) -> None:

@@ -283,7 +283,7 @@ class DeckReader:
         if name not in self.bundled:
             names = list(self.bundled)
             hint = did_you_mean(name, names) or f"the game has {join_words(names, 'and')}"
-            raise InputError(f"decks: there is no deck {quote(name)}", hint=hint)
+            raise InputError(f"decks: no deck named {quote(name)}", hint=hint)
         return self.bundled[name]
 
     def _listed(self, words: Sequence[object]) -> Deck:
@@ -293,7 +293,7 @@ class DeckReader:
             if not isinstance(word, str) or word not in self._kinds:
                 kinds = list(self._kinds)
                 raise InputError(
-                    f"decks: {quote(word)} is no kind of card", hint=f"they are {kinds[0]} to {kinds[-1]}"
+                    f"decks: {quote(word)} is not a kind of card", hint=f"they are {kinds[0]} to {kinds[-1]}"
                 )
         if len(self._kept) >= MAX_KEPT:
             self._kept.clear()

@@ -127,12 +127,12 @@ class LineNotation(Notation):
         if lane >= self.lanes:
             return self._no_lane(lane)
         hint = did_you_mean(word, self.words) or f"the kinds are {join_words(self.words, 'and')}"
-        return f"{quote(word)} is no kind of troop; {hint}"
+        return f"{quote(word)} is not a kind of troop; {hint}"
 
     def _fault_of_target(self, lane: int, card: int) -> str:
         if lane >= self.lanes:
             return self._no_lane(lane)
-        return f"there is no card {card}: an army has {self.row}, counted from 0"
+        return f"unknown card {card}: an army has {self.row}, counted from 0"
 
     def _no_lane(self, lane: int) -> str:
         return f"there is no lane {lane}: the lanes are 0 to {self.lanes - 1}"

@@ -69,7 +69,7 @@ class Extent:
         if elements > MAX_DRAWN:
             raise InputError(f"more than {MAX_DRAWN:,} elements are drawn, those of `use` counted each time")
         if depth > MAX_DEPTH:
-            raise InputError(f"elements are used more than {MAX_DEPTH} deep in one another")
+            raise InputError(f"elements with `use` are nested more than {MAX_DEPTH} deep")
         return cls(elements, depth)
 
 
@@ -87,7 +87,7 @@ class Element(ABC):
     id: str = attribute(TEXT, "", "Name for `use` and `clip-path`, and in messages.")
     transform: Matrix | None = attribute(TRANSFORM, "none", "SVG's `rotate`, `translate`, `scale`, `matrix`.")
     opacity: float = attribute(SHARE, "1", "1 is solid, 0 is invisible.")
-    clip_path: str = attribute(REFERENCE, "none", "Shows only what lies inside the shape with that id.")
+    clip_path: str = attribute(REFERENCE, "none", "Shows only what is inside the shape with that id.")
     display: str = attribute(one_of("inline", "none"), "inline", "`none`: not drawn here, only defined.")
 
     @classmethod
@@ -128,7 +128,7 @@ class Element(ABC):
 class Shape(Element):
     """An element that is an outline, filled and stroked."""
 
-    fill: Paint | None = attribute(PAINT, "black", "What the inside is painted with.")
+    fill: Paint | None = attribute(PAINT, "black", "The fill of the inside.")
     stroke: Colour | None = attribute(OPTIONAL_COLOUR, "none", "Colour of the line around it.")
     stroke_width: float = attribute(SIZE, "0.25", "Thickness of the line, centred on the edge.")
     stroke_dasharray: Sequence[float] = attribute(DASHES, "none", "Lengths of dashes and gaps.")

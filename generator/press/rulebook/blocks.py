@@ -57,12 +57,12 @@ def fence(setter: Typesetter, node: SyntaxTreeNode, x: float, width: float) -> l
     if module is None:
         known = plugin_modules(FENCES)
         raise InputError(
-            f"there is no block `{name}`" if name else "a block between ``` needs a name",
+            f"unknown block `{name}`" if name else "a block between ``` needs a name",
             hint=did_you_mean(name, known) or "there are " + ", ".join(known),
         )
     for word in words[1:]:
         if word != "wide":
-            raise InputError(f"a block can't be `{word}`", hint="`wide` is all there is")
+            raise InputError(f"a block has no option `{word}`", hint="the only option is `wide`")
     begin = (node.map[0] if node.map else 0) + 1
     pieces: list[Piece] = module.render(setter, Block(node.content, setter.manuscript.place(begin), x, width))
     return pieces
@@ -187,7 +187,7 @@ def _widths(setter: Typesetter, rows: Sequence[Sequence[Cell]], width: float, si
     if columns * (white + MIN_CELL) > width:
         raise InputError(
             f"the table has {columns} columns, too many for {width:.0f} mm",
-            hint=f"there is room for {int(width / (white + MIN_CELL))}: turn it, or make two of it",
+            hint=f"there is room for {int(width / (white + MIN_CELL))}: turn it, or split it in two",
         )
     wanted, least = [0.0] * columns, [0.0] * columns
     for row in rows:

@@ -415,9 +415,9 @@ def _manuscript(edition: Edition, renderer: FaceRenderer, size: Size, area: Area
         )
     if not (game.folder / name).is_file():
         raise InputError(
-            f"there is no file {name!r} in {shown_path(game.folder)}",
+            f"no file named {name!r} in {shown_path(game.folder)}",
             place=place,
-            hint="write the rulebook into it, as docs/rulebooks.md tells",
+            hint="write the rulebook into it, as docs/rulebooks.md describes",
         )
     database = Database(game)
     values = {
@@ -465,9 +465,7 @@ def _nodes(setter: Typesetter) -> Sequence[SyntaxTreeNode]:
     for token in tokens:
         if max([token.level, *(inner.level for inner in token.children or ())]) >= MAX_DEPTH:
             place = setter.manuscript.place(token.map[0] if token.map else 0)
-            raise InputError(
-                f"more than {MAX_DEPTH} lists, boxes or marks lie inside one another", place=place
-            )
+            raise InputError(f"more than {MAX_DEPTH} lists, boxes or marks are nested", place=place)
     return SyntaxTreeNode(tokens).children
 
 
@@ -487,7 +485,7 @@ def _report_too_high(setter: Typesetter, pages: Sequence[Page]) -> None:
             setter.problems.error(
                 f"this is {placed.piece.height:.0f} mm high, and a page holds {setter.area.height:.0f} mm",
                 placed.piece.place,
-                hint="part it in two",
+                hint="split it in two",
             )
 
 

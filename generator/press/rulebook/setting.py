@@ -155,7 +155,7 @@ def _piece(token: Token) -> Content:
         return [node]
     if token.type == "image":
         raise InputError(
-            "a picture can't stand in a line", hint="put it into a ```diagram with <image href=…>"
+            "a picture can't be part of a line of text", hint="put it into a ```diagram with <image href=…>"
         )
     raise InputError(f"a rulebook can't show {token.type.replace('_', ' ')}")
 

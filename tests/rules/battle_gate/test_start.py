@@ -69,8 +69,8 @@ def test_setups_seat_every_deck_at_tables_of_every_size(seats: int) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"decks": [["M1"], ["Q7"]]}, "'Q7' is no kind of card"),
-        ({"decks": [["M1"], [["M1"]]]}, "a list is no kind of card"),
+        ({"decks": [["M1"], ["Q7"]]}, "'Q7' is not a kind of card"),
+        ({"decks": [["M1"], [["M1"]]]}, "a list is not a kind of card"),
         ({"decks": [["M1"], []]}, "1 to 100 cards, got 0"),
         ({"decks": [["M1"], ["M1"] * 101]}, "1 to 100 cards, got 101"),
         ({"decks": [["M1"]]}, "2, 3 or 4 players, got 1 deck$"),

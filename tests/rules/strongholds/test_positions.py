@@ -98,7 +98,7 @@ def jack_home() -> dict[str, Any]:
         ),
         (
             siege(queen(["2C"], troops=["6C"]), jack(["8D"])),
-            "seats[0].troops: 1 troop, and a Queen takes 2, or all that the hand holds",
+            "seats[0].troops: 1 troop, and a Queen takes 2, or all the troops in hand",
         ),
         (
             siege(queen([], general="KH", troops=["6C", "9H"]), jack([])),

@@ -60,7 +60,7 @@ class Callout(Part):
     __slots__ = ()
 
     at = Key(simple(_at), ..., "The point in mm on the card.")
-    text = Key(TEXT, ..., "What is to be known of it.")
+    text = Key(TEXT, ..., "The text that explains it.")
     side = optional(one_of("left", "right"), "Where the number stands.")
 
 
@@ -241,7 +241,7 @@ def _numbers(
         raise InputError(
             f"there are {len(own)} numbers at one side of a card that is {one.height:.0f} mm high",
             place=block.place,
-            hint="say `side` of some of them, or give the card a larger `scale`",
+            hint="set `side` for some of them, or give the card a larger `scale`",
         )
     own = sorted(own, key=lambda numbered: numbered[1].at[1])
     heights = _apart([callout.at[1] * scale for _, callout in own], one.height)

@@ -28,7 +28,7 @@ class Entry(Part):
     __slots__ = ()
 
     component = optional(TEXT, "A component, or component/list, or a card: its copies are counted.")
-    count = optional(simple(_count), "For what the data does not have.")
+    count = optional(simple(_count), "How many, for things that the data does not have.")
     name = optional(TEXT, "Default: the component's title.")
     note = optional(TEXT, "Smaller, below.")
     icon = optional(TEXT, "Before the name.")
