@@ -12,16 +12,16 @@ from generator.catalog.yaml_reader import MarkedDict
 TEXT: Kind[str] = Kind(text, {"type": "string"})
 
 
-def whole_between(least: int, most: int) -> Kind[int]:
+def whole_between(minimum: int, maximum: int) -> Kind[int]:
     """A kind of whole number with bounds."""
 
     def parse(value: object) -> int:
         number = whole(value)
-        if not least <= number <= most:
-            raise InputError(f"expected {least} to {most}, got {quote(value)}")
+        if not minimum <= number <= maximum:
+            raise InputError(f"expected {minimum} to {maximum}, got {quote(value)}")
         return number
 
-    return Kind(parse, {"type": "integer", "minimum": least, "maximum": most})
+    return Kind(parse, {"type": "integer", "minimum": minimum, "maximum": maximum})
 
 
 def read_constants(game: Game, part: type[SomePart]) -> tuple[SomePart, list[Problem]]:

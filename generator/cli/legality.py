@@ -12,7 +12,7 @@ from generator.deck.check import Violation, judge
 from generator.deck.format import DeckFormat, read_format
 from generator.deck.model import deck_of
 
-MAX_TOLD = 20
+MAX_LISTED = 20
 """Faults of one deck that are told one by one."""
 LONGEST_FAULT = 44
 """Letters of a fault in the note, which shares a line with the sheet's name and number."""
@@ -50,11 +50,11 @@ def _format_of(game: Game) -> DeckFormat | None:
 
 def _report(faults: Sequence[Violation], cards: CardSet, problems: Problems) -> None:
     file = Place(shown_path(cards.file)) if cards.file else None
-    for fault in faults[:MAX_TOLD]:
+    for fault in faults[:MAX_LISTED]:
         problems.warning(f"not a legal deck: {fault.message}", fault.place or file, card=fault.card)
-    if len(faults) > MAX_TOLD:
+    if len(faults) > MAX_LISTED:
         problems.warning(
-            f"not a legal deck: {pluralize(len(faults) - MAX_TOLD, 'more fault')}",
+            f"not a legal deck: {pluralize(len(faults) - MAX_LISTED, 'more fault')}",
             file,
             hint="`gatepress deck check` lists them all",
         )

@@ -31,7 +31,7 @@ FRONT = """\
 BLANK = "<card><rect width='9' height='9'/></card>"
 SOUND = [{"name": "Ann", "ink": "black"}, {"name": "Bob", "ink": "black"}]
 FAINT = [{"name": "Ann", "ink": "#999999"}, {"name": "Bob", "ink": "black"}, {"name": "Cy", "ink": "#999999"}]
-TOLD = (
+FINDING = (
     "g/layouts/card.xml.j2:3:1: warning: note: the text's contrast is 2.8 : 1 (#999999 on #ffffff), "
     "under 4.5 : 1 (card ann and 1 other); make the text darker or its background lighter"
 )
@@ -60,7 +60,7 @@ def test_a_sound_game_ends_with_no_errors_and_no_warnings(folder: Path) -> None:
 def test_warnings_pass_unless_the_check_is_strict(folder: Path) -> None:
     write_game(folder, front=FRONT, back=BLANK, cards=FAINT)
     done = run_here("check", "g")
-    assert (done.code, done.stdout.splitlines()) == (0, [TOLD, "0 errors, 1 warning"])
+    assert (done.code, done.stdout.splitlines()) == (0, [FINDING, "0 errors, 1 warning"])
     assert run_here("check", "g", "--strict").code == 1
 
 

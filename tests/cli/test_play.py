@@ -140,7 +140,7 @@ def test_a_hint_names_a_legal_move_and_what_it_leads_to() -> None:
 
 def test_orders() -> None:
     done = play("hold-the-line", "--seed", "7", typed=["log", "help", "?", "rules", "1", "log", ""])
-    assert "no move yet\n" in done.stdout
+    assert "no moves yet\n" in done.stdout
     assert done.stdout.count("takes back your last move") == 2
     assert "lay a card face down before lane 2" in done.stdout
     assert "   1  you: stage 0 infantry" in done.stdout
@@ -150,7 +150,7 @@ def test_the_log_hides_what_others_chose_face_down_until_the_end() -> None:
     """As seat 1, when seat 0 has already chosen for this round."""
     done = play("hold-the-line", "--seed", "4", "--seat", "1", typed=["log", *FIRST_CHOICES[:50], "log"])
     over = done.stdout.index("The game is over.")
-    assert "no move yet that you may know of" in done.stdout
+    assert "no moves yet that you can see" in done.stdout
     assert "olive: " not in done.stdout[:over]
     assert "  olive: stage 0 " in done.stdout[over:]
 

@@ -53,7 +53,7 @@ def command(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Print-ready PDF sheets of all components, into OUT/GAME/."""
+    """Build print-ready PDF sheets of all components into OUT/GAME/."""
     requests = print_requests(paper, settings, only, select, low_ink=low_ink)
 
     def build_once() -> tuple[Problems, list[Game]]:

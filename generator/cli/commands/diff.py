@@ -43,7 +43,7 @@ def command(
     out: Out = Path("output"),
     as_json: AsJson = False,
 ) -> None:
-    """Which cards changed between two versions of a game, and how; files go into OUT/GAME/changes/."""
+    """Show which cards changed between two versions of a game, and how; files go into OUT/GAME/changes/."""
     requests = print_requests(paper, settings)
     if not sheets:
         _refuse_for_sheets(settings)

@@ -89,7 +89,7 @@ def command(
     settings: Settings = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print hands and odds as JSON.")] = False,
 ) -> None:
-    """Sample opening hands of a deck or of each seat of a game, with exact and simulated odds."""
+    """Show sample opening hands of a deck or of each seat of a game, with exact and simulated odds."""
     if is_game(name, game):
         for_decks = {
             "--turns": turns,
@@ -100,7 +100,7 @@ def command(
             "--format": format_file,
         }
         _refuse(for_decks, f"this is for the hands of a deck, and {name} is a game")
-        tell_openings(
+        print_openings(
             GameOptions(
                 name,
                 seats,
@@ -116,7 +116,7 @@ def command(
         return
     for_games = {"--copies": copies, "--seats": seats, "--deck": decks, "--set": settings}
     _refuse(for_games, f"this is for the openings of a game, and {name} is not a game")
-    tell_hands(
+    print_hands(
         DeckOptions(
             name,
             game,
@@ -162,7 +162,7 @@ class DeckOptions:
     as_json: bool
 
 
-def tell_hands(request: DeckOptions) -> None:
+def print_hands(request: DeckOptions) -> None:
     """Prints the hands and odds, or what is wrong with the deck, and then ends the run."""
     from generator.deck.hands.draw import cards_to_draw
     from generator.deck.hands.report import HandsRequest, sample_hands, to_dict
@@ -264,7 +264,7 @@ def _decks_of(game: Game) -> list[str]:
         return []
 
 
-def tell_openings(request: GameOptions) -> None:
+def print_openings(request: GameOptions) -> None:
     """Prints the openings and odds, or what is wrong with the game, and then ends the run.
 
     Raises BadParameter for wrong usage.

@@ -63,7 +63,7 @@ def command(
         typer.Option("--json", help="Print the end position and result as JSON; not with a person."),
     ] = False,
 ) -> None:
-    """Play a game at the terminal, against bots; or let moves from a file, or bots alone, be played."""
+    """Play a game at the terminal against bots, watch bots play, or play the moves in a file."""
     from generator.cli.play.run import PlayRequest, run
     from generator.cli.report import stop_with
 

@@ -283,7 +283,7 @@ class _DatabaseReader:
         """One of a few words; None for anything else, which is reported."""
         return word_or_none(self._field(card, name), known, noun)
 
-    def _amount(self, card: PrintedCard, name: str, least: int, *, needed: bool) -> int:
+    def _amount(self, card: PrintedCard, name: str, minimum: int, *, needed: bool) -> int:
         """A number that the card has if its type needs it, and else must not have: it would say nothing."""
         given = self._field(card, name)
         if given.value is None:
@@ -293,7 +293,7 @@ class _DatabaseReader:
         if not needed:
             given.error(f"this type of card has no {name}, got {quote(given.value)}", "leave it out")
             return 0
-        return given.whole(least, MAX_AMOUNT)
+        return given.whole(minimum, MAX_AMOUNT)
 
     def _grade(self, card: PrintedCard, card_type: int) -> str:
         given = self._field(card, "grade")

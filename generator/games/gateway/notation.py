@@ -173,10 +173,10 @@ def _in_battle(board: Board, battle: Battle, place: str, options: tuple[int, ...
         if moves.verbs[move] == "rune":
             return _no_rune(board, seat, moves.number[move])
         return f"{place}, and seat {seat} declares Runestones until `done`"
-    least, most = moves.second[options[0]], moves.second[options[-1]]
+    minimum, maximum = moves.second[options[0]], moves.second[options[-1]]
     return (
         f"{place}, and seat {board.player} assigns {battle.left} damage, card after card in order of "
-        f"arrival: card {battle.at} takes {least} to {most}"
+        f"arrival: card {battle.at} takes {minimum} to {maximum}"
     )
 
 

@@ -29,7 +29,7 @@ from generator.layout.xml import Node
 
 
 class Building(Protocol):
-    """What an element with content asks of the builder."""
+    """What the builder offers to elements with content."""
 
     words: WordMaker
 
@@ -40,10 +40,10 @@ class Building(Protocol):
         """The element of this card with an id. Raises :class:`InputError`."""
 
     def report_missing_glyphs(self, characters: str, node: Node, name: str) -> None:
-        """Tells of characters that no font has."""
+        """Reports characters that no font has."""
 
     def report_overflow(self, fitted: Fitted, node: Node, name: str) -> None:
-        """Tells of text that is too large for its box."""
+        """Reports text that is too large for its box."""
 
 
 MAX_DRAWN = 100_000
@@ -52,14 +52,14 @@ MAX_DEPTH = 100
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """What drawing an element comes to: how many elements, and how deep in one another, `use` followed."""
+    """How many elements are drawn for an element, and how deeply nested, following each `use`."""
 
     elements: int = 1
     depth: int = 1
 
     @classmethod
     def around(cls, inner: Iterable[Element]) -> Extent:
-        """The extent of what holds these elements. Raises :class:`InputError` beyond all measure:
+        """The extent of an element with these inside. Raises :class:`InputError` if it is too large:
 
         a `use` of two `use` of two `use` … doubles with each line of a layout.
         """
@@ -80,7 +80,7 @@ class Element(ABC):
     TAG: ClassVar[str]
     DOC: ClassVar[str]
     LEAF: ClassVar[bool] = True
-    """True: what it draws follows from its attributes alone."""
+    """Whether what it draws depends on its attributes alone."""
 
     place: Place
     clip: Outline | None
@@ -92,7 +92,7 @@ class Element(ABC):
 
     @classmethod
     def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
-        """Makes the element from its attributes' values; those with content read it from ``node``."""
+        """Makes the element from its attributes' values; elements with content read it from ``node``."""
         del builder
         if any(not isinstance(child, str) or child.strip() for child in node.children):
             raise InputError(f"<{cls.TAG}> has no content", hint=f"close it with <{cls.TAG} …/>")
@@ -120,7 +120,7 @@ class Element(ABC):
         """Draws the element in its own coordinates."""
 
     def outline(self) -> Outline:
-        """The shape that clips what refers to it. Raises :class:`InputError` for elements without one."""
+        """The shape for `clip-path`. Raises :class:`InputError` for elements that have none."""
         raise InputError(f"<{self.TAG}> can't clip", hint="rect, circle, ellipse, polygon, path and icon can")
 
 

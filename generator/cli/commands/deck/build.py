@@ -117,7 +117,7 @@ def command(
         bool, typer.Option("--json", help="Print the deck, or why there is none, as JSON.")
     ] = False,
 ) -> None:
-    """A legal deck that meets your requests; or which of them contradict each other, and what would work."""
+    """Build a legal deck that meets your requests, or show which of them contradict each other."""
     refuse_wrong_usage(file, name)
     problems = Problems()
     judge = load_judge(game, points, format_file, problems)

@@ -29,7 +29,7 @@ def command(
     game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print the verdict as JSON.")] = False,
 ) -> None:
-    """Whether decks are legal, and every rule that they break."""
+    """Check whether decks are legal, and list every rule that they break."""
     from generator.cli.decks import unprintable
 
     problems = Problems()

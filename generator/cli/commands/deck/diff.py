@@ -18,7 +18,7 @@ def command(
     game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print the differences as JSON.")] = False,
 ) -> None:
-    """Cards added, removed and changed from deck A to deck B, and the totals of both."""
+    """Show cards added, removed and changed from deck A to deck B, and the totals of both."""
     from generator.deck.compare import compare, to_dict
 
     problems = Problems()

@@ -40,7 +40,7 @@ def command(
     format_file: FormatFile = None,
     game: GameName = DEFAULT_GAME,
 ) -> None:
-    """A deck file to begin with: a small sample deck, in YAML with every key explained."""
+    """Write a deck file to start from: a small sample deck, in YAML with every key explained."""
     _refuse_wrong_usage(file, name)
     problems = Problems()
     judge = load_judge(game, points, format_file, problems)

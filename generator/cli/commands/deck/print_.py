@@ -68,7 +68,7 @@ def command(
     game: GameName = DEFAULT_GAME,
     as_json: AsJson = False,
 ) -> None:
-    """Print-ready PDF sheets of decks, into OUT/GAME/decks/. Sheets of a deck that is not legal say so."""
+    """Print decks as PDF sheets into OUT/GAME/decks/. The sheets of an illegal deck say so."""
     problems = Problems()
     requests = print_requests(paper, settings, select=select, low_ink=low_ink)
     found = load_judge(game, points, format_file, problems)

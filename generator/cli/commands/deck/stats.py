@@ -20,7 +20,7 @@ def command(
     game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print the numbers as JSON.")] = False,
 ) -> None:
-    """Points, power curve, classes and kinds of decks, with a chart. They need not be legal."""
+    """Show points, power curve, classes and kinds of decks, with a chart. Illegal decks work too."""
     from generator.deck.stats import stats_of, to_dict
 
     problems = Problems()

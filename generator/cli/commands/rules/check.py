@@ -1,4 +1,4 @@
-"""``gatepress rules check``: plays games at random, and tells where their rules break."""
+"""``gatepress rules check``: plays games at random and reports where they go wrong."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def command(
     ] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print the checks and findings as JSON.")] = False,
 ) -> None:
-    """Whether games can be trusted: cards, views, clones, positions, records, chance and results."""
+    """Check games by playing at random: cards, views, clones, positions, records, chance, results."""
     problems = Problems()
     opened = _open(games, problems)
     if problems.has_errors:

@@ -16,7 +16,7 @@ from generator.layout.geometry import Box, Matrix, ellipse, polyline, rectangle
 from generator.press.rulebook.blocks import TEXT, Block, read_mapping, read_part
 from generator.press.rulebook.fenced.diagram import SLACK
 from generator.press.rulebook.manuscript import Found
-from generator.press.rulebook.pages import Drawing, Moved, Patch, Picture, Piece, Words, merged, spaced
+from generator.press.rulebook.pages import Drawing, Moved, Patch, Picture, Piece, TextDrawing, merged, spaced
 from generator.press.rulebook.setting import NOTE, Typesetter
 
 BETWEEN = 4.0
@@ -278,7 +278,7 @@ def _disc(setter: Typesetter, number: int, x: float, y: float, block: Block) -> 
     row = setter.row([str(number)], look.text(bold=True, fill=look.paper), size, block.place)
     words = setter.blocks(row, size, 2 * RADIUS, block.place, align="center")[0]
     disc = Patch(ellipse(x, y, RADIUS, RADIUS), look.accent)
-    return [disc, Words(x - RADIUS, y - size * POINT / 2, words)]
+    return [disc, TextDrawing(x - RADIUS, y - size * POINT / 2, words)]
 
 
 def _texts(
