@@ -132,7 +132,7 @@ class LineNotation(Notation):
     def _fault_of_target(self, lane: int, card: int) -> str:
         if lane >= self.lanes:
             return self._no_lane(lane)
-        return f"unknown card {card}: an army has {self.row}, counted from 0"
+        return f"there is no card {card}: an army has {self.row}, counted from 0"
 
     def _no_lane(self, lane: int) -> str:
         return f"there is no lane {lane}: the lanes are 0 to {self.lanes - 1}"

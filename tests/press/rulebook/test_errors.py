@@ -20,7 +20,7 @@ WRONG = {
     ),
     "a name that is not there": (
         "# One\n{{ game.rules.pionts }}\n",
-        "rulebook.md:2: nothing is called `pionts`",
+        "rulebook.md:2: `pionts` is not defined here",
     ),
     "a syntax error": ("# One\n\n{% for x in %}\n", "rulebook.md:3: the template is wrong"),
     "itself": (

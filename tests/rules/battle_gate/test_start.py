@@ -76,7 +76,7 @@ def test_setups_seat_every_deck_at_tables_of_every_size(seats: int) -> None:
         ({"decks": [["M1"]]}, "2, 3 or 4 players, got 1 deck$"),
         ({"decks": [["M1"]] * 5}, "2, 3 or 4 players, got 5 decks"),
         ({"decks": [["M1"]] * 3, "seats": 2}, "takes 2 decks, got 3 decks"),
-        ({"decks": ["night-shft", "five-a-side"]}, "no deck 'night-shft'"),
+        ({"decks": ["night-shft", "five-a-side"]}, "no deck named 'night-shft'"),
         ({"decks": 7}, "a list with a deck for each seat"),
         ({"decks": [7, 8]}, "a deck's name or a list of cards"),
         ({"seats": 5}, "2, 3 or 4 players, not for 5"),

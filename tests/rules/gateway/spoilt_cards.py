@@ -65,7 +65,7 @@ CASES: dict[str, tuple[str, str, str, str | None, str]] = {
         "{gold-for-each: {n: 1, of: districts}}",
         "{gold-for-each: {n: 1, of: distrits}}",
         "distrits",
-        "effects.played.1.gold-for-each.of: 'distrits' is not a thing to count (card astrolabe-sage); "
+        "effects.played.1.gold-for-each.of: 'distrits' is not a countable thing (card astrolabe-sage); "
         "did you mean `districts`?",
     ),
     "kin of a player's card": (
@@ -201,7 +201,7 @@ CASES: dict[str, tuple[str, str, str, str | None, str]] = {
         "name: Merchant\n    type: asset",
         "name: Merchant\n    type: horde",
         "horde",
-        "type: 'horde' is not a type of card here (card merchant); expected insurgent or asset",
+        "type: 'horde' is not a card type allowed here (card merchant); expected insurgent or asset",
     ),
     "an Insurgent without attack": (
         "base.yaml",

@@ -112,7 +112,7 @@ def test_a_kind_that_is_sold_out_is_in_the_game_if_a_card_of_it_lies_anywhere() 
         (top(round=1), "past: 2 events by now, and one is drawn at the end of each round: 0"),
         (top(active=2), "active: expected 0 to 1, got 2"),
         (lambda p: p["seats"].pop(), "seats: expected 2 or 3 seats, got 1"),
-        (lambda p: p["districts"].pop(), "districts: expected 4 of them, got 3"),
+        (lambda p: p["districts"].pop(), "districts: expected 4 items, got 3"),
         (
             district(0, board="the-fondry"),
             "districts[0].board: 'the-fondry' is not a district board; did you",
@@ -151,7 +151,7 @@ def test_a_kind_that_is_sold_out_is_in_the_game_if_a_card_of_it_lies_anywhere() 
         (seat(0, vp=20), "seats[0].vp: with 20 Victory Points the game is over"),
         (seat(0, hand=["rebl"]), "seats[0].hand[0]: 'rebl' is not a card; did you mean `rebel`?"),
         (seat(0, hand=["city-guard"]), "seats[0].hand[0]: city-guard is of type guard"),
-        (seat(0, hand=[3]), "seats[0].hand[0]: 3 is no card"),
+        (seat(0, hand=[3]), "seats[0].hand[0]: 3 is not a card"),
         (seat(0, army=["merchant"]), "seats[0].army[0]: merchant is of type asset; in an Army lie cards of"),
         (seat(0, army=["defender 4"]), "seats[0].army[0]: 4 damage, and 4 kill it"),
         (seat(0, army=["lesser-ward 1"]), "seats[0].army[0]: a Runestone can't be damaged"),

@@ -103,7 +103,7 @@ def jack_home() -> dict[str, Any]:
         (
             siege(queen([], general="KH", troops=["6C", "9H"]), jack([])),
             "seats[0].troops: 2 troops, and a King takes 3: too few for this general, "
-            "enough for another royal",
+            "but enough for another royal",
         ),
         (
             position(seat(KING, ["2C"], target=1), jack_home()),
