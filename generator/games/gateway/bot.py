@@ -47,7 +47,7 @@ _HORDE_GROWTH = 4
 _RUNESTONE = 0.6
 """For each point of a Runestone's Gold: it works only once."""
 _FREE_ASSET, _FREE_INSURGENT = 0.5, 1.0
-"""Cards without a price, such as Merchants: one that stays in the Army is worth more than one that does not."""
+"""Cards without a price, such as Merchants: one that stays in the Army is worth more."""
 _MIN_BOUGHT = 2.0
 """What a card must be worth more than to be bought: anything less only makes the deck thicker."""
 _KEPT = 1.0
