@@ -111,7 +111,8 @@ class GatewayDisplay(Display):
             return Text(f"Setup: {kinds} of City cards to be picked by turns", "bold")
         doing = f"turn of {self.name(view['active'])}"
         if phase == "event":
-            doing = "the event at its end"
+            events = self._texts.config.round_events
+            doing = "the event at its end" if events == 1 else "the events at its end"
         elif view["active"] == view["seat"]:
             doing = "your turn"
         told = Text(f"Round {view['round']}, {doing}", "bold")
