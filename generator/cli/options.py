@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 from generator.catalog.bundle import bundled_games, find_game
-from generator.catalog.load import load_game
-from generator.catalog.models import Game
 from generator.catalog.problems import InputError, Problems
+
+if TYPE_CHECKING:
+    from generator.catalog.models import Game
 
 T = TypeVar("T")
 
@@ -47,6 +48,9 @@ def usable(read: Callable[[], T], option: str | None = None) -> T:
 
 def load_games(names: Sequence[str] | None, problems: Problems) -> list[Game]:
     """The games of these names (none: all bundled ones) that could be loaded, each once."""
+    # Commands that are only listed, or that load games otherwise, start without it.
+    from generator.catalog.load import load_game
+
     loaded = [load_game(folder, problems) for folder in _folders(names or bundled_games(), problems)]
     return [game for game in loaded if game is not None]
 
