@@ -87,10 +87,11 @@ def used() -> Iterator[tuple[str, str, str, Any]]:
 
 def test_the_turn_and_the_starter_deck_are_the_source_s() -> None:
     assert (RULES["hand"], RULES["power_points"], RULES["drafts"], RULES["attacks"]) == (6, 1, 1, 1)
+    assert (RULES["abilities"], RULES["guards"], RULES["round_events"]) == (1, 1, 1)
     assert RULES["victory_points"] == 20
     assert RULES["starter"] == {"merchant": 7, "rebel": 4, "lesser": 1}
     assert [phase["name"] for phase in RULES["phases"]] == ["Deployment", "Drafting", "Attack", "Cleanup"]
-    assert RULES["district_tokens"] == count("district-tokens") == 8
+    assert count("district-tokens") == 8
     assert [(s["players"], s["districts"], s["kinds"]) for s in RULES["setups"]] == [(2, 4, 8), (3, 6, 10)]
 
 
@@ -156,7 +157,6 @@ def test_three_grades_of_at_least_five_kinds_that_are_dearer_by_grade() -> None:
         assert len(kinds) >= 5
         assert {card.values["grade"] for card in kinds.values()} == {grade}
         (cost,) = {card.values["cost"] for card in kinds.values()}
-        assert cost == RULES["grades"][grade]["cost"]
         costs.append(cost)
     assert costs == sorted(set(costs))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections import Counter
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from games import PROJECT, bundled_game, run_here
 from pypdfium2 import PdfDocument, PdfTextPage
+from rules.rule_numbers import standing
 
 from generator.catalog.models import Card, Game
 
@@ -46,7 +48,7 @@ def test_there_are_28_troops_of_16_8_and_4() -> None:
 @pytest.mark.parametrize("army", ["olive", "sand"])
 def test_each_army_has_8_4_and_2(army: str) -> None:
     mine = {c.values["kind"]: c.copies for c in cards("troops") if c.values["army"] == army}
-    assert mine == {"infantry": 8, "anti-armor": 4, "tank": 2} == dict(rules()["deck"])
+    assert mine == {"infantry": 8, "anti-armor": 4, "tank": 2}
 
 
 @pytest.mark.parametrize("army", ["olive", "sand"])
@@ -68,7 +70,7 @@ def test_statistics(
 
 def test_statistics_that_the_source_does_not_give_are_marked() -> None:
     assert all(card.prototype for card in cards("troops"))
-    assert rules()["duels"]["prototype"] is True
+    assert "Prototype values." in standing("hold-the-line").faces("reference")
 
 
 def test_the_game_s_other_numbers() -> None:
@@ -76,7 +78,8 @@ def test_the_game_s_other_numbers() -> None:
     assert list(rules()["lines"]) == ["red", "yellow", "green", "yellow", "red"]
     assert rules()["start"] == "green"
     assert dict(rules()["hand"]) == {"first": 7, "full": 5}
-    assert dict(rules()["staged"]) == {"setup": 5, "most": 3}
+    assert rules()["push"] == 1
+    assert dict(rules()["staged"]) == {"max": 3}
     assert rules()["armor"]["takes"] == 2
     assert [part["name"] for part in rules()["round"]] == ["Stage", "Combat", "Deploy", "Draw"]
     assert [card.values["lane"] for card in cards("fronts")] == [1, 2, 3, 4, 5]
@@ -110,16 +113,24 @@ def duel(one: dict[str, Any], two: dict[str, Any]) -> tuple[int, int, int]:
     raise AssertionError("nobody falls")
 
 
+DUELS = [("infantry", "anti-armor", 1), ("anti-armor", "tank", 1), ("tank", "infantry", 2)]
+"""Who beats whom, and in how many rounds."""
+
+
+@pytest.mark.parametrize(("winner", "loser", "rounds"), DUELS)
+def test_the_duels_come_out_as_they_should(winner: str, loser: str, rounds: int) -> None:
+    """Each winner has 1 health left."""
+    assert duel(troop(winner), troop(loser, "sand")) == (rounds, 1, 0)
+
+
 def test_the_printed_duels_follow_from_the_statistics() -> None:
-    outcomes = rules()["duels"]["outcomes"]
-    assert [(o["winner"], o["loser"], o["rounds"], o["health_left"]) for o in outcomes] == [
-        ("infantry", "anti-armor", 1, 1),
-        ("anti-armor", "tank", 1, 1),
-        ("tank", "infantry", 2, 1),
-    ]
-    for outcome in outcomes:
-        played = duel(troop(outcome["winner"]), troop(outcome["loser"], "sand"))
-        assert played == (outcome["rounds"], outcome["health_left"], 0)
+    rounds = re.findall(r"(\d+) rounds?\b", standing("hold-the-line").faces("reference"))
+    assert [int(number) for number in rounds] == [rounds for _, _, rounds in DUELS]
+    names = {"infantry": "Infantry", "anti-armor": "Anti-Armor", "tank": "Tank"}
+    beats = {names[winner]: names[loser] for winner, loser, _ in DUELS}
+    loses_to = {loser: winner for winner, loser in beats.items()}
+    told = re.findall(r"BEATS (\S+) LOSES TO (\S+)", standing("hold-the-line").faces("troops"))
+    assert told == [(beats[name], loses_to[name]) for name in names.values()] * 2
 
 
 def test_the_tokens_are_enough_for_every_damaged_card() -> None:

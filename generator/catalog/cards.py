@@ -15,7 +15,16 @@ from typing import NamedTuple
 from generator.catalog.fields import Field, text, whole, yes_no
 from generator.catalog.models import Card, CardSet, Source
 from generator.catalog.paths import CARD_LIST_SUFFIXES, TABLE_SUFFIXES, files_inside, shown_path
-from generator.catalog.problems import MAX_PROBLEMS, InputError, Place, Problems
+from generator.catalog.problems import (
+    BAD_ID,
+    COPIES_TWICE,
+    MAX_PROBLEMS,
+    MISSING_FIELD,
+    UNKNOWN_FIELD,
+    InputError,
+    Place,
+    Problems,
+)
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.tables import read_csv, read_xlsx
 from generator.catalog.wording import join_words, quote, slug, title_case
@@ -33,12 +42,6 @@ RESERVED_WORDS = ("id", "copies", "extends", "prototype")
 
 LIST_KEYS = ("name", "text", "defaults", "prototype", "cards")
 """The keys of a card list that is a mapping."""
-
-UNKNOWN_FIELD = "unknown field"
-MISSING_FIELD = "missing field"
-BAD_ID = "bad id"
-COPIES_TWICE = "copies twice"
-"""Codes of problems that may come back on every card."""
 
 
 # Reading

@@ -5,7 +5,7 @@ from __future__ import annotations
 from generator.catalog.fields import text, whole
 from generator.catalog.keys import Kind, SomePart, check_part
 from generator.catalog.models import Game
-from generator.catalog.problems import InputError, Problem, Problems
+from generator.catalog.problems import UNKNOWN_KEY, InputError, Problem, Problems
 from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import MarkedDict
 
@@ -39,4 +39,4 @@ def read_constants(game: Game, part: type[SomePart]) -> tuple[SomePart, list[Pro
 
 def _serves_others(problem: Problem) -> bool:
     """Whether it is only that a key stands directly under `rules` which this room has no use for."""
-    return problem.message.startswith("unknown key") and problem.field == "rules"
+    return problem.code == UNKNOWN_KEY and problem.field == "rules"

@@ -177,8 +177,8 @@ class BoxContentsFile(Part):
     __slots__ = ()
 
     component = optional(_TEXT, "The component whose cards it holds; of decks, the largest one.")
-    cards = optional(_COUNT, "How many cards it holds, if no component tells.")
-    size = optional(_SIZE, "The cards' size, if no component tells.")
+    cards = optional(_COUNT, "How many cards it holds, without a component.")
+    size = optional(_SIZE, "The size of the cards, without a component.")
     stock = Key(LENGTH, STOCK, "The thickness of a card. Default 0.32 mm.")
     sleeved = Key(_TRUE_OR_FALSE, False, "Whether the cards are in sleeves.")
     room = Key(LENGTH, ROOM, "What the box is wider, higher and deeper than its cards. Default 1 mm.")

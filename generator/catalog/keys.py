@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import EllipsisType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, overload
 
-from generator.catalog.problems import InputError, Place, Problem, Problems
+from generator.catalog.problems import UNKNOWN_KEY, InputError, Place, Problem, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import MarkedDict, MarkedList
@@ -192,7 +192,8 @@ def _read_keys(
     for name in given:
         if name not in part.KEYS:
             place = given.place_of_key(name) if isinstance(given, MarkedDict) else None
-            found.append(Problem(f"unknown key `{name}`", place, hint=did_you_mean(name, part.KEYS)))
+            hint = did_you_mean(name, part.KEYS)
+            found.append(Problem(f"unknown key `{name}`", place, hint=hint, code=UNKNOWN_KEY))
     return values, found
 
 

@@ -234,7 +234,7 @@ def _box_cards(
         given = "cards" if part.cards is not None else "size"
         raise InputError(
             f"`component` and `{given}` are both given",
-            hint="the component tells the number of its cards and their size",
+            hint="the number and the size of its cards follow from the component",
         )
     if part.component not in named:
         hint = did_you_mean(part.component, named)

@@ -12,6 +12,13 @@ MAX_PROBLEMS = 10_000
 
 NUMBER_TOO_LARGE = "number too large"
 """The code of a number beyond all that a game may have."""
+UNKNOWN_KEY = "unknown key"
+"""The code of a key that a part of game.yaml does not have."""
+UNKNOWN_FIELD = "unknown field"
+MISSING_FIELD = "missing field"
+BAD_ID = "bad id"
+COPIES_TWICE = "copies twice"
+"""Codes of what may be wrong with each card of a list."""
 MISSING_FILE = "missing file"
 OUTSIDE_FOLDER = "outside folder"
 MISSING_GLYPH = "missing glyph"
@@ -137,7 +144,7 @@ class Problems:
         return sum(problem.severity == severity for problem in self.merged())
 
     def merged(self) -> list[Problem]:
-        """The problems in file order, with the same finding on many cards told once."""
+        """The problems in file order, with the same finding on many cards reported once."""
         cards: dict[Problem, set[str | None]] = {}
         first: dict[Problem, Problem] = {}
         for problem in self.found:

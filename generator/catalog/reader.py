@@ -1,12 +1,21 @@
 """Reads checked values: of a card, of the rules in game.yaml, of a position written by hand.
 
-A :class:`Reader` is one value and the way to it. What does not fit is told to an :class:`ErrorLog` and
-replaced by a stand-in, so that reading goes on and all errors are found in one run.
+A :class:`Reader` is one value, the path to it and the place where it stands::
+
+    rules = read_rules(game, problems)
+    hand = rules.key("hand").whole(1, 20)
+    for name, deck in rules.key("decks").entries():
+        deck.only(("cards", "text"))
+
+What does not fit is reported to an :class:`ErrorLog` and replaced by a stand-in, so that reading goes on and
+all errors are found in one run. Whether a value is sound is known from :attr:`Reader.error_count`, before and
+after it was read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from generator.catalog.fields import whole
@@ -20,18 +29,25 @@ Path = tuple[str | int, ...]
 """The keys and numbers that lead to a value."""
 
 MAX_SUGGESTED = 20
-"""Of so many words all are told as a hint; of more only the one that was probably meant."""
+"""Of so many words all are listed as a hint; of more only the one that was probably meant."""
+
+_NOT_A_MAPPING: Mapping[str, object] = MappingProxyType({})
+"""Stands in for a value that should be a mapping, and is not."""
 
 
 class ErrorLog:
-    """Where a :class:`Reader` tells what does not fit."""
+    """Where a :class:`Reader` reports what does not fit."""
 
     count: int
-    """How many errors were told."""
+    """How many errors were reported."""
 
     def add(self, path: Path, place: Place | None, message: str, hint: str | None) -> None:
-        """Takes down an error. ``place`` is None where the value comes from no file."""
+        """Records an error. ``place`` is None where the value comes from no file."""
         raise NotImplementedError
+
+    def add_unknown_key(self, path: Path, key: str, place: Place | None, hint: str | None) -> None:
+        """Records that the mapping at ``path`` has a key that nobody knows."""
+        self.add((*path, key), place, "unknown key", hint)
 
     def finish(self) -> None:
         """Raises where errors must end the work at once; by default nothing."""
@@ -42,7 +58,7 @@ class ErrorLog:
 
 
 class ProblemLog(ErrorLog):
-    """Tells errors as problems of the user's files, with place, card and field."""
+    """Reports errors as problems of the user's files, with place, card and field."""
 
     def __init__(self, problems: Problems, card: str | None = None) -> None:
         self.count = 0
@@ -54,6 +70,10 @@ class ProblemLog(ErrorLog):
         field = ".".join(map(str, path)) or None
         self._problems.extend([Problem(message, place, "error", self._card, field, hint)])
 
+    def add_unknown_key(self, path: Path, key: str, place: Place | None, hint: str | None) -> None:
+        """In the words of all other parts of game.yaml; the key is no field of the mapping."""
+        self.add(path, place, f"unknown key `{key}`", hint)
+
     def whole(self, value: object) -> int | None:
         """Digits in quotes count as a number, as everywhere in a card database."""
         try:
@@ -63,7 +83,7 @@ class ProblemLog(ErrorLog):
 
 
 class Reader:
-    """One value, the way to it, and where it stands."""
+    """One value, the path to it, and the place where it stands."""
 
     __slots__ = ("_log", "path", "place", "value")
 
@@ -76,19 +96,19 @@ class Reader:
     # What is wrong
 
     def error(self, message: str, hint: str | None = None) -> None:
-        """Tells what is wrong with this value."""
+        """Reports what is wrong with this value."""
         self._log.add(self.path, self.place, message, hint)
 
     @property
     def error_count(self) -> int:
-        """How many errors were told, of this value and all others of its source: a mark to compare with."""
+        """How many errors were reported so far, of this value and all others of its source."""
         return self._log.count
 
     def finish(self) -> None:
-        """Ends the reading of a source; of a position, raises BadPosition if any error was told."""
+        """Ends the reading of a source; of a position, raises BadPosition if any error was reported."""
         self._log.finish()
 
-    # The way in
+    # Other values
 
     def at(self, step: str | int) -> Reader:
         """The value at a key or number, which is there."""
@@ -99,7 +119,7 @@ class Reader:
         return Reader(self.value[step], self._log, (*self.path, step), place)
 
     def part(self, value: object) -> Reader:
-        """A part of this value, such as a word of it: what is wrong is told at the same place."""
+        """A part of this value, such as a word of it: what is wrong is reported at the same place."""
         return Reader(value, self._log, self.path, self.place)
 
     def inside(self, *path: str | int) -> Reader:
@@ -111,28 +131,33 @@ class Reader:
         return key in self._mapping()
 
     def key(self, key: str, default: object = ...) -> Reader:
-        """The value at a key; if it is missing the default, and without one that is told."""
+        """The value at a key; if it is missing the default, and without one an error is reported."""
         given = self._mapping()
         if key in given:
             return self.at(key)
         if default is not ...:
             return Reader(default, self._log, (*self.path, key), self.place)
-        if isinstance(self.value, Mapping):
+        if given is not _NOT_A_MAPPING:
             self.error(f"`{key}` is missing")
-        # That it is missing is told; nothing more is to be told of what is not there.
+        # One error is enough: nothing more is reported of what is not there.
         return Reader(None, _Silent(), (*self.path, key), self.place)
 
     def only(self, known: Iterable[str]) -> None:
-        """Tells every key of this mapping that is not known."""
+        """Reports every key of this mapping that is not known."""
         names = tuple(known)
         for key in self._mapping():
             if key not in names:
-                self.name_of(key).error("unknown key", did_you_mean(str(key), names))
+                hint = did_you_mean(str(key), names)
+                self._log.add_unknown_key(self.path, str(key), self.name_of(key).place, hint)
 
     def name_of(self, key: str) -> Reader:
         """The key itself, for what is wrong with the name and not with the value."""
         place = self.value.place_of_key(key) if isinstance(self.value, Source) else self.place
         return Reader(key, self._log, (*self.path, key), place)
+
+    def word_at(self, key: str) -> Reader:
+        """The key itself where keys are words of a vocabulary: at its place, with the mapping's path."""
+        return Reader(key, self._log, self.path, self.name_of(key).place)
 
     def items(self, count: int | None = None) -> list[Reader]:
         """The values of this list; ``count``: how many there must be."""
@@ -140,7 +165,7 @@ class Reader:
             self.error(f"expected a list, got {quote(self.value)}")
             return []
         if count is not None and len(self.value) != count:
-            self.error(f"expected {count} of them, got {len(self.value)}")
+            self.error(f"expected {count} items, got {len(self.value)}")
         return [self.at(index) for index in range(len(self.value))]
 
     def entries(self) -> list[tuple[str, Reader]]:
@@ -156,7 +181,7 @@ class Reader:
             self.error(f"expected a whole number, got {quote(self.value)}")
             return minimum
         if not minimum <= number <= maximum:
-            self.error(f"expected {minimum} to {maximum}, got {quote(self.value)}")
+            self.error(f"expected {minimum:,} to {maximum:,}, got {quote(self.value)}")
             return minimum
         return number
 
@@ -168,14 +193,14 @@ class Reader:
         return self.value
 
     def text(self) -> str:
-        """Text; nothing stands in for anything else."""
+        """Text; an empty one stands in for anything else."""
         if not isinstance(self.value, str):
             self.error(f"expected text, got {quote(self.value)}")
             return ""
         return self.value
 
     def word(self, known: Iterable[str], noun: str) -> str:
-        """One of a few words; the first of them stands in for anything else. ``noun``: what it is called."""
+        """One of the known words; the first stands in for anything else. ``noun``: what such a word is."""
         words = tuple(known)
         if isinstance(self.value, str) and self.value in words:
             return self.value
@@ -186,7 +211,7 @@ class Reader:
         return words[0]
 
     def cards(self, known: Mapping[str, int], noun: str = "card") -> list[int]:
-        """A list of cards in notation, as their numbers; those that are none are told and left out."""
+        """A list of cards in notation, as their numbers; words that are no card are reported and left out."""
         numbers: list[int] = []
         for item in self.items():
             before = self.error_count
@@ -199,12 +224,12 @@ class Reader:
         if isinstance(self.value, Mapping):
             return self.value
         self.error(f"expected keys and values, got {quote(self.value)}")
-        self.value = {}
-        return {}
+        self.value = _NOT_A_MAPPING
+        return _NOT_A_MAPPING
 
 
 class _Silent(ErrorLog):
-    """Tells nobody."""
+    """Reports nothing: for what is inside a value that is missing."""
 
     count = 0
 
@@ -213,19 +238,19 @@ class _Silent(ErrorLog):
 
 
 def read_rules(game: Game, problems: Problems) -> Reader:
-    """What stands under `rules` in game.yaml; an empty mapping where that is missing, which is told."""
+    """What stands under `rules` in game.yaml; empty if that is missing, which is reported."""
     given = game.file.get("rules")
-    log = ProblemLog(problems)
-    if isinstance(given, Mapping):
-        return Reader(given, log, ("rules",), game.place_of("rules"))
-    Reader(given, log, ("rules",), game.place_of("rules")).error(f"{game.title} has no rules")
-    return Reader({}, _Silent(), ("rules",), game.place_of("rules"))
+    rules = Reader(given, ProblemLog(problems), ("rules",), game.place_of("rules"))
+    if not isinstance(given, Mapping):
+        rules.error(f"{game.title} has no rules")
+        rules.value = _NOT_A_MAPPING
+    return rules
 
 
 def read_field(card: Card, name: str, problems: Problems) -> Reader:
     """A field of a card; its value is None if the card has none.
 
-    The value is taken from where it was read, for there it knows its places, if it is the same on the card.
+    The card's own values know no places: the value is taken from where it was read if it is the same there.
     """
     value = card.values.get(name)
     for source in card.sources:

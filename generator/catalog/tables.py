@@ -91,7 +91,7 @@ def name_columns(
 
 
 class Strays:
-    """Cells in columns that the header doesn't name: told once, with the first of them."""
+    """Cells in columns that the header doesn't name: reported once, with the first of them."""
 
     def __init__(self) -> None:
         self._places: list[Place] = []
@@ -99,7 +99,7 @@ class Strays:
     def add(self, place: Place) -> None:
         self._places.append(place)
 
-    def tell(self, problems: Problems) -> None:
+    def report(self, problems: Problems) -> None:
         if not self._places:
             return
         others = len(self._places) - 1
@@ -236,7 +236,7 @@ def _csv_rows(
             if name in given:
                 row[name] = cell_value(given[name], kind, row, name, problems)
         rows.append(row)
-    strays.tell(problems)
+    strays.report(problems)
     return rows
 
 
@@ -438,7 +438,7 @@ def _sheet_table(
             if isinstance(cell, str):
                 card[name] = cell_value(cell, kind_of(name), card, name, problems)
         made.append(card)
-    strays.tell(problems)
+    strays.report(problems)
     return Table(tuple(made), {name: Place(shown, header.number, n) for name, n in columns.items()})
 
 

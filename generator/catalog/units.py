@@ -8,7 +8,7 @@ import re
 from generator.catalog.problems import InputError
 from generator.catalog.wording import quote
 
-LONGEST_MM = 2000.0
+MAX_LENGTH = 2000.0
 """No sheet that a home printer, a copy shop or a board maker takes is longer."""
 
 INCH = 25.4
@@ -29,7 +29,8 @@ _AMOUNT = r"([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)"
 _UNIT = r"(mm|cm|inch|in|pt|\"|″)?"
 _LENGTH = re.compile(rf"\s*{_AMOUNT}\s*{_UNIT}\s*", re.IGNORECASE | re.ASCII)
 _SIDES = re.compile(rf"\s*{_AMOUNT}\s*{_UNIT}\s*[x×*]\s*{_AMOUNT}\s*{_UNIT}\s*", re.IGNORECASE | re.ASCII)
-_LONGEST_TEXT = 80
+_MAX_TEXT = 80
+"""Letters of a text that are looked at: no length is longer."""
 _DECIMAL_COMMA = re.compile(r"\d,\d")
 
 
@@ -44,7 +45,7 @@ def parse_length(value: object) -> float:
         return _checked(value, quote(value))
     if not isinstance(value, str):
         raise InputError(f"expected a length, got {quote(value)}", hint="write for example `3 mm`")
-    match = _LENGTH.fullmatch(value) if len(value) <= _LONGEST_TEXT else None
+    match = _LENGTH.fullmatch(value) if len(value) <= _MAX_TEXT else None
     if match is None:
         raise InputError(f"expected a length, got {quote(value)}", hint=_hint(value, "3 mm"))
     amount, unit = match.groups()
@@ -56,7 +57,7 @@ def parse_sides(text: str) -> tuple[float, float] | None:
 
     A unit behind the second number holds for the first too. Raises InputError for sides out of bounds.
     """
-    match = _SIDES.fullmatch(text) if len(text) <= _LONGEST_TEXT else None
+    match = _SIDES.fullmatch(text) if len(text) <= _MAX_TEXT else None
     if match is None:
         return None
     width, width_unit, height, height_unit = match.groups()
@@ -81,8 +82,8 @@ def _checked(length: float, source: str) -> float:
         raise InputError(f"expected a length, got {source}")
     if length < 0:
         raise InputError(f"a length cannot be negative, got {source}")
-    if length > LONGEST_MM:
-        raise InputError(f"a length cannot be more than {LONGEST_MM:g} mm, got {source}")
+    if length > MAX_LENGTH:
+        raise InputError(f"a length cannot be more than {MAX_LENGTH:g} mm, got {source}")
     return float(length)
 
 

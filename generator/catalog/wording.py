@@ -1,4 +1,4 @@
-"""The words of messages: quoting values from a user's file, counting, listing, comparing texts, making names."""
+"""The words of messages: values quoted, things counted and listed, texts compared, names made of text."""
 
 from __future__ import annotations
 

@@ -1,20 +1,35 @@
-"""What the commands about decks share: which game and house rules, which deck, and telling what is wrong."""
+"""What the commands about decks share: game and house rules, a deck, its looks, and a file to write."""
 
 from __future__ import annotations
 
+import re
 import shlex
-import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated
+from unicodedata import category
 
 import typer
 
 from generator.catalog.models import Game
-from generator.catalog.problems import InputError, Problems
+from generator.catalog.problems import (
+    MISSING_FILE,
+    MISSING_GLYPH,
+    OUTSIDE_FOLDER,
+    TEXT_OVERFLOW,
+    InputError,
+    Problem,
+    Problems,
+)
+from generator.catalog.wording import join_words, quote
 from generator.cli.games import load_games
 from generator.deck.files import deck_component, find_deck
 from generator.deck.format import MAX_COUNT, DeckFormat, read_format, read_house_rules
-from generator.deck.model import Deck
+from generator.deck.model import Deck, Entry
+from generator.deck.write import SUFFIXES
+
+if TYPE_CHECKING:
+    from generator.layout.faces import Side
 
 GameName = Annotated[
     str, typer.Option("--game", metavar="NAME or folder", help="The game whose rules count for decks.")
@@ -28,6 +43,19 @@ AllowUnspent = Annotated[
     bool, typer.Option("--allow-unspent", help="Only warn of points that are left over.")
 ]
 DEFAULT_GAME = "battle-gate"
+MAX_LAID_OUT = 200
+"""Lines of one deck. Each takes its time, and legal decks have half as many at most."""
+_ICON = re.compile(r"\{([A-Za-z][\w.-]*)\}")
+_MESSAGES: Mapping[str | None, str] = {
+    MISSING_FILE: "there is no file {subject} beside the deck",
+    OUTSIDE_FOLDER: "the path {subject} leaves the deck's folder",
+}
+"""What a player is told instead of the layout's words: a player's own pictures lie beside the deck."""
+_HINTS: Mapping[str | None, str] = {
+    MISSING_GLYPH: "use letters that the font has",
+    TEXT_OVERFLOW: "shorten the {field}",
+}
+"""What a player can do about it."""
 
 
 def load_judge(
@@ -82,22 +110,104 @@ def load_deck(game: Game, name_or_path: str, problems: Problems) -> Deck | None:
     return deck if problems.count("error") == before else None
 
 
-def stop_with(problems: Problems) -> NoReturn:
-    """Ends the run with what is wrong in the user's files."""
-    print_problems(problems)
-    raise typer.Exit(1)
+def refuse_wrong_usage(file: Path | None, name: str | None) -> None:
+    """Raises BadParameter for an ending that no deck file has, or a name that is none."""
+    if file is not None and file.suffix.lower() not in SUFFIXES:
+        message = f"a deck file ends in {join_words(SUFFIXES)}, got {file.name!r}"
+        raise typer.BadParameter(message, param_hint="FILE")
+    if name is not None and not (name.strip() and is_text(name)):
+        raise typer.BadParameter(f"expected a name, got {name!r}", param_hint="--name")
 
 
-MAX_SHOWN = 20
-"""Problems told one by one; who has more mends these first."""
+def refuse_taken(file: Path, *, force: bool | None = None) -> None:
+    """Raises :class:`InputError` where something is there already, or the folder is missing.
+
+    ``force``: whether the user lets a file be written over; None where the command has no such option.
+    """
+    try:
+        _refuse_taken(file, force)
+    except OSError as error:  # a name too long for any file
+        raise InputError(f"the file can't be written: {error.strerror or error}") from None
 
 
-def print_problems(problems: Problems) -> None:
-    """Tells the problems on standard error, at most some twenty of them, and how many there are."""
-    found = problems.merged()
-    for problem in found[:MAX_SHOWN]:
-        print(problem, file=sys.stderr)
-    if len(found) > MAX_SHOWN:
-        print(
-            f"… and {len(found) - MAX_SHOWN:,} more; `gatepress deck check` tells them all", file=sys.stderr
+def _refuse_taken(file: Path, force: bool | None) -> None:
+    if file.is_dir():
+        raise InputError(
+            "there is a folder of that name already", hint="choose another name, or move it away"
         )
+    if (file.exists() or file.is_symlink()) and not force:
+        way_out = "move it away" if force is None else "write over it with --force"
+        raise InputError("there is a file of that name already", hint=f"choose another name, or {way_out}")
+    if not file.parent.is_dir():
+        raise InputError(f"there is no folder {file.parent.as_posix()!r}", hint="make it first")
+
+
+def is_text(text: str) -> bool:
+    """Whether it is letters: neither control codes nor bytes that are no text."""
+    return not any(category(letter) in ("Cc", "Cs") for letter in text)
+
+
+def unprintable(game: Game, deck: Deck) -> list[Problem]:
+    """What `deck print` would tell of the cards' looks."""
+    from generator.layout.faces import FaceRenderer
+
+    component, cards = deck_component(game), deck.cards
+    beside = cards.file.parent if cards.file and cards not in component.sets else None
+    problems = Problems()
+    renderer = FaceRenderer.of(game, problems, beside)
+    sides: tuple[Side, ...] = ("front", "back") if component.back else ("front",)
+    for number, card in enumerate(cards.cards[:MAX_LAID_OUT], start=1):
+        for side in sides if card.copies else ():
+            renderer.face(component, cards, card, side, number)
+    told = Problems()
+    told.extend(for_players(problems.found, [deck]))
+    return [problem for problem in told if problem.card]
+
+
+def for_players(problems: Iterable[Problem], decks: Sequence[Deck]) -> Iterator[Problem]:
+    """The problems of laid out cards, placed where a player's file gives what they come from.
+
+    What comes from no field that could be told keeps the layout's place.
+    """
+    entries: dict[str, list[Entry]] = {}
+    for entry in (entry for deck in decks for entry in deck.entries):
+        entries.setdefault(entry.card.id, []).append(entry)
+    found = [(problem, _origin(problem, entries.get(problem.card or "", ()))) for problem in problems]
+    placed = {(problem.card, problem.message) for problem, origin in found if origin}
+    for problem, origin in found:
+        if origin is not None:
+            yield _at(problem, *origin)
+        elif (problem.card, problem.message) not in placed:
+            labels = {entry.label for entry in entries.get(problem.card or "", ())}
+            yield problem._replace(card=labels.pop()) if len(labels) == 1 else problem
+
+
+def _origin(problem: Problem, entries: Sequence[Entry]) -> tuple[Entry, str] | None:
+    """The card and the field that a problem comes from; None if they can't be told."""
+    for entry in entries:
+        field = next((name for name in ("art", "text") if _names(entry, name, problem.subject)), None)
+        if field is not None:
+            return entry, field
+    # Two decks may have cards of one id.
+    if len(entries) == 1 and problem.field and entries[0].card.values.get(problem.field) is not None:
+        return entries[0], problem.field
+    return None
+
+
+def _names(entry: Entry, field: str, subject: str | None) -> bool:
+    """Whether the field names the icon or picture that a problem is about."""
+    value = entry.card.values.get(field)
+    if subject is None or not isinstance(value, str):
+        return False
+    return subject in ([value.strip()] if field == "art" else _ICON.findall(value))
+
+
+def _at(problem: Problem, entry: Entry, field: str) -> Problem:
+    message, hint = _MESSAGES.get(problem.code), _HINTS.get(problem.code, problem.hint)
+    return problem._replace(
+        message=message.format(subject=quote(problem.subject)) if message else problem.message,
+        place=entry.place_of(field),
+        card=entry.label,
+        field=field,
+        hint=hint and hint.format(field=field),
+    )

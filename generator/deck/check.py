@@ -131,7 +131,7 @@ def _violation(rule: Rule, finding: Finding) -> Violation:
 
 
 MAX_LINES = 100
-"""Violations of one deck that are told as text; no kind of them keeps another from being told."""
+"""Violations of one deck that are listed as text; no kind of them crowds out another."""
 MAX_SEPARATE = 3
 """Cards with the very same fault that have a line each; more of them share one."""
 MAX_NAMES = 6
@@ -152,11 +152,11 @@ def lines(verdict: Verdict) -> Iterator[Line]:
     more = sum(len(group) for number, group in enumerate(groups) if number not in shown)
     if more:
         yield ()
-        yield (Piece(f"{pluralize(more, 'fault')} more; `--json` tells them all"),)
+        yield (Piece(f"{pluralize(more, 'fault')} more; `--json` lists them all"),)
 
 
 _Group = Sequence[Violation]
-"""Violations that are told in one line."""
+"""Violations that share a line."""
 
 
 def _groups(violations: Iterable[Violation]) -> list[_Group]:

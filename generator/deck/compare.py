@@ -19,7 +19,7 @@ Aspect = Literal["class", "power", "copies", "text", "art"]
 ASPECTS: tuple[Aspect, ...] = ("class", "power", "copies", "text", "art")
 
 
-class Line(NamedTuple):
+class CharacterLine(NamedTuple):
     """What a deck says of a character; entries that say the same are one line."""
 
     name: str
@@ -47,8 +47,8 @@ class Line(NamedTuple):
 class Change(NamedTuple):
     """A card that both decks have, differently."""
 
-    before: Line
-    after: Line
+    before: CharacterLine
+    after: CharacterLine
 
     @property
     def aspects(self) -> tuple[Aspect, ...]:
@@ -60,8 +60,8 @@ class Change(NamedTuple):
 class Comparison:
     before: Stats
     after: Stats
-    added: tuple[Line, ...]
-    removed: tuple[Line, ...]
+    added: tuple[CharacterLine, ...]
+    removed: tuple[CharacterLine, ...]
     changed: tuple[Change, ...]
 
     @property
@@ -84,25 +84,25 @@ def compare(before: Deck, after: Deck, limits: DeckFormat) -> Comparison:
     )
 
 
-def _lines(entries: Sequence[Entry]) -> list[Line]:
-    copies: Counter[Line] = Counter()
+def _lines(entries: Sequence[Entry]) -> list[CharacterLine]:
+    copies: Counter[CharacterLine] = Counter()
     for entry in entries:
         copies[_line(entry)] += entry.copies
     return [line._replace(copies=number) for line, number in copies.items()]
 
 
-def _line(entry: Entry) -> Line:
+def _line(entry: Entry) -> CharacterLine:
     counted = countable_power(entry)
     power = _as_text(entry.given_power) if counted is None else counted
     text, art = (_as_text(entry.card.values.get(field)) for field in ("text", "art"))
-    return Line(entry.name, class_as_given(entry), power, text, art, 0)
+    return CharacterLine(entry.name, class_as_given(entry), power, text, art, 0)
 
 
 def _as_text(value: object) -> str | None:
     return value if value is None or isinstance(value, str) else quote(value)
 
 
-_Key = Callable[[Line], Hashable]
+_Key = Callable[[CharacterLine], Hashable]
 
 _MATCHING: tuple[_Key, ...] = (
     lambda line: line[:-1],
@@ -114,11 +114,13 @@ _MATCHING: tuple[_Key, ...] = (
 """What two cards must have in common to be the same character, strictest first: cards may share a name."""
 
 
-def _matched(old: list[Line], new: list[Line]) -> tuple[list[tuple[Line, Line]], list[Line], list[Line]]:
+def _matched(
+    old: list[CharacterLine], new: list[CharacterLine]
+) -> tuple[list[tuple[CharacterLine, CharacterLine]], list[CharacterLine], list[CharacterLine]]:
     """Pairs of one character before and after, and what is left over on either side."""
-    pairs: list[tuple[Line, Line]] = []
+    pairs: list[tuple[CharacterLine, CharacterLine]] = []
     for key in _MATCHING:
-        waiting: dict[Hashable, deque[Line]] = {}
+        waiting: dict[Hashable, deque[CharacterLine]] = {}
         for line in new:
             waiting.setdefault(key(line), deque()).append(line)
         alone = []
@@ -162,7 +164,7 @@ def _totals(stats: Stats) -> dict[str, object]:
     }
 
 
-def _line_dict(line: Line) -> dict[str, object]:
+def _line_dict(line: CharacterLine) -> dict[str, object]:
     return {
         "name": line.name,
         "class": line.class_name or None,

@@ -110,7 +110,7 @@ class _Spot(NamedTuple):
 
 
 def _named_by_player(problems: Iterable[Problem], deck: Deck) -> Iterator[Problem]:
-    """The problems of a deck's file with the names of the cards they are about, each place told once."""
+    """The problems of a deck's file with the names of the cards they are about, one for each place."""
     spots: dict[Place, _Spot] = {}
     rows: dict[Place, str] = {}
     labels: dict[str, str] = {}

@@ -19,8 +19,9 @@ from generator.catalog.yaml_reader import MarkedDict, read_yaml
 T = TypeVar("T")
 
 
-ONE_CARD, ONE_POINT = 1, 1
-"""A card drawn on each later turn, a point to play for each card in hand: where a game's rules do not say."""
+DEFAULT_LATER_DRAW = 1
+DEFAULT_POWER_PER_CARD = 1
+"""Where a game's rules do not say: cards drawn on later turns, and power to play for each card in hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,30 +30,30 @@ class DeckFormat:
 
     points: int
     """A deck spends exactly this many; a card costs its power."""
-    fewest: int
-    most: int
+    min_cards: int
+    max_cards: int
     """Bounds on the number of cards."""
-    weakest: int
-    strongest: int
+    min_power: int
+    max_power: int
     """Bounds on a card's power."""
     classes: tuple[str, ...]
     first_hand: int
     """Cards that the first player draws on their first turn …"""
     other_hand: int
     """… and everyone else on theirs."""
-    later_draw: int = ONE_CARD
-    """The most cards drawn on a later turn with nothing in play."""
-    power_per_card: int = ONE_POINT
+    later_draw: int = DEFAULT_LATER_DRAW
+    """The maximum of cards drawn on a later turn with nothing in play."""
+    power_per_card: int = DEFAULT_POWER_PER_CARD
     """How much power may be played for each card in hand."""
 
     def with_points(self, points: int) -> DeckFormat:
         """The same powers on another budget: the number of cards follows from it. Raises InputError."""
-        if points < self.weakest:
-            raise InputError(f"{points} points buy no card: the cheapest costs {self.weakest}")
-        fewest, most = math.ceil(points / self.strongest), points // self.weakest
-        if fewest > most:
-            raise InputError(f"no cards of power {self.weakest} to {self.strongest} make {points} points")
-        return replace(self, points=points, fewest=fewest, most=most)
+        if points < self.min_power:
+            raise InputError(f"{points} points buy no card: the cheapest costs {self.min_power}")
+        min_cards, max_cards = math.ceil(points / self.max_power), points // self.min_power
+        if min_cards > max_cards:
+            raise InputError(f"no cards of power {self.min_power} to {self.max_power} make {points} points")
+        return replace(self, points=points, min_cards=min_cards, max_cards=max_cards)
 
 
 MAX_COUNT = 10_000
@@ -88,8 +89,8 @@ def read_format(game: Game, problems: Problems) -> DeckFormat | None:
     for key in KEYS:
         if not source.has(key):
             source.error(f"`{key}` is missing; decks are judged by it")
-    later_draw = _number_in(source, "draw", "base", 0, ONE_CARD)
-    power_per_card = _number_in(source, "allowance", "power_per_card", 1, ONE_POINT)
+    later_draw = _number_in(source, "draw", "base", 0, DEFAULT_LATER_DRAW)
+    power_per_card = _number_in(source, "allowance", "power_per_card", 1, DEFAULT_POWER_PER_CARD)
     limits = None if source.error_count else _format(given, None, source)
     return None if limits is None else replace(limits, later_draw=later_draw, power_per_card=power_per_card)
 
@@ -127,9 +128,9 @@ def _read(source: Reader) -> _Given:
 def _number_in(source: Reader, key: str, inner: str, minimum: int, default: int) -> int:
     """A number of a rule that not every game with decks has."""
     given = source.key(key, None)
-    if not isinstance(given.value, Mapping) or inner not in given.value:
+    if not isinstance(given.value, Mapping):
         return default
-    return given.key(inner).whole(minimum, MAX_COUNT)
+    return given.key(inner, default).whole(minimum, MAX_COUNT)
 
 
 def _part(source: Reader, key: str, read: Callable[[Reader], T]) -> T | None:
@@ -195,13 +196,13 @@ def _merged(given: _Given, base: DeckFormat | None, points: int | None) -> DeckF
     points = points or given.points
     changes: dict[str, Any] = {}
     if given.power is not None:
-        changes["weakest"], changes["strongest"] = given.power
+        changes["min_power"], changes["max_power"] = given.power
     if given.classes is not None:
         changes["classes"] = given.classes
     if given.first_turn is not None:
         changes["first_hand"], changes["other_hand"] = given.first_turn
     if given.cards is not None:
-        changes["fewest"], changes["most"] = given.cards
+        changes["min_cards"], changes["max_cards"] = given.cards
     if base is None:
         return DeckFormat(points=points or 0, **changes)
     changed = replace(base, **changes)
@@ -213,9 +214,9 @@ def _merged(given: _Given, base: DeckFormat | None, points: int | None) -> DeckF
 
 def _contradiction(limits: DeckFormat) -> str | None:
     """Why no number of cards within the bounds can cost all points; None if one can."""
-    lowest, highest = limits.fewest * limits.weakest, limits.most * limits.strongest
+    lowest, highest = limits.min_cards * limits.min_power, limits.max_cards * limits.max_power
     if limits.points < lowest:
-        return f"{limits.fewest} cards cost at least {lowest} points, and a deck has {limits.points}"
+        return f"{limits.min_cards} cards cost at least {lowest} points, and a deck has {limits.points}"
     if limits.points > highest:
-        return f"{limits.most} cards cost at most {highest} points, and a deck has {limits.points}"
+        return f"{limits.max_cards} cards cost at most {highest} points, and a deck has {limits.points}"
     return None

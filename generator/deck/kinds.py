@@ -13,7 +13,7 @@ UNKNOWN = "?"
 
 
 def class_marks(classes: Sequence[str]) -> dict[str, str]:
-    """Each class's mark: its first letter, or as many as tell it from the other classes."""
+    """Each class's mark: its first letter, or as many as distinguish it from the other classes."""
     return {name: _mark(name, [other for other in classes if other != name]) for name in classes}
 
 

@@ -63,9 +63,9 @@ class Finding(NamedTuple):
     """The field of the entry that is wrong."""
     severity: Severity = "error"
     place: Place | None = None
-    """Where it stands, if no entry tells."""
+    """Where it is, if it belongs to no entry."""
     card: str | None = None
-    """What the card is called, if no entry tells."""
+    """What the card is called, if it belongs to no entry."""
 
 
 class Rule(NamedTuple):
@@ -108,8 +108,8 @@ def _check_points(context: RuleContext) -> Iterator[Finding]:
         return
     deck, limits = context.deck, context.format
     unknown = sum(entry.copies for entry in deck.entries if entry.power is None)
-    over = deck.points + unknown * limits.weakest - limits.points
-    unspent = limits.points - deck.points - unknown * limits.strongest
+    over = deck.points + unknown * limits.min_power - limits.points
+    unspent = limits.points - deck.points - unknown * limits.max_power
     if over > 0:
         yield Finding("over", _points_off(deck.points, unknown, over, "over"))
     elif unspent > 0:
@@ -126,21 +126,21 @@ def _points_off(points: int, unknown: int, off: int, which: str) -> str:
 
 
 def _number_of_cards(limits: DeckFormat) -> str:
-    if limits.fewest == limits.most:
-        return f"A deck has exactly {pluralize(limits.most, 'card')}."
-    return f"A deck has {limits.fewest:,} to {pluralize(limits.most, 'card')}."
+    if limits.min_cards == limits.max_cards:
+        return f"A deck has exactly {pluralize(limits.max_cards, 'card')}."
+    return f"A deck has {limits.min_cards:,} to {pluralize(limits.max_cards, 'card')}."
 
 
 def _check_cards(context: RuleContext) -> Iterator[Finding]:
     if not context.is_whole:
         return
     size, limits = context.deck.size, context.format
-    if size < limits.fewest:
-        yield Finding("too few", f"{pluralize(size, 'card')}, {limits.fewest - size:,} too few")
-    if size > limits.most:
+    if size < limits.min_cards:
+        yield Finding("too few", f"{pluralize(size, 'card')}, {limits.min_cards - size:,} too few")
+    if size > limits.max_cards:
         is_all_checked = len(context.deck.entries) <= MAX_COUNT
         unchecked = "" if is_all_checked else f"; the first {MAX_COUNT:,} are looked at one by one"
-        message = f"{pluralize(size, 'card')}, {size - limits.most:,} too many{unchecked}"
+        message = f"{pluralize(size, 'card')}, {size - limits.max_cards:,} too many{unchecked}"
         yield Finding("too many", message)
 
 
@@ -172,10 +172,10 @@ def _power_fault(entry: Entry, limits: DeckFormat) -> tuple[str, str] | None:
     """The fault's code and message."""
     given = entry.given_power
     if entry.power is not None:
-        if entry.power < limits.weakest:
-            return "too small", f"power {quote(entry.power)} is less than {limits.weakest}"
-        if entry.power > limits.strongest:
-            return "too large", f"power {quote(entry.power)} is more than {limits.strongest}"
+        if entry.power < limits.min_power:
+            return "too small", f"power {quote(entry.power)} is less than {limits.min_power}"
+        if entry.power > limits.max_power:
+            return "too large", f"power {quote(entry.power)} is more than {limits.max_power}"
         return None
     if given is None or given == "":
         return "missing", "the power is missing"
@@ -242,7 +242,7 @@ def _is_visible(letter: str) -> bool:
 
 _POWER = Rule(
     "power",
-    lambda limits: f"A card's power is a whole number from {limits.weakest} to {limits.strongest}.",
+    lambda limits: f"A card's power is a whole number from {limits.min_power} to {limits.max_power}.",
     _check_power,
 )
 _CLASS = Rule("class", lambda limits: f"A card has one class: {join_words(limits.classes)}.", _check_class)

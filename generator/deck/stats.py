@@ -97,12 +97,14 @@ def _classes(names: Iterable[str], counts: Mapping[_Kind, int], limits: DeckForm
 
 
 def _curve(kinds: Iterable[_Kind], counts: Mapping[_Kind, int], limits: DeckFormat) -> Iterator[PowerCount]:
-    by_power: dict[int, dict[str, int]] = {power: {} for power in range(limits.weakest, limits.strongest + 1)}
+    by_power: dict[int, dict[str, int]] = {
+        power: {} for power in range(limits.min_power, limits.max_power + 1)
+    }
     for kind in kinds:
         if kind.power is not None:
             by_power.setdefault(kind.power, {})[kind.class_name] = counts[kind]
     for power in sorted(by_power):
-        yield PowerCount(power, limits.weakest <= power <= limits.strongest, by_power[power])
+        yield PowerCount(power, limits.min_power <= power <= limits.max_power, by_power[power])
 
 
 def _named(

@@ -25,7 +25,7 @@ _CHARACTERS = (
 _EXPLAINED = (
     ("name", "what stands at the top of the card; cards may share a name"),
     ("class", "{classes}"),
-    ("power", "a whole number from {weakest} to {strongest}, and what the card costs"),
+    ("power", "a whole number from {min_power} to {max_power}, and what the card costs"),
     ("copies", "how many of this card are in the deck; 1 if you leave it out"),
     ("text", "one or two short sentences for the card; may be left out"),
     ("art", "a picture, by an icon's name such as `mdi6.sword-cross`; may be left out"),
@@ -70,14 +70,14 @@ def sample_deck(limits: DeckFormat, *, with_text: bool) -> Sample:
 
 def _powers(limits: DeckFormat) -> Counter[int]:
     """How many cards of each power a legal deck may have: as even as the sum allows."""
-    min_cards = max(limits.fewest, math.ceil(limits.points / limits.strongest))
-    max_cards = min(limits.most, limits.points // limits.weakest)
-    wanted = round(2 * limits.points / (limits.weakest + limits.strongest))
+    min_cards = max(limits.min_cards, math.ceil(limits.points / limits.max_power))
+    max_cards = min(limits.max_cards, limits.points // limits.min_power)
+    wanted = round(2 * limits.points / (limits.min_power + limits.max_power))
     size = min(max(wanted, min_cards), max_cards)
     middle, larger = divmod(limits.points, size)
     counts = Counter({middle: size - larger, middle + 1: larger})
-    lowest = max(limits.weakest, middle - _REACH)
-    highest = min(limits.strongest, middle + 1 + _REACH)
+    lowest = max(limits.min_power, middle - _REACH)
+    highest = min(limits.max_power, middle + 1 + _REACH)
     # One card up and one card down by as much leave the sum as it is.
     while True:
         power, count = counts.most_common(1)[0]
@@ -111,8 +111,8 @@ def _head(game: str, deck: str, limits: DeckFormat) -> list[str]:
 def _deck(name: str, limits: DeckFormat, sample: Sample) -> list[str]:
     numbers = {
         "classes": join_words(limits.classes),
-        "weakest": limits.weakest,
-        "strongest": limits.strongest,
+        "min_power": limits.min_power,
+        "max_power": limits.max_power,
     }
     lines = [
         "# What the deck is called, and what it is about. Both may be left out.",

@@ -13,6 +13,8 @@ from jinja2 import Template
 from generator.catalog.boxes import BoxContents, Net
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.problems import InputError, Problem, Problems
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import join_words, quote
 from generator.layout.attributes import Scope
 from generator.layout.builder import Builder
 from generator.layout.elements.base import Element
@@ -186,6 +188,7 @@ class FaceRenderer:
                 "low_ink": self.low_ink,
                 "deck": _set_values(cards),
                 "component": _component_values(component),
+                "cards": _cards_of(self.game),
                 **({} if component.box_contents is None else {"box": _box_values(component.box_contents)}),
             }
         return {
@@ -247,6 +250,19 @@ def game_values(game: Game, theme: Theme) -> dict[str, object]:
         },
         "theme": theme.values,
     }
+
+
+def _cards_of(game: Game) -> Callable[[object], list[Mapping[str, object]]]:
+    """What a template asks for the cards of any component, as a rulebook does: ``cards("troops")``."""
+
+    def cards(component: object) -> list[Mapping[str, object]]:
+        known = [other.id for other in game.components]
+        if component not in known:
+            hint = did_you_mean(str(component), known) or f"there are {join_words(known, 'and')}"
+            raise InputError(f"there is no component {quote(component)}", hint=hint)
+        return [card.values for card in game.cards_in(str(component))]
+
+    return cards
 
 
 def _set_values(cards: CardSet) -> dict[str, object]:

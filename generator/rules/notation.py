@@ -13,7 +13,8 @@ from generator.rules.protocol import IllegalMove
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Notation:
-    """The words of every move. A game overrides ``hint`` to say more about words that are no move.
+    """The words of every move. A game overrides ``hint`` to say more about words that are no move, or
+    ``fault`` where another sentence says it better.
 
     ``examples`` has a move for each verb; a move begins with its verb. ``aliases`` are other ways to write a
     move that ``texts`` has: the words, and the number of the move.
@@ -39,8 +40,12 @@ class Notation:
         words = " ".join(text.replace(">", " > ").split()).replace(" > ", ">").casefold()
         move = self._moves.get(words)
         if move is None:
-            raise IllegalMove(f"{quote(text)} is no move; {self.hint(words)}")
+            raise IllegalMove(self.fault(text, words))
         return move
+
+    def fault(self, text: str, words: str) -> str:
+        """What is wrong with a text that is no move; ``words``: the same in lower case."""
+        return f"{quote(text)} is no move; {self.hint(words)}"
 
     def hint(self, words: str) -> str:
         """What may have been meant by words that are no move, all in lower case."""

@@ -307,7 +307,7 @@ def test_one_kind_of_fault_does_not_crowd_out_another() -> None:
     for kind in ("got 'x0'", "power 0 is less", "the power is 'p1'", "power 9 is more", "no class 'c0'"):
         assert any(kind in line for line in lines), kind
     assert len(lines) < 125
-    assert lines[-1].endswith(" faults more; `--json` tells them all")
+    assert lines[-1].endswith(" faults more; `--json` lists them all")
 
 
 def test_printing_a_hopeless_table_takes_a_screen_of_lines() -> None:

@@ -291,12 +291,12 @@ def is_legal(rows: list[Row], limits: DeckFormat, *, allow_unspent: bool) -> boo
         if not isinstance(card.class_name, str) or card.class_name.strip().lower() not in limits.classes:
             return False
         if isinstance(card.power, bool | str) or card.power not in range(
-            limits.weakest, limits.strongest + 1
+            limits.min_power, limits.max_power + 1
         ):
             return False
     spent = sum(int(str(card.power).removesuffix(".0")) for card in cards)
     right = spent <= limits.points if allow_unspent else spent == limits.points
-    return right and limits.fewest <= len(cards) <= limits.most
+    return right and limits.min_cards <= len(cards) <= limits.max_cards
 
 
 @given(_decks, st.booleans())

@@ -7,7 +7,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.deck.compare import Comparison, Line, compare, to_dict
+from generator.deck.compare import CharacterLine, Comparison, compare, to_dict
 
 from .written import LIMITS, deck_of_values
 
@@ -36,8 +36,8 @@ def test_added_removed_and_changed() -> None:
     assert [(line.name, line.copies) for line in found.removed] == [("Gone", 1)]
     (change,) = found.changed
     assert change.aspects == ("class", "power", "copies", "text")
-    assert change.before == Line("Wolf", "soldier", 3, None, None, 2)
-    assert change.after == Line("Wolf", "minion", 4, "Howls.", None, 3)
+    assert change.before == CharacterLine("Wolf", "soldier", 3, None, None, 2)
+    assert change.after == CharacterLine("Wolf", "minion", 4, "Howls.", None, 3)
     assert (found.before.points, found.after.points) == (13, 28)
     assert not found.same
 

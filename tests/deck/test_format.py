@@ -33,7 +33,7 @@ def test_battle_gates_numbers_stand_in_its_game_file() -> None:
 @pytest.mark.parametrize(("points", "fewest", "most"), [(150, 25, 150), (6, 1, 6), (1, 1, 1), (61, 11, 61)])
 def test_the_number_of_cards_follows_from_the_points(points: int, fewest: int, most: int) -> None:
     changed = BASE.with_points(points)
-    assert (changed.points, changed.fewest, changed.most) == (points, fewest, most)
+    assert (changed.points, changed.min_cards, changed.max_cards) == (points, fewest, most)
 
 
 @given(st.integers(1, 60), st.integers(1, 8), st.integers(0, 6))
@@ -47,7 +47,7 @@ def test_the_bounds_are_those_that_the_points_allow(points: int, weakest: int, m
             limits.with_points(points)
         return
     changed = limits.with_points(points)
-    assert (changed.fewest, changed.most) == (possible[0], possible[-1])
+    assert (changed.min_cards, changed.max_cards) == (possible[0], possible[-1])
 
 
 def test_house_rules_change_only_what_they_say() -> None:
@@ -81,8 +81,8 @@ def test_the_option_goes_before_the_files_points() -> None:
             ],
         ),
         ("classes: [minion, ' ']", ["house.yaml:1:10: classes: a class is called by one word, got ' '"]),
-        ("points: 0", ["house.yaml:1:9: points: expected at least 1, got 0"]),
-        ("points: 99999", ["house.yaml:1:9: points: expected at most 10,000, got 99999"]),
+        ("points: 0", ["house.yaml:1:9: points: expected 1 to 10,000, got 0"]),
+        ("points: 99999", ["house.yaml:1:9: points: expected 1 to 10,000, got 99999"]),
         (
             "power: {min: 200, max: 300}",
             ["house.yaml:1:8: power: 100 points buy no card: the cheapest costs 200"],

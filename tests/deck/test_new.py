@@ -183,7 +183,7 @@ def test_one_copy_more_makes_any_sample_legal(
         limits = limits.with_points(points)
     except InputError:
         assume(False)
-    size = data.draw(st.integers(limits.fewest, limits.most))
+    size = data.draw(st.integers(limits.min_cards, limits.max_cards))
     fewest, most = max(1, size - spread), size + spread
     limits = DeckFormat(points, fewest, most, weakest, weakest + more, names, 3, 4)
     sample = sample_deck(limits, with_text=True)

@@ -88,8 +88,8 @@ def test_a_deck_as_small_as_a_hand_allows_no_more_power_than_it_has_cards() -> N
 
 def test_an_empty_deck_gives_empty_hands() -> None:
     deck = deck_of_kinds("")
-    wishes = HandsRequest(100, 2, 3, 1)
-    report = sample_hands(deck, (), LIMITS, openings(LIMITS), wishes)
+    request = HandsRequest(100, 2, 3, 1)
+    report = sample_hands(deck, (), LIMITS, openings(LIMITS), request)
     for player in report.players:
         assert {odd.exact for odd in player.odds if odd.what != "dead"} == {0}
         assert all(odd.inside for odd in player.odds)

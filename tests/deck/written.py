@@ -9,10 +9,10 @@ from generator.deck.model import Deck, deck_of
 
 LIMITS = DeckFormat(
     points=100,
-    fewest=17,
-    most=100,
-    weakest=1,
-    strongest=6,
+    min_cards=17,
+    max_cards=100,
+    min_power=1,
+    max_power=6,
     classes=("minion", "soldier", "assassin"),
     first_hand=3,
     other_hand=4,

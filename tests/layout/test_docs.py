@@ -13,7 +13,7 @@ import typer
 from PIL import Image, ImageChops
 from typer.testing import CliRunner
 
-from generator.catalog import card_lists, cards, paths, units
+from generator.catalog import cards, paths, units
 from generator.catalog.game_file import FIELD_TYPES, ComponentFile, FieldFile, GameFile, PressFile
 from generator.catalog.keys import Part
 from generator.catalog.press_settings import BACKS, MARKS, PressOptions
@@ -335,10 +335,10 @@ def test_the_page_has_every_key_and_tells_the_required_ones(title: str, part: ty
 
 
 def test_the_page_has_every_key_of_lists_and_cards_and_every_type_of_field() -> None:
-    assert sorted(first_cells(key_table(GAME_FILES, "Card lists"))) == sorted(card_lists.LIST_KEYS)
+    assert sorted(first_cells(key_table(GAME_FILES, "Card lists"))) == sorted(cards.LIST_KEYS)
     own = key_table(GAME_FILES, "A card's own keys")
     named = {name for row in own for name in re.findall(r"`(\w+)`", row)} - {"name", "1", "false"}
-    assert named == set(card_lists.CARD_WORDS)
+    assert named == set(cards.CARD_WORDS)
     assert first_cells(key_table(GAME_FILES, "Fields", 1)) == list(FIELD_TYPES)
 
 
@@ -352,7 +352,7 @@ def test_the_bounds_of_game_files_are_those_of_the_code() -> None:
     assert bound(GAME_FILES, "copies of one card") == f"{cards.MAX_COPIES:,}"
     assert bound(GAME_FILES, "cards in one printed file") == f"{sheet_job.MAX_COPIES:,}"
     assert bound(GAME_FILES, "files that one pattern finds") == str(paths.MAX_FILES)
-    assert bound(GAME_FILES, "a length") == f"{units.LONGEST_MM:g} mm"
+    assert bound(GAME_FILES, "a length") == f"{units.MAX_LENGTH:g} mm"
 
 
 # Printing

@@ -28,6 +28,13 @@ def test_a_macro_is_imported(lay_out: LayOut) -> None:
     assert words(found.block) == ["<Ho>"]
 
 
+def test_a_template_asks_for_the_cards_of_any_component(lay_out: LayOut) -> None:
+    names = '<text width="60">{% for other in cards("cards") %}{{ other.name }} {% endfor %}</text>'
+    assert words(lay_out(names).block) == ["Knight"]
+    (told,) = lay_out('{{ cards("card") }}').problems
+    assert "there is no component 'card' (card knight); did you mean `cards`?" in told
+
+
 def test_a_layout_extends_another(lay_out: LayOut) -> None:
     found = lay_out(
         front='{% extends "base.j2" %}{% block body %}<text width="60">mine</text>{% endblock %}',

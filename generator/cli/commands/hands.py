@@ -15,18 +15,10 @@ from generator.catalog.paths import CARD_LIST_SUFFIXES
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
-from generator.cli.decks import (
-    DEFAULT_GAME,
-    FormatFile,
-    GameName,
-    Points,
-    load_deck,
-    load_judge,
-    print_problems,
-    stop_with,
-)
+from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, Points, load_deck, load_judge
 from generator.cli.games import load_games
 from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, usable
+from generator.cli.report import print_problems, stop_with
 from generator.deck.files import deck_component
 from generator.deck.format import DeckFormat
 from generator.deck.hands.draw import Player, openings
@@ -106,7 +98,7 @@ def command(
         }
         _refuse(for_decks, f"this is for the hands of a deck, and {name} is a game")
         tell_openings(
-            GameRequest(
+            GameOptions(
                 name,
                 seats,
                 decks or (),
@@ -122,7 +114,7 @@ def command(
     for_games = {"--copies": copies, "--seats": seats, "--deck": decks, "--set": settings}
     _refuse(for_games, f"this is for the openings of a game, and {name} is none")
     tell_hands(
-        DeckRequest(
+        DeckOptions(
             name,
             game,
             points,
@@ -152,7 +144,7 @@ def _refuse(options: Mapping[str, object], why: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class DeckRequest:
+class DeckOptions:
     """What the command line asks of a deck."""
 
     deck: str
@@ -167,7 +159,7 @@ class DeckRequest:
     as_json: bool
 
 
-def tell_hands(request: DeckRequest) -> None:
+def tell_hands(request: DeckOptions) -> None:
     """Prints the hands and odds, or what is wrong with the deck, and then ends the run."""
     from generator.deck.hands.draw import cards_to_draw
     from generator.deck.hands.report import HandsRequest, sample_hands, to_dict
@@ -225,7 +217,7 @@ def _check_reach(limits: DeckFormat, cards: int, turns: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class GameRequest:
+class GameOptions:
     """What the command line asks of a game."""
 
     game: str
@@ -269,7 +261,7 @@ def _decks_of(game: Game) -> list[str]:
         return []
 
 
-def tell_openings(request: GameRequest) -> None:
+def tell_openings(request: GameOptions) -> None:
     """Prints the openings and odds, or what is wrong with the game, and then ends the run.
 
     Raises BadParameter for wrong usage.

@@ -62,8 +62,8 @@ def command(
     ] = False,
 ) -> None:
     """Play a game at the terminal, against bots; or let moves from a file, or bots alone, be played."""
-    from generator.cli.decks import stop_with
     from generator.cli.play.run import PlayRequest, run
+    from generator.cli.report import stop_with
 
     request = PlayRequest(
         game,

@@ -11,7 +11,7 @@ from generator.catalog.paths import read_text, shown_path
 from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
-from generator.cli.deck_file import is_text
+from generator.cli.decks import is_text
 from generator.rules import BadPosition, Fault, Record
 from generator.rules.record import read_record
 

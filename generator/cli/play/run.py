@@ -13,7 +13,6 @@ import typer
 
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.wording import join_words
-from generator.cli.decks import print_problems
 from generator.cli.options import usable
 from generator.cli.play.files import WrittenMove, check_can_write, place_in, read_moves, write_record
 from generator.cli.play.match import Match, Step, narrate_result, narrate_step, view_for
@@ -34,6 +33,7 @@ from generator.cli.play.setup import (
     read_game_file,
     setup_of,
 )
+from generator.cli.report import print_problems
 from generator.rules import IllegalMove
 from generator.rules.terminal import Display, display_for
 from generator.sim.bots import Bot, make_bot

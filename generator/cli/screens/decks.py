@@ -13,7 +13,7 @@ from rich.text import Text
 from generator.catalog.lines import readable
 from generator.catalog.wording import around_difference, excerpts, pluralize
 from generator.cli.console import console, plain_table, show
-from generator.deck.compare import Aspect, Change, Comparison, Line
+from generator.deck.compare import Aspect, Change, CharacterLine, Comparison
 from generator.deck.format import DeckFormat
 from generator.deck.kinds import UNKNOWN, class_marks, kind_name
 from generator.deck.stats import ClassShare, PowerCount, Stats
@@ -173,7 +173,7 @@ def _head(comparison: Comparison, arrow: str) -> Text:
     return Text.assemble((names[0], "head"), f" {arrow} ", (names[1], "head"))
 
 
-def _whole(line: Line, sign: str, style: str, marks: dict[str, str]) -> Text:
+def _whole(line: CharacterLine, sign: str, style: str, marks: dict[str, str]) -> Text:
     return Text.assemble((f"  {sign} ", style), f"{line.copies:,} × {_kind(line, marks)} {_name(line)}")
 
 
@@ -204,16 +204,16 @@ def _texts(change: Change) -> tuple[str, str]:
     return (told[0], "the same words with other spaces") if told[0] == told[1] else told
 
 
-def _name(line: Line) -> str:
+def _name(line: CharacterLine) -> str:
     return readable(line.name) or "(no name)"
 
 
-def _value(line: Line, aspect: Aspect) -> str:
+def _value(line: CharacterLine, aspect: Aspect) -> str:
     value = line.value(aspect)
     return "none" if value is None or value == "" else readable(str(value))
 
 
-def _kind(line: Line, marks: dict[str, str]) -> str:
+def _kind(line: CharacterLine, marks: dict[str, str]) -> str:
     return kind_name(line.class_name, line.power if isinstance(line.power, int) else None, marks)
 
 

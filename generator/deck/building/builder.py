@@ -1,4 +1,4 @@
-"""Builds a deck: how many cards of each kind, then which characters they are; or tells why there is none.
+"""Builds a deck: how many cards of each kind, then which characters they are; or says why there is none.
 
 First the size of the deck is chosen, then its classes and powers, then the kinds: each as close to the seed's
 preferences as the constraints and everything chosen before allow.
@@ -17,7 +17,7 @@ from generator.deck.building.conflicts import Impossible, explain
 from generator.deck.building.constraints import Task, task_of
 from generator.deck.building.names import CharacterNames
 from generator.deck.building.program import Program, Row
-from generator.deck.building.request import Character, DeckRequest, Kind, Pool, Ratio, Shape, decimal
+from generator.deck.building.request import Character, CurveShape, DeckRequest, Kind, Pool, Ratio, decimal
 from generator.deck.building.seeded import SeededRandom
 from generator.deck.format import MAX_COUNT, DeckFormat
 from generator.deck.write import COLUMNS, DeckRow
@@ -126,7 +126,7 @@ class Preferences:
         self._limits = limits
         self._request = request
         self._rng = rng
-        self._powers = range(limits.weakest, limits.strongest + 1)
+        self._powers = range(limits.min_power, limits.max_power + 1)
 
     def cards(self) -> float:
         """As many as the shape of the power curve comes to; without one, something from low to even."""
@@ -162,8 +162,8 @@ class Preferences:
             for power, of_power in powers.items()
         }
 
-    def _weights(self, shape: Shape) -> dict[int, float]:
-        low, high = self._limits.weakest, self._limits.strongest
+    def _weights(self, shape: CurveShape) -> dict[int, float]:
+        low, high = self._limits.min_power, self._limits.max_power
         if shape == "even":
             return dict.fromkeys(self._powers, 1.0)
         return {
@@ -174,8 +174,8 @@ class Preferences:
         return self._limits.points / _mean(weights)
 
     def _sloped_weights(self, mean: float) -> dict[int, float]:
-        """A curve that falls or rises in a straight line, no lower than 0, at the slope that gives this mean."""
-        low, high = self._limits.weakest, self._limits.strongest
+        """A curve that falls or rises in a straight line, at the slope that gives it this mean."""
+        low, high = self._limits.min_power, self._limits.max_power
         rises = mean > (low + high) / 2
         near, far = 0.0, 1.0
         for _ in range(_BISECTIONS):
@@ -265,8 +265,8 @@ def _new_characters(
 
 def _max_copies(limits: DeckFormat, power: int, max_copies: int) -> int:
     """All copies for the weakest, fewer and fewer up to one for the strongest."""
-    steps = max(1, limits.strongest - limits.weakest)
-    return 1 + (max_copies - 1) * (limits.strongest - power) // steps
+    steps = max(1, limits.max_power - limits.min_power)
+    return 1 + (max_copies - 1) * (limits.max_power - power) // steps
 
 
 # What was built
@@ -295,7 +295,7 @@ def deck_as_dict(name: str, rows: Sequence[DeckRow], limits: DeckFormat, seed: i
         "points": points,
         "cards": cards,
         "classes": _classes(rows, limits),
-        "powers": {str(p): powers[p] for p in range(limits.weakest, limits.strongest + 1)},
+        "powers": {str(p): powers[p] for p in range(limits.min_power, limits.max_power + 1)},
         "entries": [dict(zip(COLUMNS, row, strict=True)) for row in rows],
     }
 

@@ -34,7 +34,7 @@ class Conflict(NamedTuple):
     why: str
 
 
-class Change(NamedTuple):
+class ProposedChange(NamedTuple):
     """A part of the request, and what a deck could have instead."""
 
     constraint: RequestConstraint
@@ -44,7 +44,7 @@ class Change(NamedTuple):
 class Proposal(NamedTuple):
     """Changes to the request that make a deck possible, by as few cards as possible."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[ProposedChange, ...]
     missing: tuple[tuple[Kind, int], ...]
     """Cards that the pool would need in addition; none unless there is no deck without them."""
     request: DeckRequest
@@ -270,7 +270,7 @@ class _Relaxation:
         for constraint in changed:
             request = constraint.changed(request, values)
         return Proposal(
-            tuple(Change(constraint, constraint.instead(values)) for constraint in changed),
+            tuple(ProposedChange(constraint, constraint.instead(values)) for constraint in changed),
             tuple((kind, values[column]) for kind, column in self._missing.items() if values[column]),
             request,
         )

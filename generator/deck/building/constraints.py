@@ -32,7 +32,7 @@ ROUND_SHARES = (Fraction(10, 100), Fraction(5, 100), Fraction(1, 100))
 Values = Sequence[int]
 """The value of each column of the program."""
 
-Change = Callable[[DeckRequest, int], DeckRequest]
+RequestChange = Callable[[DeckRequest, int], DeckRequest]
 """The request with one of its parts changed to another number."""
 
 
@@ -44,7 +44,7 @@ class DeckColumns:
     """
 
     def __init__(self, limits: DeckFormat, request: DeckRequest) -> None:
-        powers = range(limits.weakest, limits.strongest + 1)
+        powers = range(limits.min_power, limits.max_power + 1)
         self.program = program = Program()
         self.cards = program.column(MAX_COUNT)
         self.classes = {name: program.column(MAX_COUNT) for name in limits.classes}
@@ -155,7 +155,7 @@ class CountConstraint(RequestConstraint):
     """So many of something; ``high`` of its row is None for a minimum."""
 
     count: Count
-    change: Change
+    change: RequestChange
 
     @property
     def is_minimum(self) -> bool:
@@ -264,7 +264,7 @@ def task_of(limits: DeckFormat, request: DeckRequest, pool: Pool | None) -> Task
 
 
 def _of_format(columns: DeckColumns, limits: DeckFormat) -> Iterator[Constraint]:
-    cards, points = Span(limits.fewest, limits.most), Span(limits.points, limits.points)
+    cards, points = Span(limits.min_cards, limits.max_cards), Span(limits.points, limits.points)
     for span, count in ((cards, _cards(columns)), (points, Count(columns.points, "point", "points"))):
         yield FormatConstraint(count.words(span), (Row(count.terms, *span),), count, span)
 
@@ -284,13 +284,13 @@ def _of_request(columns: DeckColumns, request: DeckRequest) -> Iterator[Constrai
         yield _character(columns, character)
 
 
-def exactly(count: Count, span: Span, change: Change) -> CountConstraint:
+def exactly(count: Count, span: Span, change: RequestChange) -> CountConstraint:
     """So many of something, as many as the span allows."""
     amount = "none" if span == (0, 0) else str(span)
     return CountConstraint(count.words(span), (Row(count.terms, *span),), amount, count, change)
 
 
-def _at_least(count: Count, minimum: int, change: Change) -> CountConstraint:
+def _at_least(count: Count, minimum: int, change: RequestChange) -> CountConstraint:
     span = Span(minimum, minimum)
     rows = (Row(count.terms, minimum, None),)
     return CountConstraint(f"at least {count.words(span)}", rows, str(span), count, change)

@@ -47,8 +47,8 @@ class CharacterNames:
 
     def _rank(self, power: int) -> int:
         """0 for the weak, 1 for the middling, 2 for the strong: a third of the powers each."""
-        span = self._limits.strongest - self._limits.weakest + 1
-        return 3 * (power - self._limits.weakest) // span
+        span = self._limits.max_power - self._limits.min_power + 1
+        return 3 * (power - self._limits.min_power) // span
 
     def _draw(self, vocabulary: Vocabulary, rank: int) -> tuple[str, list[str]]:
         """A name, and the words that it is made of."""

@@ -21,8 +21,8 @@ from generator.deck.kinds import class_marks
 from generator.deck.model import Deck, Entry
 from generator.deck.rules import CHARACTER_RULES, RuleContext
 
-Shape = Literal["low", "even", "high"]
-SHAPES: tuple[Shape, ...] = ("low", "even", "high")
+CurveShape = Literal["low", "even", "high"]
+SHAPES: tuple[CurveShape, ...] = ("low", "even", "high")
 
 
 class Span(NamedTuple):
@@ -101,7 +101,7 @@ class DeckRequest:
     classes: tuple[tuple[str, Span | Ratio], ...] = ()
     mean: Ratio | None = None
     """Of the cards' powers."""
-    shape: Shape | None = None
+    shape: CurveShape | None = None
     """Of the power curve; the deck comes as close to it as everything else allows."""
     powers: tuple[Span | None, ...] = ()
     """How many cards of each power, from the weakest."""
@@ -276,18 +276,18 @@ def read_class(text: str, limits: DeckFormat) -> tuple[str, Span | Ratio]:
 def read_mean(text: str, limits: DeckFormat) -> Ratio:
     """``3``, ``2.5`` or ``2.5-3``."""
     mean = parse_mean(text)
-    if mean.low > limits.strongest or mean.high < limits.weakest:
+    if mean.low > limits.max_power or mean.high < limits.min_power:
         raise InputError(f"no cards have a mean power of {text}; powers go {_powers(limits)}")
     return mean
 
 
-def read_curve(text: str, limits: DeckFormat) -> Shape | tuple[Span | None, ...]:
+def read_curve(text: str, limits: DeckFormat) -> CurveShape | tuple[Span | None, ...]:
     """``low``, ``even``, ``high``, or the number of cards of each power: ``10,8,5-6,*,2,1``."""
     word = text.strip().casefold()
     if word in SHAPES:
         return word
     parts = [part.strip() for part in text.split(",")]
-    powers = limits.strongest - limits.weakest + 1
+    powers = limits.max_power - limits.min_power + 1
     if len(parts) == 1 and powers > 1:
         hint = (
             did_you_mean(word, SHAPES) or f"or a number for each power {_powers(limits)}, such as 9,8,6,*,*,1"
@@ -379,15 +379,15 @@ def _kind(text: str, limits: DeckFormat) -> Kind | None:
     if found is None or name is None:
         return None
     power = int(found[2])
-    if not limits.weakest <= power <= limits.strongest:
+    if not limits.min_power <= power <= limits.max_power:
         raise InputError(f"no card has power {power}; powers go {_powers(limits)}")
     return Kind(name, power)
 
 
 def _powers(limits: DeckFormat) -> str:
-    return f"from {limits.weakest} to {limits.strongest}"
+    return f"from {limits.min_power} to {limits.max_power}"
 
 
 def _example(limits: DeckFormat) -> str:
     mark = class_marks(limits.classes)[limits.classes[0]]
-    return f"{mark}{limits.strongest} for a {limits.classes[0]} of power {limits.strongest}"
+    return f"{mark}{limits.max_power} for a {limits.classes[0]} of power {limits.max_power}"

@@ -175,8 +175,8 @@ _KEPT_BITS = 48
 def shuffles(cards: int, draws: int, samples: int, seed: int, at_once: int = _AT_ONCE) -> Iterator[Block]:
     """The first ``draws`` cards of ``samples`` shuffled decks, in blocks.
 
-    Every draw has a stream of its own, so that fewer samples, fewer draws or other blocks give the same hands as
-    far as they go.
+    Every draw has a stream of its own, so that fewer samples, fewer draws or other blocks give the same hands
+    as far as they go.
     """
     assert cards <= MAX_NUMBERED
     streams = [PCG64(seed).jumped(draw) for draw in range(min(draws, cards))]
@@ -186,15 +186,15 @@ def shuffles(cards: int, draws: int, samples: int, seed: int, at_once: int = _AT
 
 def _block(cards: int, streams: list[PCG64], samples: int) -> Block:
     drawn = np.empty((len(streams), samples), np.uint16)
-    gone: list[NDArray[np.uint16]] = []
+    drawn_before: list[NDArray[np.uint16]] = []
     for draw, stream in enumerate(streams):
         card = drawn[draw]
         card[:] = _below(cards - draw, stream, samples)
-        # So far it is a rank among the cards that are still in the deck. Each card that has gone
+        # So far it is a rank among the cards that are still in the deck. Each card that was drawn
         # before it, taken in ascending order, moves it up by one.
-        for other in gone:
+        for other in drawn_before:
             card += card >= other
-        gone = _with(gone, card)
+        drawn_before = _with(drawn_before, card)
     return drawn
 
 

@@ -133,9 +133,9 @@ def read_config(database: Database, problems: Problems) -> RulesConfig | None:
         title=database.title,
         seats=seats,
         classes=limits.classes,
-        min_power=limits.weakest,
-        max_power=limits.strongest,
-        max_cards=limits.most,
+        min_power=limits.min_power,
+        max_power=limits.max_power,
+        max_cards=limits.max_cards,
         first_draw=limits.first_hand,
         other_first_draw=limits.other_hand,
         draw=draw,
@@ -178,8 +178,8 @@ def _read_seats(database: Database, problems: Problems) -> tuple[int, ...]:
 def _check_format(limits: DeckFormat, database: Database, problems: Problems) -> None:
     """What the engine asks of the decks beyond what makes a format."""
     for key, given, most in (
-        ("power.max", limits.strongest, MAX_POWER),
-        ("cards.max", limits.most, MAX_CARDS),
+        ("power.max", limits.max_power, MAX_POWER),
+        ("cards.max", limits.max_cards, MAX_CARDS),
     ):
         if given > most:
             place = database.place_of(f"rules.{key}")
@@ -217,8 +217,8 @@ def _read_deck(cards: CardSet, limits: DeckFormat, problems: Problems) -> tuple[
     kinds: list[str] = []
     for card in cards.cards:
         kinds += [_read_kind(card, limits, problems)] * card.copies
-    if len(kinds) > limits.most and cards.cards:
-        message = f"the deck has {pluralize(len(kinds), 'card')}, and a deck has {limits.most} at most"
+    if len(kinds) > limits.max_cards and cards.cards:
+        message = f"the deck has {pluralize(len(kinds), 'card')}, and a deck has {limits.max_cards} at most"
         problems.error(message, cards.cards[0].place)
     return tuple(kinds)
 
@@ -229,7 +229,7 @@ def _read_kind(card: Card, limits: DeckFormat, problems: Problems) -> str:
     name = given.value.strip().lower() if isinstance(given.value, str) else None
     if name not in limits.classes:
         given.error(f"expected {join_words(limits.classes)}, got {quote(given.value)}")
-    power = read_field(card, "power", problems).whole(limits.weakest, limits.strongest)
+    power = read_field(card, "power", problems).whole(limits.min_power, limits.max_power)
     return f"{str(name or '?')[0].upper()}{power}"
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from generator.catalog.models import Game as Database
 from generator.catalog.problems import Problems
-from generator.games.gateway.database import read_numbers
-from generator.games.gateway.game import Gateway
+from generator.games.gateway.database import read_config
+from generator.games.gateway.effects import WORDS
+from generator.games.gateway.rules import Gateway
 
 
 def open_game(database: Database, problems: Problems) -> Gateway | None:
     """The game with the numbers of the database; None if some are missing or wrong."""
-    numbers = read_numbers(database, problems)
-    return None if numbers is None else Gateway(numbers)
+    config = read_config(database, WORDS, problems)
+    return None if config is None else Gateway(config)

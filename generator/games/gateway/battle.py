@@ -1,36 +1,45 @@
 """A battle, stage by stage: both sides declare, then both deal damage, then the dead are taken off.
 
 ``fight`` does the next step of the battle that is uppermost on the stack of work, or gives what a seat may
-choose from; ``answer`` does what was chosen.
+choose from; ``answer_battle`` does what was chosen. ``bury`` and ``answer_burial`` do the same for the work
+of taking off the dead. Side 0 attacks, side 1 defends.
 """
 
 from __future__ import annotations
 
-from generator.games.gateway.board import HORDES, Board
-from generator.games.gateway.dealing import assign, assignments, begin_dealing
-from generator.games.gateway.moves import DONE, ONLY_DONE
-from generator.games.gateway.outcome import settle, tell_conquest
-from generator.games.gateway.sides import (
-    ATTACKER,
-    DEFENDER,
-    damage_of,
-    faction_of,
-    has_forces,
-)
-from generator.games.gateway.table import (
+from typing import Final
+
+from generator.games.gateway.board import Board
+from generator.games.gateway.pieces import (
     AFTERMATH,
     ATTACKER_CARDS,
     ATTACKER_DEALS,
     ATTACKER_DECLARES,
     BEGIN,
     BURY,
+    CONQUEST,
     DEFENDER_CARDS,
     DEFENDER_DEALS,
     DEFENDER_DECLARES,
     NOBODY,
     Battle,
     Task,
+    Troop,
 )
+from generator.games.gateway.tables import (
+    COUNT_DISTRICTS,
+    COUNT_KIN,
+    COUNT_RUNESTONES,
+    DONE,
+    FIRST_KILLED,
+    GUARDS,
+    HORDES,
+    LAST_KILLED,
+    ONLY_DONE,
+)
+
+ATTACKER: Final = 0
+DEFENDER: Final = 1
 
 
 def fight(board: Board, battle: Battle) -> tuple[int, ...]:
@@ -55,10 +64,10 @@ def step(board: Board, battle: Battle) -> tuple[int, ...]:
         if stage == ATTACKER_DECLARES:
             return declare(board, battle, ATTACKER)
         if stage == ATTACKER_CARDS:
-            return tell_cards(board, battle, ATTACKER)
+            return do_battle_effects(board, battle, ATTACKER)
         if stage == DEFENDER_DECLARES:
             return declare(board, battle, DEFENDER)
-        return tell_cards(board, battle, DEFENDER)
+        return do_battle_effects(board, battle, DEFENDER)
     if stage == ATTACKER_DEALS:
         return deal(board, battle, ATTACKER)
     if stage == DEFENDER_DEALS:
@@ -66,12 +75,12 @@ def step(board: Board, battle: Battle) -> tuple[int, ...]:
     if stage == AFTERMATH:
         after(board, battle)
     else:
-        tell_conquest(board, battle)
+        do_conquest_effects(board, battle)
     return ()
 
 
-def answer(board: Board, battle: Battle, move: int) -> None:
-    """Does what was chosen."""
+def answer_battle(board: Board, battle: Battle, move: int) -> None:
+    """Does what was chosen in a battle."""
     stage = battle.stage
     if stage == BEGIN:
         play_horde(board, battle, board.tables.moves.number[move])
@@ -94,7 +103,7 @@ def use_rune(board: Board, seat: int, kind: int) -> None:
     board.push(board.tables.lines.used[kind], seat)
 
 
-# Who decides for Guards and Horde
+# Rulebook, "Attack" and "End of a round": who plays Guards and Horde
 
 
 def begin(board: Board, battle: Battle) -> tuple[int, ...]:
@@ -130,23 +139,23 @@ def side_of_horde(board: Board, battle: Battle) -> int:
     return ATTACKER if faction_of(board, battle, ATTACKER) == HORDES else DEFENDER
 
 
-# Declaring
+# Rulebook, "Battle" 1 and 2: the sides declare
 
 
 def declare(board: Board, battle: Battle, side: int) -> tuple[int, ...]:
     """A player may use Runestones of the Army, any number of them. Guards and Horde declare nothing."""
     seat = battle.seats[side]
     if seat == NOBODY:
-        end_declaring(board, battle, side)
+        end_declaration(board, battle, side)
         return ()
     runes = board.players[seat].runes
     if runes.size == 0:
         battle.to_stage(battle.stage + 1)
         return ()
-    return board.ask(seat, ONLY_DONE + board.tables.rune.options(runes.kinds))
+    return board.ask(seat, ONLY_DONE + board.tables.rune.among(runes.kinds))
 
 
-def tell_cards(board: Board, battle: Battle, side: int) -> tuple[int, ...]:
+def do_battle_effects(board: Board, battle: Battle, side: int) -> tuple[int, ...]:
     """Each Insurgent of a player's Army does what it says for battles, in order of arrival, once a battle."""
     seat = battle.seats[side]
     if not battle.again:
@@ -158,11 +167,11 @@ def tell_cards(board: Board, battle: Battle, side: int) -> tuple[int, ...]:
             if lines[kind] >= 0:
                 board.push(lines[kind], seat)
                 return ()
-    end_declaring(board, battle, side)
+    end_declaration(board, battle, side)
     return ()
 
 
-def end_declaring(board: Board, battle: Battle, side: int) -> None:
+def end_declaration(board: Board, battle: Battle, side: int) -> None:
     """The other side declares; when both have, damage is dealt."""
     if side == ATTACKER:
         battle.to_stage(DEFENDER_DECLARES)
@@ -179,7 +188,7 @@ def read_amounts(board: Board, battle: Battle) -> None:
     begin_dealing(board, battle, DEFENDER, battle.amounts[ATTACKER])
 
 
-# Damage
+# Rulebook, "Battle" 3 and 4: the sides deal damage
 
 
 def deal(board: Board, battle: Battle, side: int) -> tuple[int, ...]:
@@ -197,6 +206,187 @@ def deal(board: Board, battle: Battle, side: int) -> tuple[int, ...]:
     return ()
 
 
+# A card takes at most what kills it, and all that can be taken must be assigned. Cards take damage in tiers:
+# first those with Vanguard, then those without a word, at last the Veiled. So damage that is enough for a
+# whole tier leaves nothing to choose there; the choice is in the first tier for which it is not enough.
+
+
+def begin_dealing(board: Board, battle: Battle, side: int, damage: int) -> None:
+    """Deals damage to a side as far as there is no choice: to all tiers for which it is enough."""
+    troop = troop_of(board, battle, side)
+    rooms = rooms_of(board, battle, side, troop)
+    tiers = board.tables.tier
+    battle.left = 0
+    if damage >= sum(rooms):  # all are dead, the rest is lost
+        for at, room in enumerate(rooms):
+            put_damage(battle, troop, at, room)
+        return
+    for tier in range(FIRST_KILLED, LAST_KILLED + 1):
+        of_tier = [at for at, kind in enumerate(troop.cards) if tiers[kind] == tier]
+        needed = sum([rooms[at] for at in of_tier])
+        if needed > damage:
+            break
+        for at in of_tier:
+            put_damage(battle, troop, at, rooms[at])
+        damage -= needed
+    battle.left = damage
+
+
+def assignments(board: Board, battle: Battle, side: int) -> tuple[int, ...]:
+    """What the next card with a choice may be dealt; nothing when all damage is assigned.
+
+    Card after card in order of arrival: at least what those behind it can't take, at most what kills it.
+    """
+    if battle.left == 0:
+        return ()
+    rooms = room_in_open_tier(board, battle, side)
+    behind = sum(rooms[battle.at :])
+    while battle.left > 0:
+        at = battle.at
+        behind -= rooms[at]
+        most = min(rooms[at], battle.left)
+        least = max(battle.left - behind, 0)
+        if least < most:
+            return board.tables.moves.assign[at][least : most + 1]
+        assign(board, battle, side, at, most)
+    return ()
+
+
+def room_in_open_tier(board: Board, battle: Battle, side: int) -> list[int]:
+    """How much damage each card can take now: none but those of the first tier that still has room."""
+    troop = troop_of(board, battle, side)
+    rooms = rooms_of(board, battle, side, troop)
+    cards = troop.cards
+    tiers = board.tables.tier
+    tier = LAST_KILLED
+    for at, kind in enumerate(cards):
+        if rooms[at] > 0 and tiers[kind] < tier:
+            tier = tiers[kind]
+    for at, kind in enumerate(cards):
+        if tiers[kind] != tier:
+            rooms[at] = 0
+    return rooms
+
+
+def assign(board: Board, battle: Battle, side: int, at: int, damage: int) -> None:
+    """Deals some of the damage that is left to a card, and goes on to the next."""
+    put_damage(battle, troop_of(board, battle, side), at, damage)
+    battle.left -= damage
+    battle.at = at + 1
+
+
+def put_damage(battle: Battle, troop: Troop, at: int, damage: int) -> None:
+    if damage > 0:
+        troop.hurt(at, damage)
+        battle.dealt = True
+
+
+# Rulebook, "Battle": the dead are taken off. They say their last, some are rescued, the others leave
+
+
+def bury(board: Board, battle: Battle, task: Task) -> tuple[int, ...]:
+    """Does the next step, or gives which card may be rescued. The task ends when all the dead are gone.
+
+    A step is a part of this for one side: 0 and 1 what the killed cards do, 2 and 3 who is rescued.
+    """
+    while task.step < 2:
+        if do_killed_effects(board, battle, task.step, task):
+            return ()
+        next_step(task)
+    while task.step < 4:
+        options = rescue(board, battle, task.step - 2)
+        if options:
+            return options
+        next_step(task)
+    board.work.pop()
+    take_off(board, battle, ATTACKER)
+    take_off(board, battle, DEFENDER)
+    return ()
+
+
+def do_killed_effects(board: Board, battle: Battle, side: int, task: Task) -> bool:
+    """The next Insurgent that says something for being killed does it, before it leaves the Army.
+
+    In order of arrival; False if there is none any more.
+    """
+    seat = battle.seats[side]
+    if seat == NOBODY:
+        return False
+    cards = board.players[seat].army.cards
+    lines = board.tables.lines.killed
+    for at in range(task.at, len(cards)):
+        line = lines[cards[at]]
+        if line >= 0 and at in killed_in(board, battle, side):
+            task.at = at + 1
+            board.push(line, seat)
+            return True
+    return False
+
+
+def rescue(board: Board, battle: Battle, side: int) -> tuple[int, ...]:
+    """The next Insurgents that are killed come into the hand; if not all can, their player chooses."""
+    seat = battle.seats[side]
+    if seat != NOBODY and board.players[seat].rescues > 0:
+        player = board.players[seat]
+        dead = killed_in(board, battle, side)
+        if len(dead) > player.rescues:
+            kinds = 0
+            for at in dead:
+                kinds |= 1 << player.army.cards[at]
+            return board.ask(seat, board.tables.choose.among(kinds))
+        for at in reversed(dead):
+            bring_back(board, battle, side, at)
+    return ()
+
+
+def answer_burial(board: Board, battle: Battle, task: Task, move: int) -> None:
+    """A card was chosen to be rescued."""
+    side = task.step - 2
+    kind = board.tables.moves.number[move]
+    army = troop_of(board, battle, side)
+    for at in killed_in(board, battle, side):
+        if army.cards[at] == kind:
+            bring_back(board, battle, side, at)
+            break
+
+
+def bring_back(board: Board, battle: Battle, side: int, at: int) -> None:
+    """An Insurgent goes from the Army into the hand."""
+    player = board.players[battle.seats[side]]
+    player.hand.add(player.army.leave(at))
+    player.rescues -= 1
+
+
+def take_off(board: Board, battle: Battle, side: int) -> None:
+    """The dead of a side go to their owner's discard pile; who killed Guards or Horde takes points."""
+    seat = battle.seats[side]
+    killer = battle.seats[1 - side]
+    tables = board.tables
+    troop = troop_of(board, battle, side)
+    points = 0
+    for at in reversed(killed_in(board, battle, side)):
+        kind = troop.leave(at)
+        if seat != NOBODY:
+            player = board.players[seat]
+            if tables.returning[kind]:
+                player.hand.add(kind)
+            else:
+                board.discard(player, kind)
+        else:
+            board.foes[tables.faction[kind]].discard.append(kind)
+            points += tables.vp[kind]
+    if points > 0 and killer != NOBODY:
+        board.gain_vp(killer, points)
+
+
+def next_step(task: Task) -> None:
+    task.step += 1
+    task.at = 0
+
+
+# Rulebook, "Battle": the outcome
+
+
 def after(board: Board, battle: Battle) -> None:
     """An attack is over after one exchange. At a spawn it goes on, until one side has no forces."""
     goes_on = (
@@ -209,4 +399,216 @@ def after(board: Board, battle: Battle) -> None:
         battle.again = True
         battle.to_stage(ATTACKER_DECLARES)
     else:
-        settle(board, battle)
+        decide(board, battle)
+
+
+def decide(board: Board, battle: Battle) -> None:
+    """Moves markers and cards as the battle went, and ends it."""
+    if not battle.spawned:
+        decide_attack(board, battle)
+        return
+    if battle.seats[DEFENDER] != NOBODY:
+        decide_defence(board, battle)
+    else:
+        decide_between_factions(board, battle)
+    end_battle(board)
+
+
+def decide_attack(board: Board, battle: Battle) -> None:
+    """All defenders dead: the marker of the attacker goes there. Else nothing changes hands."""
+    if has_forces(board, battle, DEFENDER):
+        end_battle(board)
+    else:
+        board.districts[battle.district].owner = battle.seats[0]
+        battle.to_stage(CONQUEST)
+
+
+def decide_defence(board: Board, battle: Battle) -> None:
+    """A player whose whole Army is dead loses the district, and who arrived holds it if they live.
+
+    Else those who still live were unable to do anything, and are discarded.
+    """
+    district = board.districts[battle.district]
+    if has_forces(board, battle, DEFENDER):
+        board.drop_foes(district.arrivals)
+    else:
+        district.owner = NOBODY
+        district.troop.take_over(district.arrivals)
+
+
+def decide_between_factions(board: Board, battle: Battle) -> None:
+    """Who arrived holds the district if the others are dead; if they could do nothing, they are discarded."""
+    district = board.districts[battle.district]
+    if has_forces(board, battle, DEFENDER):
+        board.drop_foes(district.arrivals)
+    else:
+        district.troop.take_over(district.arrivals)
+
+
+def do_conquest_effects(board: Board, battle: Battle) -> None:
+    """Each Insurgent in the Army does what it says for a conquest, in order of arrival; then all is over."""
+    seat = battle.seats[0]
+    cards = board.players[seat].army.cards
+    lines = board.tables.lines.conquest
+    while battle.at < len(cards):
+        line = lines[cards[battle.at]]
+        battle.at += 1
+        if line >= 0:
+            board.push(line, seat)
+            return
+    end_battle(board)
+
+
+def end_battle(board: Board) -> None:
+    """The battle is uppermost on the stack of work, and leaves it."""
+    board.work.pop()
+    board.battle = None
+
+
+# Rulebook, "End of a round": Guards and Horde that come to a district
+
+
+def spawn(board: Board, at: int, faction: int) -> None:
+    """Puts the top card of a faction's deck on a district: the four cases.
+
+    An empty district it holds; it joins its own faction; at a player's, or at the other faction's, it must
+    fight. With deck and discard pile both empty, nothing spawns.
+    """
+    district = board.districts[at]
+    holding = board.faction_in(district)
+    if district.owner == NOBODY and holding in (NOBODY, faction):
+        join(board, at, faction)
+        return
+    kind = board.draw_foe(faction)
+    if kind == NOBODY:
+        return
+    district.arrivals.join(kind)
+    board.begin_battle(Battle(at, True, NOBODY, district.owner))
+    # Above the battle on the stack of work: what the card says on arrival is done first.
+    board.push(board.tables.lines.arrives[kind], board.first, at)
+
+
+def join(board: Board, at: int, faction: int) -> None:
+    """Puts the top card of a faction's deck on a district that is empty or holds this faction already."""
+    kind = board.draw_foe(faction)
+    if kind != NOBODY:
+        board.districts[at].troop.join(kind)
+        board.push(board.tables.lines.arrives[kind], board.first, at)
+
+
+def reinforce(board: Board, at: int, faction: int) -> None:
+    """Puts the top card of the same deck beside a card that has just arrived, there or waiting to fight."""
+    if not board.districts[at].arrivals.cards:
+        join(board, at, faction)
+        return
+    kind = board.draw_foe(faction)
+    if kind != NOBODY:
+        board.districts[at].arrivals.join(kind)
+        board.push(board.tables.lines.arrives[kind], board.first, at)
+
+
+# The two sides: their cards, how strong these are, and the damage that they deal
+
+
+def troop_of(board: Board, battle: Battle, side: int) -> Troop:
+    """The cards of a side that can be damaged."""
+    seat = battle.seats[side]
+    if seat != NOBODY:
+        return board.players[seat].army
+    district = board.districts[battle.district]
+    return district.arrivals if side == ATTACKER else district.troop
+
+
+def has_forces(board: Board, battle: Battle, side: int) -> bool:
+    """A side without Insurgents, Guards or Horde has no forces, whatever Runestones it has."""
+    return bool(troop_of(board, battle, side).cards)
+
+
+def faction_of(board: Board, battle: Battle, side: int) -> int:
+    """``GUARDS`` or ``HORDES``; ``NOBODY`` for a player's Army, and when none of a faction lives."""
+    if battle.seats[side] != NOBODY:
+        return NOBODY
+    cards = troop_of(board, battle, side).cards
+    return board.tables.faction[cards[0]] if cards else NOBODY
+
+
+def attack_of(board: Board, battle: Battle, side: int, at: int) -> int:
+    """What a card adds to its side's damage."""
+    troop = troop_of(board, battle, side)
+    times = troop.times[at]
+    if times == 0:
+        return 0
+    tables = board.tables
+    kind = troop.cards[at]
+    attack = tables.attack[kind]
+    if tables.grows[kind]:
+        if side == ATTACKER:
+            attack += tables.charge[kind]
+        foe = faction_of(board, battle, 1 - side)
+        if foe == HORDES:
+            attack += tables.hordebane[kind]
+        elif foe == GUARDS:
+            attack += tables.guardbane[kind]
+        for number, of in tables.attack_each[kind]:
+            attack += number * count_of(board, of, battle.seats[side], troop)
+    return attack * times
+
+
+def damage_of(board: Board, battle: Battle, side: int) -> int:
+    """The damage amount of a side: all its attack, and what lasts for this turn."""
+    troop = troop_of(board, battle, side)
+    if not troop.cards:
+        return 0
+    tables = board.tables
+    damage = 0
+    for at, kind in enumerate(troop.cards):
+        if tables.grows[kind]:
+            damage += attack_of(board, battle, side, at)
+        else:
+            damage += tables.attack[kind] * troop.times[at]
+    if battle.seats[side] != NOBODY:
+        damage += board.players[battle.seats[side]].attack
+    if battle.seats[1 - side] != NOBODY:
+        damage -= board.players[battle.seats[1 - side]].weaken
+    return max(damage, 0)
+
+
+def rooms_of(board: Board, battle: Battle, side: int, troop: Troop) -> list[int]:
+    """How much damage each card of a side can still take: as much as kills it. ``troop``: its cards."""
+    toughness = board.tables.toughness[side]
+    damage = troop.damage
+    seat = battle.seats[side]
+    more = 0 if seat == NOBODY else board.players[seat].defence
+    rooms: list[int] = []
+    for at, kind in enumerate(troop.cards):
+        room = toughness[kind] + more - damage[at]
+        rooms.append(room if room > 0 else 0)
+    return rooms
+
+
+def killed_in(board: Board, battle: Battle, side: int) -> list[int]:
+    """The numbers of a side's cards that took as much damage as kills them, ascending."""
+    troop = troop_of(board, battle, side)
+    if not troop.touched:
+        return []
+    return [at for at, room in enumerate(rooms_of(board, battle, side, troop)) if room == 0]
+
+
+def count_of(board: Board, of: int, seat: int, troop: Troop) -> int:
+    """How many there are of what an effect counts.
+
+    ``seat``: whose effect it is, ``NOBODY`` for Guards and Horde; ``troop``: the cards among which the card
+    with the effect stands.
+    """
+    if of == COUNT_KIN:
+        return len(troop.cards) - 1
+    if seat == NOBODY:
+        return 0
+    if of == COUNT_DISTRICTS:
+        return board.count_held(seat)
+    player = board.players[seat]
+    if of == COUNT_RUNESTONES:
+        return player.runes.size
+    if board.tables.is_rune[of]:
+        return player.runes.counts[of]
+    return player.army.cards.count(of)

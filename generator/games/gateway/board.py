@@ -1,24 +1,28 @@
-"""The board of Gateway: all that a state consists of, and what is done with it all the time."""
+"""The board of Gateway: all that lies on the table, whose turn it is, and what is under way.
+
+It knows nothing of the procedure: ``rules`` plays on it, with ``battle`` and ``effects``. What all of these
+do all the time, such as drawing a card, is done here.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from generator.games.gateway.lines import NO_LINE
-from generator.games.gateway.supply import Foes, Supply, new_supply
-from generator.games.gateway.table import (
+from generator.games.gateway.pieces import (
     FIGHT,
     NOBODY,
     Battle,
     District,
+    Foes,
     Player,
+    Supply,
     Task,
     Troop,
     new_player,
+    new_supply,
 )
-from generator.games.gateway.tables import Tables
+from generator.games.gateway.tables import NO_LINE, Tables
 from generator.rules.pile import Pile
-from generator.rules.protocol import State
 from generator.rules.shuffler import Shuffler
 
 SETUP: Final = 0
@@ -30,10 +34,6 @@ OVER: Final = 5
 PHASES: Final = ("setup", "deployment", "drafting", "attack", "event", "over")
 """The phases by their numbers. In Cleanup nothing is decided, so no state is ever in it."""
 
-GUARDS: Final = 0
-HORDES: Final = 1
-FACTIONS: Final = ("guard", "horde")
-
 NOT_ENDED: Final = 0
 GOAL: Final = 1
 CITY_FALLEN: Final = 2
@@ -43,10 +43,11 @@ ENDINGS: Final = ("", "goal", "horde", "districts", "events")
 """How the game ended, by their numbers: a player's points, the Horde, a player's districts, no event left."""
 
 
-class Board(State):
-    """A game under way, without the procedure."""
+class Board:
+    """The table, whose turn it is, and who is to decide."""
 
     __slots__ = (
+        "abilities",
         "active",
         "attacks",
         "battle",
@@ -58,9 +59,9 @@ class Board(State):
         "foes",
         "gold",
         "holder",
-        "options",
         "past",
         "phase",
+        "player",
         "players",
         "power",
         "round",
@@ -68,6 +69,7 @@ class Board(State):
         "spots",
         "supply",
         "tables",
+        "to_draw",
         "to_pick",
         "trash",
         "used",
@@ -76,6 +78,8 @@ class Board(State):
 
     tables: Tables
     shuffler: Shuffler
+    player: int | None
+    """The seat to decide; None when the game is over."""
     players: list[Player]
     districts: list[District]
     """Clockwise, from the first board laid."""
@@ -85,7 +89,7 @@ class Board(State):
     foes: list[Foes]
     """The Guards, then the Horde."""
     events: list[int]
-    """From the bottom; an event is its place in ``Numbers.events``."""
+    """From the bottom; an event is its place in ``RulesConfig.events``."""
     past: list[int]
     """Events done, and the one under way, in their order."""
     trash: list[int]
@@ -104,8 +108,12 @@ class Board(State):
     """Cards that may still be bought in this turn."""
     attacks: int
     """Attack phases left in this turn."""
-    used: bool
-    """Whether a district's ability was used in this turn."""
+    abilities: int
+    """Districts whose ability may still be used in this turn."""
+    used: int
+    """The set of districts whose ability was used in this turn, as far as that is known."""
+    to_draw: int
+    """Events that are still to be drawn at the end of this round."""
     holder: int
     """The seat that held every district before the event under way, or ``NOBODY``."""
     to_pick: int
@@ -115,37 +123,6 @@ class Board(State):
     battle: Battle | None
     ending: int
     """How the game ended."""
-    options: tuple[int, ...]
-    """The legal moves."""
-
-    def lay(self, tables: Tables, shuffler: Shuffler, seats: int) -> None:
-        """An empty board, for so many players without cards."""
-        self.tables = tables
-        self.shuffler = shuffler
-        self.players = [new_player(tables.kinds) for _ in range(seats)]
-        self.districts = []
-        self.spots = {}
-        self.supply = new_supply(len(tables.numbers.stacks))
-        self.foes = [Foes([], []), Foes([], [])]
-        self.events = []
-        self.past = []
-        self.trash = []
-        self.round = 0
-        self.first = 0
-        self.active = 0
-        self.phase = SETUP
-        self.power = 0
-        self.gold = 0
-        self.drafts = 0
-        self.attacks = 0
-        self.used = False
-        self.holder = NOBODY
-        self.to_pick = 0
-        self.work = []
-        self.battle = None
-        self.ending = NOT_ENDED
-        self.options = ()
-        self.player = 0
 
     def find_spots(self) -> None:
         """Learns from the districts where each letter lies."""
@@ -187,11 +164,19 @@ class Board(State):
     def count_held(self, seat: int) -> int:
         return sum([district.owner == seat for district in self.districts])
 
+    def holder_of_all(self) -> int:
+        """The seat that holds every district, or ``NOBODY``."""
+        holder = self.districts[0].owner
+        for district in self.districts:
+            if district.owner != holder:
+                return NOBODY
+        return holder
+
     def gain_vp(self, seat: int, points: int) -> None:
         """At the goal the game ends at once."""
         player = self.players[seat]
         player.vp += points
-        if player.vp >= self.tables.numbers.victory_points:
+        if player.vp >= self.tables.config.victory_points:
             self.end(GOAL)
 
     def end_turn_effects(self) -> None:
@@ -261,7 +246,7 @@ class Board(State):
         supply.left.take(stack)
         if self.tables.mixed[stack]:
             return supply.order[stack].pop()
-        return self.tables.numbers.stacks[stack].kinds[0]
+        return self.tables.stack_cards[stack][0]
 
     def draw_foe(self, faction: int) -> int:
         """The kind of the top card of the Guards or the Horde, taken; -1 if none is left."""
@@ -288,10 +273,11 @@ class Board(State):
         cards = district.troop.cards
         return self.tables.faction[cards[0]] if cards else NOBODY
 
-    def copy_to(self, copy: Board) -> None:
-        """Makes a board a copy of this one."""
+    def clone(self) -> Board:
+        copy = Board()
         copy.tables = self.tables
         copy.shuffler = self.shuffler.clone()
+        copy.player = self.player
         copy.players = [player.clone() for player in self.players]
         copy.districts = [district.clone() for district in self.districts]
         copy.spots = self.spots
@@ -308,12 +294,46 @@ class Board(State):
         copy.gold = self.gold
         copy.drafts = self.drafts
         copy.attacks = self.attacks
+        copy.abilities = self.abilities
         copy.used = self.used
+        copy.to_draw = self.to_draw
         copy.holder = self.holder
         copy.to_pick = self.to_pick
         copy.work = [task.clone() for task in self.work]
         battle = self.battle
         copy.battle = None if battle is None else battle.clone()
         copy.ending = self.ending
-        copy.options = self.options
-        copy.player = self.player
+        return copy
+
+
+def empty_board(tables: Tables, shuffler: Shuffler, seats: int) -> Board:
+    """A board for so many players without cards, before the first turn."""
+    board = Board()
+    board.tables = tables
+    board.shuffler = shuffler
+    board.player = 0
+    board.players = [new_player(tables.kinds) for _ in range(seats)]
+    board.districts = []
+    board.spots = {}
+    board.supply = new_supply(tables.mixed)
+    board.foes = [Foes([], []), Foes([], [])]
+    board.events = []
+    board.past = []
+    board.trash = []
+    board.round = 0
+    board.first = 0
+    board.active = 0
+    board.phase = SETUP
+    board.power = 0
+    board.gold = 0
+    board.drafts = 0
+    board.attacks = 0
+    board.abilities = 0
+    board.used = 0
+    board.to_draw = 0
+    board.holder = NOBODY
+    board.to_pick = 0
+    board.work = []
+    board.battle = None
+    board.ending = NOT_ENDED
+    return board

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from generator.catalog.wording import pluralize
-from generator.games.gateway.board import EVENT, HORDES
+from generator.games.gateway.board import EVENT
 from generator.games.gateway.bot_deal import open_deal
 from generator.games.gateway.bot_plain import PlainTurn
-from generator.games.gateway.game import Gateway
-from generator.games.gateway.state import GatewayState
+from generator.games.gateway.rules import Gateway, GatewayState
+from generator.games.gateway.tables import HORDES
 from generator.rules import Game, Position, State
 from generator.rules.evaluation import Evaluator
 
@@ -43,15 +43,16 @@ class GatewayEvaluator(Evaluator):
             if tables.is_insurgent[kind]
         }
         self._is_horde = {
-            card.id: tables.faction[kind] == HORDES for kind, card in enumerate(game.numbers.cards)
+            card.id: tables.faction[kind] == HORDES for kind, card in enumerate(game.config.cards)
         }
-        self._events = len(game.numbers.events)
+        self._events = len(game.config.events)
 
     def quiesce(self, state: State, asked: Position, seat: int) -> State:
         del seat
         assert isinstance(state, GatewayState)
         turn = (asked["round"], asked["active"], asked["phase"] == "event")
-        while state.player is not None and turn == (state.round, state.active, state.phase == EVENT):
+        board = state.board
+        while state.player is not None and turn == (board.round, board.active, board.phase == EVENT):
             state.apply(self._plain.choice(state))
         return state
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.games.gateway.game import Gateway
-from generator.games.gateway.numbers import Numbers
+from generator.games.gateway.config import RulesConfig
+from generator.games.gateway.rules import Gateway
 from generator.rules import Game, State
 from generator.rules.evaluation import Deal
 
 
 class StarterDeck(Deal):
-    def __init__(self, numbers: Numbers) -> None:
-        self._grades = {card.id: f"{card.grade} runestone" for card in numbers.cards if card.grade}
-        self._order = {card.id: kind for kind, card in enumerate(numbers.cards)}
+    def __init__(self, config: RulesConfig) -> None:
+        self._grades = {card.id: f"{card.grade} runestone" for card in config.cards if card.grade}
+        self._order = {card.id: kind for kind, card in enumerate(config.cards)}
 
     def deck(self, state: State, seat: int) -> Sequence[str]:
         given = state.to_dict()["seats"][seat]
@@ -27,4 +27,4 @@ def open_deal(game: Game) -> Deal:
     """The starter decks of this game."""
     if not isinstance(game, Gateway):
         raise TypeError(f"{game.title} is not Gateway")
-    return StarterDeck(game.numbers)
+    return StarterDeck(game.config)

@@ -4,14 +4,11 @@ attacked that falls, or at least one at which something is won."""
 from __future__ import annotations
 
 from generator.games.gateway.board import ATTACK, DEPLOYMENT, DRAFTING
-from generator.games.gateway.game import Gateway
-from generator.games.gateway.moves import DONE
-from generator.games.gateway.numbers import ASSET, INSURGENT, Card
-from generator.games.gateway.state import GatewayState
-from generator.games.gateway.table import NOBODY, District, Player
+from generator.games.gateway.config import ASSET, INSURGENT, Card
+from generator.games.gateway.pieces import NOBODY, District, Player
+from generator.games.gateway.rules import Gateway, GatewayState
+from generator.games.gateway.tables import DONE
 
-_KEEPS_BEST = ("revive", "recall", "strike", "blind", "double-attack")
-"""Effects by which one chooses the best; by all others that name cards one gives up the worst."""
 _RUNESTONE = 0.6
 """What a Runestone is worth for each point of its Gold: it works only once."""
 _LEAST_BOUGHT = 2.0
@@ -29,20 +26,20 @@ class PlainTurn:
         self._verbs = tables.moves.verbs
         self._number = tables.moves.number
         self._named = {move for row in (tables.moves.choose, tables.moves.choose_discarded) for move in row}
-        self.values = [_value(card) for card in game.numbers.cards]
+        self.values = [_value(card) for card in game.config.cards]
         """What it is worth to own a card of each kind."""
-        self._play_first = [_play_first(card) for card in game.numbers.cards]
+        self._play_first = [_play_first(card) for card in game.config.cards]
 
     def choice(self, state: GatewayState) -> int:
         """What the seat that decides would do."""
         options = state.options
-        if state.work:
+        if state.board.work:
             return self._for_work(state, options)
-        if state.phase == DEPLOYMENT:
+        if state.board.phase == DEPLOYMENT:
             return self._deploy(options)
-        if state.phase == DRAFTING:
+        if state.board.phase == DRAFTING:
             return self._draft(state, options)
-        if state.phase == ATTACK:
+        if state.board.phase == ATTACK:
             return self._attack(state, options)
         return options[0]
 
@@ -65,8 +62,8 @@ class PlainTurn:
 
     def _top(self, state: GatewayState, stack: int) -> int:
         """The kind that is bought from a stack."""
-        order = state.supply.order[stack]
-        return order[-1] if order else self._tables.numbers.stacks[stack].kinds[0]
+        order = state.board.supply.order.get(stack)
+        return order[-1] if order else self._tables.config.stacks[stack].kinds[0]
 
     # Work
 
@@ -76,13 +73,13 @@ class PlainTurn:
             return options[-1]
         if verb != "choose":
             return options[0]
-        task = state.work[-1]
-        word = self._tables.lines.effects[task.line][task.at].word if task.line >= 0 else "revive"
+        task = state.board.work[-1]
+        wants_best = task.line < 0 or self._tables.lines.effects[task.line][task.at].word.wants_best
         named = [move for move in options if move in self._named]
         if not named:
             # Numbers of cards on the table, districts and lines: the first is as good as any.
-            return options[1] if options[0] == DONE and word in _KEEPS_BEST else options[0]
-        if word in _KEEPS_BEST:
+            return options[1] if options[0] == DONE and wants_best else options[0]
+        if wants_best:
             return max(named, key=lambda move: self.values[self._number[move]])
         worst = min(named, key=lambda move: self.values[self._number[move]])
         is_free = options[0] == DONE
@@ -92,10 +89,10 @@ class PlainTurn:
 
     def _attack(self, state: GatewayState, options: tuple[int, ...]) -> int:
         best, most = DONE, 0.0
-        army = state.players[state.active]
+        army = state.board.players[state.board.active]
         for move in options:
             if move != DONE:
-                gain = self._gain(state, army, state.districts[self._number[move]])
+                gain = self._gain(state, army, state.board.districts[self._number[move]])
                 if gain > most:
                     best, most = move, gain
         return best
@@ -106,7 +103,7 @@ class PlainTurn:
         others = district.troop.cards
         defence = 0
         if district.owner != NOBODY:
-            defender = state.players[district.owner]
+            defender = state.board.players[district.owner]
             others = defender.army.cards
             defence = defender.defence
         if not others:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from generator.games.gateway.numbers import GRADES, GUARD, HORDE, Numbers
+from generator.games.gateway.config import GRADES, GUARD, HORDE, RulesConfig
 from generator.rules.protocol import Position, Referee
 
 CITY = "city"
@@ -15,9 +15,9 @@ FACTIONS = {GUARD: "guard", HORDE: "horde"}
 class GatewayReferee(Referee):
     """Counts all cards, and tells who has won a finished game."""
 
-    def __init__(self, numbers: Numbers) -> None:
-        self.numbers = numbers
-        self.card_of = {card.id: card for card in numbers.cards}
+    def __init__(self, config: RulesConfig) -> None:
+        self.config = config
+        self.card_of = {card.id: card for card in config.cards}
 
     def cards(self, position: Position) -> Mapping[str, Sequence[str]]:
         """Cards change hands, so most have no owner but the city: what players have, the stacks, the trash
@@ -41,14 +41,14 @@ class GatewayReferee(Referee):
 
     def _in_the_box(self, stacks: Mapping[str, object]) -> Iterator[str]:
         """The City cards that are not in the game, and their helper cards."""
-        for stack in self.numbers.stacks:
+        for stack in self.config.stacks:
             if stack.id not in stacks and stack.id not in GRADES:
                 yield from [stack.id] * self.card_of[stack.id].copies
 
     def outcome(self, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Scores are Victory Points; nobody wins a city that has fallen to the Horde."""
         scores = tuple(seat["vp"] for seat in position["seats"])
-        goal = tuple(seat for seat, points in enumerate(scores) if points >= self.numbers.victory_points)
+        goal = tuple(seat for seat, points in enumerate(scores) if points >= self.config.victory_points)
         if goal:
             return scores, goal
         districts = position["districts"]

@@ -1,13 +1,214 @@
-"""Everything that is the same in every state of a game: what each kind of card is, moves, menus, lines."""
+"""What is the same in every state of a game: moves, lines of effects, and what each kind of card is.
+
+All of it is made once from the configuration, in the form in which the engine looks it up.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from generator.games.gateway.lines import Lines
-from generator.games.gateway.menus import Menu
-from generator.games.gateway.moves import ONLY_DONE, Moves, Words
-from generator.games.gateway.numbers import GUARD, INSURGENT, RUNESTONE, Card, Numbers
+from generator.games.gateway.config import (
+    ASSET,
+    ATTACK,
+    GUARD,
+    HORDE,
+    INSURGENT,
+    RUNESTONE,
+    Card,
+    Effects,
+    RulesConfig,
+)
+from generator.rules.legal_moves import LegalMoves
+
+DONE: Final = 0
+ONLY_DONE: Final = (DONE,)
+NO_MOVE: Final = -1
+"""In place of a move that there is not: no Guard is ever played."""
+
+
+class Moves:
+    """Every move there is, whoever may make it when, in the order of their numbers."""
+
+    __slots__ = (
+        "ability",
+        "assign",
+        "attack",
+        "choose",
+        "choose_discarded",
+        "choose_number",
+        "count",
+        "draft",
+        "horde",
+        "number",
+        "order",
+        "pick",
+        "play",
+        "rune",
+        "second",
+        "verbs",
+    )
+
+    count: int
+    verbs: list[str]
+    """The first word of each move."""
+    number: list[int]
+    """The kind, stack, district, seat or other number that a move is about; 0 for ``done``."""
+    second: list[int]
+    """How much damage a move assigns; 1 if it chooses a card of the discard pile by name; else 0."""
+    play: list[int]
+    """The move for a kind …"""
+    ability: list[int]
+    """… a district …"""
+    attack: list[int]
+    draft: list[int]
+    """… a stack …"""
+    rune: list[int]
+    assign: list[tuple[int, ...]]
+    """… a card of the other side and an amount of damage …"""
+    horde: list[int]
+    """… a seat …"""
+    choose: list[int]
+    """… a kind …"""
+    choose_discarded: list[int]
+    """… a kind in the discard pile, where cards of the hand could be meant too …"""
+    choose_number: tuple[int, ...]
+    """… a number: of a card on the table, a district, a line of effects …"""
+    pick: list[int]
+    """… and a stack of City cards."""
+
+    def __init__(self, config: RulesConfig) -> None:
+        self.verbs = []
+        self.number = []
+        self.second = []
+        self._add("done", 0)
+        playable = [card.type in (INSURGENT, ASSET, RUNESTONE) for card in config.cards]
+        districts = max([setup.districts for setup in config.setups])
+        amounts = range(config.max_damage() + 1)
+        self.play = self._add_those("play", playable)
+        self.ability = self._add_all("ability", districts)
+        self.attack = self._add_all("attack", districts)
+        self.draft = self._add_those("draft", [stack.for_sale for stack in config.stacks])
+        self.rune = self._add_those("rune", [card.type == RUNESTONE for card in config.cards])
+        self.assign = [
+            tuple([self._add("assign", at, damage) for damage in amounts]) for at in range(config.max_troop())
+        ]
+        self.horde = self._add_all("horde", config.setups[-1].players)
+        self.choose = self._add_those("choose", playable)
+        self.choose_discarded = self._add_those("choose", playable, second=1)
+        self.choose_number = tuple(self._add_all("choose", config.max_number()))
+        self.pick = self._add_those("pick", [stack.city for stack in config.stacks])
+        self.count = len(self.verbs)
+
+    def _add_those(self, verb: str, there: list[bool], second: int = 0) -> list[int]:
+        """A move for each thing that is marked."""
+        return [self._add(verb, at, second) if marked else NO_MOVE for at, marked in enumerate(there)]
+
+    def _add_all(self, verb: str, count: int) -> list[int]:
+        return [self._add(verb, at) for at in range(count)]
+
+    def _add(self, verb: str, number: int, second: int = 0) -> int:
+        self.verbs.append(verb)
+        self.number.append(number)
+        self.second.append(second)
+        return len(self.verbs) - 1
+
+
+NO_LINE: Final = -3
+"""The line of a card that does nothing at a trigger."""
+NO_KIND: Final = -1
+"""In place of a kind: the lines of boards and events stand on no card."""
+
+
+class Lines:
+    """The lines of effects on all cards, boards and events, with the numbers by which states know them.
+
+    Each line has a number, and a name to be written down: ``curfew event``, ``saloran-cart played``. What a
+    line offers for choice are lines too: ``saloran-cart played 0.1`` is the second choice that the line's
+    first effect gives.
+    """
+
+    __slots__ = (
+        "ability",
+        "arrives",
+        "battle",
+        "choices",
+        "conquest",
+        "effects",
+        "event",
+        "killed",
+        "names",
+        "number",
+        "of_kind",
+        "played",
+        "used",
+    )
+
+    names: list[str]
+    number: dict[str, int]
+    """The line of a name."""
+    effects: list[Effects]
+    choices: list[list[list[int]]]
+    """For each line and effect the lines that one may choose from."""
+    of_kind: list[int]
+    """For each line the kind of card that it stands on, or ``NO_KIND``."""
+    played: list[int]
+    """For each kind of card its line at a trigger, or ``NO_LINE`` …"""
+    battle: list[int]
+    conquest: list[int]
+    killed: list[int]
+    arrives: list[int]
+    used: list[int]
+    ability: list[int]
+    """… for each district board its line, and for each event."""
+    event: list[int]
+
+    def __init__(self, config: RulesConfig) -> None:
+        self.names = []
+        self.number = {}
+        self.effects = []
+        self.choices = []
+        self.of_kind = []
+        self.played = self._of_cards(config.cards, "played")
+        self.battle = self._of_cards(config.cards, "battle")
+        self.conquest = self._of_cards(config.cards, "conquest")
+        self.killed = self._of_cards(config.cards, "killed")
+        self.arrives = self._of_cards(config.cards, "arrives")
+        self.used = self._of_cards(config.cards, "used")
+        self.ability = [
+            self._add(f"{board.id} ability", board.ability, NO_KIND) for board in config.districts
+        ]
+        self.event = [self._add(f"{event.id} event", event.effects, NO_KIND) for event in config.events]
+
+    def _of_cards(self, cards: Sequence[Card], trigger: str) -> list[int]:
+        return [
+            self._add(f"{card.id} {trigger}", card.under(trigger), kind) if card.under(trigger) else NO_LINE
+            for kind, card in enumerate(cards)
+        ]
+
+    def _add(self, name: str, effects: Effects, kind: int) -> int:
+        known = self.number.get(name)
+        if known is not None:  # another copy of the same board or event
+            return known
+        line = len(self.names)
+        self.names.append(name)
+        self.number[name] = line
+        self.effects.append(effects)
+        self.of_kind.append(kind)
+        self.choices.append([])
+        for at, effect in enumerate(effects):
+            self.choices[line].append(
+                [
+                    self._add(f"{name} {at}.{choice}", chosen, kind)
+                    for choice, chosen in enumerate(effect.choices)
+                ]
+            )
+        return line
+
+
+GUARDS: Final = 0
+HORDES: Final = 1
+FACTIONS: Final = ("guard", "horde")
 
 COUNT_DISTRICTS: Final = -1
 COUNT_RUNESTONES: Final = -2
@@ -22,7 +223,7 @@ LAST_KILLED: Final = 2
 
 
 class Tables:
-    """Made once for a game from its numbers, and shared by all of its states."""
+    """What each kind of card is, by its number, and the legal moves with a set of things."""
 
     __slots__ = (
         "attack",
@@ -33,12 +234,18 @@ class Tables:
         "choose_discarded",
         "choose_or_stop",
         "city",
+        "config",
+        "copies",
         "cost",
         "defence",
         "draft",
+        "event_copies",
+        "events",
         "faction",
+        "fighters_up_to",
         "fleeting",
         "fleeting_kinds",
+        "foe_cards",
         "grows",
         "guardbane",
         "held",
@@ -52,31 +259,42 @@ class Tables:
         "moves",
         "names",
         "number",
-        "numbers",
+        "order",
         "pick",
         "play",
         "play_up_to",
         "power",
         "returning",
         "rune",
-        "runes",
         "sold_up_to",
         "stack",
+        "stack_cards",
         "target",
         "tier",
         "toughness",
+        "types",
         "vp",
-        "words",
     )
 
+    config: RulesConfig
+    moves: Moves
+    lines: Lines
     kinds: int
     """How many kinds of cards there are."""
     names: list[str]
     """In notation: their ids."""
     number: dict[str, int]
     """The kind of a name."""
+    events: list[str]
+    """The ids of the events, one for each copy."""
+    event_copies: dict[str, list[int]]
+    """The numbers of all copies of an event."""
+    order: dict[str, int]
+    """The place of each card and event in the card list."""
+    types: list[int]
+    """For each kind its type, and so on …"""
+    copies: list[int]
     power: list[int]
-    """For each kind its Power Points, and so on …"""
     cost: list[int]
     attack: list[int]
     defence: list[int]
@@ -85,7 +303,7 @@ class Tables:
     is_insurgent: list[bool]
     is_rune: list[bool]
     faction: list[int]
-    """``board.GUARDS`` or ``board.HORDES``; of no account for other kinds."""
+    """``GUARDS`` or ``HORDES``; of no account for other kinds."""
     tier: list[int]
     charge: list[int]
     bulwark: list[int]
@@ -99,6 +317,10 @@ class Tables:
     """For each kind how much attack it has more, and for each of what: a key of ``COUNTS``, or a kind."""
     mixed: list[bool]
     """For each stack whether its order is hidden."""
+    stack_cards: list[list[int]]
+    """For each stack the kinds of all its cards."""
+    foe_cards: list[list[int]]
+    """The kinds of all Guards, and of all Horde."""
     city: tuple[int, ...]
     """The stacks of City cards."""
     toughness: list[list[int]]
@@ -107,19 +329,30 @@ class Tables:
     """The set of kinds that are Fleeting."""
     insurgents: int
     """The set of kinds that are Insurgents."""
-    runes: int
     play_up_to: list[int]
     """For each number of Power Points the set of kinds that cost no more."""
     sold_up_to: list[int]
     """For each amount of Gold the set of stacks that sell their top card for no more."""
+    fighters_up_to: list[int]
+    """For each amount of Gold the set of Insurgents that cost no more."""
 
-    def __init__(self, numbers: Numbers) -> None:
-        cards = numbers.cards
-        self.numbers = numbers
-        self.lines = Lines(numbers)
+    def __init__(self, config: RulesConfig) -> None:
+        cards = config.cards
+        self.config = config
+        self.moves = Moves(config)
+        self.lines = Lines(config)
         self.kinds = len(cards)
         self.names = [card.id for card in cards]
         self.number = {card.id: kind for kind, card in enumerate(cards)}
+        self.events = [event.id for event in config.events]
+        self.event_copies = {}
+        for at, event in enumerate(self.events):
+            self.event_copies.setdefault(event, []).append(at)
+        self.order = {}
+        for at, name in enumerate([*self.names, *self.events]):
+            self.order.setdefault(name, at)
+        self.types = [card.type for card in cards]
+        self.copies = [card.copies for card in cards]
         self.power = [card.power for card in cards]
         self.cost = [card.cost for card in cards]
         self.attack = [card.attack for card in cards]
@@ -128,61 +361,75 @@ class Tables:
         self.stack = [card.stack for card in cards]
         self.is_insurgent = [card.type == INSURGENT for card in cards]
         self.is_rune = [card.type == RUNESTONE for card in cards]
-        self.faction = [0 if card.type == GUARD else 1 for card in cards]
+        self.faction = [GUARDS if card.type == GUARD else HORDES for card in cards]
+        self.mixed = [stack.mixed for stack in config.stacks]
+        self.stack_cards = [self._all_copies(stack.kinds) for stack in config.stacks]
+        self.foe_cards = [self._all_copies(config.cards_of(faction)) for faction in (GUARD, HORDE)]
+        self.city = config.city_stacks()
+        self.insurgents = _set_of(self.is_insurgent)
+        self._read_keywords(cards)
+        self._read_prices(config)
+        self._make_moves(self.moves)
+
+    def _all_copies(self, kinds: Sequence[int]) -> list[int]:
+        return [kind for kind in kinds for _ in range(self.copies[kind])]
+
+    def _read_keywords(self, cards: Sequence[Card]) -> None:
+        """Keywords, and the one effect that is as lasting as they are."""
         self.tier = [_tier(card) for card in cards]
-        self.charge = [card.keywords.charge for card in cards]
-        self.bulwark = [card.keywords.bulwark for card in cards]
-        self.hordebane = [card.keywords.hordebane for card in cards]
-        self.guardbane = [card.keywords.guardbane for card in cards]
-        self.returning = [card.keywords.returning for card in cards]
-        self.fleeting = [card.keywords.fleeting for card in cards]
+        self.charge = [card.keywords.get("charge", 0) for card in cards]
+        self.bulwark = [card.keywords.get("bulwark", 0) for card in cards]
+        self.hordebane = [card.keywords.get("hordebane", 0) for card in cards]
+        self.guardbane = [card.keywords.get("guardbane", 0) for card in cards]
+        self.returning = ["returning" in card.keywords for card in cards]
+        self.fleeting = ["fleeting" in card.keywords for card in cards]
+        self.fleeting_kinds = _set_of(self.fleeting)
+        self.toughness = [
+            self.defence,
+            [defence + more for defence, more in zip(self.defence, self.bulwark, strict=True)],
+        ]
         self.attack_each = [self._attack_each(card) for card in cards]
         self.grows = [
             bool(self.attack_each[kind] or self.charge[kind] or self.hordebane[kind] or self.guardbane[kind])
             for kind in range(self.kinds)
         ]
-        self.mixed = [stack.mixed for stack in numbers.stacks]
-        self.city = numbers.city_stacks()
-        self.toughness = [self.defence, [card.defence + card.keywords.bulwark for card in cards]]
-        self.fleeting_kinds = _those(self.fleeting)
-        self.insurgents = _those(self.is_insurgent)
-        self.runes = _those(self.is_rune)
-        self.play_up_to = [
-            _those([card.power <= points for card in cards])
-            for points in range(max(card.power for card in cards) + 1)
-        ]
-        prices = [cards[stack.kinds[0]].cost for stack in numbers.stacks]
-        self.sold_up_to = [
-            _those(
-                [
-                    stack.for_sale and price <= gold
-                    for stack, price in zip(numbers.stacks, prices, strict=True)
-                ]
-            )
-            for gold in range(max(prices) + 1)
-        ]
-        self._make_moves(numbers)
-
-    def _make_moves(self, numbers: Numbers) -> None:
-        moves = Moves(numbers)
-        self.moves = moves
-        self.words = Words(moves)
-        self.play = Menu(moves.play, ONLY_DONE)
-        self.rune = Menu(moves.rune, ())
-        self.held = Menu(moves.ability, ())
-        self.target = Menu(moves.attack, ONLY_DONE)
-        self.draft = Menu(moves.draft, ONLY_DONE)
-        self.choose = Menu(moves.choose, ())
-        self.choose_or_stop = Menu(moves.choose, ONLY_DONE)
-        self.choose_discarded = Menu(moves.choose_discarded, ())
-        self.pick = Menu(moves.pick, ())
 
     def _attack_each(self, card: Card) -> list[tuple[int, int]]:
         return [
             (effect.number, self.counted(effect.of))
-            for effect in card.triggers.always
-            if effect.word == "attack-for-each"
+            for effect in card.under("always")
+            if effect.word.raises == ATTACK
         ]
+
+    def _read_prices(self, config: RulesConfig) -> None:
+        cards = config.cards
+        self.play_up_to = [
+            _set_of([card.power <= points for card in cards])
+            for points in range(max([card.power for card in cards]) + 1)
+        ]
+        prices = [cards[stack.kinds[0]].cost for stack in config.stacks]
+        self.sold_up_to = [
+            _set_of(
+                [stack.for_sale and price <= gold for stack, price in zip(config.stacks, prices, strict=True)]
+            )
+            for gold in range(max(prices) + 1)
+        ]
+
+        self.fighters_up_to = [
+            _set_of([card.type == INSURGENT and card.cost <= gold for card in cards])
+            for gold in range(max(self.cost) + 1)
+        ]
+
+    def _make_moves(self, moves: Moves) -> None:
+        self.play = _legal(moves.play, ONLY_DONE)
+        self.rune = _legal(moves.rune)
+        self.held = _legal(moves.ability)
+        self.target = _legal(moves.attack, ONLY_DONE)
+        self.draft = _legal(moves.draft, ONLY_DONE)
+        self.choose = _legal(moves.choose)
+        self.choose_or_stop = _legal(moves.choose, ONLY_DONE)
+        self.choose_discarded = _legal(moves.choose_discarded)
+        self.pick = _legal(moves.pick)
 
     def counted(self, of: str) -> int:
         """What an effect counts, as a number: one of ``COUNTS``, or the kind of a card in the Army."""
@@ -198,15 +445,19 @@ class Tables:
 
     def insurgents_up_to(self, gold: int) -> int:
         """The set of Insurgents that cost no more Gold."""
-        return _those([self.is_insurgent[kind] and self.cost[kind] <= gold for kind in range(self.kinds)])
+        return self.fighters_up_to[min(gold, len(self.fighters_up_to) - 1)]
+
+
+def _legal(moves: list[int], closing: tuple[int, ...] = ()) -> LegalMoves:
+    return LegalMoves([() if move == NO_MOVE else (move,) for move in moves], closing)
 
 
 def _tier(card: Card) -> int:
-    if card.keywords.vanguard:
+    if "vanguard" in card.keywords:
         return FIRST_KILLED
-    return LAST_KILLED if card.keywords.veiled else NEXT_KILLED
+    return LAST_KILLED if "veiled" in card.keywords else NEXT_KILLED
 
 
-def _those(marked: list[bool]) -> int:
+def _set_of(marked: list[bool]) -> int:
     """The set of those that are marked."""
-    return sum(1 << at for at, there in enumerate(marked) if there)
+    return sum([1 << at for at, there in enumerate(marked) if there])

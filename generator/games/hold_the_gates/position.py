@@ -15,8 +15,7 @@ the damage on it, and ``+id`` for each continuing card beside it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable
 
 from generator.catalog.reader import Reader
 from generator.catalog.wording import quote
@@ -114,20 +113,32 @@ def empty_side() -> SideState:
     return side
 
 
-class Snapshot(NamedTuple):
+class Snapshot:
     """All that makes up a state, whatever it is played by."""
 
-    turn: int
-    tier: int
-    player: int | None
-    """Who plays the next card; None when the game is over."""
-    settlement: int
-    """Its number in the list of settlements."""
-    damage: int
-    """On the settlement."""
-    sides: tuple[SideState, SideState]
-    """The attacker's cards, and the defender's."""
-    shuffler: Shuffler
+    __slots__ = ("damage", "player", "settlement", "shuffler", "sides", "tier", "turn")
+
+    def __init__(
+        self,
+        turn: int,
+        tier: int,
+        player: int | None,
+        settlement: int,
+        damage: int,
+        sides: tuple[SideState, SideState],
+        shuffler: Shuffler,
+    ) -> None:
+        self.turn = turn
+        self.tier = tier
+        self.player = player
+        """Who plays the next card; None when the game is over."""
+        self.settlement = settlement
+        """Its number in the list of settlements."""
+        self.damage = damage
+        """On the settlement."""
+        self.sides = sides
+        """The attacker's cards, and the defender's."""
+        self.shuffler = shuffler
 
 
 # Writing
@@ -157,7 +168,7 @@ def _write_heading(state: Snapshot, config: RulesConfig) -> Position:
     }
 
 
-def _write_side(side: SideState, ids: Sequence[str]) -> Position:
+def _write_side(side: SideState, ids: tuple[str, ...]) -> Position:
     return {
         "deck": [ids[kind] for kind in reversed(side.deck)],
         "hand": sorted_ids(side.hand, ids),
@@ -167,7 +178,7 @@ def _write_side(side: SideState, ids: Sequence[str]) -> Position:
     }
 
 
-def _write_unit(unit: UnitState, ids: Sequence[str]) -> str:
+def _write_unit(unit: UnitState, ids: tuple[str, ...]) -> str:
     """For example ``armoured-grunt 1 +armoured-grunt``."""
     written = f"{ids[unit.kind]} {unit.damage}"
     for card in sorted_ids(unit.beside, ids) if unit.beside else ():
@@ -175,7 +186,7 @@ def _write_unit(unit: UnitState, ids: Sequence[str]) -> str:
     return written
 
 
-def sorted_ids(cards: Iterable[int], ids: Sequence[str]) -> list[str]:
+def sorted_ids(cards: Iterable[int], ids: tuple[str, ...]) -> list[str]:
     """Cards of which the order doesn't matter, in the order of the card list."""
     return [ids[kind] for kind in sorted(cards)]
 

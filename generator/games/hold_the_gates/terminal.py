@@ -13,8 +13,8 @@ from rich.text import Text
 from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
 from generator.catalog.wording import join_words
+from generator.games.hold_the_gates import HoldTheGates
 from generator.games.hold_the_gates.config import ATTACKER, OWN, SIDES, RulesConfig, UnitCard
-from generator.games.hold_the_gates.rules import HoldTheGates
 from generator.rules import Game, View
 from generator.rules.terminal import Display, MoveExample, who
 

@@ -9,28 +9,29 @@ from __future__ import annotations
 
 from random import Random
 
-from generator.games.hold_the_line.game import HoldTheLineGame
-from generator.games.hold_the_line.play import HoldTheLine
+from generator.games.hold_the_line import HoldTheLine
+from generator.games.hold_the_line.notation import DONE
+from generator.games.hold_the_line.rules import HoldTheLineState
 from generator.rules import Game, Position, State
 from generator.rules.evaluation import Evaluator
 
-_DONE = "done"
 _PER_LINE = 6.0
-"""The worth of a front one line nearer to the enemy, where nobody holds the lane."""
+"""The value of a front one line nearer to the enemy, where nobody holds the lane."""
 _HELD = 4.0
-"""The worth of being alone in a lane in the middle; the nearer to a red line, the more."""
+"""The value of being alone in a lane in the middle; the nearer to a red line, the more."""
 _AT_RED = 25.0
-"""What being alone in a lane is worth where one more push wins."""
+"""The value of being alone in a lane where one more push wins."""
 _PER_POINT = 0.3
-"""The worth of a point of health or armor that is left."""
+"""The value of a point of health or armor that is left."""
 
 
 class LineEvaluator(Evaluator):
-    def __init__(self, game: HoldTheLineGame) -> None:
-        self._reach = game.numbers.reach
+    def __init__(self, game: HoldTheLine) -> None:
+        self._wins_from = game.config.reach + 1 - game.config.push
+        """How far a front must have been pushed so that one more push wins."""
 
     def quiesce(self, state: State, asked: Position, seat: int) -> State:
-        assert isinstance(state, HoldTheLine)
+        assert isinstance(state, HoldTheLineState)
         chance = Random(asked["shuffler"]["seed"])
         while not state.over and state.round <= asked["round"]:
             self._answer(state, seat, chance)
@@ -40,7 +41,7 @@ class LineEvaluator(Evaluator):
 
     def _answer(self, state: State, thinker: int, chance: Random) -> None:
         legal = state.legal()
-        is_staging = state.text(legal[0]) == _DONE
+        is_staging = legal[0] == DONE
         if state.player == thinker and is_staging:
             state.apply(legal[0])
         else:
@@ -50,16 +51,16 @@ class LineEvaluator(Evaluator):
         return sum(self._lane(lane["front"], lane["troops"], seat) for lane in position["lanes"])
 
     def _lane(self, front: int, troops: list[list[str]], seat: int) -> float:
-        """The worth of a lane; the same for both seats but for its sign."""
+        """The value of a lane; the same for both seats but for its sign."""
         pushed = front if seat == 0 else -front
         own, others = troops[seat], troops[1 - seat]
         points = sum(map(_points, own)) - sum(map(_points, others))
-        worth = _PER_LINE * pushed + _PER_POINT * points
+        value = _PER_LINE * pushed + _PER_POINT * points
         if bool(own) == bool(others):
-            return worth
+            return value
         sign = 1 if own else -1
-        # Alone at the enemy's red is nearly a win; alone at one's own red is a danger turned away.
-        return worth + sign * (_AT_RED if sign * pushed >= self._reach else _HELD)
+        # Alone where one more push wins is nearly a win; where one would lose, it is a danger turned away.
+        return value + sign * (_AT_RED if sign * pushed >= self._wins_from else _HELD)
 
     def outlook(self, position: Position, seat: int) -> str:
         fronts = [lane["front"] if seat == 0 else -lane["front"] for lane in position["lanes"]]
@@ -75,7 +76,7 @@ def _points(troop: str) -> int:
 
 
 def open_evaluator(game: Game) -> Evaluator:
-    """The judge of this game's positions."""
-    if not isinstance(game, HoldTheLineGame):
+    """The evaluator of this game's positions."""
+    if not isinstance(game, HoldTheLine):
         raise TypeError(f"{game.title} is not Hold the Line")
     return LineEvaluator(game)

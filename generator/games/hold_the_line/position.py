@@ -1,4 +1,4 @@
-"""Writing a state down.
+"""Positions: read from JSON that may be written by hand, seen by one seat, and dealt anew from what it sees.
 
 Beside the keys that the rules of the game name, a position may have
 
@@ -7,69 +7,466 @@ Beside the keys that the rules of the game name, a position may have
 ``shuffler``    the state of the shuffles; without it seed 0 shuffles
 
 and a seat ``staged``, the kind of card before each lane or null, and in combat ``targets``, the answers so
-far: ``"1 0>2"``.
+far: ``"1 0>2"``. All of it is plain data here: ``rules.py`` lays a position out and writes one down.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
-from generator.games.hold_the_line.army import NOBODY, Army
-from generator.games.hold_the_line.table import OVER, PHASES, TARGET, Table
-from generator.rules.positions import shuffler_position
-from generator.rules.protocol import Position
+from generator.catalog.reader import Reader
+from generator.catalog.wording import pluralize, quote
+from generator.games.hold_the_line.config import SEATS, RulesConfig
+from generator.games.hold_the_line.notation import (
+    NAME,
+    OVER,
+    PHASES,
+    SETUP,
+    STAGE,
+    TARGET,
+    LineNotation,
+    kind_of,
+)
+from generator.rules.positions import read_limit, read_phase, read_shuffler, shuffler_position, too_many
+from generator.rules.protocol import Position, View
+from generator.rules.shuffler import Shuffler
 
-NAME = "hold-the-line"
+KEYS: Final = ("game", "round", "phase", "choosing", "lanes", "seats", "max_rounds", "shuffler")
+SEAT_KEYS: Final = ("deck", "hand", "discard", "staged", "targets")
+NOBODY: Final = -1
+"""Stands in the staging area where no card lies."""
+
+FACE_DOWN: Final = "face down"
+"""Stands in a view for a staged card that may be of any kind."""
+
+Losers = Callable[[RulesConfig, list[int]], list[int]]
+"""The rule that says which seats have lost with the fronts where they stand."""
 
 
-def written(table: Table) -> Position:
-    """The whole state in the notation of the rules."""
-    position: Position = {"game": NAME, "round": table.round, "phase": PHASES[table.phase]}
-    if table.chooser and table.phase != OVER:
-        position["choosing"] = table.chooser
-    position["lanes"] = written_lanes(table)
-    position["seats"] = [_written_seat(table, army) for army in table.armies]
-    if table.max_rounds != table.numbers.max_rounds:
-        position["max_rounds"] = table.max_rounds
-    position["shuffler"] = shuffler_position(table.shuffler)
-    return position
+# From JSON
 
 
-def written_lanes(table: Table) -> list[dict[str, Any]]:
-    """For each lane its front, and the row of each seat."""
-    return [
-        {
-            "front": table.fronts[lane],
-            "troops": [[troop.text for troop in army.rows[lane]] for army in table.armies],
+class SeatReading:
+    """The cards of a seat, by the numbers of their kinds."""
+
+    __slots__ = ("deck", "discard", "hand", "rows", "staged", "targets")
+
+    def __init__(self, lanes: int) -> None:
+        self.deck: list[int] = []
+        """From its top."""
+        self.hand: list[int] = []
+        self.discard: list[int] = []
+        self.rows: list[list[str]] = [[] for _ in range(lanes)]
+        """The troops at the front of each lane, in words."""
+        self.staged = [NOBODY] * lanes
+        self.targets: list[int] = []
+
+    @property
+    def staged_count(self) -> int:
+        return len(self.staged) - self.staged.count(NOBODY)
+
+
+class Reading:
+    """What a position says."""
+
+    __slots__ = ("chooser", "fronts", "max_rounds", "phase", "round", "seats", "shuffler")
+
+    def __init__(self, config: RulesConfig, given: Reader) -> None:
+        self.phase = read_phase(given.key("phase"), PHASES, STAGE)
+        self.max_rounds = read_limit(given.key("max_rounds", config.max_rounds), config.max_rounds)
+        self.round = 0
+        self.chooser = given.key("choosing", 0).whole(0, SEATS - 1)
+        self.shuffler = read_shuffler(given)
+        self.fronts = [0] * config.lanes
+        self.seats = [SeatReading(config.lanes) for _ in range(SEATS)]
+
+
+class PositionReader:
+    """Reads positions of one game, and checks them by its numbers."""
+
+    __slots__ = ("_config", "_kinds", "_losers", "_notation", "_troops")
+
+    def __init__(self, config: RulesConfig, notation: LineNotation, losers: Losers) -> None:
+        self._config = config
+        self._notation = notation
+        self._losers = losers
+        self._kinds = {word: kind for kind, word in enumerate(notation.words)}
+        self._troops = {
+            f"{kind.word} {health}/{armor}"
+            for kind in config.kinds
+            for health in range(1, kind.health + 1)
+            for armor in range(kind.armor + 1)
         }
-        for lane in range(table.numbers.lanes)
+
+    def read(self, given: Reader) -> Reading:
+        """What a position says that can be. Raises BadPosition with all that is wrong."""
+        given.only(KEYS)
+        given.key("game").word((NAME,), "name of this game")
+        reading = Reading(self._config, given)
+        self._read_round(reading, given.key("round"))
+        if reading.chooser and reading.phase == OVER:
+            given.key("choosing").error("the game is over: nobody chooses")
+        self._read_lanes(reading, given.key("lanes"))
+        seats = given.key("seats").items(SEATS)
+        for seat, part in zip(reading.seats, seats, strict=False):
+            self._read_seat(reading, seat, part)
+        given.finish()
+        if reading.phase == TARGET:
+            self._read_targets(reading, seats)
+        else:
+            for part in seats:
+                if part.has("targets"):
+                    part.key("targets").error("targets are chosen in the phase `target`")
+        self._check_choices(reading, seats)
+        given.finish()
+        return reading
+
+    def _read_round(self, reading: Reading, given: Reader) -> None:
+        if reading.phase != SETUP:
+            reading.round = given.whole(1, reading.max_rounds)
+        elif given.value != 0:
+            given.error("setup is before the first round: expected 0")
+
+    # Lanes
+
+    def _read_lanes(self, reading: Reading, given: Reader) -> None:
+        before = given.error_count
+        lanes = given.items(self._config.lanes)[: self._config.lanes]
+        for lane, part in enumerate(lanes):
+            part.only(("front", "troops"))
+            reading.fronts[lane] = self._read_front(reading, part.key("front"))
+            rows = part.key("troops", [[], []]).items(SEATS)
+            for seat, row in zip(reading.seats, rows, strict=False):
+                seat.rows[lane] = self._read_row(row)
+                if reading.phase == SETUP and seat.rows[lane]:
+                    row.error("before setup is done no card is at the front")
+        if given.error_count == before:
+            self._check_end(reading, given)
+
+    def _read_front(self, reading: Reading, given: Reader) -> int:
+        """The front of a lane: on one of the lines, in setup at the start, at the end also past the last."""
+        if reading.phase == SETUP:
+            if given.value != 0:
+                given.error("in setup all fronts stand at the start: expected 0")
+            return 0
+        maximum = self._config.reach + (self._config.push if reading.phase == OVER else 0)
+        before = given.error_count
+        front = given.whole(-maximum, maximum)
+        return front if given.error_count == before else 0
+
+    def _check_end(self, reading: Reading, given: Reader) -> None:
+        lost = self._losers(self._config, reading.fronts)
+        if reading.phase != OVER and lost:
+            # A single front past red is refused in its place, so this is the other way to lose.
+            given.error(f"a rout: all lanes stand on seat {lost[0]}'s red line", "the phase is then `over`")
+        if reading.phase == OVER and not lost and reading.round < reading.max_rounds:
+            limit = pluralize(reading.max_rounds, "round")
+            given.error(f"the game is not over: there is no gap, no rout, and {limit} are not played")
+
+    def _read_row(self, given: Reader) -> list[str]:
+        row: list[str] = []
+        for item in given.items():
+            if isinstance(item.value, str) and item.value in self._troops:
+                row.append(item.value)
+            else:
+                self._refuse_troop(item)
+        return row
+
+    def _refuse_troop(self, item: Reader) -> None:
+        """Says what a troop would be: of the kind that is named, or in general."""
+        word = kind_of(item.value) if isinstance(item.value, str) else ""
+        fault = f"{quote(item.value)} is no troop at a front"
+        for kind in self._config.kinds:
+            if kind.word == word:
+                left = f"with 1 to {kind.health} health and 0 to {kind.armor} armor left"
+                item.error(fault, f"expected {word} HEALTH/ARMOR, {left}")
+                return
+        first = self._config.kinds[0]
+        fresh = f"{first.word} {first.health}/{first.armor}"
+        item.error(fault, f"expected its kind, health left / armor left, like {fresh!r}")
+
+    # Seats
+
+    def _read_seat(self, reading: Reading, seat: SeatReading, given: Reader) -> None:
+        given.only(SEAT_KEYS)
+        seat.deck = given.key("deck").cards(self._kinds, "kind of troop")
+        seat.hand = given.key("hand").cards(self._kinds, "kind of troop")
+        seat.discard = given.key("discard", []).cards(self._kinds, "kind of troop")
+        if given.has("staged"):
+            self._read_staged(reading, seat, given.key("staged"))
+        self._check_cards(seat, given)
+        self._check_hand(reading, seat, given)
+        if reading.phase == SETUP and seat.discard:
+            given.key("discard").error("before setup is done no card can have fallen")
+
+    def _read_staged(self, reading: Reading, seat: SeatReading, given: Reader) -> None:
+        items = given.items(self._config.lanes)[: self._config.lanes]
+        for lane, item in enumerate(items):
+            if item.value is None:
+                continue
+            before = item.error_count
+            word = item.word(self._kinds, "kind of troop")
+            if item.error_count == before:
+                seat.staged[lane] = self._kinds[word]
+        count, maximum = seat.staged_count, self._config.max_staged
+        if reading.phase == OVER and count:
+            given.error("at the end all staged cards are deployed")
+        elif reading.phase == SETUP:
+            if any(item.value is not None for item in items[count:]):
+                given.error("setup fills the lanes in order, from lane 0")
+        elif count > maximum:
+            given.error(f"{pluralize(count, 'card')} staged, at most {maximum} may be")
+
+    def _check_cards(self, seat: SeatReading, given: Reader) -> None:
+        """No army has more cards of a kind than the game."""
+        cards = [*seat.deck, *seat.hand, *seat.discard, *seat.staged]
+        cards += [self._kinds[kind_of(troop)] for row in seat.rows for troop in row]
+        for number, kind in enumerate(self._config.kinds):
+            count = cards.count(number)
+            if count > kind.copies:
+                given.error(too_many(f"{kind.word} card", count, kind.copies))
+
+    def _check_hand(self, reading: Reading, seat: SeatReading, given: Reader) -> None:
+        """What was drawn is in hand or staged: before setup a first hand, later at most a full one."""
+        if not given.has("hand"):
+            return
+        first, full = self._config.first_hand, self._config.full_hand
+        staged = f" and {seat.staged_count} staged" if seat.staged_count else ""
+        told = f"{pluralize(len(seat.hand), 'card')}{staged}"
+        drawn = len(seat.hand) + seat.staged_count
+        if reading.phase == SETUP and drawn != first:
+            given.key("hand").error(f"{told}; before setup each draws {first}")
+        elif reading.phase != SETUP and drawn > full:
+            given.key("hand").error(f"{told}; a hand is drawn up to {full}")
+
+    # Choices
+
+    def _questions(self, reading: Reading, seat: int) -> list[tuple[int, ...]]:
+        """The targets that a seat is asked for, each with what may be chosen."""
+        asked = asked_for(reading.seats[seat].rows, reading.seats[1 - seat].rows, self._notation)
+        return [self._notation.targets[lane][card][facing] for lane, card, facing in asked]
+
+    def _read_targets(self, reading: Reading, seats: list[Reader]) -> None:
+        """The answers to the questions of each seat, in their order."""
+        for number, part in enumerate(seats):
+            if not part.has("targets"):
+                continue
+            questions, given = self._questions(reading, number), part.key("targets")
+            items = given.items()
+            if len(items) > len(questions):
+                given.error(f"{pluralize(len(items), 'target')}, and {len(questions)} are chosen here")
+            for question, item in zip(questions, items, strict=False):
+                answers = {self._notation.target_text(move): move for move in question}
+                before = item.error_count
+                word = item.word(answers, "choice for the card that is asked here")
+                if item.error_count == before:
+                    reading.seats[number].targets.append(answers[word])
+
+    def _check_choices(self, reading: Reading, seats: list[Reader]) -> None:
+        """Seat 1 chooses when seat 0 has chosen everything, and not before."""
+        early, late = reading.seats
+        if reading.chooser == 0:
+            hint = "write `choosing: 1` when it has"
+            if reading.phase in (SETUP, STAGE) and late.staged_count:
+                seats[1].key("staged").error("seat 0 stages first", hint)
+            if reading.phase == TARGET and late.targets:
+                seats[1].key("targets").error("seat 0 chooses first", hint)
+            return
+        if reading.phase == SETUP and early.staged_count < self._config.lanes:
+            seats[0].error("seat 1 chooses when seat 0 has a card before each lane")
+        if reading.phase == TARGET:
+            missing = len(self._questions(reading, 0)) - len(early.targets)
+            if missing > 0:
+                told = pluralize(missing, "target")
+                seats[0].error(f"seat 1 chooses when seat 0 has: {told} missing")
+
+
+def asked_for(
+    own: list[list[str]], opposing: list[list[str]], notation: LineNotation
+) -> list[tuple[int, int, int]]:
+    """Which troops of a seat choose a target in combat: the lane, the card, and how many it faces.
+
+    ``Army.ask`` has the same order; it works on troops at a front, and this on what is written of them.
+    """
+    return [
+        (lane, card, len(facing))
+        for lane, (row, facing) in enumerate(zip(own, opposing, strict=True))
+        if len(facing) > 1
+        for card, troop in enumerate(row)
+        if kind_of(troop) not in notation.sweeping
     ]
 
 
-def _written_seat(table: Table, army: Army) -> dict[str, Any]:
-    words = table.moves.words
-    seat: dict[str, Any] = {
-        "deck": [words[kind] for kind in reversed(army.deck)],
-        "hand": written_cards(table, army.hand.cards()),
-        "discard": written_cards(table, army.discard.cards()),
+# What a seat may know
+
+
+def view_of(position: Position, seat: int, player: int | None, words: list[str]) -> View:
+    """What the seat may know of a position in which ``player`` is to choose.
+
+    Until both seats have chosen, nothing that one of them chooses shows to the other: its staged cards still
+    count among its hand. In combat the other's staged cards lie there face down, and its targets are secret.
+    ``unseen`` has for each seat the cards that lie hidden from this one, wherever they are, in the order of
+    their kinds.
+    """
+    view: View = {
+        "game": NAME,
+        "round": position["round"],
+        "phase": position["phase"],
+        "seat": seat,
+        "asked": player == seat,
+        "lanes": position["lanes"],
+        "seats": [],
+        "unseen": [],
     }
-    if army.staged_count:
-        seat["staged"] = written_staged(table, army)
-    if table.phase == TARGET:
-        seat["targets"] = written_targets(table, army)
+    is_combat = position["phase"] == PHASES[TARGET]
+    for owner, cards in enumerate(position["seats"]):
+        hidden: list[str] = cards["deck"]
+        if owner == seat:
+            view["seats"].append({**cards, "deck": len(hidden)})
+        else:
+            view["seats"].append(_seat_of_other(cards, is_combat))
+            hidden = hidden + cards["hand"]
+            if "staged" in cards:
+                hidden += [card for card in cards["staged"] if card is not None]
+        view["unseen"].append(sorted(hidden, key=words.index))
+    if "max_rounds" in position:
+        view["max_rounds"] = position["max_rounds"]
+    return view
+
+
+def _seat_of_other(cards: dict[str, Any], is_combat: bool) -> dict[str, Any]:
+    seat = {"deck": len(cards["deck"]), "hand": len(cards["hand"]), "discard": cards["discard"]}
+    if "staged" in cards:
+        staged: list[str | None] = cards["staged"]
+        if is_combat:
+            seat["staged"] = [None if card is None else FACE_DOWN for card in staged]
+        else:
+            seat["hand"] += len(staged) - staged.count(None)
     return seat
 
 
-def written_cards(table: Table, cards: list[int]) -> list[str]:
-    """Cards by their kinds, in the order given."""
-    return [table.moves.words[kind] for kind in cards]
+# Dealing the hidden anew
+
+MAX_DEALS: Final = 20
+"""Deals in search of a hand with two kinds of cards, which most hands have: the limit is hardly ever met."""
 
 
-def written_staged(table: Table, army: Army) -> list[str | None]:
-    """For each lane the kind of the card that lies face down before it, or None."""
-    return [None if kind == NOBODY else table.moves.words[kind] for kind in army.staged]
+def determinize(config: RulesConfig, notation: LineNotation, view: View, shuffler: Shuffler) -> Position:
+    """A position that could be the one behind the view: the hidden cards are dealt at random, and so is what
+    the other has chosen, as far as it has by now."""
+    dealer = _Dealer(config, notation, view, shuffler)
+    position = dealer.deal()
+    for _ in range(MAX_DEALS):
+        if dealer.other_can_choose(position):
+            break
+        position = dealer.deal()
+    return position
 
 
-def written_targets(table: Table, army: Army) -> list[str]:
-    """The targets chosen so far, in the order of asking."""
-    return [table.moves.aim_text(move) for move in army.aims]
+class _Dealer:
+    """Deals what a seat cannot see."""
+
+    __slots__ = ("asked", "config", "notation", "phase", "seat", "shuffler", "view", "words")
+
+    def __init__(self, config: RulesConfig, notation: LineNotation, view: View, shuffler: Shuffler) -> None:
+        self.config = config
+        self.notation = notation
+        self.view = view
+        self.seat: int = view["seat"]
+        self.shuffler = shuffler
+        self.words = notation.words
+        self.phase: str = view["phase"]
+        self.asked: bool = view["asked"]
+
+    def deal(self) -> Position:
+        """One world, whether the seat that is asked in it has a choice or not."""
+        position: Position = {"game": NAME, "round": self.view["round"], "phase": self.phase}
+        # Whoever is not asked while the game goes on knows that the other one is.
+        choosing = self.seat if self.asked else 1 - self.seat
+        if choosing and self.phase != PHASES[OVER]:
+            position["choosing"] = choosing
+        position["lanes"] = [
+            {"front": lane["front"], "troops": [list(row) for row in lane["troops"]]}
+            for lane in self.view["lanes"]
+        ]
+        position["seats"] = [
+            self._own() if owner == self.seat else self._other() for owner in range(len(self.view["seats"]))
+        ]
+        if "max_rounds" in self.view:
+            position["max_rounds"] = self.view["max_rounds"]
+        position["shuffler"] = shuffler_position(self.shuffler.apart())
+        return position
+
+    def other_can_choose(self, position: Position) -> bool:
+        """Whether the other seat has a real choice where it must be the one that is asked."""
+        if self.asked or self.phase != PHASES[SETUP]:
+            return True
+        return len(set(position["seats"][1 - self.seat]["hand"])) > 1
+
+    def _own(self) -> dict[str, Any]:
+        shown = self.view["seats"][self.seat]
+        return {**shown, "deck": self._shuffled(self.view["unseen"][self.seat])}
+
+    def _other(self) -> dict[str, Any]:
+        other = 1 - self.seat
+        shown = self.view["seats"][other]
+        cards = self._shuffled(self.view["unseen"][other])
+        deck, drawn = cards[: shown["deck"]], cards[shown["deck"] :]
+        staged: list[str | None] = [drawn.pop() if there else None for there in self._staged(shown)]
+        seat = {"deck": deck, "hand": sorted(drawn, key=self.words.index), "discard": list(shown["discard"])}
+        if any(staged):
+            seat["staged"] = staged
+        if self.phase == PHASES[TARGET]:
+            seat["targets"] = self._targets()
+        return seat
+
+    def _staged(self, shown: dict[str, Any]) -> list[bool]:
+        """Before which lanes the other has a card: seen in combat, and before that as many as it can have."""
+        lanes = self.config.lanes
+        if self.phase == PHASES[TARGET]:
+            return [card is not None for card in shown.get("staged", [None] * lanes)]
+        if self.phase == PHASES[OVER]:
+            return [False] * lanes
+        if self.phase == PHASES[SETUP]:
+            count = self._chosen_of(lanes)
+            return [lane < count for lane in range(lanes)]
+        order = list(range(lanes))
+        self.shuffler.shuffle(order)
+        # Whoever still stages has a card left to stage.
+        maximum = min(self.config.max_staged, lanes, shown["hand"])
+        if not self._has_begun:
+            maximum = 0
+        elif self._is_choosing:
+            maximum -= 1
+        chosen = order[: self.shuffler.below(maximum + 1)]
+        return [lane in chosen for lane in range(lanes)]
+
+    def _targets(self) -> list[str]:
+        """Targets of the other: none yet, some, or all of them."""
+        own, others = (
+            [lane["troops"][seat] for lane in self.view["lanes"]] for seat in (self.seat, 1 - self.seat)
+        )
+        questions = asked_for(others, own, self.notation)
+        answered = questions[: self._chosen_of(len(questions))]
+        return [f"{lane} {card}>{self.shuffler.below(facing)}" for lane, card, facing in answered]
+
+    def _chosen_of(self, count: int) -> int:
+        """How many of its choices, which must all be made, the other has made by now."""
+        if not self._has_begun:
+            return 0
+        return self.shuffler.below(count) if self._is_choosing else count
+
+    @property
+    def _has_begun(self) -> bool:
+        """Whether the other has begun to choose: seat 1 only does when seat 0 is no longer asked."""
+        return not self.asked or self.seat == 1
+
+    @property
+    def _is_choosing(self) -> bool:
+        return not self.asked
+
+    def _shuffled(self, cards: list[str]) -> list[str]:
+        numbers = [self.words.index(card) for card in cards]
+        self.shuffler.shuffle(numbers)
+        return [self.words[number] for number in numbers]

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from generator.games.hold_the_line.numbers import Numbers
+from generator.games.hold_the_line.config import RulesConfig
 from generator.rules.protocol import Position, Referee
 
 
 class HoldTheLineReferee(Referee):
     """Counts the cards of a position, and derives who won from where the fronts stand."""
 
-    def __init__(self, numbers: Numbers) -> None:
-        self.numbers = numbers
+    def __init__(self, config: RulesConfig) -> None:
+        self.config = config
 
     def cards(self, position: Position) -> Mapping[str, Sequence[str]]:
         """All cards by their army, sorted. Every card is in play from the start: there is no box."""
-        return {army: sorted(self._cards_of(position, seat)) for seat, army in enumerate(self.numbers.armies)}
+        return {army: sorted(self._cards_of(position, seat)) for seat, army in enumerate(self.config.armies)}
 
     def _cards_of(self, position: Position, seat: int) -> list[str]:
         held = position["seats"][seat]
@@ -27,9 +27,9 @@ class HoldTheLineReferee(Referee):
 
     def outcome(self, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """A lane past a red line or all lanes on it: that side loses. Both lose, or neither: a draw."""
-        red = self.numbers.reach
+        red = len(self.config.lines) // 2
         fronts = [lane["front"] for lane in position["lanes"]]
-        broken = (any(front == -red - 1 for front in fronts), any(front == red + 1 for front in fronts))
+        broken = (any(front < -red for front in fronts), any(front > red for front in fronts))
         routed = (all(front == -red for front in fronts), all(front == red for front in fronts))
         beaten = [seat for seat in (0, 1) if broken[seat] or routed[seat]]
         if beaten == [0]:

@@ -1,10 +1,10 @@
-"""Hold the Line at the terminal: five lanes with their fronts, and the troops on both sides of each."""
+"""Hold the Line at the terminal: the lanes with their fronts, and the troops on both sides of each."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from rich.console import RenderableType
 from rich.table import Table as Grid
@@ -12,34 +12,21 @@ from rich.text import Text
 
 from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
+from generator.catalog.wording import pluralize
+from generator.games.hold_the_line import HoldTheLine
+from generator.games.hold_the_line.config import RulesConfig, TroopKind
+from generator.games.hold_the_line.notation import DONE, LineNotation
 from generator.rules import Game, View
 from generator.rules.terminal import Display, MoveExample, kinds_in_words
 
 _STYLES = {"red": "bold red", "yellow": "bold yellow", "green": "bold green"}
 
 
-class _Kind(NamedTuple):
-    """A kind of troop, as the card database has it."""
-
-    health: int
-    armor: int
-    strikes: str
-    """Whom it strikes and with what, in words."""
-
-
-_NOTATION = (
-    MoveExample("stage 2 tank", "lay a card face down before lane 2; it arrives after this round's combat"),
-    MoveExample("target 1 0>2", "lane 1: your card 0 strikes enemy card 2, both counted from 0"),
-    MoveExample("done", "stage no more in this round"),
-)
-
-
 class LineDisplay(Display):
-    def __init__(self, kinds: Mapping[str, _Kind], armies: Sequence[str], lines: Sequence[str]) -> None:
-        self.examples = (*_NOTATION, *(_explained(name, kind) for name, kind in kinds.items()))
-        self._armies = armies
-        self._lines = lines
-        """The colours of the lines, from seat 0's side to seat 1's."""
+    def __init__(self, config: RulesConfig, notation: LineNotation) -> None:
+        self.examples = tuple(_examples(config, notation))
+        self._armies = [readable(army) for army in config.armies]
+        self._config = config
 
     def name(self, seat: int) -> str:
         return self._armies[seat] if seat < len(self._armies) else super().name(seat)
@@ -100,9 +87,9 @@ class LineDisplay(Display):
         return card or ""
 
     def _front(self, front: int, near: int) -> Text:
-        """The five lines, the near side's red on the left, and the one at which both sides stand."""
-        lines = list(self._lines) if near == 0 else list(reversed(self._lines))
-        at = len(lines) // 2 + (front if near == 0 else -front)
+        """The lines, the near side's red on the left, and the one at which both sides stand."""
+        lines = self._config.lines if near == 0 else self._config.lines[::-1]
+        at = self._config.line_number(front if near == 0 else -front)
         marks = [
             Text(f"[{colour[0].upper()}]", _STYLES.get(colour, "bold"))
             if number == at
@@ -183,14 +170,29 @@ class LineDisplay(Display):
         if old == new:
             return
         pusher = 0 if new > old else 1
-        reach = len(self._lines) // 2
-        where = "beyond the last line" if abs(new) > reach else f"to {self._lines[new + reach]}"
+        at, lines = self._config.line_number(new), self._config.lines
+        where = f"to {lines[at]}" if 0 <= at < len(lines) else "beyond the last line"
         yield f"{'you push' if pusher == seat else f'{self.name(pusher)} pushes'} the front {where}"
 
 
-def _explained(name: str, kind: _Kind) -> MoveExample:
-    """A fresh troop as it is written on the table, and what it does."""
-    return MoveExample(f"{name} {kind.health}/{kind.armor}", f"health and armor left; {kind.strikes}")
+def _examples(config: RulesConfig, notation: LineNotation) -> Iterator[MoveExample]:
+    """How moves are written; then for each kind a fresh troop as it stands on the table, and what it does."""
+    lane, last = config.lanes // 2, config.kinds[-1].word
+    arrives = "it arrives after this round's combat"
+    staged = f"in which up to {pluralize(config.max_staged, 'card')} may be staged"
+    yield MoveExample(f"stage {lane} {last}", f"lay a card face down before lane {lane}; {arrives}")
+    yield MoveExample("target 1 0>2", "lane 1: your card 0 strikes enemy card 2, both counted from 0")
+    yield MoveExample(notation.text(DONE), f"stage no more in this round, {staged}")
+    for kind in config.kinds:
+        fresh = f"{kind.word} {kind.health}/{kind.armor}"
+        yield MoveExample(fresh, f"health and armor left; {_strikes(kind)}")
+    yield MoveExample("armor", f"each point stops {config.armor_takes} damage, once, unless it is ignored")
+
+
+def _strikes(kind: TroopKind) -> str:
+    whom = "each enemy" if kind.each else "one enemy"
+    past = ", past its armor," if kind.pierces else ""
+    return f"strikes {whom}{past} for {' + '.join(map(str, kind.damage))}"
 
 
 def _row(troops: Sequence[str], view: View) -> str:
@@ -227,19 +229,8 @@ def _cards(cards: int | list[str]) -> str:
 
 
 def open_display(game: Game, database: Database) -> Display:
-    """The display, with the troops of the card database."""
-    del game
-    cards = [card.values for part in database.components for cards in part.sets for card in cards.cards]
-    kinds = {str(values["kind"]): _kind(values) for values in cards if "kind" in values}
-    rules = database.rules
-    armies, lines = rules["armies"], rules["lines"]
-    assert isinstance(armies, Sequence)
-    assert isinstance(lines, Sequence)
-    return LineDisplay(kinds, [readable(str(army)) for army in armies], [str(line) for line in lines])
-
-
-def _kind(values: Mapping[str, Any]) -> _Kind:
-    damage = " + ".join(str(part) for part in values["damage"])
-    whom = "each enemy" if values["targets"] == "each" else "one enemy"
-    past = ", past its armor," if values.get("pierces") else ""
-    return _Kind(values["health"], values["armor"], f"strikes {whom}{past} for {damage}")
+    """The display, with the numbers that the game is played by."""
+    del database
+    if not isinstance(game, HoldTheLine):
+        raise TypeError(f"{game.title} is not Hold the Line")
+    return LineDisplay(game.config, game.notation)

@@ -88,6 +88,13 @@ class RulesConfig:
 
 def read_config(database: Database, problems: Problems) -> RulesConfig | None:
     """The configuration; None if something is missing or wrong, which ``problems`` tells."""
+    found = Problems()
+    config = _read_config(database, found)
+    problems.extend(found)
+    return config
+
+
+def _read_config(database: Database, problems: Problems) -> RulesConfig | None:
     rules = read_rules(database, problems)
     royals = _read_royals(rules.key("royals"), rules.key("multiples", {}))
     suits = [suit.text() for suit in rules.key("suits").items()]
@@ -101,13 +108,13 @@ def read_config(database: Database, problems: Problems) -> RulesConfig | None:
     rulings.only(("prototype", "max_turns"))
     rulings.key("prototype", False).flag()
     max_turns = rulings.key("max_turns").whole(1, MAX_TURNS)
-    if rules.error_count:
+    if problems.has_errors:
         return None
     ranked = sorted(royals, key=lambda royal: (-royal.health, RANKS.index(royal.rank)))
     ranks = [royal.rank for royal in ranked]
-    found = _Deck(database, problems, suits, colours)
-    found.check(royals, max(families) * hand)
-    if found.has_errors:
+    deck = _Deck(database, problems, suits, colours)
+    deck.check(royals, max(families) * hand)
+    if problems.has_errors:
         return None
     return RulesConfig(
         title=database.title,
@@ -117,10 +124,10 @@ def read_config(database: Database, problems: Problems) -> RulesConfig | None:
         ace_draws=ace_draws,
         max_turns=max_turns,
         royals={royal.rank: royal for royal in ranked},
-        troops=found.of_kind(TROOP),
-        royal_cards=tuple(sorted(found.of_kind(ROYAL), key=lambda card: ranks.index(card.rank))),
-        aces=found.of_kind(ACE),
-        jokers=found.of_kind(JOKER),
+        troops=deck.of_kind(TROOP),
+        royal_cards=tuple(sorted(deck.of_kind(ROYAL), key=lambda card: ranks.index(card.rank))),
+        aces=deck.of_kind(ACE),
+        jokers=deck.of_kind(JOKER),
     )
 
 
@@ -128,8 +135,6 @@ def read_config(database: Database, problems: Problems) -> RulesConfig | None:
 
 
 def _read_royals(given: Reader, multiples: Reader) -> list[Royal]:
-    if given.error_count:
-        return []
     if {rank for rank, _ in given.entries()} != set(RANKS):
         given.error(f"expected {join_words(RANKS, 'and')}, whose abilities the engine knows")
         return []
@@ -195,7 +200,6 @@ class _Deck:
         suits: Sequence[str],
         colours: Mapping[str, tuple[str, ...]],
     ) -> None:
-        self.has_errors = False
         self._problems = problems
         self._place = database.place_of("components")
         self._suits = suits
@@ -223,14 +227,12 @@ class _Deck:
             self._wrong(f"{dealt} cards are dealt of {drawn}; there may be {MAX_CARDS}")
 
     def _wrong(self, message: str) -> None:
-        self.has_errors = True
         self._problems.extend([Problem(message, self._place)])
 
     def _read(self, card: Card) -> PlayingCard:
         """A card as the engine knows it; what is wrong with it is told."""
 
         def wrong(name: str, message: str) -> None:
-            self.has_errors = True
             read_field(card, name, self._problems).error(message)
 
         def text(name: str) -> str:

@@ -163,8 +163,8 @@ class StrongholdsNotation(Notation):
         return f"{PURPOSES[verb]}: a move of this kind reads like `{EXAMPLES[verb]}`"
 
 
-class Objection:
-    """Why a move is not legal, from what lies on the table when it is tried."""
+class Reasons:
+    """Says why a move is not legal, from what lies on the table when it is tried."""
 
     def __init__(
         self,
@@ -185,7 +185,7 @@ class Objection:
         self.left = left
         self.condition = condition
 
-    def reason(self, move: int) -> str:
+    def against(self, move: int) -> str:
         """The reason against a move that is not legal, in a sentence that names the rule."""
         if self.phase == OVER:
             return "the game is over"

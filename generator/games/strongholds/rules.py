@@ -15,7 +15,7 @@ from generator.games.strongholds.notation import (
     LAYS,
     NAMES_GENERAL,
     NAMES_TARGET,
-    Objection,
+    Reasons,
     StrongholdsNotation,
 )
 from generator.games.strongholds.table import (
@@ -623,8 +623,8 @@ class StrongholdsState(State):
         return self.notation.parse(text)
 
     def why_not(self, move: int) -> str:
-        tried = Objection(self.notation, self.phase, self.players, self.chooser, self.left, self.condition)
-        return tried.reason(move)
+        reasons = Reasons(self.notation, self.phase, self.players, self.chooser, self.left, self.condition)
+        return reasons.against(move)
 
     def clone(self) -> StrongholdsState:
         copy = StrongholdsState()

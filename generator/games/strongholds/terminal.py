@@ -16,7 +16,7 @@ from rich.text import Text
 from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
 from generator.catalog.wording import join_words, pluralize
-from generator.games.strongholds import StrongholdsGame
+from generator.games.strongholds import Strongholds
 from generator.games.strongholds.config import ACE, JOKER, RANKS, PlayingCard, Royal
 from generator.games.strongholds.position import laying_order
 from generator.games.strongholds.rules import StrongholdsState, battalion_powers
@@ -32,7 +32,7 @@ _PHASES = {"muster": "muster", "defence": "defence", "over": "the game is over"}
 def open_display(game: Game, database: Database) -> Display:
     """The display of this game."""
     del database
-    if not isinstance(game, StrongholdsGame):
+    if not isinstance(game, Strongholds):
         raise TypeError(f"{game.title} is not Strongholds")
     return StrongholdsDisplay(game)
 
@@ -43,7 +43,7 @@ def open_display(game: Game, database: Database) -> Display:
 class Deck:
     """All cards by their notation, ``7H``, ``QS``, ``*R``: in colour, and in words."""
 
-    def __init__(self, game: StrongholdsGame) -> None:
+    def __init__(self, game: Strongholds) -> None:
         self.game = game
         self.cards = game.cards
         self.config = game.config
@@ -194,7 +194,7 @@ def attacked(view: View) -> list[int]:
 class StrongholdsDisplay(Display):
     """Draws views of Strongholds and tells its moves and what comes of them."""
 
-    def __init__(self, game: StrongholdsGame) -> None:
+    def __init__(self, game: Strongholds) -> None:
         self._deck = Deck(game)
         self._ace_draws = game.config.ace_draws
         drawn = pluralize(self._ace_draws, "card")

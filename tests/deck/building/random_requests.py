@@ -37,7 +37,7 @@ Mask = npt.NDArray[np.bool_]
 
 
 def kinds_of(limits: DeckFormat) -> list[Kind]:
-    powers = range(limits.weakest, limits.strongest + 1)
+    powers = range(limits.min_power, limits.max_power + 1)
     return [Kind(name, power) for name in limits.classes for power in powers]
 
 
@@ -84,7 +84,7 @@ def pieces(decks: Decks, request: DeckRequest, pool: Pool | None) -> list[Piece]
     """Every limit and every part of the request by itself, in the order of the builder's constraints."""
     limits = decks.limits
     found = [
-        Piece("cards rule", _in(decks.cards, Span(limits.fewest, limits.most))),
+        Piece("cards rule", _in(decks.cards, Span(limits.min_cards, limits.max_cards))),
         Piece("points rule", decks.points == limits.points),
     ]
     if request.cards is not None:
@@ -99,7 +99,7 @@ def pieces(decks: Decks, request: DeckRequest, pool: Pool | None) -> list[Piece]
         mask = np.ones(len(decks.cards), dtype=bool)
         for number, span in enumerate(request.powers):
             if span is not None:
-                mask &= _in(decks.of_power(limits.weakest + number), span)
+                mask &= _in(decks.of_power(limits.min_power + number), span)
         found.append(Piece("curve", mask))
     found += [Piece(f"{part.kind}", decks.of_kind(part.kind) >= part.minimum) for part in request.kinds]
     found += [
@@ -142,13 +142,13 @@ def random_request(
 ) -> DeckRequest:
     """A request for some things; ``few`` makes contradictions rarer."""
     often = 0.25 if few else 0.4
-    most = limits.most if limits.most < 30 else limits.most // 2
+    most = limits.max_cards if limits.max_cards < 30 else limits.max_cards // 2
 
     def maybe() -> bool:
         return chance.random() < often
 
     return DeckRequest(
-        cards=_span(chance, limits.fewest - (not few), most) if maybe() else None,
+        cards=_span(chance, limits.min_cards - (not few), most) if maybe() else None,
         classes=tuple((name, _amount(chance, most)) for name in limits.classes if maybe()),
         mean=_random_mean(chance, limits) if maybe() else None,
         shape=chance.choice([None, None, "low", "even", "high"]),
@@ -176,13 +176,13 @@ def _amount(chance: random.Random, most: int) -> Span | Ratio:
 
 def _random_mean(chance: random.Random, limits: DeckFormat) -> Ratio:
     first, last = sorted(
-        Fraction(chance.randint(10 * limits.weakest, 10 * limits.strongest), 10) for _ in range(2)
+        Fraction(chance.randint(10 * limits.min_power, 10 * limits.max_power), 10) for _ in range(2)
     )
     return Ratio(first, first if chance.random() < 0.5 else last)
 
 
 def _curve(chance: random.Random, limits: DeckFormat) -> tuple[Span | None, ...]:
-    powers = limits.strongest - limits.weakest + 1
+    powers = limits.max_power - limits.min_power + 1
     each = limits.points // powers // 2 + 1
     return tuple(None if chance.random() < 0.4 else _span(chance, 0, each) for _ in range(powers))
 
@@ -228,11 +228,11 @@ def missed_cards(decks: Decks, request: DeckRequest) -> Counts:
             missed += _off(part, amount)
     for number, span in enumerate(request.powers):
         if span is not None:
-            missed += _off(decks.of_power(decks.limits.weakest + number), span)
+            missed += _off(decks.of_power(decks.limits.min_power + number), span)
     for kind, minimum in request.kinds:
         missed += np.maximum(minimum - decks.of_kind(kind), 0)
-    for part in request.characters:
-        missed += np.maximum(part.minimum - decks.of_kind(part.character.kind), 0)
+    for one in request.characters:
+        missed += np.maximum(one.minimum - decks.of_kind(one.character.kind), 0)
     return missed
 
 

@@ -70,7 +70,7 @@ def test_a_deck_is_built_exactly_where_there_is_one(limits: DeckFormat, most: in
 def check_conflicts(
     found: Impossible, parts: Sequence[Piece], limits: DeckFormat, request: DeckRequest, pool: Pool | None
 ) -> None:
-    """Each set contradicts itself, and none of it can be left out; no wish stands in two."""
+    """Each set contradicts itself, and none of it can be left out; no request stands in two."""
     assert found.conflicts
     keys = [key(constraint) for constraint in task_of(limits, request, pool).constraints]
     piece = dict(zip(keys, parts, strict=True))
@@ -88,7 +88,7 @@ def check_conflicts(
         ]
         for constraint in requests or conflict.constraints:
             if not isinstance(constraint, FormatConstraint):
-                assert left.pop(key(constraint)), "no wish stands in two contradictions"
+                assert left.pop(key(constraint)), "no request stands in two contradictions"
     assert exists(list(left.values())), "every contradiction is told"
 
 

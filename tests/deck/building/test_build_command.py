@@ -62,7 +62,7 @@ def test_without_a_file_the_deck_is_printed() -> None:
     assert run_here("deck", "check", "printed.yaml").code == 0
 
 
-def test_wishes_of_every_sort() -> None:
+def test_requests_of_every_sort() -> None:
     cards = built(
         *("--cards", "28-36", "--class", "Minions=30%", "--class", "S=8-9", "--class", "assassin=25-50%"),
         *("--curve", "*,*,4-6,3,*,2", "--with", "a6=2", "--with", "soldier 4", "--mean", "2.8-3.6"),
@@ -170,9 +170,9 @@ def test_seeds_give_different_decks_and_the_same_seed_the_same_one_in_any_proces
 def test_contradictions_are_told_with_what_would_work() -> None:
     assert refusal("--cards", "17", "--mean", "3") == [
         "no deck can have all of these:",
-        "  wish  17 cards",
-        "  wish  a mean power of 3",
-        "  rule  100 points",
+        "  request  17 cards",
+        "  request  a mean power of 3",
+        "  rule     100 points",
         "With 17 cards and a mean power of 3, a deck costs at most 53 points; the rules ask for exactly 100.",
         "nearest: 33 cards instead of 17",
         "or else: a mean power of 5.88 instead of 3",
@@ -184,7 +184,7 @@ def test_contradictions_are_told_with_what_would_work() -> None:
     [
         (
             ["--cards", "10-12"],
-            "The rules ask for 17 to 100 cards; 10 to 12 are wished for.",
+            "The rules ask for 17 to 100 cards; you asked for 10 to 12.",
             "17 cards instead of 10 to 12",
         ),
         (
@@ -217,19 +217,19 @@ def test_contradictions_are_told_with_what_would_work() -> None:
         (
             ["--cards", "40", "--class", "m=12", "--class", "s=10", "--class", "a=5-8"],
             "With 12 minions, 10 soldiers and 5 to 8 assassins, a deck has at most 30 cards; "
-            "40 are wished for.",
+            "you asked for 40.",
             "30 cards instead of 40",
         ),
         (
             ["--pool", "night-shift", "--curve", "*,*,*,*,*,9"],
             "With the pool of 24 characters, 36 cards, a deck has at most 2 cards of power 6; "
-            "9 are wished for.",
+            "you asked for 9.",
             None,
         ),
         (
             ["--pool", "night-shift", "--with", "Odd Bone=5"],
             "With the pool of 24 characters, 36 cards, a deck has at most 3 copies of Odd Bone; "
-            "at least 5 are wished for.",
+            "you asked for at least 5.",
             "3 copies of Odd Bone instead of 5",
         ),
     ],
@@ -245,7 +245,7 @@ def test_why_there_is_no_deck(arguments: list[str], why: str, nearest: str | Non
 def test_a_pool_too_small_for_any_deck_is_told_what_it_lacks() -> None:
     Path("small.csv").write_text("name,class,power,copies\nOne,minion,5,10\nTwo,soldier,2,3\n", "utf-8")
     lines = refusal("--pool", "small.csv", "--with", "Two=2")
-    assert "  pool  the pool of 2 characters, 13 cards" in lines
+    assert "  pool     the pool of 2 characters, 13 cards" in lines
     assert lines[-2] == (
         "With the pool of 2 characters, 13 cards, a deck has at most 13 cards; the rules ask for 17 to 100."
     )
@@ -255,7 +255,7 @@ def test_a_pool_too_small_for_any_deck_is_told_what_it_lacks() -> None:
 
 def test_two_contradictions_are_both_told() -> None:
     lines = refusal("--cards", "10", "--class", "minion=60%", "--class", "soldier=60%")
-    assert "The rules ask for 17 to 100 cards; 10 are wished for." in lines
+    assert "The rules ask for 17 to 100 cards; you asked for 10." in lines
     assert "nor all of these:" in lines
     assert "The shares come to 120 % of the cards." in lines
 
@@ -324,7 +324,7 @@ def test_everything_wrong_in_a_pool_is_told_with_its_place() -> None:
         (["--class", "wizard=3"], "the classes are minion, soldier and assassin"),
         (["--class", "minion=110%"], "110% is more than all cards"),
         (["--class", "minion=a%"], "expected for example 30% or 20-30%, got 'a'"),
-        (["--class", "minion=3", "--class", "M=4"], "minion is wished for twice"),
+        (["--class", "minion=3", "--class", "M=4"], "minion is given twice"),
         (["--mean", "7"], "no cards have a mean power of 7; powers go from 1 to 6"),
         (["--mean", "1/0"], "expected for example 3, 2.5, 10/3 or 2.5-3, got '1/0'"),
         (["--curve", "hihg"], "expected low, even or high, got 'hihg'; did you mean `high`?"),
@@ -332,7 +332,7 @@ def test_everything_wrong_in_a_pool_is_told_with_its_place() -> None:
         (["--curve", "1,2,3,x,1,1"], "expected a whole number, got 'x'"),
         (["--with", "S7"], "no card has power 7; powers go from 1 to 6"),
         (["--with", "S4=0"], "S4=0 asks for none"),
-        (["--with", "S4", "--with", "soldier4=2"], "soldier of power 4 is wished for twice"),
+        (["--with", "S4", "--with", "soldier4=2"], "soldier of power 4 is given twice"),
         (["--with", "Night Captain"], "'Night Captain' is no kind of card"),
         (
             ["--pool", "night-shift", "--with", "Odd Bnoe"],

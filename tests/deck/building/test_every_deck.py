@@ -47,7 +47,7 @@ def check(
     cards = sum(row.copies for row in rows)
     points = sum(row.copies * row.power for row in rows)
     assert points == limits.points
-    assert limits.fewest <= cards <= limits.most
+    assert limits.min_cards <= cards <= limits.max_cards
     assert request.cards is None or request.cards.low <= cards <= request.cards.high
     if request.mean is not None:
         assert near(Fraction(points), cards, request.mean, each=request.mean.low)
@@ -57,14 +57,14 @@ def check(
             assert amount.low <= part <= amount.high
         else:
             assert near(Fraction(part), cards, amount, each=Fraction(1))
-    for number, span in enumerate(request.powers, start=limits.weakest):
+    for number, span in enumerate(request.powers, start=limits.min_power):
         of_power = sum(row.copies for row in rows if row.power == number)
         assert span is None or span.low <= of_power <= span.high
     for kind, minimum in request.kinds:
         assert sum(row.copies for row in rows if (row.class_name, row.power) == kind) >= minimum
-    for part in request.characters:
-        named = [row for row in rows if row.name == part.character.name]
-        assert sum(row.copies for row in named) >= part.minimum
+    for one in request.characters:
+        named = [row for row in rows if row.name == one.character.name]
+        assert sum(row.copies for row in named) >= one.minimum
     check_characters(rows, pool, request, copies)
 
 
@@ -98,12 +98,12 @@ def a_legal_deck(chance: random.Random, limits: DeckFormat) -> Counter[Kind]:
         leaning = [chance.random() ** 2 / kind.power ** chance.choice([0, 1, 2]) for kind in kinds]
         found: Counter[Kind] = Counter()
         left = limits.points
-        while left >= limits.weakest:
+        while left >= limits.min_power:
             kind = chance.choices(kinds, leaning)[0]
-            kind = kind if kind.power <= left else Kind(kind.class_name, limits.weakest)
+            kind = kind if kind.power <= left else Kind(kind.class_name, limits.min_power)
             found[kind] += 1
             left -= kind.power
-        if not left and limits.fewest <= found.total() <= limits.most:
+        if not left and limits.min_cards <= found.total() <= limits.max_cards:
             return found
 
 
@@ -133,7 +133,7 @@ def request_of(
     }
     of_power = [
         sum(n for kind, n in found.items() if kind.power == power)
-        for power in range(limits.weakest, limits.strongest + 1)
+        for power in range(limits.min_power, limits.max_power + 1)
     ]
     return DeckRequest(
         cards=span(cards) if maybe() else None,

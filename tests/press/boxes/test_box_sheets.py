@@ -99,7 +99,7 @@ def test_of_decks_it_holds_the_largest(tmp_path: Path) -> None:
         (
             {"holds": {"component": "cards", "cards": 4}},
             "holds: `component` and `cards` are both given; "
-            "the component tells the number of its cards and their size",
+            "the number and the size of its cards follow from the component",
         ),
         (
             {"holds": {"cards": 4}},

@@ -36,7 +36,7 @@ CASES: dict[str, tuple[str, str, str, str | None, str]] = {
         "keywords: {guardbane: 2}",
         "keywords: {guardbane: true}",
         "true",
-        "keywords.guardbane: expected a whole number from 1 to 99, got true (card red-templar)",
+        "keywords.guardbane: expected a whole number, got true (card red-templar)",
     ),
     "keyword with a number too much": (
         "base.yaml",
@@ -111,14 +111,14 @@ CASES: dict[str, tuple[str, str, str, str | None, str]] = {
         "played: [{gain-gold: 1}]",
         "played: [{gain-gold: -1}]",
         "-1",
-        "effects.played.0.gain-gold: expected a whole number from 1 to 99, got -1 (card merchant)",
+        "effects.played.0.gain-gold: expected 1 to 99, got -1 (card merchant)",
     ),
     "amount of nothing": (
         "districts.yaml",
         "weaken: 3",
         "weaken: 0",
         "0",
-        "ability.0.weaken: expected a whole number from 1 to 99, got 0 (card sailmakers-bridge)",
+        "ability.0.weaken: expected 1 to 99, got 0 (card sailmakers-bridge)",
     ),
     "a word for a number": (
         "base.yaml",
@@ -269,6 +269,20 @@ CASES: dict[str, tuple[str, str, str, str | None, str]] = {
         "",
         None,
         "rules.effects.gain-gold: `one` is missing",
+    ),
+    "a sentence that leaves the number out": (
+        "game.yaml",
+        'many: "Draw {n} cards."',
+        'many: "Draw cards."',
+        '"Draw',
+        "rules.effects.draw.many: expected `{n}` once, found it 0 times",
+    ),
+    "a sentence that leaves out what is counted": (
+        "game.yaml",
+        'one: "Gain 1 {gold} for each {of}."',
+        'one: "Gain 1 {gold} for each."',
+        '"Gain',
+        "rules.effects.gold-for-each.one: expected `{of}` once, found it 0 times",
     ),
     "an effect that takes something else": (
         "game.yaml",

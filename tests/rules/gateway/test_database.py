@@ -73,7 +73,7 @@ def test_play_refuses_it_too(folder: Path) -> None:
     spoil(folder, "base.yaml", "played: [{gain-gold: 1}]", "played: [{gain-gold: -1}]")
     done = run_here("play", folder, "--watch")
     assert done.code == 1
-    assert "gain-gold: expected a whole number from 1 to 99, got -1 (card merchant)" in done.stderr
+    assert "gain-gold: expected 1 to 99, got -1 (card merchant)" in done.stderr
 
 
 def test_other_numbers_are_played_by(folder: Path) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from games import PROJECT
+from games import PROJECT, bundled_game
 
 from generator import rules
 from generator.catalog.problems import InputError, Problems
@@ -15,6 +15,8 @@ from generator.games.hold_the_gates.config import EFFECTS
 from generator.games.hold_the_gates.rules import EFFECT_CLASSES
 from generator.rules import BadDatabase, Game
 from generator.rules.loading import read_game
+from generator.rules.terminal import Display, display_for
+from tests.cli.drawing import drawn
 
 Change = Callable[[str, str], Path]
 
@@ -36,6 +38,10 @@ def change(tmp_path: Path) -> Callable[..., Path]:
         return folder
 
     return changed
+
+
+def display_of(game: Game) -> Display:
+    return display_for(game, bundled_game("hold-the-gates"))
 
 
 def refusal(folder: Path) -> list[str]:
@@ -71,8 +77,27 @@ def test_another_target_in_the_database_lets_other_units_be_named(change: Callab
             "seats": [{"hand": ["skirmishers", "grunt"], "field": ["grunt 1"]}, {"hand": ["militia"]}],
         }
     )
+    assert display_of(game).say("action skirmishers>0", state.view(0)) == (
+        "play Harry of Skirmishers on Grunt, unit 0"
+    )
     state.play("action skirmishers>0")
     assert state.to_dict()["seats"][0]["field"] == []
+
+
+@pytest.mark.parametrize(("amount", "strength"), [(1, 4), (3, 2), (5, 0)])
+def test_the_screen_has_the_strength_of_the_rules(
+    change: Callable[[str, str], Path], amount: int, strength: int
+) -> None:
+    """A weakened unit of strength 5, which stands as long as there is no damage on it."""
+    game = rules.load(str(change("effect: weaken, amount: 1,", f"effect: weaken, amount: {amount},")))
+    seats = [{"hand": ["shaman", "grunt"]}, {"hand": ["militia"], "field": ["militia 0", "archers 0"]}]
+    heading = {"turn": 1, "tier": 1, "phase": "preparation", "to_act": 0, "settlement": "village"}
+    state = game.from_dict({**heading, "seats": seats})
+    state.play("action shaman>0")
+    standing = state.to_dict()["seats"][1]["field"]
+    assert ("militia 0 +shaman" in standing) == (strength > 0)
+    screen = drawn(display_of(game), state.view(0))
+    assert (f"Militia {strength} (Hex)" in screen) == (strength > 0)
 
 
 def test_other_points_are_scored(change: Callable[[str, str], Path]) -> None:

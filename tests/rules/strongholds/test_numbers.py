@@ -295,6 +295,8 @@ JOKER = "kind: joker, colour: red"
         (GAME, "{name: Jack,", "{times: 2, name: Jack,", "rules.royals.J.times: only a Queen"),
         (GAME, "times: 2, ", "times: 9, ", "rules.royals.Q.times: expected 2, 3, 4 or 5, for which"),
         (GAME, "{2: colour,", "{2: colour, 3: suit,", "rules.families.3: expected a suit for each of 3"),
+        (GAME, "    J: {name", "    X: {name", r"game.yaml:\d+:\d+: rules.royals: expected J, Q and K"),
+        (GAME, "ace: {draw: 2}", "ace: {draws: 2}", r"rules.ace.draws: unknown key"),
         (GAME, "{2: colour,", "{2: suit,", "rules.families.2: expected a suit for each"),
         (GAME, "hand: 6 ", "hand: 11 ", "44 cards are dealt of 42"),
         (GAME, "red: [hearts, diamonds]", "red: [hearts]", "rules.colours: expected each suit once"),

@@ -1,32 +1,53 @@
-"""``gatepress deck build``: a legal deck from wishes."""
+"""``gatepress deck build``: a legal deck that meets requests."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, NoReturn, TypeVar
 
 import typer
 
+from generator.catalog.models import Game
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.wording import join_words, title_case
-from generator.cli.deck_file import refuse_taken, refuse_wrong_usage
-from generator.cli.deck_wishes import read_pool, read_wishes, with_cards
 from generator.cli.decks import (
     DEFAULT_GAME,
     FormatFile,
     GameName,
     Points,
+    load_deck,
     load_judge,
-    print_problems,
+    refuse_taken,
+    refuse_wrong_usage,
 )
+from generator.cli.options import usable
+from generator.cli.report import print_problems
 from generator.deck.building.builder import build, deck_as_dict, summary
 from generator.deck.building.conflicts import Impossible, impossible_as_dict, impossible_lines
 from generator.deck.building.names import deck_name
+from generator.deck.building.request import (
+    CharacterMinimum,
+    DeckRequest,
+    KindMinimum,
+    Pool,
+    Ratio,
+    Span,
+    characters_of,
+    guests,
+    parse_span,
+    pool_of,
+    read_class,
+    read_curve,
+    read_mean,
+    read_with,
+)
 from generator.deck.building.seeded import SeededRandom
-from generator.deck.format import MAX_COUNT
+from generator.deck.format import MAX_COUNT, DeckFormat
 from generator.deck.write import SUFFIXES, DeckRow, deck_as_yaml, write_deck
 
 _FEWER = "a kind is a class and a power; take fewer of them"
@@ -34,7 +55,6 @@ MAX_KINDS = 3_000
 """Classes times powers; with more the search takes minutes."""
 COPIES = 4
 """The most of one character where there is no pool to tell it."""
-
 File = Annotated[
     Path | None,
     typer.Argument(
@@ -73,6 +93,7 @@ Copies = Annotated[
     ),
 ]
 Seed = Annotated[int, typer.Option(min=0, help="Another seed, another deck.")]
+T = TypeVar("T")
 
 
 def command(
@@ -96,24 +117,24 @@ def command(
         bool, typer.Option("--json", help="Tell the deck, or why there is none, as JSON.")
     ] = False,
 ) -> None:
-    """A legal deck from wishes; or which of them contradict each other, and what would work."""
+    """A legal deck that meets your requests; or which of them contradict each other, and what would work."""
     refuse_wrong_usage(file, name)
     problems = Problems()
     judge = load_judge(game, points, format_file, problems)
     if judge is None:
         _stop(problems, as_json)
     loaded, limits = judge
-    if len(limits.classes) * (limits.strongest - limits.weakest + 1) > MAX_KINDS:
+    if len(limits.classes) * (limits.max_power - limits.min_power + 1) > MAX_KINDS:
         problems.error(f"decks of more than {MAX_KINDS:,} kinds of cards can't be built", hint=_FEWER)
         _stop(problems, as_json)
-    wishes = read_wishes(limits, cards, classes, mean, curve)
+    request = read_request(limits, cards, classes, mean, curve)
     characters = read_pool(loaded, limits, pool, copies, problems)
-    wishes = with_cards(wishes, with_, loaded, limits, characters, problems)
+    request = with_cards(request, with_, loaded, limits, characters, problems)
     if file is not None:
         _refuse_taken(file, force, problems)
     if problems.has_errors:
         _stop(problems, as_json)
-    rows = build(limits, wishes, characters, copies or COPIES, seed)
+    rows = build(limits, request, characters, copies or COPIES, seed)
     if isinstance(rows, Impossible):
         _stop_impossible(rows, as_json)
     called = name or (title_case(file.stem) if file else "") or deck_name(SeededRandom(seed))
@@ -163,3 +184,99 @@ def _write(file: Path, name: str, rows: Sequence[DeckRow], problems: Problems, a
 
 def _print_json(told: dict[str, object]) -> None:
     print(json.dumps(told, indent=2, ensure_ascii=False))
+
+
+def read_request(
+    limits: DeckFormat,
+    cards: str | None,
+    classes: Sequence[str] | None,
+    mean: str | None,
+    curve: str | None,
+) -> DeckRequest:
+    """What is asked of the deck as a whole. Raises BadParameter: wrong usage."""
+    wrong: list[typer.BadParameter] = []
+    count = _tried(wrong, lambda: _read("--cards", cards, parse_span))
+    split = _tried(wrong, lambda: _classes(limits, classes or ()))
+    mean_power = _tried(wrong, lambda: _read("--mean", mean, lambda text: read_mean(text, limits)))
+    shape = _tried(wrong, lambda: _read("--curve", curve, lambda text: read_curve(text, limits)))
+    if len(wrong) == 1:
+        raise wrong[0]
+    if wrong:
+        raise typer.BadParameter(
+            "\n".join(f"{error.param_hint}: {error.message}" for error in wrong), param_hint="several options"
+        )
+    return DeckRequest(
+        cards=count,
+        classes=tuple((split or {}).items()),
+        mean=mean_power,
+        shape=shape if isinstance(shape, str) else None,
+        powers=shape if isinstance(shape, tuple) else (),
+    )
+
+
+def read_pool(
+    game: Game, limits: DeckFormat, names: Sequence[str] | None, copies: int | None, problems: Problems
+) -> Pool | None:
+    """The characters of all these decks; None if none are named."""
+    if not names:
+        return None
+    decks = [load_deck(game, name, problems) for name in names]
+    return pool_of([deck for deck in decks if deck is not None], limits, copies, problems)
+
+
+def with_cards(
+    request: DeckRequest,
+    texts: Sequence[str] | None,
+    game: Game,
+    limits: DeckFormat,
+    pool: Pool | None,
+    problems: Problems,
+) -> DeckRequest:
+    """The request, with the cards that must be in. Raises BadParameter: wrong usage."""
+    found: list[KindMinimum | CharacterMinimum] = []
+    for text in texts or ():
+        if Path(text).suffix.lower() in SUFFIXES:
+            found += _cards_of_file(text, game, limits, pool, problems)
+        elif not problems.has_errors:
+            # Who is in a pool that can't be read is not known.
+            found.append(usable(partial(read_with, text, limits, pool), "--with"))
+    kinds = [minimum for minimum in found if isinstance(minimum, KindMinimum)]
+    characters = [minimum for minimum in found if isinstance(minimum, CharacterMinimum)]
+    _refuse_twice([f"{minimum.kind.class_name} of power {minimum.kind.power}" for minimum in kinds])
+    _refuse_twice([minimum.character.name for minimum in characters])
+    return replace(request, kinds=tuple(kinds), characters=tuple(characters))
+
+
+def _tried(wrong: list[typer.BadParameter], read: Callable[[], T]) -> T | None:
+    """What is read; what can't be is noted, so that all of it is told at once."""
+    try:
+        return read()
+    except typer.BadParameter as error:
+        wrong.append(error)
+        return None
+
+
+def _read(option: str, text: str | None, parse: Callable[[str], T]) -> T | None:
+    return None if text is None else usable(partial(parse, text), option)
+
+
+def _classes(limits: DeckFormat, texts: Sequence[str]) -> dict[str, Span | Ratio]:
+    read = [usable(partial(read_class, text, limits), "--class") for text in texts]
+    _refuse_twice([name for name, _ in read], "--class")
+    return dict(read)
+
+
+def _cards_of_file(
+    name: str, game: Game, limits: DeckFormat, pool: Pool | None, problems: Problems
+) -> list[CharacterMinimum]:
+    deck = load_deck(game, name, problems)
+    if deck is None:
+        return []
+    characters = characters_of(deck, limits, problems)
+    return [] if problems.has_errors else usable(lambda: guests(characters, pool), "--with")
+
+
+def _refuse_twice(names: Sequence[str], option: str = "--with") -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise typer.BadParameter(f"{name} is given twice", param_hint=option)

@@ -11,15 +11,8 @@ import typer
 
 from generator.catalog.problems import Problems
 from generator.cli.console import print_lines
-from generator.cli.decks import (
-    DEFAULT_GAME,
-    AllowUnspent,
-    FormatFile,
-    GameName,
-    Points,
-    load_judge,
-    stop_with,
-)
+from generator.cli.decks import DEFAULT_GAME, AllowUnspent, FormatFile, GameName, Points, load_judge
+from generator.cli.report import stop_with
 from generator.deck.check import Verdict, as_dict, judge_file, lines
 
 Decks = Annotated[
@@ -37,7 +30,7 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="Tell the verdict as JSON.")] = False,
 ) -> None:
     """Whether decks are legal, and every rule that they break."""
-    from generator.cli.deck_faces import unprintable
+    from generator.cli.decks import unprintable
 
     problems = Problems()
     judge = load_judge(game, points, format_file, problems)

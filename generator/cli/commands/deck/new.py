@@ -11,16 +11,18 @@ import typer
 from generator.catalog.models import Game
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.wording import join_words, pluralize, title_case
-from generator.cli.deck_file import is_text, refuse_taken, refuse_wrong_usage
 from generator.cli.decks import (
     DEFAULT_GAME,
     FormatFile,
     GameName,
     Points,
     given_options,
+    is_text,
     load_judge,
-    stop_with,
+    refuse_taken,
+    refuse_wrong_usage,
 )
+from generator.cli.report import stop_with
 from generator.deck.files import deck_component
 from generator.deck.format import DeckFormat
 from generator.deck.template import Sample, sample_deck, template

@@ -14,14 +14,13 @@ from generator.catalog.paths import shown_path
 from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Problems
 from generator.cli.cache import open_cache
-from generator.cli.deck_faces import for_players
 from generator.cli.decks import (
     DEFAULT_GAME,
-    MAX_SHOWN,
     AllowUnspent,
     FormatFile,
     GameName,
     Points,
+    for_players,
     load_deck,
     load_judge,
 )
@@ -36,7 +35,7 @@ from generator.cli.options import (
     press_settings,
     print_requests,
 )
-from generator.cli.report import progress_bar, report
+from generator.cli.report import MAX_SHOWN, progress_bar, report
 from generator.deck.files import deck_component
 from generator.deck.model import deck_of
 from generator.press.build import build

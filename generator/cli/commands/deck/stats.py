@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from generator.catalog.problems import Problems
-from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, Points, load_deck, load_judge, stop_with
+from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, Points, load_deck, load_judge
+from generator.cli.report import stop_with
 
 
 def command(

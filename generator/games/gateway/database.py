@@ -1,0 +1,610 @@
+"""Reads the YAML's `rules:` and cards, checks them, and makes the ``RulesConfig`` of them.
+
+Everything that does not fit is reported with its place, all at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from generator.catalog.models import Card as PrintedCard
+from generator.catalog.models import Game as Database
+from generator.catalog.problems import Problems
+from generator.catalog.reader import Reader, read_field, read_rules
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import join_words, pluralize, quote
+from generator.games.gateway.config import (
+    ALL_TRIGGERS,
+    ARMY,
+    ARRIVALS,
+    ASSET,
+    COUNTS,
+    FIGHTERS,
+    FOES,
+    FREE_TOKEN,
+    GRADES,
+    GUARD,
+    HORDE,
+    INSURGENT,
+    KEYWORDS,
+    KIN,
+    LINES,
+    NO_STACK,
+    NUMBER,
+    NUMBER_CARD_TO,
+    NUMBER_OF,
+    NUMBERED_KEYWORDS,
+    PILES,
+    PLACES,
+    RUNESTONE,
+    TOKEN_LIST,
+    TRIGGERS,
+    TYPES,
+    Card,
+    DistrictBoard,
+    Effect,
+    Effects,
+    EffectWord,
+    Event,
+    Parameters,
+    RulesConfig,
+    Setup,
+    Stack,
+    actions_of,
+    flat,
+    sum_of,
+)
+
+BASE, HELPERS, RUNESTONES, CITY = "base", "helpers", "runestones", "city"
+EVENTS, DISTRICTS, TOKENS = "events", "districts", "district-tokens"
+COMPONENTS = {
+    BASE: (INSURGENT, ASSET),
+    HELPERS: (INSURGENT, ASSET),
+    RUNESTONES: (RUNESTONE,),
+    CITY: (INSURGENT, ASSET),
+    "guards": (GUARD,),
+    "horde": (HORDE,),
+}
+"""The components with cards to play with, in the order of their kinds, and which types each has."""
+
+MAX_AMOUNT = 99
+"""A bound on amounts: more than any game needs, and small enough to add up."""
+MAX_FEW = 20
+"""A bound on what is counted out on the table in one go: a hand, districts, kinds of City cards."""
+MAX_PLAYERS = 9
+"""A bound on seats, so that each is written with one digit."""
+
+
+def read_config(
+    database: Database, words: Mapping[str, EffectWord], problems: Problems
+) -> RulesConfig | None:
+    """All numbers of the game; None if any is missing or wrong, which ``problems`` tells.
+
+    ``words``: the effects that the engine can do.
+    """
+    rules = read_rules(database, problems)
+    before = rules.error_count
+    _check_texts(rules)
+    amounts = {name: rules.key(name).whole(*bounds) for name, bounds in _AMOUNTS.items()}
+    starter = [(name, given.whole(1, MAX_AMOUNT), given) for name, given in rules.key("starter").entries()]
+    setups = [_SetupFile(given) for given in rules.key("setups").items()]
+    if rules.error_count > before or problems.has_errors:
+        return None
+    return _DatabaseReader(database, rules, words, problems).read(amounts, starter, setups)
+
+
+_AMOUNTS = {
+    "hand": (1, MAX_FEW),
+    "power_points": (0, MAX_AMOUNT),
+    "abilities": (1, MAX_FEW),
+    "drafts": (1, MAX_FEW),
+    "attacks": (1, MAX_FEW),
+    "guards": (0, MAX_FEW),
+    "round_events": (1, MAX_FEW),
+    "victory_points": (1, MAX_AMOUNT),
+}
+"""The amounts under `rules`, and their bounds."""
+_TEXTS = {
+    "types": (("name", "icon"), ("goes",)),
+    "grades": (("name",), ()),
+    "triggers": (("lead", "does"), ()),
+    "counts": ((), ("one", "many", "words", "does")),
+    "places": ((), ("one", "many", "words", "does")),
+    "gifts": ((), ("one", "many", "words", "does")),
+    "effects": (("takes", "one", "many", "does"), ("icon",)),
+    "keywords": (("name", "text", "does"), ("icon", "number")),
+}
+"""The vocabulary under `rules`: what each entry must say, and what it may."""
+
+
+def _check_texts(rules: Reader) -> None:
+    for key, (needed, optional) in _TEXTS.items():
+        for _, entry in rules.key(key).entries():
+            entry.only((*needed, *optional))
+            for name in needed:
+                entry.key(name).text()
+            for name in optional:
+                if name == "number":
+                    entry.key(name, False).flag()
+                else:
+                    entry.key(name, "").text()
+
+
+class _SetupFile:
+    """What depends on how many play, as it stands under `rules.setups`."""
+
+    def __init__(self, given: Reader) -> None:
+        given.only(("players", "districts", "kinds", "first_game", "first_game_adds"))
+        self.given = given
+        self.players = given.key("players").whole(2, MAX_PLAYERS)
+        self.districts = given.key("districts").whole(1, MAX_FEW)
+        self.kinds = given.key("kinds").whole(1, MAX_FEW)
+        named = [*given.key("first_game").items(), *given.key("first_game_adds", ()).items()]
+        self.first_game = [card.text() for card in named]
+
+
+class _DatabaseReader:
+    """Goes through rules and components, and reports what does not fit all at once."""
+
+    def __init__(
+        self, database: Database, rules: Reader, words: Mapping[str, EffectWord], problems: Problems
+    ) -> None:
+        self.database = database
+        self.rules = rules
+        self.problems = problems
+        stacked = [*self._ids(BASE), *GRADES, *self._ids(HELPERS), *self._ids(CITY)]
+        self.stack_of = {stack: number for number, stack in enumerate(stacked)}
+        self.tokens = tuple(card.id for card in database.cards_in(TOKENS) for _ in range(card.copies))
+        self.printed = [card for component in COMPONENTS for card in database.cards_in(component)]
+        self._check_vocabulary(words)
+        self.effects = _EffectReader(
+            words={word: words[word] for word in rules.at("effects").value if word in words},
+            counts=tuple(rules.at("counts").value),
+            places=tuple(rules.at("places").value),
+            gifts=self._gifts(),
+            tokens=tuple(dict.fromkeys(token for token in self.tokens if token != FREE_TOKEN)),
+        )
+
+    def read(
+        self,
+        amounts: Mapping[str, int],
+        starter: Sequence[tuple[str, int, Reader]],
+        setups: Sequence[_SetupFile],
+    ) -> RulesConfig | None:
+        cards = self._cards()
+        events = [event for card in self.database.cards_in(EVENTS) for event in self._events(card)]
+        districts = [board for card in self.database.cards_in(DISTRICTS) for board in self._boards(card)]
+        starter_deck = self._starter(starter, max((setup.players for setup in setups), default=0))
+        read_setups = self._setups(setups, len(districts))
+        self._check_components()
+        if not self.problems.has_errors:
+            self._refuse_loops(cards)
+        if self.problems.has_errors:
+            return None
+        return RulesConfig(
+            title=self.database.title,
+            cards=tuple(cards),
+            stacks=tuple(self._stacks(cards)),
+            districts=tuple(districts),
+            events=tuple(events),
+            tokens=self.tokens,
+            setups=read_setups,
+            starter=starter_deck,
+            **amounts,
+        )
+
+    def _ids(self, component: str) -> list[str]:
+        return [card.id for card in self.database.cards_in(component)]
+
+    # The vocabulary
+
+    def _check_vocabulary(self, words: Mapping[str, EffectWord]) -> None:
+        """The words of the database are those that the engine knows."""
+        for name, known in (
+            ("types", TYPES),
+            ("grades", GRADES),
+            ("triggers", ALL_TRIGGERS),
+            ("keywords", tuple(KEYWORDS)),
+            ("places", PLACES),
+            ("counts", (*COUNTS, *[card.id for card in self.printed])),
+        ):
+            for word, _ in self.rules.at(name).entries():
+                if word not in known:
+                    hint = did_you_mean(word, known) or f"it knows {join_words(known, 'and')}"
+                    self.rules.at(name).name_of(word).error(f"the engine knows no {word}", hint)
+        for word, given in self.rules.at("keywords").entries():
+            numbered = word in NUMBERED_KEYWORDS
+            if word in KEYWORDS and given.key("number", False).value != numbered:
+                says = "takes a number" if numbered else "takes no number"
+                given.key("number", False).error(f"in the engine, {word} {says}")
+        for word, given in self.rules.at("effects").entries():
+            if word in words:
+                _check_sentences(given, words[word])
+            else:
+                hint = did_you_mean(word, words) or "the engine would not know what to do"
+                message = f"the effect {word} has no meaning in the engine"
+                self.rules.at("effects").name_of(word).error(message, hint)
+
+    def _gifts(self) -> dict[str, int]:
+        """The stack of each card that effects can give."""
+        gifts = self.rules.at("gifts")
+        for word, _ in gifts.entries():
+            if word not in self.stack_of:
+                gifts.name_of(word).error(f"there is no stack of {word}")
+        return {word: self.stack_of[word] for word in gifts.value if word in self.stack_of}
+
+    # Cards
+
+    def _cards(self) -> list[Card]:
+        cards: list[Card] = []
+        seen: dict[str, str] = {}
+        for component, types in COMPONENTS.items():
+            printed = self.database.cards_in(component)
+            if not printed:
+                self._report_empty(component)
+            for card in printed:
+                if card.id in seen:
+                    hint = "each kind of card has an id of its own: moves and positions are written with it"
+                    message = f"`{card.id}` is also a card of `{seen[card.id]}`"
+                    self.problems.error(message, card.place, card=card.id, field="id", hint=hint)
+                seen[card.id] = component
+                read = self._card(card, types, component)
+                cards += [] if read is None else [read]
+        return cards
+
+    def _card(self, card: PrintedCard, types: tuple[int, ...], component: str) -> Card | None:
+        """The card; None if its type is none that its component has."""
+        word = self._word(card, "type", [TYPES[card_type] for card_type in types], "type of card here")
+        if word is None:
+            return None
+        card_type = TYPES.index(word)
+        fights, is_foe = card_type in FIGHTERS, card_type in FOES
+        sold = component in (BASE, CITY, RUNESTONES)
+        return Card(
+            id=card.id,
+            name=str(card.values.get("name", card.id)),
+            type=card_type,
+            copies=card.copies,
+            cost=self._amount(card, "cost", 0, needed=sold),
+            power=self._amount(card, "power", 0, needed=not is_foe),
+            attack=self._amount(card, "attack", 0, needed=fights),
+            defence=self._amount(card, "defence", 1, needed=fights),
+            vp=self._amount(card, "vp", 0, needed=is_foe),
+            grade=self._grade(card, card_type),
+            stack=self.stack_of.get(_stack_name(card, component), NO_STACK),
+            keywords=self._keywords(card, word),
+            effects=self._triggers(card, word),
+        )
+
+    def _field(self, card: PrintedCard, name: str) -> Reader:
+        return read_field(card, name, self.problems)
+
+    def _word(self, card: PrintedCard, name: str, known: Collection[str], noun: str) -> str | None:
+        """One of a few words; None for anything else, which is reported."""
+        return word_or_none(self._field(card, name), known, noun)
+
+    def _amount(self, card: PrintedCard, name: str, least: int, *, needed: bool) -> int:
+        """A number that the card has if its type needs it, and else must not have: it would say nothing."""
+        given = self._field(card, name)
+        if given.value is None:
+            if needed:
+                given.error(f"`{name}` is missing")
+            return 0
+        if not needed:
+            given.error(f"this type of card has no {name}, got {quote(given.value)}", "leave it out")
+            return 0
+        return given.whole(least, MAX_AMOUNT)
+
+    def _grade(self, card: PrintedCard, card_type: int) -> str:
+        given = self._field(card, "grade")
+        if card_type == RUNESTONE:
+            return given.word(GRADES, "grade of Runestones")
+        if given.value is not None:
+            given.error(f"only Runestones have a grade, got {quote(given.value)}", "leave it out")
+        return ""
+
+    def _keywords(self, card: PrintedCard, card_type: str) -> dict[str, int]:
+        found: dict[str, int] = {}
+        given = self._field(card, "keywords")
+        for word, value in given.entries() if given.value is not None else ():
+            if word not in KEYWORDS:
+                given.word_at(word).error(f"{quote(word)} is no keyword", _near(word, KEYWORDS))
+            elif card_type not in KEYWORDS[word]:
+                given.word_at(word).error(f"{word} does nothing on a card of type {card_type}")
+            elif word in NUMBERED_KEYWORDS:
+                found[word] = value.whole(1, MAX_AMOUNT)
+            elif value.value is True:
+                found[word] = 1
+            else:
+                value.error(f"expected true, got {quote(value.value)}", f"{word} takes no number")
+        if "vanguard" in found and "veiled" in found:
+            given.error(
+                "Vanguard takes damage before the others, Veiled after them", "a card has one of them"
+            )
+        return found
+
+    def _triggers(self, card: PrintedCard, card_type: str) -> dict[str, Effects]:
+        found: dict[str, Effects] = {}
+        given = self._field(card, "effects")
+        known = TRIGGERS[card_type]
+        for word, value in given.entries() if given.value is not None else ():
+            if word in known:
+                found[word] = self.effects.read(value, word, card_type)
+            elif any(word in others for others in TRIGGERS.values()):
+                hint = f"it has {join_words([f'`{trigger}`' for trigger in known])}"
+                given.word_at(word).error(f"`{word}` never happens on a card of type {card_type}", hint)
+            else:
+                given.word_at(word).error(f"{quote(word)} is no trigger", _near(word, known))
+        return found
+
+    def _events(self, card: PrintedCard) -> list[Event]:
+        pile = self._word(card, "pile", PILES, "pile of events") or PILES[0]
+        effects = self.effects.read(self._field(card, "effects"), "event")
+        event = Event(card.id, str(card.values.get("name", card.id)), PILES.index(pile), effects)
+        return [event] * card.copies
+
+    def _boards(self, card: PrintedCard) -> list[DistrictBoard]:
+        ability = self.effects.read(self._field(card, "ability"), "ability")
+        return [DistrictBoard(card.id, str(card.values.get("name", card.id)), ability)] * card.copies
+
+    # Stacks, starter decks, set-ups
+
+    def _stacks(self, cards: Sequence[Card]) -> list[Stack]:
+        """The stacks in the order of their numbers."""
+        helpers = self._ids(HELPERS)
+        city = self._ids(CITY)
+        return [
+            Stack(
+                id=stack,
+                kinds=tuple(kind for kind, card in enumerate(cards) if card.stack == number),
+                for_sale=stack not in helpers,
+                city=stack in city,
+                helpers=self._helpers(stack, cards, helpers),
+            )
+            for stack, number in self.stack_of.items()
+        ]
+
+    def _helpers(self, stack: str, cards: Sequence[Card], helpers: Sequence[str]) -> tuple[int, ...]:
+        """The helper cards that a card's effects take."""
+        if stack in helpers:
+            return ()
+        gifts = {effect.gift for card in cards if card.id == stack for effect in flat(actions_of(card))}
+        return tuple(sorted(gifts & {self.stack_of[helper] for helper in helpers}))
+
+    def _starter(
+        self, starter: Sequence[tuple[str, int, Reader]], players: int
+    ) -> tuple[tuple[int, int], ...]:
+        """The starter deck, and whether there are cards enough for it."""
+        copies: dict[str, int] = {}
+        for component in (BASE, RUNESTONES):
+            for card in self.database.cards_in(component):
+                stack = _stack_name(card, component)
+                copies[stack] = copies.get(stack, 0) + card.copies
+        found: list[tuple[int, int]] = []
+        for stack, count, given in starter:
+            if stack not in (*self._ids(BASE), *GRADES):
+                given.error(f"there is no stack of {stack}")
+                continue
+            if count * players > copies.get(stack, 0):
+                given.error(f"{players} players need {count * players}, and there are {copies.get(stack, 0)}")
+            found.append((self.stack_of[stack], count))
+        return tuple(found)
+
+    def _setups(self, setups: Sequence[_SetupFile], boards: int) -> tuple[Setup, ...]:
+        city = self._ids(CITY)
+        players = [setup.players for setup in setups]
+        if not players or players != sorted(set(players)):
+            self.rules.at("setups").error("expected one for each number of players, the fewest first")
+        found: list[Setup] = []
+        for setup in setups:
+            for key, needed, there in (
+                ("districts", setup.districts, boards),
+                ("kinds", setup.kinds, len(city)),
+            ):
+                if needed > there:
+                    setup.given.at(key).error(f"{needed} are needed, and there are {there}")
+            for name in setup.first_game:
+                if name not in city:
+                    setup.given.at("first_game").error(f"there is no City card {name}")
+            if len(set(setup.first_game)) != setup.kinds:
+                named = f"{pluralize(len(set(setup.first_game)), 'kind')} with {setup.players} players"
+                setup.given.at("first_game").error(f"the first game has {named}, expected {setup.kinds}")
+            stacks = tuple(self.stack_of[card] for card in setup.first_game if card in city)
+            found.append(Setup(setup.players, setup.districts, setup.kinds, stacks))
+        return tuple(found)
+
+    # What contradicts itself
+
+    def _check_components(self) -> None:
+        for name in (EVENTS, DISTRICTS):
+            if not self.database.cards_in(name):
+                self._report_empty(name)
+        costs: dict[str, object] = {}
+        for card in self.database.cards_in(RUNESTONES):
+            grade, cost = str(card.values.get("grade")), card.values.get("cost")
+            if costs.setdefault(grade, cost) != cost:
+                names = f"{self.rules.at('grades').value.get(grade, {}).get('name', grade)}s"
+                message = f"{quote(cost)}, and all {names} cost {quote(costs[grade])}"
+                self.problems.error(message, card.place_of("cost"), card=card.id, field="cost")
+        for word in GRADES:
+            if word not in costs:
+                self._report(f"components.{RUNESTONES}", f"there is no Runestone of the grade {word}")
+        for card in self.database.cards_in(TOKENS):
+            if card.id != FREE_TOKEN and card.copies > 1:
+                message = f"{card.copies} copies, so events could not tell which district {card.id} names"
+                self.problems.error(message, card.place_of("copies"), card=card.id, field="copies")
+
+    def _refuse_loops(self, cards: Sequence[Card]) -> None:
+        """Each card of a faction's deck must bring less than one other, taken over the deck.
+
+        Most of the vocabulary cannot loop: what is played, used or drawn gets less, no effect plays a card,
+        and words that alone could loop at a trigger don't go there. What is left are arrivals: cards that
+        bring as many others as they are, so that only the end of the deck stops them.
+        """
+        for faction in FOES:
+            deck = [
+                (card, sum_of(card.under("arrives"), ARRIVALS), there)
+                for card, there in zip(cards, self.printed, strict=True)
+                if card.type == faction
+            ]
+            size = sum(card.copies for card, _, _ in deck)
+            brought = sum(card.copies * others for card, others, _ in deck)
+            for _, others, there in deck:
+                if brought >= size and others:
+                    message = (
+                        f"would loop for ever: {pluralize(size, TYPES[faction] + ' card')} bring {brought} "
+                        "others as they arrive, so only the end of the deck stops them"
+                    )
+                    arrives = self._field(there, "effects").at("arrives")
+                    arrives.error(message, "let fewer of them reinforce, or by less")
+
+    def _report(self, key: str, message: str) -> None:
+        self.problems.error(message, self.database.place_of(key), field=key)
+
+    def _report_empty(self, component: str) -> None:
+        self._report(f"components.{component}", f"there are no cards in the component `{component}`")
+
+
+class _EffectReader:
+    """Reads lists of effects; what cannot be done is reported and left out."""
+
+    def __init__(
+        self,
+        words: Mapping[str, EffectWord],
+        counts: tuple[str, ...],
+        places: tuple[str, ...],
+        gifts: Mapping[str, int],
+        tokens: tuple[str, ...],
+    ) -> None:
+        self.words = words
+        self.counts = counts
+        self.places = places
+        self.gifts = gifts
+        self.tokens = tokens
+
+    def read(self, given: Reader, trigger: str, card_type: str = "") -> Effects:
+        """The effects of a list, in their order. ``card_type``: of a district or event, none."""
+        effects = [self._effect(item, trigger, card_type) for item in given.items()]
+        if isinstance(given.value, list) and not given.value:
+            given.error("there is no effect in the list", "leave the key out")
+        return tuple(effect for effect in effects if effect is not None)
+
+    def _effect(self, given: Reader, trigger: str, card_type: str) -> Effect | None:
+        entries = given.entries()
+        if len(entries) != 1:
+            if given.value:
+                given.error(f"expected one effect, got {len(entries)}", "one item of the list for each")
+            return None
+        ((name, value),) = entries
+        word = self.words.get(name)
+        if word is None:
+            near = did_you_mean(name, self.words)
+            hint = near or "the effects stand under `rules.effects` in game.yaml"
+            given.word_at(name).error(f"{quote(name)} is no effect", hint)
+            return None
+        if trigger not in word.under:
+            hint = f"it goes under {join_words([f'`{each}`' for each in word.under])}"
+            message = f"{name} does not go under `{trigger}`"
+            for endless, why in word.endless:
+                if endless == trigger:
+                    message = f"{name} under `{trigger}` would loop for ever: {why}"
+            given.word_at(name).error(message, hint)
+            return None
+        return self._with_parameters(word, value, trigger, card_type)
+
+    def _with_parameters(
+        self, word: EffectWord, given: Reader, trigger: str, card_type: str
+    ) -> Effect | None:
+        """The effect with what stands behind its word."""
+        if not _fits(word.takes, given.value):
+            given.error(f"{word.name} takes {word.takes.meaning}; got {quote(given.value)}")
+            return None
+        if word.takes is NUMBER:
+            return Effect(word, given.whole(1, MAX_AMOUNT))
+        if word.takes is NUMBER_OF:
+            return self._number_of(word, given, card_type)
+        if word.takes is NUMBER_CARD_TO:
+            return self._number_card_to(word, given, trigger)
+        if word.takes is TOKEN_LIST:
+            return Effect(word, tokens=self._tokens(given))
+        if len(given.value) < 2:
+            given.error("a choice is between two lines or more")
+        lines = tuple(self.read(line, trigger, card_type) for line in given.items())
+        return Effect(word, choices=lines)
+
+    def _number_of(self, word: EffectWord, given: Reader, card_type: str) -> Effect | None:
+        given.only(("n", "of"))
+        number = given.key("n").whole(1, MAX_AMOUNT)
+        of = word_or_none(given.key("of"), self.counts, "thing to count")
+        if of is None:
+            return None
+        neutral = card_type in (TYPES[GUARD], TYPES[HORDE])
+        if (of == KIN) != neutral:
+            who = "a Guard or Horde counts its" if neutral else "only Guards and Horde count their"
+            given.at("of").error(f"{who} kin, got {quote(of)}")
+        return Effect(word, number, of=of)
+
+    def _number_card_to(self, word: EffectWord, given: Reader, trigger: str) -> Effect | None:
+        given.only(("n", "card", "to"))
+        number = given.key("n").whole(1, MAX_AMOUNT)
+        card = word_or_none(given.key("card"), self.gifts, "card that can be given")
+        to = word_or_none(given.key("to"), self.places, "place for a card")
+        if card is None or to is None:
+            return None
+        if trigger == "killed" and to == ARMY:
+            message = "no card joins the Army while its dead still lie there"
+            given.at("to").error(message, "write `to: discard`")
+        return Effect(word, number, gift=self.gifts[card], to=to)
+
+    def _tokens(self, given: Reader) -> tuple[str, ...]:
+        tokens: list[str] = []
+        for item in given.items():
+            if item.value == FREE_TOKEN:
+                item.error("an event never names a free space")
+            else:
+                token = word_or_none(item, self.tokens, "token")
+                tokens += [] if token is None else [token]
+        return tuple(tokens)
+
+
+def _fits(takes: Parameters, value: object) -> bool:
+    """Whether it is the kind of value that a word takes."""
+    if takes is LINES:
+        return isinstance(value, list) and all(isinstance(line, list) for line in value)
+    if takes is TOKEN_LIST:
+        return isinstance(value, list) and bool(value)
+    if takes is NUMBER:
+        return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, Mapping)
+
+
+def _check_sentences(given: Reader, word: EffectWord) -> None:
+    """An effect takes what the engine takes for it, and its sentences tell all of that, each once.
+
+    In the sentence for one, the number may be a word.
+    """
+    if given.at("takes").value != word.takes.name:
+        message = f"in the engine, {word.name} takes {word.takes.meaning}"
+        given.at("takes").error(message, f"write `takes: {word.takes.name}`")
+        return
+    for key in ("one", "many"):
+        for name in word.takes.placeholders:
+            times = str(given.at(key).value).count(f"{{{name}}}")
+            if times != 1 and not (times == 0 and key == "one" and name == "n"):
+                given.at(key).error(f"expected `{{{name}}}` once, found it {pluralize(times, 'time')}")
+
+
+def _stack_name(card: PrintedCard, component: str) -> str:
+    return str(card.values.get("grade")) if component == RUNESTONES else card.id
+
+
+def word_or_none(given: Reader, known: Collection[str], noun: str) -> str | None:
+    """One of a few words; None for anything else, which is reported."""
+    before = given.error_count
+    word = given.word(known, noun)
+    return word if given.error_count == before else None
+
+
+def _near(word: str, known: Iterable[str]) -> str:
+    words = list(known)
+    return did_you_mean(word, words) or f"expected {join_words(words)}"

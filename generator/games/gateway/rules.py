@@ -1,0 +1,621 @@
+"""Gateway, played: set-up, the four phases of a turn, the end of a round, the end of the game.
+
+The board holds all that lies on the table; a state plays on it. What was begun and is not finished, a battle
+or the effects of a card, lies on the board's stack of work and comes first: ``battle`` fights, ``effects`` do
+what cards say. When that is empty, the phase says what is to be decided. The sections of the rulebook are
+named where they are played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from generator.catalog.problems import InputError
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import join_words, pluralize, quote
+from generator.games.gateway.battle import (
+    answer_battle,
+    answer_burial,
+    bury,
+    fight,
+    join,
+    use_rune,
+)
+from generator.games.gateway.board import (
+    ATTACK,
+    CITY_FALLEN,
+    CITY_HELD,
+    DEPLOYMENT,
+    DRAFTING,
+    EVENT,
+    EVENTS_GONE,
+    GOAL,
+    OVER,
+    SETUP,
+    Board,
+    empty_board,
+)
+from generator.games.gateway.config import RulesConfig, Setup
+from generator.games.gateway.effects import action_of
+from generator.games.gateway.effects.action import Action
+from generator.games.gateway.notation import EXAMPLES, reason_against, words_of
+from generator.games.gateway.pieces import BURY, FIGHT, NOBODY, Battle, Task, new_district
+from generator.games.gateway.position import determinize, view_of, write_position
+from generator.games.gateway.reading import read_position
+from generator.games.gateway.referee import GatewayReferee
+from generator.games.gateway.tables import DONE, GUARDS, HORDES, ONLY_DONE, Tables
+from generator.rules.notation import Notation
+from generator.rules.positions import position_reader
+from generator.rules.protocol import Game, Option, Position, Referee, Result, State, View
+from generator.rules.shuffler import Shuffler
+
+FIRST_GAME: Final = "first-game"
+RANDOM: Final = "random"
+PICK: Final = "pick"
+WAYS: Final = (FIRST_GAME, RANDOM, PICK)
+"""How the kinds of City cards may be chosen, beside a list of them."""
+
+City = str | tuple[int, ...]
+"""A way to choose, or the stacks of City cards that are chosen."""
+
+MAX_DEALS: Final = 20
+"""How often cards are dealt anew to find a deal in which the seat would be asked what it is asked: in most
+positions the first is one, and a player who thinks should not wait for a better one."""
+
+
+class GatewayState(State):
+    """A game of Gateway under way."""
+
+    __slots__ = ("actions", "board", "notation", "options")
+
+    board: Board
+    options: tuple[int, ...]
+    """The legal moves."""
+    actions: list[list[Action]]
+    """For each line of effects what is done, in order; the same in all states of a game."""
+    notation: Notation
+
+    def __init__(self, board: Board, actions: list[list[Action]], notation: Notation) -> None:
+        self.board = board
+        self.actions = actions
+        self.notation = notation
+        self.options = ()
+        self.player = board.player
+
+    # What the protocol asks
+
+    def legal(self) -> tuple[int, ...]:
+        return self.options
+
+    def apply(self, move: int) -> None:
+        """Makes a move, and forced ones after it until someone has a choice or the game is over."""
+        self.answer(move)
+        self.advance()
+
+    def text(self, move: int) -> str:
+        return self.notation.text(move)
+
+    def parse(self, text: str) -> int:
+        return self.notation.parse(text)
+
+    def why_not(self, move: int) -> str:
+        return reason_against(self.board, self.options, self.notation, move)
+
+    def clone(self) -> GatewayState:
+        copy = GatewayState(self.board.clone(), self.actions, self.notation)
+        copy.options = self.options
+        return copy
+
+    def view(self, seat: int) -> View:
+        return view_of(self.board, seat)
+
+    def to_dict(self) -> Position:
+        return write_position(self.board)
+
+    # From one decision to the next
+
+    def advance(self) -> None:
+        """Goes on from where the board stands, through forced moves, up to the next choice or the end."""
+        options = self.next_choice()
+        while len(options) == 1:
+            self.answer(options[0])
+            options = self.next_choice()
+        self.options = options
+        self.player = self.board.player
+
+    def next_choice(self) -> tuple[int, ...]:
+        """Goes on until a seat is to decide, be it for one move only; nothing when the game is over."""
+        board = self.board
+        while True:
+            if board.work:
+                options = self.go_on_with_work()
+                if options:
+                    return options
+                continue
+            phase = board.phase
+            if phase == DEPLOYMENT:
+                return self.deployments()
+            if phase == DRAFTING:
+                return self.drafts()
+            if phase == ATTACK:
+                return self.targets()
+            if phase == EVENT:
+                self.end_event()
+            elif phase == OVER:
+                board.player = None
+                return ()
+            elif board.to_pick > 0:
+                return self.picks()
+            else:
+                self.begin_play()
+
+    def answer(self, move: int) -> None:
+        """Does what was chosen, and no more."""
+        board = self.board
+        if board.work:
+            self.answer_for_work(move)
+        elif board.phase == DEPLOYMENT:
+            self.deploy(move)
+        elif board.phase == DRAFTING:
+            self.draft(move)
+        elif board.phase == ATTACK:
+            self.attack(move)
+        else:
+            self.pick(move)
+
+    # Work: battles and the effects of cards
+
+    def go_on_with_work(self) -> tuple[int, ...]:
+        """The next step of what is uppermost on the stack of work, or the choice that it needs."""
+        board = self.board
+        task = board.work[-1]
+        if task.line >= 0:
+            return self.do_effects(task)
+        battle = board.battle
+        assert battle is not None
+        if task.line == FIGHT:
+            return fight(board, battle)
+        return bury(board, battle, task)
+
+    def do_effects(self, task: Task) -> tuple[int, ...]:
+        """Goes on with a line of effects until there is something to choose, or other work comes first.
+
+        A line that is done leaves the stack of work.
+        """
+        board = self.board
+        actions = self.actions[task.line]
+        while task.at < len(actions):
+            options = actions[task.at].run(board, task)
+            if options or not board.work or board.work[-1] is not task:
+                return options
+        board.work.pop()
+        return ()
+
+    def answer_for_work(self, move: int) -> None:
+        board = self.board
+        task = board.work[-1]
+        if task.line >= 0:
+            self.actions[task.line][task.at].answer(board, task, move)
+            return
+        battle = board.battle
+        assert battle is not None
+        if task.line == BURY:
+            answer_burial(board, battle, task, move)
+        else:
+            answer_battle(board, battle, move)
+
+    # Rulebook, "Set-up"
+
+    def set_up(self) -> None:
+        """Everything that comes before the City kinds are chosen."""
+        board = self.board
+        board.phase = SETUP
+        self.lay_districts()
+        self.shuffle_foes()
+        self.post_guards()
+        self.stack_events()
+        for stack, row in enumerate(board.tables.config.stacks):
+            if row.for_sale and not row.city:
+                self.lay_stack(stack)
+        self.deal_starters()
+
+    def lay_districts(self) -> None:
+        """Boards by chance; the tokens are dealt one by one clockwise, until all lie there."""
+        board = self.board
+        config = board.tables.config
+        boards = list(range(len(config.districts)))
+        board.shuffler.shuffle(boards)
+        tokens = list(range(len(config.tokens)))
+        board.shuffler.shuffle(tokens)
+        districts = config.setup_for(len(board.players)).districts
+        for at in range(districts):
+            dealt = tuple([config.tokens[token] for token in tokens[at::districts]])
+            board.districts.append(new_district(boards[at], dealt))
+        board.find_spots()
+
+    def shuffle_foes(self) -> None:
+        """Guards and Horde are shuffled apart."""
+        board = self.board
+        for foes, cards in zip(board.foes, board.tables.foe_cards, strict=True):
+            foes.deck = cards.copy()
+            board.shuffler.shuffle(foes.deck)
+
+    def post_guards(self) -> None:
+        """Guards on each board; what one says on arrival is done before the next one is dealt."""
+        board = self.board
+        for at in range(len(board.districts)):
+            for _ in range(board.tables.config.guards):
+                join(board, at, GUARDS)
+                while board.work:
+                    self.do_effects(board.work[-1])
+
+    def stack_events(self) -> None:
+        """Each pile shuffled, the first on top of the second on top of the third."""
+        board = self.board
+        events = board.tables.config.events
+        for pile in sorted({event.pile for event in events}, reverse=True):
+            cards = [at for at, event in enumerate(events) if event.pile == pile]
+            board.shuffler.shuffle(cards)
+            board.events += cards
+
+    def lay_stack(self, stack: int) -> None:
+        """Lays out a stack with all of its cards, and the helper cards that belong to it."""
+        board = self.board
+        tables = board.tables
+        cards = tables.stack_cards[stack]
+        board.supply.lay(stack, len(cards))
+        if tables.mixed[stack]:
+            board.supply.order[stack] = cards.copy()
+            board.shuffler.shuffle(board.supply.order[stack])
+        for helper in tables.config.stacks[stack].helpers:
+            if not board.supply.laid[helper]:
+                self.lay_stack(helper)
+
+    def deal_starters(self) -> None:
+        """The starter deck of each player comes out of the stacks."""
+        board = self.board
+        for player in board.players:
+            for stack, cards in board.tables.config.starter:
+                for _ in range(cards):
+                    player.deck.append(board.take_from_stack(stack))
+
+    def picks(self) -> tuple[int, ...]:
+        """Any kind of City cards that is not in the game yet. The starting player begins."""
+        board = self.board
+        tables = board.tables
+        kinds = tables.config.setup_for(len(board.players)).kinds
+        seat = (board.first + kinds - board.to_pick) % len(board.players)
+        open_to = 0
+        for stack in tables.city:
+            if not board.supply.laid[stack]:
+                open_to |= 1 << stack
+        return board.ask(seat, tables.pick.among(open_to))
+
+    def pick(self, move: int) -> None:
+        self.lay_stack(self.board.tables.moves.number[move])
+        self.board.to_pick -= 1
+
+    def begin_play(self) -> None:
+        """All is chosen: decks are shuffled, first hands drawn, and the first turn begins."""
+        board = self.board
+        for player in board.players:
+            board.shuffler.shuffle(player.deck)
+            board.draw(player, board.tables.config.hand)
+        board.round = 1
+        self.begin_turn(board.first)
+
+    # Rulebook, "Your turn": Deployment
+
+    def begin_turn(self, seat: int) -> None:
+        """A turn begins with the Deployment phase, and with what a player has in every turn."""
+        board = self.board
+        config = board.tables.config
+        board.active = seat
+        board.phase = DEPLOYMENT
+        board.power = config.power_points
+        board.gold = 0
+        board.drafts = config.drafts
+        board.attacks = config.attacks
+        board.abilities = config.abilities
+        board.used = 0
+
+    def deployments(self) -> tuple[int, ...]:
+        """Cards that can be paid for, districts of one's own that may be used, Runestones of the Army."""
+        board = self.board
+        tables = board.tables
+        player = board.players[board.active]
+        options = tables.play.among(player.hand.among(tables.playable(board.power)))
+        if board.abilities > 0:
+            options += tables.held.among(board.held_by(board.active) & ~board.used)
+        if player.runes.size > 0:
+            options += tables.rune.among(player.runes.kinds)
+        return board.ask(board.active, options)
+
+    def deploy(self, move: int) -> None:
+        board = self.board
+        moves = board.tables.moves
+        number = moves.number[move]
+        if move == DONE:
+            board.phase = DRAFTING
+        elif move < moves.ability[0]:
+            self.play_card(number)
+        elif move < moves.attack[0]:
+            board.abilities -= 1
+            board.used |= 1 << number
+            board.push(board.tables.lines.ability[board.districts[number].board], board.active)
+        else:
+            use_rune(board, board.active, number)
+
+    def play_card(self, kind: int) -> None:
+        """Pays for a card and does what it says. Insurgents and Runestones go to the Army and are ready."""
+        board = self.board
+        tables = board.tables
+        player = board.players[board.active]
+        board.power -= tables.power[kind]
+        player.hand.take(kind)
+        if tables.is_insurgent[kind] or tables.is_rune[kind]:
+            board.enlist(player, kind)
+        else:
+            player.played.add(kind)
+        board.push(tables.lines.played[kind], board.active)
+
+    # Rulebook, "Your turn": Drafting
+
+    def drafts(self) -> tuple[int, ...]:
+        """Any stack for sale that is not empty and costs no more than the Gold left, if a draft is left."""
+        board = self.board
+        tables = board.tables
+        if board.drafts == 0:
+            return board.ask(board.active, ONLY_DONE)
+        sold = board.supply.left.among(tables.affordable(board.gold))
+        return board.ask(board.active, tables.draft.among(sold))
+
+    def draft(self, move: int) -> None:
+        """What is bought goes to the discard pile."""
+        board = self.board
+        if move == DONE:
+            board.phase = ATTACK
+            return
+        kind = board.take_from_stack(board.tables.moves.number[move])
+        board.gold -= board.tables.cost[kind]
+        board.drafts -= 1
+        board.discard(board.players[board.active], kind)
+
+    # Rulebook, "Your turn": Attack, and "Battle"
+
+    def targets(self) -> tuple[int, ...]:
+        """Any district but one's own, with at least one card in the Army."""
+        board = self.board
+        seat = board.active
+        if board.attacks == 0 or not board.players[seat].has_army():
+            return board.ask(seat, ONLY_DONE)
+        others = (1 << len(board.districts)) - 1 - board.held_by(seat)
+        return board.ask(seat, board.tables.target.among(others))
+
+    def attack(self, move: int) -> None:
+        """Who does not attack gives up all Attack phases of the turn: nothing can change before the next."""
+        board = self.board
+        if move == DONE:
+            self.clean_up()
+            return
+        board.attacks -= 1
+        at = board.tables.moves.number[move]
+        district = board.districts[at]
+        if district.owner == NOBODY and not district.troop.cards:
+            district.owner = board.active  # taken at once, without a battle
+        else:
+            board.begin_battle(Battle(at, False, board.active, district.owner))
+
+    # Rulebook, "Your turn": Cleanup
+
+    def clean_up(self) -> None:
+        """Power Points and Gold are lost, hand and played cards discarded; the Army stays."""
+        board = self.board
+        player = board.players[board.active]
+        board.power = 0
+        board.gold = 0
+        board.discard_all(player, player.played)
+        board.discard_all(player, player.hand)
+        board.draw(player, board.tables.config.hand)
+        board.end_turn_effects()
+        following = board.left_of(board.active)
+        if following == board.first:
+            board.to_draw = board.tables.config.round_events
+            self.draw_event()
+        else:
+            self.begin_turn(following)
+
+    # Rulebook, "End of a round"
+
+    def draw_event(self) -> None:
+        """The starting player draws an event, and what it says is done line by line.
+
+        Without an event to draw the game is over, as it is when the last one is done.
+        """
+        board = self.board
+        if not board.events:
+            board.end(EVENTS_GONE)
+            return
+        board.phase = EVENT
+        board.to_draw -= 1
+        board.holder = board.holder_of_all()
+        event = board.events.pop()
+        board.past.append(event)
+        board.push(board.tables.lines.event[event], board.first)
+
+    def end_event(self) -> None:
+        """The event is done: the game ends, another event is drawn, or the next round begins."""
+        board = self.board
+        board.end_turn_effects()
+        self.check_ends()
+        if board.phase == OVER:
+            return
+        if board.to_draw > 0:
+            self.draw_event()
+        else:
+            board.round += 1
+            self.begin_turn(board.first)
+
+    # Rulebook, "End of the game"; Victory Points end it in the moment when they are taken
+
+    def check_ends(self) -> None:
+        """After an event: the Horde everywhere, one player everywhere before and after it, events gone."""
+        board = self.board
+        if all(board.faction_in(district) == HORDES for district in board.districts):
+            board.end(CITY_FALLEN)
+        elif board.holder != NOBODY and board.holder == board.holder_of_all():
+            board.end(CITY_HELD)
+        elif not board.events:
+            board.end(EVENTS_GONE)
+
+    def result(self) -> Result:
+        board = self.board
+        if board.phase != OVER:
+            raise ValueError("the game is not over")
+        scores = tuple([player.vp for player in board.players])
+        if board.ending == CITY_FALLEN:
+            return Result(scores, (), "the Horde holds every district: all have lost")
+        if board.ending == CITY_HELD:
+            holder = board.holder
+            return Result(scores, (holder,), f"seat {holder} held every district through an event")
+        best = max(scores)
+        winners = tuple([seat for seat, points in enumerate(scores) if points == best])
+        if board.ending == GOAL:
+            return Result(scores, winners, f"seat {winners[0]} has {pluralize(best, 'Victory Point')}")
+        if len(winners) == 1:
+            reason = f"no event is left, and seat {winners[0]} has most Victory Points: {best}"
+        else:
+            seats = join_words([f"seat {seat}" for seat in winners], "and")
+            points = pluralize(best, "Victory Point")
+            reason = f"no event is left, and {seats} share the win with {points} each"
+        return Result(scores, winners, reason)
+
+
+class Gateway(Game):
+    """The rules of Gateway, with the numbers of its card database."""
+
+    def __init__(self, config: RulesConfig) -> None:
+        self.name = "gateway"
+        self.title = config.title
+        self.seats = tuple([setup.players for setup in config.setups])
+        self.config = config
+        self.tables = Tables(config)
+        self.actions = [[action_of(effect) for effect in line] for line in self.tables.lines.effects]
+        self.notation = Notation(words_of(self.tables), EXAMPLES)
+        self.options = (
+            Option(
+                "city",
+                "the kinds of City cards: first-game, random, pick (by turns), or a list of kinds",
+                FIRST_GAME,
+                CityOption(config).read,
+            ),
+        )
+        self.moves = self.tables.moves.count
+        self.longest = config.max_decisions()
+        self.all_can_lose = True
+
+    def seats_for(self, options: Mapping[str, Any]) -> int:
+        """As many as a list of City cards is for."""
+        for setup in self.config.setups:
+            if isinstance(options["city"], tuple) and len(options["city"]) == setup.kinds:
+                return setup.players
+        return self.seats[0]
+
+    def begin(self, shuffler: Shuffler, seats: int, options: Mapping[str, Any]) -> State:
+        city: City = options["city"]
+        setup = self.config.setup_for(seats)
+        if isinstance(city, tuple) and len(city) != setup.kinds:
+            raise InputError(
+                f"{self.title} with {setup.players} players takes {setup.kinds} kinds of City cards, "
+                f"got {pluralize(len(city), 'kind')}"
+            )
+        state = self._state(empty_board(self.tables, shuffler, seats))
+        state.set_up()
+        for stack in self._chosen(city, setup, shuffler):
+            state.lay_stack(stack)
+        if city == PICK:
+            state.board.to_pick = setup.kinds
+        state.advance()
+        return state
+
+    def _chosen(self, city: City, setup: Setup, shuffler: Shuffler) -> Sequence[int]:
+        """The stacks of City cards that are in the game from the beginning."""
+        if isinstance(city, tuple):
+            return city
+        if city == FIRST_GAME:
+            return setup.first_game
+        if city == RANDOM:
+            randomizers = list(self.tables.city)
+            shuffler.shuffle(randomizers)
+            return randomizers[: setup.kinds]
+        return ()
+
+    def setups(self) -> Sequence[Mapping[str, Any]]:
+        """Each number of seats with each way to choose the City cards."""
+        return [{"seats": seats, "city": city} for city in (FIRST_GAME, RANDOM, PICK) for seats in self.seats]
+
+    def from_dict(self, position: Mapping[str, Any]) -> State:
+        state = self._state(read_position(position_reader(position), self.tables, self.actions))
+        state.advance()
+        return state
+
+    def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
+        """Tries again, within reason, where the one who is asked would have no choice in what was dealt."""
+        position = determinize(view, self.tables, shuffler)
+        for _ in range(MAX_DEALS):
+            if self.from_dict(position).view(seat) == view:
+                break
+            position = determinize(view, self.tables, shuffler)
+        return position
+
+    def referee(self) -> Referee:
+        return GatewayReferee(self.config)
+
+    def opening(self, state: State) -> list[tuple[str, list[str]]]:
+        """The first hands; while City cards are still picked nobody has drawn."""
+        assert isinstance(state, GatewayState)
+        names = self.tables.names
+        return [
+            (f"seat {seat}", [names[kind] for kind in player.hand.cards()])
+            for seat, player in enumerate(state.board.players)
+        ]
+
+    def _state(self, board: Board) -> GatewayState:
+        return GatewayState(board, self.actions, self.notation)
+
+
+class CityOption:
+    """Reads the option ``city``: a way to choose the kinds of City cards, or a list of them."""
+
+    __slots__ = ("_stacks",)
+
+    def __init__(self, config: RulesConfig) -> None:
+        self._stacks = {config.stacks[stack].id: stack for stack in config.city_stacks()}
+
+    def read(self, value: object) -> City:
+        """Kinds may also come as one word, with commas. Raises InputError."""
+        if isinstance(value, str) and value in WAYS:
+            return value
+        if isinstance(value, str):
+            names: Sequence[object] = [name.strip() for name in value.split(",")]
+        elif isinstance(value, list | tuple):
+            names = value
+        else:
+            raise _no_city(value)
+        if len(names) == 1:
+            raise _no_city(names[0])
+        stacks = tuple([self._stack(name) for name in names])
+        if len(set(stacks)) < len(stacks):
+            raise InputError("city: each kind may be named once")
+        return stacks
+
+    def _stack(self, name: object) -> int:
+        if not isinstance(name, str) or name not in self._stacks:
+            hint = did_you_mean(str(name), self._stacks)
+            raise InputError(f"city: there is no City card {quote(name)}", hint=hint)
+        return self._stacks[name]
+
+
+def _no_city(value: object) -> InputError:
+    return InputError(f"city: expected {join_words(WAYS)}, or a list of kinds, got {quote(value)}")
