@@ -1,4 +1,4 @@
-"""The house keeps its order: imports go leftward, files stay small, the start stays quick."""
+"""The house keeps its order: imports go leftward and in no circle, files are chapters, the start is quick."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -29,7 +29,9 @@ ROOMS = {
 }
 """Each room, with the rooms that it may import: itself and what stands left of it."""
 LONGEST_FILE = 700
-QT = ("PyQt5", "PyQt6", "PySide2", "PySide6", "qtpy", "qtawesome")
+"""Lines: what is longer is two chapters."""
+GAME_ROOMS = {"__init__", "bot", "config", "notation", "position", "referee", "rules", "terminal"}
+"""The files that every game has, so that who knows one game knows all."""
 NOT_AT_START = (
     "fontTools",
     "rich.progress",
@@ -40,7 +42,6 @@ NOT_AT_START = (
     "watchfiles",
     "svglib",
     "lxml",
-    *QT,
 )
 """What few runs need, or no run at all."""
 
@@ -104,18 +105,79 @@ def test_a_wrong_import_would_be_found(tmp_path: Path, monkeypatch: pytest.Monke
     ]
 
 
-def test_qt_is_never_imported() -> None:
-    """The icon fonts lie in a package for Qt; they are read as files."""
+def module_name(path: Path) -> str:
+    parts = path.relative_to(PROJECT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def circles(modules: Mapping[str, Path]) -> list[list[str]]:
+    """Modules that import each other in a circle, by the shortest way round; types count as imports too."""
+    names = {
+        name: {other for found, _ in imported(path) if (other := nearest(found, modules)) not in ("", name)}
+        for name, path in modules.items()
+    }
+    found: dict[frozenset[str], list[str]] = {}
+    for start in names:
+        came_from: dict[str, str] = {}
+        waiting = [start]
+        while waiting and start not in came_from:
+            here = waiting.pop(0)
+            for other in sorted(names[here]):
+                if other not in came_from:
+                    came_from[other] = here
+                    waiting.append(other)
+        if start in came_from:
+            way = [start, came_from[start]]
+            while way[-1] != start:
+                way.append(came_from[way[-1]])
+            found.setdefault(frozenset(way), way[::-1])
+    return list(found.values())
+
+
+def nearest(name: str, modules: Mapping[str, Path]) -> str:
+    """The module that an imported name lies in; nothing for one from elsewhere, or for the house itself."""
+    while name and name not in modules:
+        name = name.rpartition(".")[0]
+    return "" if name == "generator" else name
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    assert circles({module_name(path): path for path in MODULES}) == []
+
+
+def test_a_circle_would_be_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "PROJECT", tmp_path)
+    texts = {
+        "generator.a": "import generator.b",
+        "generator.b": "from generator.c import x",
+        "generator.c": "",
+    }
+    modules = {}
+    for name, text in texts.items():
+        modules[name] = tmp_path / f"{name}.py"
+        modules[name].write_text(text)
+    assert circles(modules) == []
+    modules["generator.c"].write_text("from generator import a")
+    assert circles(modules) == [["generator.a", "generator.b", "generator.c", "generator.a"]]
+
+
+@pytest.mark.parametrize("game", sorted(path.parent.name for path in HOUSE.glob("games/*/__init__.py")))
+def test_every_game_has_the_same_rooms(game: str) -> None:
+    assert {path.stem for path in (HOUSE / "games" / game).glob("*.py")} >= GAME_ROOMS
+
+
+def test_of_a_game_only_the_terminal_knows_rich() -> None:
     found = [
         f"{shown(path)}:{line} {name}"
-        for path in MODULES
+        for room in ("games", "rules", "sim", "deck")
+        for path in (HOUSE / room).rglob("*.py")
         for name, line in imported(path)
-        if name.split(".")[0] in QT
+        if name.split(".")[0] == "rich" and path.name != "terminal.py"
     ]
     assert found == []
 
 
-def test_files_say_one_thing() -> None:
+def test_no_file_is_longer_than_a_chapter() -> None:
     long = {shown(path): lines for path in MODULES if (lines := line_count(path)) > LONGEST_FILE}
     assert long == {}
 

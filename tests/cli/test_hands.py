@@ -193,7 +193,7 @@ def test_powers_that_are_no_numbers_are_all_told(deck: Path) -> None:
     problems = done.stderr.splitlines()
     assert problems[0] == (
         "test.yaml:2:37: power: odds need a whole number, got 'six' (card a);"
-        " `gatepress deck check` tells all that is wrong with a deck"
+        " `gatepress deck check` lists everything that is wrong with a deck"
     )
     assert problems[1] == "test.yaml:3:37: power: odds need a whole number, got 2.5 (card b)"
     assert "got nothing (card c)" in problems[2]

@@ -6,8 +6,8 @@ hold, and the battle decides.
 
 from __future__ import annotations
 
+from generator.games.hold_the_gates import HoldTheGates
 from generator.games.hold_the_gates.config import ATTACKER, RulesConfig
-from generator.games.hold_the_gates.rules import HoldTheGates
 from generator.rules import Game, Position, State
 from generator.rules.evaluation import Evaluator
 

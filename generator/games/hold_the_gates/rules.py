@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-from generator.catalog.problems import InputError
-from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import join_words, pluralize, quote
+from generator.catalog.wording import pluralize
 from generator.games.hold_the_gates.config import (
     AT_GATES,
     ATTACKER,
     BESIDE_UNIT,
     DEFENDER,
     OWN,
-    SIDES,
     RulesConfig,
     UnitCard,
 )
 from generator.games.hold_the_gates.notation import NO_UNIT, HoldTheGatesNotation
 from generator.games.hold_the_gates.position import (
-    GAME,
     SideState,
     Snapshot,
     UnitState,
-    determinize,
-    empty_side,
-    read_position,
-    sorted_ids,
     view_of,
     write_position,
 )
-from generator.games.hold_the_gates.referee import HoldTheGatesReferee
 from generator.rules.legal_moves import LegalMoves
-from generator.rules.protocol import Game, Option, Position, Result, State, View
+from generator.rules.protocol import Position, Result, State, View
 from generator.rules.shuffler import Shuffler
 
 # The effect words of the cards. An action first does its effect, then its card goes where the database says
@@ -436,7 +424,7 @@ def _from_top(deck: list[int], count: int) -> list[int]:
     return drawn
 
 
-def _state_of(rules: Rules, snapshot: Snapshot) -> HoldTheGatesState:
+def state_of(rules: Rules, snapshot: Snapshot) -> HoldTheGatesState:
     """The state of a snapshot, before forced moves."""
     state = HoldTheGatesState()
     state.rules = rules
@@ -448,63 +436,3 @@ def _state_of(rules: Rules, snapshot: Snapshot) -> HoldTheGatesState:
     state.attacker, state.defender = snapshot.sides
     state.shuffler = snapshot.shuffler
     return state
-
-
-class HoldTheGates(Game):
-    """Hold the Gates!: seat 0 attacks a settlement, seat 1 defends it."""
-
-    def __init__(self, config: RulesConfig) -> None:
-        self.name = GAME
-        self.title = config.title
-        self.seats = (len(SIDES),)
-        self.config = config
-        self.rules = Rules(config)
-        self.options = (_settlement_option(config),)
-        self.moves = len(self.rules.notation.texts)
-        # Every card drawn is one decision.
-        self.longest = len(SIDES) * config.hand * config.turns
-
-    def begin(self, shuffler: Shuffler, seats: int, options: Mapping[str, Any]) -> State:
-        """The first hands are drawn, the attacker is to play a card."""
-        settlement = [place.id for place in self.config.settlements].index(options["settlement"])
-        sides = (empty_side(), empty_side())
-        state = _state_of(self.rules, Snapshot(1, 1, ATTACKER, settlement, 0, sides, shuffler))
-        state.begin()
-        return state
-
-    def setups(self) -> Sequence[Mapping[str, Any]]:
-        return [{"settlement": settlement.id} for settlement in self.config.settlements]
-
-    def from_dict(self, position: Mapping[str, Any]) -> State:
-        state = _state_of(self.rules, read_position(position, self.config))
-        if state.player is not None:
-            state.advance()
-        return state
-
-    def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
-        return determinize(view, shuffler)
-
-    def referee(self) -> HoldTheGatesReferee:
-        return HoldTheGatesReferee(self.config)
-
-    def opening(self, state: State) -> list[tuple[str, list[str]]]:
-        if not isinstance(state, HoldTheGatesState):
-            raise TypeError(f"not a state of {self.title}")
-        hands = [sorted_ids(side.hand, self.config.ids) for side in (state.attacker, state.defender)]
-        return [(SIDES[seat].capitalize(), hand) for seat, hand in enumerate(hands)]
-
-
-def _settlement_option(config: RulesConfig) -> Option:
-    ids = [settlement.id for settlement in config.settlements]
-
-    def read(value: object) -> str:
-        if isinstance(value, str) and value in ids:
-            return value
-        hint = did_you_mean(value, ids) if isinstance(value, str) else None
-        raise InputError(f"settlement: expected {join_words(ids)}, got {quote(value)}", hint=hint)
-
-    falls = join_words(
-        [f"{settlement.id} with {settlement.value}" for settlement in config.settlements], "and"
-    )
-    says = f"what is attacked, which sets the difficulty: damage fells {falls}"
-    return Option("settlement", says, config.usual_settlement, read)

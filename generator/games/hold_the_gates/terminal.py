@@ -13,8 +13,8 @@ from rich.text import Text
 from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
 from generator.catalog.wording import join_words
+from generator.games.hold_the_gates import HoldTheGates
 from generator.games.hold_the_gates.config import ATTACKER, OWN, SIDES, RulesConfig, UnitCard
-from generator.games.hold_the_gates.rules import HoldTheGates
 from generator.rules import Game, View
 from generator.rules.terminal import Display, MoveExample, who
 
@@ -181,7 +181,7 @@ class HoldTheGatesDisplay(Display):
         for old, new in zip(before["seats"], after["seats"], strict=True):
             stood, stands = (Counter(map(_card_id, side.get("field", ()))) for side in (old, new))
             for card_id in (stood - stands).elements():
-                yield f"{self._name_of(card_id)} withdraws."
+                yield f"{self._name_of(card_id)} had to withdraw."
 
     def _turn_end(self, before: View, after: View) -> Iterator[str]:
         settlement = self._config.settlement(after["settlement"])

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from random import Random
 
+from generator.games.hold_the_line import HoldTheLine
 from generator.games.hold_the_line.notation import DONE
-from generator.games.hold_the_line.rules import HoldTheLineGame, HoldTheLineState
+from generator.games.hold_the_line.rules import HoldTheLineState
 from generator.rules import Game, Position, State
 from generator.rules.evaluation import Evaluator
 
@@ -25,7 +26,7 @@ _PER_POINT = 0.3
 
 
 class LineEvaluator(Evaluator):
-    def __init__(self, game: HoldTheLineGame) -> None:
+    def __init__(self, game: HoldTheLine) -> None:
         self._wins_from = game.config.reach + 1 - game.config.push
         """How far a front must have been pushed so that one more push wins."""
 
@@ -76,6 +77,6 @@ def _points(troop: str) -> int:
 
 def open_evaluator(game: Game) -> Evaluator:
     """The evaluator of this game's positions."""
-    if not isinstance(game, HoldTheLineGame):
+    if not isinstance(game, HoldTheLine):
         raise TypeError(f"{game.title} is not Hold the Line")
     return LineEvaluator(game)

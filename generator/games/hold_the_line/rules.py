@@ -6,8 +6,8 @@ then does anything happen. The chapters below are those of the rulebook, ``cards
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Any
 
 from generator.catalog.wording import pluralize
 from generator.games.hold_the_line.config import SEATS, RulesConfig, TroopKind
@@ -23,21 +23,14 @@ from generator.games.hold_the_line.notation import (
 )
 from generator.games.hold_the_line.position import (
     NOBODY,
-    PositionReader,
     Reading,
     SeatReading,
-    determinize,
     view_of,
 )
-from generator.games.hold_the_line.referee import HoldTheLineReferee
 from generator.rules.pile import Pile, empty_pile
-from generator.rules.positions import position_reader, shuffler_position
-from generator.rules.protocol import Game, Position, Referee, Result, State, View, limit_option, one_winner
+from generator.rules.positions import shuffler_position
+from generator.rules.protocol import Position, Result, State, View, one_winner
 from generator.rules.shuffler import Shuffler
-
-SHORT_GAME: Final = 4
-"""A limit of rounds that random play often reaches, so that tests see the end by it."""
-
 
 # A troop card: what is left of it, what it deals, and what damage makes of it.
 
@@ -609,74 +602,5 @@ def ending(config: RulesConfig, fronts: list[int], max_rounds: int) -> Result:
         way, where = "rout", f"all {len(fronts)} lanes stand on"
     # Sentences that stay right where an army is called by a plural, and where its name ends in an s.
     first, last = config.armies[winner], config.armies[loser]
-    why = f"a {way} wins it for {first}: {where} the red line of {last}"
+    why = f"a win for {first} by a {way}: {where} the red line of {last}"
     return Result(one_winner(SEATS, (winner,)), (winner,), why)
-
-
-# The game
-
-
-class HoldTheLineGame(Game):
-    """The rules of Hold the Line for the numbers of one card database."""
-
-    def __init__(self, title: str, config: RulesConfig) -> None:
-        self.name = NAME
-        self.title = title
-        self.config = config
-        self.seats = (SEATS,)
-        self.options = (limit_option("max_rounds", config.max_rounds, "round"),)
-        self.troops = Troops(config)
-        self.notation = LineNotation(config)
-        self.reader = PositionReader(config, self.notation, losers)
-        self.moves = self.notation.count
-        self.longest = longest_game(config)
-
-    def begin(
-        self,
-        shuffler: Shuffler,
-        seats: int,  # noqa: ARG002 - always two
-        options: Mapping[str, Any],
-    ) -> State:
-        state = self._empty(shuffler, options["max_rounds"])
-        state.deal()
-        state.advance()
-        return state
-
-    def setups(self) -> Sequence[Mapping[str, Any]]:
-        return ({}, {"max_rounds": min(SHORT_GAME, self.config.max_rounds)})
-
-    def from_dict(self, position: Mapping[str, Any]) -> State:
-        given = self.reader.read(position_reader(position))
-        state = self._empty(given.shuffler, given.max_rounds)
-        state.lay_out(given)
-        state.advance()
-        return state
-
-    def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:  # noqa: ARG002 - in the view
-        return determinize(self.config, self.notation, view, shuffler)
-
-    def referee(self) -> Referee:
-        return HoldTheLineReferee(self.config)
-
-    def opening(self, state: State) -> list[tuple[str, list[str]]]:
-        """The hands before setup. They are dealt again from the seed: setup may be under way already, where
-        a hand of one kind leaves no choice."""
-        assert isinstance(state, HoldTheLineState)
-        dealt = self._empty(Shuffler(state.shuffler.seed), state.max_rounds)
-        dealt.deal()
-        return [
-            (army, [self.notation.words[kind] for kind in held.hand.cards()])
-            for army, held in zip(self.config.armies, dealt.armies, strict=True)
-        ]
-
-    def _empty(self, shuffler: Shuffler, max_rounds: int) -> HoldTheLineState:
-        state = HoldTheLineState()
-        state.set_up(self.config, self.troops, self.notation, shuffler, max_rounds)
-        return state
-
-
-def longest_game(config: RulesConfig) -> int:
-    """The most decisions of a game: in setup a card for each lane, then in each round the staged cards and
-    a target for every card that strikes only one; by both seats."""
-    aiming = sum(kind.copies for kind in config.kinds if not kind.each)
-    return SEATS * (config.lanes + config.max_rounds * (config.max_staged + aiming))

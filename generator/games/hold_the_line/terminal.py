@@ -13,9 +13,9 @@ from rich.text import Text
 from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
 from generator.catalog.wording import pluralize
+from generator.games.hold_the_line import HoldTheLine
 from generator.games.hold_the_line.config import RulesConfig, TroopKind
 from generator.games.hold_the_line.notation import DONE, LineNotation
-from generator.games.hold_the_line.rules import HoldTheLineGame
 from generator.rules import Game, View
 from generator.rules.terminal import Display, MoveExample, kinds_in_words
 
@@ -231,6 +231,6 @@ def _cards(cards: int | list[str]) -> str:
 def open_display(game: Game, database: Database) -> Display:
     """The display, with the numbers that the game is played by."""
     del database
-    if not isinstance(game, HoldTheLineGame):
+    if not isinstance(game, HoldTheLine):
         raise TypeError(f"{game.title} is not Hold the Line")
     return LineDisplay(game.config, game.notation)

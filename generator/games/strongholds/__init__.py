@@ -24,10 +24,10 @@ SHORT_GAME = 4
 def open_game(database: Database, problems: Problems) -> Game | None:
     """The game with the numbers of its card database; None if some are missing or wrong."""
     config = read_config(database, problems)
-    return None if config is None else StrongholdsGame(config)
+    return None if config is None else Strongholds(config)
 
 
-class StrongholdsGame(Game):
+class Strongholds(Game):
     """The rules of Strongholds for one configuration."""
 
     def __init__(self, config: RulesConfig) -> None:

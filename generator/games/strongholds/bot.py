@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from generator.games.strongholds import StrongholdsGame
+from generator.games.strongholds import Strongholds
 from generator.games.strongholds.notation import DONE, LAYS, NAMES_GENERAL, NAMES_TARGET, PITS, SENDS
 from generator.games.strongholds.rules import StrongholdsState, battalion_powers
 from generator.games.strongholds.table import SHARES, Cards, Player
@@ -45,8 +45,8 @@ def open_deal(game: Game) -> Deal:
     return SharedDeck(_strongholds(game).cards)
 
 
-def _strongholds(game: Game) -> StrongholdsGame:
-    if not isinstance(game, StrongholdsGame):
+def _strongholds(game: Game) -> Strongholds:
+    if not isinstance(game, Strongholds):
         raise TypeError(f"{game.title} is not Strongholds")
     return game
 
@@ -54,7 +54,7 @@ def _strongholds(game: Game) -> StrongholdsGame:
 class StrongholdsEvaluator(Evaluator):
     """Plays a turn to its end, and counts what is left."""
 
-    def __init__(self, game: StrongholdsGame) -> None:
+    def __init__(self, game: Strongholds) -> None:
         self._cards = game.cards
         self._does = game.notation.does
         self._card = game.notation.card

@@ -107,7 +107,7 @@ MUTANTS = (
         "choices come in any order",
         "notation.py",
         "        return tuple(moves)\n",
-        "        return (*moves[1:], DONE)\n",
+        "        return (DONE, *reversed(moves[1:]))\n",
         "moves",
     ),
     Mutant(

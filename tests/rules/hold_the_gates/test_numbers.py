@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from games import PROJECT
 
-from generator.games.hold_the_gates.rules import HoldTheGates
+from generator.games.hold_the_gates import HoldTheGates
 from tests.rules.rule_numbers import Edition, Told, changed, check_number, numbers, standing
 
 NAME = "hold-the-gates"

@@ -274,7 +274,7 @@ def test_a_gap_wins() -> None:
     assert state.over
     assert state.result().winners == (0,)
     assert state.result().scores == (1, 0)
-    assert state.result().reason == "a gap wins it for olive: lane 0 is pushed past the red line of sand"
+    assert state.result().reason == "a win for olive by a gap: lane 0 is pushed past the red line of sand"
     assert state.to_dict()["phase"] == "over"
     assert state.to_dict()["lanes"][0]["front"] == 3
 
@@ -288,7 +288,7 @@ def test_red_itself_is_no_gap() -> None:
 def test_a_rout_wins() -> None:
     state = played(position(lane(front=-1), *(lane(front=-2),) * 4), "done", "stage 0 tank", "done")
     assert state.result().winners == (1,)
-    assert state.result().reason == "a rout wins it for sand: all 5 lanes stand on the red line of olive"
+    assert state.result().reason == "a win for sand by a rout: all 5 lanes stand on the red line of olive"
 
 
 def test_two_gaps_in_one_step_are_a_draw() -> None:

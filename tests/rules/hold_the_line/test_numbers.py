@@ -114,7 +114,7 @@ TABLE = {
         },
         says=(
             (reason("stage 9 tank"), "the lanes are 0 to 5"),
-            (fault(position(4)), "lanes: expected 6 of them, got 4"),
+            (fault(position(4)), "lanes: expected 6 items, got 4"),
             (result(2, 2, 2, 2, 2, 2), "all 6 lanes stand on the red line of sand"),
             (screen_of_a_start, " 5 - r-y-[G]-y-r -"),
             (Edition.examples, "stage 3 tank lay a card face down before lane 3"),

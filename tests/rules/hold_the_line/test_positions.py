@@ -39,10 +39,10 @@ def faults_of(given: dict[str, Any]) -> list[str]:
         (lambda p: p.update(round=0), "round: expected 1 to 100, got 0"),
         (lambda p: p.update(turn=3), "turn: unknown key"),
         (lambda p: p.update(choosing=2), "choosing: expected 0 to 1"),
-        (lambda p: p["lanes"].pop(), "lanes: expected 5 of them, got 4"),
+        (lambda p: p["lanes"].pop(), "lanes: expected 5 items, got 4"),
         (lambda p: p["lanes"][1].update(front=3), "lanes[1].front: expected -2 to 2, got 3"),
         (lambda p: p["lanes"][1].update(front="green"), "lanes[1].front: expected a whole number"),
-        (lambda p: p["lanes"][1].update(troops=[[]]), "lanes[1].troops: expected 2 of them, got 1"),
+        (lambda p: p["lanes"][1].update(troops=[[]]), "lanes[1].troops: expected 2 items, got 1"),
         (
             lambda p: p["lanes"][1].update(troops=[["tank 4/2"], []]),
             "lanes[1].troops[0][0]: 'tank 4/2' is no troop at a front; expected tank HEALTH/ARMOR, "
@@ -56,7 +56,7 @@ def faults_of(given: dict[str, Any]) -> list[str]:
             lambda p: p["lanes"].__setitem__(slice(None), [lane(front=2)] * 5),
             "lanes: a rout: all lanes stand on",
         ),
-        (lambda p: p["seats"].append(seat()), "seats: expected 2 of them, got 3"),
+        (lambda p: p["seats"].append(seat()), "seats: expected 2 items, got 3"),
         (lambda p: p["seats"][0].update(hand=["horse"]), "seats[0].hand[0]: 'horse' is no kind of troop"),
         (lambda p: p["seats"][0].pop("hand"), "seats[0]: `hand` is missing"),
         (lambda p: p["seats"][0].update(deck=["tank"] * 3), "seats[0]: 4 tank cards, and the game has 2"),
@@ -64,7 +64,7 @@ def faults_of(given: dict[str, Any]) -> list[str]:
             lambda p: p["seats"][0].update(hand=["infantry"] * 6),
             "seats[0].hand: 6 cards; a hand is drawn up to 5",
         ),
-        (lambda p: p["seats"][0].update(staged=["tank"]), "seats[0].staged: expected 5 of them, got 1"),
+        (lambda p: p["seats"][0].update(staged=["tank"]), "seats[0].staged: expected 5 items, got 1"),
         (
             lambda p: p["seats"][0].update(hand=[], staged=["infantry"] * 4 + [None]),
             "seats[0].staged: 4 cards staged, at most 3 may be",
