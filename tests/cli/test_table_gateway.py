@@ -14,8 +14,8 @@ from rich.console import Console
 
 from generator.cli.play.match import narrate_result, view_for
 from generator.cli.play.session import Choices
+from generator.games.gateway import Gateway
 from generator.games.gateway.narration import Texts
-from generator.games.gateway.rules import Gateway
 from generator.rules import View, load
 from tests.cli.drawing import drawn, screen_words, state_of, table_of
 from tests.cli.playing import play, play_json

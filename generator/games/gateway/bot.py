@@ -14,11 +14,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from generator.catalog.wording import pluralize
+from generator.games.gateway import Gateway
 from generator.games.gateway.battle import ATTACKER, DEFENDER
 from generator.games.gateway.board import ATTACK, DEPLOYMENT, DRAFTING, EVENT
 from generator.games.gateway.config import ASSET, INSURGENT, Card, RulesConfig
 from generator.games.gateway.pieces import NOBODY, District, Player
-from generator.games.gateway.rules import Gateway, GatewayState
+from generator.games.gateway.rules import GatewayState
 from generator.games.gateway.tables import DONE, HORDES
 from generator.rules import Game, Position, State
 from generator.rules.evaluation import Deal, Evaluator

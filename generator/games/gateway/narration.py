@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from generator.catalog.lines import readable
+from generator.games.gateway import Gateway
 from generator.games.gateway.battle import ATTACKER, DEFENDER
 from generator.games.gateway.config import (
     ASSET,
@@ -30,7 +31,6 @@ from generator.games.gateway.config import (
     Event,
 )
 from generator.games.gateway.position import BURY_WORD
-from generator.games.gateway.rules import Gateway
 from generator.rules import View
 from generator.rules.terminal import Display, who
 

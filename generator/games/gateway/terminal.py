@@ -13,6 +13,7 @@ from rich.text import Text
 
 from generator.catalog.models import Game as Database
 from generator.catalog.wording import pluralize
+from generator.games.gateway import Gateway
 from generator.games.gateway.narration import (
     Narrator,
     Side,
@@ -23,7 +24,6 @@ from generator.games.gateway.narration import (
     stacks,
 )
 from generator.games.gateway.notation import EXAMPLES
-from generator.games.gateway.rules import Gateway
 from generator.rules import Game, View
 from generator.rules.terminal import Display, MoveExample, does, who
 
