@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
@@ -17,10 +17,11 @@ from generator.layout.colour import Colour, Paint, Palette, parse_colour, parse_
 from generator.layout.fonts import Family
 from generator.layout.geometry import Matrix, Outline, parse_transform, read_numbers
 from generator.layout.geometry import parse_points as parse_corners
-from generator.layout.icons import Icon
-from generator.layout.path_data import parse_path
-from generator.layout.pictures import Picture
 from generator.layout.theme import Theme
+
+if TYPE_CHECKING:
+    from generator.layout.icons import Icon
+    from generator.layout.pictures import Picture
 
 SMALLEST_TYPE, LARGEST_TYPE = 0.5, 2000
 """Points."""
@@ -202,6 +203,8 @@ def _plain(text: str, scope: Scope) -> str:
 
 def _outline(text: str, scope: Scope) -> Outline:
     del scope
+    from generator.layout.path_data import parse_path
+
     return parse_path(text)
 
 

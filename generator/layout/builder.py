@@ -9,7 +9,7 @@ from typing import Any
 from generator.catalog.problems import MISSING_GLYPH, TEXT_OVERFLOW, InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.layout.attributes import Attribute, Scope, attributes_of
-from generator.layout.elements import elements
+from generator.layout.elements import element_tags, find_element
 from generator.layout.elements.base import Element
 from generator.layout.elements.card import Card
 from generator.layout.geometry import Outline
@@ -80,7 +80,7 @@ class Builder:
     def element(self, node: Node) -> Element | None:
         """Builds one element; None if it has an error, which is in ``problems``."""
         key: tuple[Any, ...] = ()
-        cls = elements().get(node.tag)
+        cls = find_element(node.tag)
         if cls is not None and cls.LEAF and not node.children:
             key = (node.tag, node.mark, *node.attributes.items())
             known = self.leaves.get(key)
@@ -88,7 +88,7 @@ class Builder:
                 self._define(known)
                 return known
         if cls is None:
-            hint = did_you_mean(node.tag, elements()) or "there are " + ", ".join(elements())
+            hint = did_you_mean(node.tag, element_tags()) or "there are " + ", ".join(element_tags())
             self._error(InputError(f"there is no element <{node.tag}>", hint=hint), node)
             return None
         element = self._build(cls, node)

@@ -16,7 +16,6 @@ from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.layout.files import is_there
 from generator.layout.geometry import Box, Outline, Segment, raise_quadratic, read_numbers
-from generator.layout.path_data import parse_path
 
 FONTS = Path(__file__).parent / "icon_fonts"
 
@@ -175,6 +174,8 @@ class IconBook:
 def read_svg_icon(path: Path) -> Icon:
     """An SVG file whose drawing is ``<path d>`` elements only, filled as one. Raises :class:`InputError`."""
     from xml.etree.ElementTree import ParseError, fromstring
+
+    from generator.layout.path_data import parse_path
 
     if path.stat().st_size > MAX_SVG_BYTES:
         raise InputError(f"the icon {path.name} is over 256 kB", hint="an icon is a simple path")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
@@ -172,8 +173,8 @@ def digest_of(parts: Iterable[object]) -> str:
 def program_digest() -> str:
     """Changes with every version and every file of Gatepress, Python and the packages that it prints with."""
     digest = hashlib.sha256(f"{generator.__version__} {sys.version_info[:2]}".encode())
-    for name in PRINTING_PACKAGES:
-        digest.update(f"{name} {_version(name)}".encode())
+    for name in _installed(PRINTING_PACKAGES):
+        digest.update(f"{name} ".encode())
     house = Path(generator.__file__).parent
     for path in sorted(house.rglob("*.py")):
         # Reading them all would take longer than printing a deck; an edit changes size or time.
@@ -182,10 +183,22 @@ def program_digest() -> str:
     return digest.hexdigest()
 
 
-def _version(name: str) -> str:
-    from importlib.metadata import PackageNotFoundError, version
+_INFO_FOLDER = re.compile(r"(?P<name>.+?)-\d.*\.(?:dist|egg)-info")
+"""Where an installer notes what it installed: ``markdown_it_py-4.0.0.dist-info``."""
 
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return "unknown"
+
+def _installed(packages: Collection[str]) -> Iterator[str]:
+    """The name and version of each of the packages, in every place that Python imports from.
+
+    ``importlib.metadata`` tells no more, and loads forty modules for it.
+    """
+    for place in sys.path:
+        try:
+            names = sorted(path.name for path in Path(place).iterdir())
+        except OSError:
+            # An archive, or nothing.
+            continue
+        for name in names:
+            info = _INFO_FOLDER.fullmatch(name)
+            if info is not None and info["name"].lower().replace("_", "-") in packages:
+                yield name

@@ -9,16 +9,17 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import uharfbuzz as hb
 
 from generator.layout.colour import Colour, LinearGradient, RadialGradient, Stop
 from generator.layout.fonts import FontFile, Shaped
 from generator.layout.geometry import Box, Matrix, Outline
-from generator.layout.pictures import Picture
 from generator.press.pdf import PDFArray, PDFDictionary, PDFName, PDFStream, PDFString, PDFZCompress
-from generator.press.pdf.pictures import StoredPicture
+
+if TYPE_CHECKING:
+    from generator.layout.pictures import Picture
 
 OPERATORS = {"M": "m", "L": "l", "C": "c"}
 
@@ -261,6 +262,9 @@ class Resources:
 
     def image(self, picture: Picture, width_mm: float) -> str:
         """The resource name of a picture; the same picture (and printed size, for SVG) is stored once."""
+        # Of cards without pictures nothing that reads them is needed.
+        from generator.press.pdf.pictures import StoredPicture
+
         key = (picture.digest, round(width_mm, 1) if picture.format == "svg" else 0)
         if key not in self.names:
             stored = StoredPicture(picture, width_mm)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.catalog.models import Card, Component
 from generator.catalog.plugins import load_plugins
@@ -19,8 +19,6 @@ from generator.layout.elements.base import Element
 from generator.layout.elements.icon import IconElement
 from generator.layout.faces import Face
 from generator.layout.geometry import Box, Matrix, Outline, rectangle
-from generator.layout.icons import Icon
-from generator.layout.pictures import Picture
 from generator.layout.text.block import TextBlock
 from generator.press.preflight.geometry import Area, Flat, Frame, common, flatten
 from generator.press.preflight.scene import (
@@ -33,6 +31,10 @@ from generator.press.preflight.scene import (
     Shape,
     Thumbnails,
 )
+
+if TYPE_CHECKING:
+    from generator.layout.icons import Icon
+    from generator.layout.pictures import Picture
 
 MAX_KEPT = 20_000
 """Of each kind of thing that is kept for the next card; a bound on memory, not on a game's size."""
