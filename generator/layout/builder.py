@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.catalog.problems import MISSING_GLYPH, TEXT_OVERFLOW, InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
@@ -21,8 +21,7 @@ MAX_KEPT = 20_000
 """Parsed elements that are kept for reuse; a bound on memory, not on a game's size."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
+class _Table(NamedTuple):
     """An element's attributes, with the values of those that are not given."""
 
     attributes: Mapping[str, Attribute]

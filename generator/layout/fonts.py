@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import uharfbuzz as hb
 
@@ -128,8 +129,7 @@ def open_font(path: Path) -> FontFile:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(NamedTuple):
     """The four files of a font role."""
 
     regular: Path
@@ -198,8 +198,7 @@ def built_in_family(text: str) -> Family:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class FontBook:
+class FontBook(NamedTuple):
     """A theme's font roles, and the fonts asked in turn for a character that a role lacks."""
 
     roles: Mapping[str, Family]

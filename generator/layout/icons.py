@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import uharfbuzz as hb
 
@@ -32,8 +33,7 @@ PACKS: Mapping[str, str] = {
 MAX_SVG_BYTES = 256 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Icon:
+class Icon(NamedTuple):
     """An icon's outline, y down.
 
     ``frame`` is the square that the designer drew it in: an icon set in a line of text is as large
@@ -45,8 +45,7 @@ class Icon:
     frame: Box
 
 
-@dataclass(frozen=True, slots=True)
-class IconPack:
+class IconPack(NamedTuple):
     """An icon font with the names of its glyphs."""
 
     prefix: str

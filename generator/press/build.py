@@ -6,8 +6,8 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from generator.catalog.models import Game
 from generator.catalog.problems import Problems
@@ -15,8 +15,7 @@ from generator.press.cache import Cache
 from generator.press.job import PrintContext, PrintJob, Progress, Sheets
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """A file that was written. ``cards`` counts copies; ``content`` is the hash printed on its sheets."""
 
     path: Path
@@ -132,7 +131,7 @@ class _Press:
             return None
         self._problems.extend(kept.problems)
         self._progress(job.count)
-        return replace(kept, path=path)
+        return kept._replace(path=path)
 
     def _new_file(self) -> Path:
         self._files += 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import InputError
@@ -18,8 +18,7 @@ EXACT = 1e-9
 """Lengths in mm nearer than this are the same: it only absorbs the rounding of binary fractions."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reserve:
+class Reserve(NamedTuple):
     """What the room outside the cards must still hold after their outer bleed, on either side (mm).
 
     ``depth`` counts from the printable edge inwards; below zero, the bleed may run past that edge.
@@ -143,8 +142,7 @@ Side = Literal["bottom", "top", "left", "right"]
 Fold = Literal["vertical", "horizontal"]
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
+class Sides(NamedTuple):
     """One length (mm) for each side, in page directions."""
 
     left: float
@@ -153,8 +151,7 @@ class Sides:
     bottom: float
 
 
-@dataclass(frozen=True, slots=True)
-class Edges:
+class Edges(NamedTuple):
     """A rectangle on the page by its edges (mm from the left and from the top)."""
 
     left: float
@@ -163,8 +160,7 @@ class Edges:
     bottom: float
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """The place of one card: the centre of its trim, its turn, and how far its ink may go beyond."""
 
     cx: float
@@ -173,8 +169,7 @@ class Slot:
     bleed: Sides
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
+class Band(NamedTuple):
     """The strip kept clear for the slug. ``turn`` is the reading direction: 0, or 90 for upwards."""
 
     side: Side
@@ -185,8 +180,7 @@ class Band:
     turn: Turn
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """Slots row by row from the top left.
 
     ``slot_width`` and ``slot_height`` are the trim in page directions (exchanged for turned cards).
@@ -208,8 +202,7 @@ class Grid:
     fold: Fold | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Shape:
+class _Shape(NamedTuple):
     """A way to fill the sheet. Columns and rows count the whole sheet, backs across a fold too."""
 
     turn: Turn
@@ -230,8 +223,7 @@ class _Shape:
             yield _Shape(self.turn, self.fold, columns, self.rows)
 
 
-@dataclass(frozen=True, slots=True)
-class _BandNeed:
+class _BandNeed(NamedTuple):
     depth: float
     marks: bool
     """Whether the marks on the band's side stand between the bleed and the band, or beyond the band."""

@@ -37,8 +37,7 @@ Progress = Callable[[int], None]
 """Called with the number of cards done since the last call."""
 
 
-@dataclass(frozen=True, slots=True)
-class PrintContext:
+class PrintContext(NamedTuple):
     """What the jobs of a game share while they are printed or checked."""
 
     renderer: FaceRenderer
@@ -85,8 +84,7 @@ class PrintJob(Protocol):
         """Reports all that is wrong with it, and prints nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sheets:
+class Sheets(NamedTuple):
     """A finished PDF and what is told about it. ``cards`` counts copies."""
 
     path: Path

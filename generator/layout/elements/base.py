@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
 
 from generator.catalog.problems import InputError, Place
 from generator.layout.attributes import (
@@ -53,8 +53,7 @@ MAX_DRAWN = 100_000
 MAX_DEPTH = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Extent:
+class Extent(NamedTuple):
     """What drawing an element comes to: how many elements, and how deep in one another, `use` followed."""
 
     elements: int = 1
