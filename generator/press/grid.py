@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from generator.catalog.press_settings import PressOptions
@@ -31,11 +30,10 @@ class Reserve(NamedTuple):
     strict: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Axis:
+class Axis(NamedTuple):
     """Cards side by side in one direction, centred exactly on the paper (mm)."""
 
-    count: int
+    cards: int
     size: float
     gap: float
     fold_gap: float | None
@@ -47,7 +45,7 @@ class Axis:
     def centre(self, index: int) -> float:
         """The middle of a card's trim, measured from the paper's left or top edge."""
         across = 0.0
-        if self.fold_gap is not None and 2 * index >= self.count:
+        if self.fold_gap is not None and 2 * index >= self.cards:
             across = self.fold_gap - self.gap
         return self.start + self.size / 2 + index * (self.size + self.gap) + across
 
@@ -56,9 +54,9 @@ class Axis:
         return self._bleed_at(index, bleed), self._bleed_at(index + 1, bleed)
 
     def _bleed_at(self, border: int, bleed: float) -> float:
-        if border in (0, self.count):
+        if border in (0, self.cards):
             return self.outer
-        if self.fold_gap is not None and 2 * border == self.count:
+        if self.fold_gap is not None and 2 * border == self.cards:
             return min(bleed, self.fold_gap / 2)
         return min(bleed, self.gap / 2)
 
@@ -347,7 +345,7 @@ def _axes(
 def _bleeds(axes: tuple[Axis, Axis], options: PressOptions) -> tuple[float, float]:
     """The smallest bleed of all edges and their sum, rounded so that equal arrangements compare equal."""
     bleeds = [axis.outer for axis in axes]
-    bleeds += [min(options.bleed, axis.gap / 2) for axis in axes if axis.count > 1]
+    bleeds += [min(options.bleed, axis.gap / 2) for axis in axes if axis.cards > 1]
     return round(min(bleeds), 6), round(sum(bleeds), 6)
 
 
@@ -360,8 +358,8 @@ def _band(side: Literal["bottom", "left"], depth: float, options: PressOptions) 
 
 def _grid(shape: _Shape, axes: tuple[Axis, Axis], options: PressOptions, band: Band | None) -> Grid:
     x, y = axes
-    columns = x.count // 2 if shape.fold == "vertical" else x.count
-    rows = y.count // 2 if shape.fold == "horizontal" else y.count
+    columns = x.cards // 2 if shape.fold == "vertical" else x.cards
+    rows = y.cards // 2 if shape.fold == "horizontal" else y.cards
     slots = tuple(
         _slot(x, y, column, row, shape.turn, options.bleed)
         for row in range(rows)

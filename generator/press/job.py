@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -108,17 +107,16 @@ Found = tuple[str, str] | None
 """A file's path and digest; None where there was no such file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Dependencies:
+class Dependencies(NamedTuple):
     """Every file that had a say in a print, by the name it was asked for."""
 
     theme: Found = None
-    templates: Mapping[str, Found] = field(default_factory=dict)
-    theme_files: Mapping[str, Found] = field(default_factory=dict)
-    card_files: Mapping[str, Found] = field(default_factory=dict)
-    icons: Mapping[str, Found] = field(default_factory=dict)
+    templates: Mapping[str, Found] = {}
+    theme_files: Mapping[str, Found] = {}
+    card_files: Mapping[str, Found] = {}
+    icons: Mapping[str, Found] = {}
     """The game's own icons, by path: all of them, since any may be found before one of a pack."""
-    data: Mapping[str, Found] = field(default_factory=dict)
+    data: Mapping[str, Found] = {}
     """The files that the job's findings name, by the names in the findings."""
     reported_in: str = ""
     """The directory from which the findings name them; empty where there are none."""
@@ -181,10 +179,6 @@ def program_digest() -> str:
     return digest.hexdigest()
 
 
-_INFO_FOLDER = re.compile(r"(?P<name>.+?)-\d.*\.(?:dist|egg)-info")
-"""Where an installer notes what it installed: ``markdown_it_py-4.0.0.dist-info``."""
-
-
 def _installed(packages: Collection[str]) -> Iterator[str]:
     """The name and version of each of the packages, in every place that Python imports from.
 
@@ -197,6 +191,6 @@ def _installed(packages: Collection[str]) -> Iterator[str]:
             # An archive, or nothing.
             continue
         for name in names:
-            info = _INFO_FOLDER.fullmatch(name)
-            if info is not None and info["name"].lower().replace("_", "-") in packages:
+            # Where an installer notes what it installed: ``markdown_it_py-4.0.0.dist-info``.
+            if name.endswith("-info") and name.partition("-")[0].lower().replace("_", "-") in packages:
                 yield name

@@ -92,8 +92,8 @@ class PdfFont:
     def _use(self, shaped: Shaped) -> None:
         """Notes the glyphs and what they stand for: the plainest, if common and fixed space are one glyph."""
         for glyph, text in zip(shaped.glyphs, _texts(shaped), strict=True):
-            readings = [reading for reading in (self.used.get(glyph.index), text) if reading]
-            self.used[glyph.index] = min(readings, key=lambda reading: (len(reading), reading), default="")
+            readings = [reading for reading in (self.used.get(glyph.glyph_id), text) if reading]
+            self.used[glyph.glyph_id] = min(readings, key=lambda reading: (len(reading), reading), default="")
 
     def objects(self, document: Any) -> Any:
         """The font's PDF dictionary; registers its parts in the document."""
@@ -191,7 +191,7 @@ def _encoded(shaped: Shaped, size: float) -> str:
             finish_run()
             parts.append(str(shift))
             beyond -= shift
-        run.append(f"{glyph.index:04X}")
+        run.append(f"{glyph.glyph_id:04X}")
         beyond += glyph.natural - glyph.advance
     finish_run()
     if raised:

@@ -434,7 +434,7 @@ def ink_boxes(block: TextBlock) -> Iterator[Box]:
         x = span.x
         for piece in span.pieces:
             for glyph in piece.glyphs:
-                ink = _glyph_ink(span.font, glyph.index)
+                ink = _glyph_ink(span.font, glyph.glyph_id)
                 if ink is not None and piece.text != " ":
                     left, top, right, bottom = ink
                     start = x + glyph.x_offset / 1000 * unit
