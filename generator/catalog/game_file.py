@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from generator.catalog.boxes import ROOM, STOCK
 from generator.catalog.keys import (
     Key,
     Part,
@@ -20,7 +19,7 @@ from generator.catalog.plugins import plugin_modules
 from generator.catalog.press_settings import LENGTH, PressFile
 from generator.catalog.problems import InputError
 from generator.catalog.shapes import MAX_CORNERS, MIN_CORNERS, SHAPES, parse_shape
-from generator.catalog.sizes import COMPONENT_SIZES, parse_size
+from generator.catalog.sizes import BOX_ROOM, COMPONENT_SIZES, STOCK, parse_size
 from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import MarkedDict
 
@@ -181,7 +180,7 @@ class BoxContentsFile(Part):
     size = optional(_SIZE, "The size of the cards, without a component.")
     stock = Key(LENGTH, STOCK, "The thickness of a card. Default 0.32 mm.")
     sleeved = Key(_TRUE_OR_FALSE, False, "Whether the cards are in sleeves.")
-    room = Key(LENGTH, ROOM, "What the box is wider, higher and deeper than its cards. Default 1 mm.")
+    room = Key(LENGTH, BOX_ROOM, "What the box is wider, higher and deeper than its cards. Default 1 mm.")
 
 
 class ComponentFile(Part):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
 
 from generator.catalog.problems import InputError, Place
 from generator.layout.attributes import (
@@ -26,6 +26,9 @@ from generator.layout.geometry import Matrix, Outline
 from generator.layout.text.fit import Fitted
 from generator.layout.text.words import WordMaker
 from generator.layout.xml import Node
+
+if TYPE_CHECKING:
+    from generator.layout.pictures import Picture
 
 
 class Building(Protocol):
@@ -50,8 +53,7 @@ MAX_DRAWN = 100_000
 MAX_DEPTH = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Extent:
+class Extent(NamedTuple):
     """What drawing an element comes to: how many elements, and how deep in one another, `use` followed."""
 
     elements: int = 1
@@ -100,6 +102,10 @@ class Element(ABC):
 
     def extent(self) -> Extent:
         return Extent()
+
+    def pictures(self) -> Iterable[Picture]:
+        """Every picture inside it, in the order of drawing."""
+        return ()
 
     def paint(self, canvas: Canvas) -> None:
         """Draws the element unless it is only defined."""

@@ -441,7 +441,7 @@ def _folded(deck: Copies, fronts: _Half, sheet: Sheet, size: Size, options: Pres
     def page(index: int) -> SheetPage:
         cards = deck.sheet(index, per_sheet)
         front = _page(index, "fold", fronts, cards, options, fold)
-        return replace(front, stamps=front.stamps + backs.stamps(cards))
+        return front._replace(stamps=front.stamps + backs.stamps(cards))
 
     return Plan(Pages(-(-deck.total // per_sheet), page), None, per_sheet)
 
@@ -455,7 +455,7 @@ def _page(
     marks: tuple[Line, ...] = (),
 ) -> SheetPage:
     page = sheet_page(index + 1, side, half.stamps(cards), options, marks, half.slug)
-    return replace(page, cuts=half.cuts[: len(cards)])
+    return page._replace(cuts=half.cuts[: len(cards)])
 
 
 def _placed(slot: Slot, size: Size) -> Matrix:

@@ -133,7 +133,7 @@ def _identity(cards: CardSet) -> object:
 def _jobs_of(game: Game, cards: CardSet, request: PrintRequest, notes: Notes) -> list[SheetJob]:
     component = deck_component(game)
     if cards in component.sets:
-        return plan_jobs(game, replace(request, only=(f"{component.id}/{cards.id}",)), notes)
+        return plan_jobs(game, request._replace(only=(f"{component.id}/{cards.id}",)), notes)
     assert cards.file is not None, "only a game's own cards stand in no file"
     jobs = plan_jobs(_with_sets(game, component, [cards]), request, notes)
     return [replace(job, beside=cards.file.parent) for job in jobs]
