@@ -11,12 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from generator.catalog.sizes import Size, sides_as_size
+from generator.catalog.sizes import BOX_ROOM, STOCK, Size, sides_as_size
 
-STOCK = 0.32
-"""Thickness of a usual playing card."""
-ROOM = 1.0
-"""By how much a box is wider, higher and deeper than its cards, so that they slide."""
 SLEEVE_SIDE = 3.0
 """What a sleeve adds to a card's width and height."""
 SLEEVE_THICKNESS = 0.2
@@ -43,7 +39,12 @@ class BoxContents:
     card: Size
     stock: float = STOCK
     is_sleeved: bool = False
-    room: float = ROOM
+    room: float = BOX_ROOM
+
+    @property
+    def flat(self) -> Size:
+        """The sheet that it is cut from."""
+        return Net(self).flat
 
 
 class Panel(NamedTuple):

@@ -26,7 +26,6 @@ from generator.catalog.problems import (
     Problems,
 )
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.tables import read_csv, read_xlsx
 from generator.catalog.wording import join_words, quote, slug, title_case
 from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
 
@@ -139,6 +138,9 @@ class CardListReader:
 
     def _read_table(self, path: Path) -> CardList | None:
         file = shown_path(path)
+        # Most card lists are YAML, and need neither csv nor zipfile.
+        from generator.catalog.tables import read_csv, read_xlsx
+
         kinds = {name: field.type for name, field in self._fields.items()}
         as_text = {name for name, kind in kinds.items() if kind not in ("any", "list")}
         as_list = {name for name, kind in kinds.items() if kind == "list"}

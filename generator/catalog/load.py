@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from generator.catalog.boxes import BoxContents, Net
 from generator.catalog.bundle import GAME_FILE, bundled_root
 from generator.catalog.cards import RESERVED_WORDS, CardBuilder, CardList, CardListReader, plain
 from generator.catalog.fields import Field, compile_field
@@ -29,6 +28,9 @@ from generator.catalog.sizes import Size, component_size
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote, slug, title_case
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
+
+if TYPE_CHECKING:
+    from generator.catalog.boxes import BoxContents
 
 _COMPONENT_ID = re.compile(COMPONENT_ID)
 TILED = ("board", "box")
@@ -150,7 +152,7 @@ def _load_component(
     place, needless = components.place_of(name), ("size",) if _is_box(given) else ()
     part, sound = check_part(ComponentFile, given, place, at, stand_ins, problems, needless)
     contents, contents_sound = _check_box(part, given, at, loaded, components, problems)
-    size = part.size if contents is None else Net(contents).flat
+    size = part.size if contents is None else contents.flat
     title = part.title or title_case(name)
     fields, fields_sound = _compile_fields(part, given, folder, at, problems)
     sets = _load_sets(folder, name, title, given, fields, problems) if "cards" in given else []
@@ -264,8 +266,10 @@ def _box_contents(part: BoxContentsFile, cards: int, card: Size) -> BoxContents:
             f"a box for cards of {card.width:g} x {card.height:g} mm can't be folded",
             hint=f"each side must be {MIN_BOX_SIDE:g} mm or more",
         )
+    from generator.catalog.boxes import BoxContents
+
     contents = BoxContents(cards, card, part.stock, part.sleeved, part.room)
-    flat = Net(contents).flat
+    flat = contents.flat
     if max(flat.width, flat.height) > MAX_NET:
         raise InputError(
             f"the box would be {flat.width:,.0f} x {flat.height:,.0f} mm spread out",

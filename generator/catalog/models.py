@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
-from generator.catalog.boxes import BoxContents
 from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Place
 from generator.catalog.shapes import Shape
 from generator.catalog.sizes import Size
+
+if TYPE_CHECKING:
+    from generator.catalog.boxes import BoxContents
 
 
 @runtime_checkable

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, get_args
 
 from generator.catalog.keys import Kind, Part, one_of, optional, simple
@@ -25,6 +26,7 @@ Marks = Literal["crop", "lines", "none"]
 
 PressSettings = Mapping[str, Any]
 """The settings that somebody gives, by name; who says nothing of one leaves it to others."""
+NO_SETTINGS: PressSettings = MappingProxyType({})
 
 LENGTH: Kind[float] = simple(
     parse_length, anyOf=[{"type": "number", "minimum": 0}, {"type": "string"}], examples=["3 mm"]

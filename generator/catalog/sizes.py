@@ -15,6 +15,11 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.units import checked_side, parse_length, parse_sides
 from generator.catalog.wording import quote
 
+STOCK = 0.32
+"""Thickness of a usual playing card."""
+BOX_ROOM = 1.0
+"""By how much a box is wider, higher and deeper than its cards, so that they slide."""
+
 
 class Size(NamedTuple):
     """Width and height in mm, and the name it is known by."""

@@ -10,7 +10,7 @@ from generator.catalog.models import Game
 from generator.catalog.sizes import Size
 from generator.catalog.wording import MAX_WHOLE, excerpts, shortened
 from generator.export.version import Key, Laid, Version
-from generator.layout.faces import Face, Side, pictures
+from generator.layout.faces import Face, Side
 
 Kind = Literal["added", "removed", "changed"]
 SIDES: tuple[Side, ...] = ("front", "back")
@@ -166,8 +166,8 @@ def _trim(laid: Laid) -> tuple[float, float]:
 
 def _pictures(laid: Laid) -> dict[str, str]:
     """The content of each picture on a card, by its file's name."""
-    images = (image for face in laid.faces.values() for image in pictures(face.root))
-    return {image.href.path.name: image.href.digest for image in images}
+    pictures = (picture for face in laid.faces.values() for picture in face.root.pictures())
+    return {picture.path.name: picture.digest for picture in pictures}
 
 
 class Phrase(NamedTuple):

@@ -99,10 +99,10 @@ class Fingerprints:
         return f"text {place} {span.fill} {' '.join(glyphs)}"
 
     def _glyph(self, font: FontFile, glyph: Glyph) -> str:
-        found = self.glyphs.get((font, glyph.index))
+        found = self.glyphs.get((font, glyph.glyph_id))
         if found is None:
-            drawn = f"{font.face.upem} {_path(glyph_outline(font.font, glyph.index))}"
-            found = self.glyphs[font, glyph.index] = _short(drawn)
+            drawn = f"{font.face.upem} {_path(glyph_outline(font.font, glyph.glyph_id))}"
+            found = self.glyphs[font, glyph.glyph_id] = _short(drawn)
         return f"{found} {_numbers((glyph.advance, glyph.x_offset, glyph.y_offset))}"
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
@@ -17,17 +16,17 @@ from generator.layout.colour import Colour, Paint, Palette, parse_colour, parse_
 from generator.layout.fonts import Family
 from generator.layout.geometry import Matrix, Outline, parse_transform, read_numbers
 from generator.layout.geometry import parse_points as parse_corners
-from generator.layout.icons import Icon
-from generator.layout.path_data import parse_path
-from generator.layout.pictures import Picture
 from generator.layout.theme import Theme
+
+if TYPE_CHECKING:
+    from generator.layout.icons import Icon
+    from generator.layout.pictures import Picture
 
 SMALLEST_TYPE, LARGEST_TYPE = 0.5, 2000
 """Points."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(NamedTuple):
     """What attribute values may refer to: the theme's names and the game's files."""
 
     theme: Theme
@@ -41,8 +40,7 @@ class Scope:
 Parser = Callable[[str, Scope], Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Attribute:
+class Attribute(NamedTuple):
     """One attribute of an element, as the documentation shows it."""
 
     name: str
@@ -60,8 +58,7 @@ def attribute(kind: Kind, default: str | None, doc: str) -> Any:
     return dataclasses.field(metadata={"kind": kind, "default": default, "doc": doc})
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """A type of attribute value: its name in the documentation and its parser."""
 
     name: str
@@ -202,6 +199,8 @@ def _plain(text: str, scope: Scope) -> str:
 
 def _outline(text: str, scope: Scope) -> Outline:
     del scope
+    from generator.layout.path_data import parse_path
+
     return parse_path(text)
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.catalog.problems import MISSING_GLYPH, TEXT_OVERFLOW, InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.layout.attributes import Attribute, Scope, attributes_of
-from generator.layout.elements import elements
+from generator.layout.elements import element_tags, find_element
 from generator.layout.elements.base import Element
 from generator.layout.elements.card import Card
 from generator.layout.geometry import Outline
@@ -21,8 +21,7 @@ MAX_KEPT = 20_000
 """Parsed elements that are kept for reuse; a bound on memory, not on a game's size."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
+class _Table(NamedTuple):
     """An element's attributes, with the values of those that are not given."""
 
     attributes: Mapping[str, Attribute]
@@ -66,7 +65,7 @@ class Builder:
                 if child.strip():
                     self._error(
                         InputError(
-                            f"text is not allowed in <{node.tag}>: {child.strip()[:40]!r}",
+                            f"text can't stand in <{node.tag}>: {child.strip()[:40]!r}",
                             hint='put it into <text width="…">',
                         ),
                         node,
@@ -80,7 +79,7 @@ class Builder:
     def element(self, node: Node) -> Element | None:
         """Builds one element; None if it has an error, which is in ``problems``."""
         key: tuple[Any, ...] = ()
-        cls = elements().get(node.tag)
+        cls = find_element(node.tag)
         if cls is not None and cls.LEAF and not node.children:
             key = (node.tag, node.mark, *node.attributes.items())
             known = self.leaves.get(key)
@@ -88,8 +87,8 @@ class Builder:
                 self._define(known)
                 return known
         if cls is None:
-            hint = did_you_mean(node.tag, elements()) or "there are " + ", ".join(elements())
-            self._error(InputError(f"unknown element <{node.tag}>", hint=hint), node)
+            hint = did_you_mean(node.tag, element_tags()) or "there are " + ", ".join(element_tags())
+            self._error(InputError(f"there is no element <{node.tag}>", hint=hint), node)
             return None
         element = self._build(cls, node)
         if element is None:

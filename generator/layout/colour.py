@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from generator.catalog.problems import InputError
@@ -31,8 +30,7 @@ class Stop(NamedTuple):
     colour: Colour
 
 
-@dataclass(frozen=True, slots=True)
-class LinearGradient:
+class LinearGradient(NamedTuple):
     """Colours along a line through the shape's bounding box.
 
     ``angle`` in degrees, clockwise from "left to right": 0 runs to the right, 90 runs down.
@@ -42,8 +40,7 @@ class LinearGradient:
     stops: tuple[Stop, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RadialGradient:
+class RadialGradient(NamedTuple):
     """Colours from a centre (fractions of the bounding box) out to its farthest corner."""
 
     cx: float

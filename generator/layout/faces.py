@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from jinja2 import Template
 
-from generator.catalog.boxes import BoxContents, Net
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.suggest import did_you_mean
@@ -19,12 +18,14 @@ from generator.layout.attributes import Scope
 from generator.layout.builder import Builder
 from generator.layout.elements.base import Element
 from generator.layout.elements.card import Card as CardElement
-from generator.layout.elements.image import Image
 from generator.layout.files import file_folders, find_file, find_theme, icon_folders
 from generator.layout.templates import TemplateBudgetError, Templates
 from generator.layout.text.words import WordMaker
 from generator.layout.theme import Theme, load_theme
 from generator.layout.xml import without_marks
+
+if TYPE_CHECKING:
+    from generator.catalog.boxes import BoxContents
 
 MAX_FACES = 4096
 """Faces that are kept in case another card, or the same one on another paper, looks alike."""
@@ -288,6 +289,8 @@ def _component_values(component: Component) -> dict[str, object]:
 
 def _box_values(holds: BoxContents) -> dict[str, object]:
     """A box's inner size, and its panels by name."""
+    from generator.catalog.boxes import Net
+
     net = Net(holds)
     return {
         "cards": holds.cards,
@@ -304,14 +307,6 @@ def _digest(text: str, root: Element) -> str:
     """What a face prints follows from its rendered layout and the pictures in it."""
     # Where a tag stands in its template is not printed.
     digest = hashlib.sha256(without_marks(text).encode())
-    for picture in pictures(root):
-        digest.update(picture.href.digest.encode())
+    for picture in root.pictures():
+        digest.update(picture.digest.encode())
     return digest.hexdigest()
-
-
-def pictures(element: Element) -> Iterator[Image]:
-    """Every image of a face, in the order of drawing."""
-    if isinstance(element, Image):
-        yield element
-    for child in getattr(element, "children", ()):
-        yield from pictures(child)

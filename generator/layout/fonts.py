@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import uharfbuzz as hb
 
@@ -29,11 +30,10 @@ INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]")
 """Joiners and variation selectors: a font that lacks them lacks nothing to be seen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Glyph:
+class Glyph(NamedTuple):
     """One glyph of a shaped word; lengths in thousandths of the font size."""
 
-    index: int
+    glyph_id: int
     advance: float
     natural: float
     """The advance that the font file gives; the difference to ``advance`` is kerning."""
@@ -104,7 +104,7 @@ class FontFile:
                 )
             )
         width = sum(glyph.advance for glyph in glyphs) / 1000
-        missing = "".join(glyph.text for glyph in glyphs if glyph.index == MISSING_GLYPH)
+        missing = "".join(glyph.text for glyph in glyphs if glyph.glyph_id == MISSING_GLYPH)
         return Shaped(self, text, width, tuple(glyphs), missing)
 
 
@@ -128,8 +128,7 @@ def open_font(path: Path) -> FontFile:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(NamedTuple):
     """The four files of a font role."""
 
     regular: Path
@@ -198,8 +197,7 @@ def built_in_family(text: str) -> Family:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class FontBook:
+class FontBook(NamedTuple):
     """A theme's font roles, and the fonts asked in turn for a character that a role lacks."""
 
     roles: Mapping[str, Family]

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import uharfbuzz as hb
 
@@ -16,7 +17,6 @@ from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.layout.files import is_there
 from generator.layout.geometry import Box, Outline, Segment, raise_quadratic, read_numbers
-from generator.layout.path_data import parse_path
 
 FONTS = Path(__file__).parent / "icon_fonts"
 
@@ -33,8 +33,7 @@ PACKS: Mapping[str, str] = {
 MAX_SVG_BYTES = 256 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Icon:
+class Icon(NamedTuple):
     """An icon's outline, y down.
 
     ``frame`` is the square that the designer drew it in: an icon set in a line of text is as large
@@ -46,8 +45,7 @@ class Icon:
     frame: Box
 
 
-@dataclass(frozen=True, slots=True)
-class IconPack:
+class IconPack(NamedTuple):
     """An icon font with the names of its glyphs."""
 
     prefix: str
@@ -175,6 +173,8 @@ class IconBook:
 def read_svg_icon(path: Path) -> Icon:
     """An SVG file whose drawing is ``<path d>`` elements only, filled as one. Raises :class:`InputError`."""
     from xml.etree.ElementTree import ParseError, fromstring
+
+    from generator.layout.path_data import parse_path
 
     if path.stat().st_size > MAX_SVG_BYTES:
         raise InputError(f"the icon {path.name} is over 256 kB", hint="an icon is a simple path")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.suggest import did_you_mean
@@ -22,8 +22,7 @@ DEFAULT_PACK = "mdi6"
 FindFile = Callable[[str], Path]
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(NamedTuple):
     """The names that layouts use for colours, fonts and icons."""
 
     palette: Mapping[str, Colour]

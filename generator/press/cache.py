@@ -8,7 +8,6 @@ import os
 import re
 import tempfile
 import time
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -106,7 +105,7 @@ def _file_digest(path: Path) -> str:
 
 def _written(dependencies: Dependencies, sheets: Sheets) -> bytes:
     values = {
-        "dependencies": asdict(dependencies),
+        "dependencies": dependencies._asdict(),
         "digest": _file_digest(sheets.path),
         "pages": sheets.pages,
         "cards": sheets.cards,

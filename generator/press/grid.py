@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import InputError
@@ -18,8 +17,7 @@ EXACT = 1e-9
 """Lengths in mm nearer than this are the same: it only absorbs the rounding of binary fractions."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reserve:
+class Reserve(NamedTuple):
     """What the room outside the cards must still hold after their outer bleed, on either side (mm).
 
     ``depth`` counts from the printable edge inwards; below zero, the bleed may run past that edge.
@@ -32,11 +30,10 @@ class Reserve:
     strict: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Axis:
+class Axis(NamedTuple):
     """Cards side by side in one direction, centred exactly on the paper (mm)."""
 
-    count: int
+    cards: int
     size: float
     gap: float
     fold_gap: float | None
@@ -48,7 +45,7 @@ class Axis:
     def centre(self, index: int) -> float:
         """The middle of a card's trim, measured from the paper's left or top edge."""
         across = 0.0
-        if self.fold_gap is not None and 2 * index >= self.count:
+        if self.fold_gap is not None and 2 * index >= self.cards:
             across = self.fold_gap - self.gap
         return self.start + self.size / 2 + index * (self.size + self.gap) + across
 
@@ -57,9 +54,9 @@ class Axis:
         return self._bleed_at(index, bleed), self._bleed_at(index + 1, bleed)
 
     def _bleed_at(self, border: int, bleed: float) -> float:
-        if border in (0, self.count):
+        if border in (0, self.cards):
             return self.outer
-        if self.fold_gap is not None and 2 * border == self.count:
+        if self.fold_gap is not None and 2 * border == self.cards:
             return min(bleed, self.fold_gap / 2)
         return min(bleed, self.gap / 2)
 
@@ -143,8 +140,7 @@ Side = Literal["bottom", "top", "left", "right"]
 Fold = Literal["vertical", "horizontal"]
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
+class Sides(NamedTuple):
     """One length (mm) for each side, in page directions."""
 
     left: float
@@ -153,8 +149,7 @@ class Sides:
     bottom: float
 
 
-@dataclass(frozen=True, slots=True)
-class Edges:
+class Edges(NamedTuple):
     """A rectangle on the page by its edges (mm from the left and from the top)."""
 
     left: float
@@ -163,8 +158,7 @@ class Edges:
     bottom: float
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """The place of one card: the centre of its trim, its turn, and how far its ink may go beyond."""
 
     cx: float
@@ -173,8 +167,7 @@ class Slot:
     bleed: Sides
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
+class Band(NamedTuple):
     """The strip kept clear for the slug. ``turn`` is the reading direction: 0, or 90 for upwards."""
 
     side: Side
@@ -185,8 +178,7 @@ class Band:
     turn: Turn
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """Slots row by row from the top left.
 
     ``slot_width`` and ``slot_height`` are the trim in page directions (exchanged for turned cards).
@@ -208,8 +200,7 @@ class Grid:
     fold: Fold | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Shape:
+class _Shape(NamedTuple):
     """A way to fill the sheet. Columns and rows count the whole sheet, backs across a fold too."""
 
     turn: Turn
@@ -230,8 +221,7 @@ class _Shape:
             yield _Shape(self.turn, self.fold, columns, self.rows)
 
 
-@dataclass(frozen=True, slots=True)
-class _BandNeed:
+class _BandNeed(NamedTuple):
     depth: float
     marks: bool
     """Whether the marks on the band's side stand between the bleed and the band, or beyond the band."""
@@ -355,7 +345,7 @@ def _axes(
 def _bleeds(axes: tuple[Axis, Axis], options: PressOptions) -> tuple[float, float]:
     """The smallest bleed of all edges and their sum, rounded so that equal arrangements compare equal."""
     bleeds = [axis.outer for axis in axes]
-    bleeds += [min(options.bleed, axis.gap / 2) for axis in axes if axis.count > 1]
+    bleeds += [min(options.bleed, axis.gap / 2) for axis in axes if axis.cards > 1]
     return round(min(bleeds), 6), round(sum(bleeds), 6)
 
 
@@ -368,8 +358,8 @@ def _band(side: Literal["bottom", "left"], depth: float, options: PressOptions) 
 
 def _grid(shape: _Shape, axes: tuple[Axis, Axis], options: PressOptions, band: Band | None) -> Grid:
     x, y = axes
-    columns = x.count // 2 if shape.fold == "vertical" else x.count
-    rows = y.count // 2 if shape.fold == "horizontal" else y.count
+    columns = x.cards // 2 if shape.fold == "vertical" else x.cards
+    rows = y.cards // 2 if shape.fold == "horizontal" else y.cards
     slots = tuple(
         _slot(x, y, column, row, shape.turn, options.bleed)
         for row in range(rows)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import accumulate
-from typing import Literal, overload
+from typing import Literal, NamedTuple, overload
 
 from generator.catalog.press_settings import PressOptions
 from generator.layout.geometry import Outline
@@ -25,8 +25,7 @@ from generator.press.marks import (
 from generator.press.overlay import Overlay
 
 
-@dataclass(frozen=True, slots=True)
-class Stamp:
+class Stamp(NamedTuple):
     """One face of one card in one slot; ``card`` counts from 0 in the sequence given to impose()."""
 
     card: int
@@ -38,8 +37,7 @@ class Stamp:
     """Drawn over the face, in card coordinates."""
 
 
-@dataclass(frozen=True, slots=True)
-class SheetPage:
+class SheetPage(NamedTuple):
     """A page of the output. Lengths in mm, boxes from the page's top left."""
 
     number: int
@@ -79,8 +77,7 @@ class Pages(Sequence[SheetPage]):
         return self._make(range(self._count)[index])
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """All pages of one component, and the grid they share, if any. ``per_sheet`` counts cards, not faces."""
 
     pages: Sequence[SheetPage]
@@ -187,7 +184,7 @@ def _duplex(deck: Copies, grid: Grid, options: PressOptions) -> Plan:
     def page(index: int) -> SheetPage:
         sheet, is_back = divmod(index, 2)
         if not is_back:
-            return replace(fronts.pages[sheet], number=index + 1)
+            return fronts.pages[sheet]._replace(number=index + 1)
         cards = deck.sheet(sheet, len(backs))
         stamps = _stamps(cards, "back", backs)
         return sheet_page(index + 1, "back", stamps, options, marks(len(cards)), slug)

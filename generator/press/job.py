@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -36,8 +36,7 @@ Progress = Callable[[int], None]
 """Called with the number of cards done since the last call."""
 
 
-@dataclass(frozen=True, slots=True)
-class PrintContext:
+class PrintContext(NamedTuple):
     """What the jobs of a game share while they are printed or checked."""
 
     renderer: FaceRenderer
@@ -84,8 +83,7 @@ class PrintJob(Protocol):
         """Reports all that is wrong with it, and prints nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sheets:
+class Sheets(NamedTuple):
     """A finished PDF and what is told about it. ``cards`` counts copies."""
 
     path: Path
@@ -109,17 +107,16 @@ Found = tuple[str, str] | None
 """A file's path and digest; None where there was no such file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Dependencies:
+class Dependencies(NamedTuple):
     """Every file that had a say in a print, by the name it was asked for."""
 
     theme: Found = None
-    templates: Mapping[str, Found] = field(default_factory=dict)
-    theme_files: Mapping[str, Found] = field(default_factory=dict)
-    card_files: Mapping[str, Found] = field(default_factory=dict)
-    icons: Mapping[str, Found] = field(default_factory=dict)
+    templates: Mapping[str, Found] = {}
+    theme_files: Mapping[str, Found] = {}
+    card_files: Mapping[str, Found] = {}
+    icons: Mapping[str, Found] = {}
     """The game's own icons, by path: all of them, since any may be found before one of a pack."""
-    data: Mapping[str, Found] = field(default_factory=dict)
+    data: Mapping[str, Found] = {}
     """The files that the job's findings name, by the names in the findings."""
     reported_in: str = ""
     """The directory from which the findings name them; empty where there are none."""
@@ -172,8 +169,8 @@ def digest_of(parts: Iterable[object]) -> str:
 def program_digest() -> str:
     """Changes with every version and every file of Gatepress, Python and the packages that it prints with."""
     digest = hashlib.sha256(f"{generator.__version__} {sys.version_info[:2]}".encode())
-    for name in PRINTING_PACKAGES:
-        digest.update(f"{name} {_version(name)}".encode())
+    for name in _installed(PRINTING_PACKAGES):
+        digest.update(f"{name} ".encode())
     house = Path(generator.__file__).parent
     for path in sorted(house.rglob("*.py")):
         # Reading them all would take longer than printing a deck; an edit changes size or time.
@@ -182,10 +179,18 @@ def program_digest() -> str:
     return digest.hexdigest()
 
 
-def _version(name: str) -> str:
-    from importlib.metadata import PackageNotFoundError, version
+def _installed(packages: Collection[str]) -> Iterator[str]:
+    """The name and version of each of the packages, in every place that Python imports from.
 
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return "unknown"
+    ``importlib.metadata`` tells no more, and loads forty modules for it.
+    """
+    for place in sys.path:
+        try:
+            names = sorted(path.name for path in Path(place).iterdir())
+        except OSError:
+            # An archive, or nothing.
+            continue
+        for name in names:
+            # Where an installer notes what it installed: ``markdown_it_py-4.0.0.dist-info``.
+            if name.endswith("-info") and name.partition("-")[0].lower().replace("_", "-") in packages:
+                yield name

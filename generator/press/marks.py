@@ -6,9 +6,8 @@ Lines are in page mm, without a pen.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from generator.catalog.press_settings import Backs, Marks
 from generator.catalog.sizes import Size
@@ -73,8 +72,7 @@ GUTTER_CLEARANCE = 1.0
 """Between a mark in a gutter and the bleeds beside it, mm."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A straight line on the page (mm)."""
 
     x1: float
@@ -84,8 +82,7 @@ class Line:
     dashed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Span:
+class _Span(NamedTuple):
     """A column or a row: its trim edges, and where its ink ends on either side (mm)."""
 
     start: float
@@ -266,8 +263,7 @@ RULER_SPACE = 4.0
 """Between one ruler, the next and the text, in mm."""
 
 
-@dataclass(frozen=True, slots=True)
-class RulerLabel:
+class RulerLabel(NamedTuple):
     """A figure beside a tick: where its baseline starts on the page (mm), and its turn."""
 
     text: str
@@ -276,8 +272,7 @@ class RulerLabel:
     turn: Turn
 
 
-@dataclass(frozen=True, slots=True)
-class Ruler:
+class Ruler(NamedTuple):
     """A scale of exact ``length`` (mm): first and last tick are that far apart."""
 
     unit: Literal["mm", "in"]
@@ -287,8 +282,7 @@ class Ruler:
     labels: tuple[RulerLabel, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Slug:
+class Slug(NamedTuple):
     """What stands in a sheet's band.
 
     The text area starts at ``text_x``, ``text_y`` (its lower left corner as one reads, in page mm) and
@@ -305,8 +299,7 @@ class Slug:
     label_size: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Scale:
+class _Scale(NamedTuple):
     unit: Literal["mm", "in"]
     length: float
     parts: int

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from generator.catalog.units import POINT
@@ -44,8 +43,7 @@ class Label(NamedTuple):
     is_bold: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Overlay:
+class Overlay(NamedTuple):
     """Drawn in the given order, the words last; nothing of it inside the box ``spared``."""
 
     shapes: tuple[Shape, ...]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import fnmatch
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from generator.catalog.models import Card, CardSet, Component, Game
-from generator.catalog.press_settings import PressSettings
+from generator.catalog.press_settings import NO_SETTINGS, PressSettings
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import Size
 from generator.catalog.suggest import did_you_mean
@@ -17,12 +16,11 @@ RULEBOOK = "rulebook"
 """What a game's rulebook is called where its components have their ids."""
 
 
-@dataclass(frozen=True, slots=True)
-class PrintRequest:
+class PrintRequest(NamedTuple):
     """What the command line asks for."""
 
     paper: Size
-    settings: PressSettings = field(default_factory=dict)
+    settings: PressSettings = NO_SETTINGS
     """The press settings that it gives; the others are the component's own, or the press's."""
     only: tuple[str, ...] = ()
     """Components or card sets, by id or pattern; empty: all."""

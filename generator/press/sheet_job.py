@@ -205,15 +205,11 @@ def _dependencies(
 
     Raises OSError or :class:`InputError` where a file has gone meanwhile.
     """
-    from generator.layout.faces import pictures
-
     game, component = job.game, job.of
     names = renderer.templates.behind(component.front)
     if component.back is not None:
         names |= renderer.templates.behind(component.back)
-    printed = {
-        picture.href.path for sides in faces for face in sides.values() for picture in pictures(face.root)
-    }
+    printed = {picture.path for sides in faces for face in sides.values() for picture in face.root.pictures()}
     named = [problem.place.file for problem in problems if problem.place]
     return Dependencies(
         theme=digests.found(find_theme(game)),

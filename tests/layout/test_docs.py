@@ -23,7 +23,7 @@ from generator.cli.app import app
 from generator.layout import budget, sandbox, templates, theme, xml
 from generator.layout import pictures as picture_files
 from generator.layout.attributes import Attribute, attributes_of
-from generator.layout.elements import elements
+from generator.layout.elements import element_tags, find_element
 from generator.layout.elements.base import Element, Shape
 from generator.layout.fonts import WEIGHTS
 from generator.layout.icons import MAX_SVG_BYTES, PACKS
@@ -90,9 +90,15 @@ def own_rows(element: type[Element]) -> list[str]:
     return [row for row in attribute_rows(element) if row not in common]
 
 
-@pytest.mark.parametrize("tag", elements())
+def element_of(tag: str) -> type[Element]:
+    found = find_element(tag)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("tag", element_tags())
 def test_the_page_has_every_attribute_of_an_element_as_declared(tag: str) -> None:
-    element = elements()[tag]
+    element = element_of(tag)
     text = section(LAYOUT, tag)
     assert element.DOC in text
     assert [row for table in tables(text) for row in table] == own_rows(element)
@@ -108,19 +114,20 @@ def test_the_page_has_the_attributes_that_elements_share(title: str, base: type[
 
 def test_the_page_has_an_example_and_a_picture_of_every_element() -> None:
     shown = {block.picture: block for block in blocks(LAYOUT) if block.language == "xml"}
-    for tag in elements():
+    tags = element_tags()
+    for tag in tags:
         assert tag in shown, f"no example with the picture {tag}.png"
         assert f"<{tag} " in shown[tag].text
         assert f"pictures/{tag}.png" in section(LAYOUT, tag)
-    assert not [tag for tag in re.findall(r"^### `(\w+)`$", LAYOUT, re.MULTILINE) if tag not in elements()]
+    assert not [
+        tag for tag in re.findall(r"^### `(\w+)`$", LAYOUT, re.MULTILINE) if tag not in element_tags()
+    ]
 
 
 def test_the_page_explains_every_kind_of_value() -> None:
     (table,) = tables(section(LAYOUT, "Units and kinds of values"))
     explained = {row.split("|")[1].strip() for row in table}
-    used = {
-        attribute.kind for element in elements().values() for attribute in attributes_of(element).values()
-    }
+    used = {attribute.kind for tag in element_tags() for attribute in attributes_of(element_of(tag)).values()}
     assert explained == {kind for kind in used if " | " not in kind}
 
 
@@ -250,7 +257,7 @@ def test_the_bounds_of_layouts_are_those_of_the_code() -> None:
     assert bound(LAYOUT, "a number that says how long a text or list becomes") == f"{budget.MAX_ARGUMENT:,}"
     assert bound(LAYOUT, "a template file") == f"{templates.MAX_TEMPLATE_BYTES // 2**20} MiB"
     assert bound(LAYOUT, "elements inside one another") == str(xml.MAX_DEPTH)
-    attributes = attributes_of(elements()["text"])
+    attributes = attributes_of(element_of("text"))
     scope: Any = None
     for name, most in (("x", bound(LAYOUT, "a length")), ("size", bound(LAYOUT, "a size of type"))):
         number = int(most.replace(",", "").split()[0])

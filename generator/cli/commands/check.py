@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Annotated
 
 import typer
 
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
-from generator.cli.games import load_games
-from generator.cli.legality import legality_notes
-from generator.cli.options import Games, Only
+from generator.cli.options import Games, Only, load_games
+from generator.cli.printing import legality_notes
 from generator.cli.report import how_many, progress_bar
 from generator.press.preflight.check import check_game
 from generator.press.request import PrintRequest, chosen_decks, report_unmatched
@@ -39,7 +37,7 @@ def command(
     planned = [(game, plan_jobs(game, request)) for game in loaded]
     cards = sum(job.count for _, jobs in planned for job in jobs)
     # A rulebook flows otherwise on another paper, so it is checked on the two that most people have.
-    papers = [request, replace(request, paper=paper("letter"))]
+    papers = [request, request._replace(paper=paper("letter"))]
     with progress_bar(cards, hidden=as_json) as progress:
         for game, jobs in planned:
             books = [book for one in papers if (book := plan_book(game, one)) is not None]

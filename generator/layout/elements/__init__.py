@@ -1,20 +1,31 @@
-"""The layout vocabulary: one file for each element, found by its tag."""
+"""The layout vocabulary: one file for each element, called as its tag. A new file here is a new element."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 
-from generator.catalog.plugins import load_plugins
+from generator.catalog.plugins import find_plugin, plugin_modules
 from generator.layout.elements.base import Element
+
+SHARED = "base"
+"""The file that is no element, but what all of them have in common."""
 
 
 @cache
-def elements() -> Mapping[str, type[Element]]:
-    """Every element class of this folder by its tag. A new file here is a new element."""
-    found = {}
-    for module in load_plugins(__name__):
-        for thing in vars(module).values():
-            if isinstance(thing, type) and issubclass(thing, Element) and "TAG" in vars(thing):
-                found[thing.TAG] = thing
-    return found
+def element_tags() -> tuple[str, ...]:
+    """The tags of all elements, sorted. None is imported."""
+    return tuple(tag for tag in plugin_modules(__name__) if tag != SHARED)
+
+
+@cache
+def find_element(tag: str) -> type[Element] | None:
+    """The element of that tag, imported when the first layout uses it; None if there is none."""
+    if tag not in element_tags():
+        return None
+    found: list[type[Element]] = [
+        thing
+        for thing in vars(find_plugin(__name__, tag)).values()
+        if isinstance(thing, type) and issubclass(thing, Element) and vars(thing).get("TAG") == tag
+    ]
+    assert len(found) == 1, f"elements/{tag}.py holds one element, the one with the tag {tag}"
+    return found[0]

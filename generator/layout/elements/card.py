@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from generator.layout.attributes import OPTIONAL_SIZE, attribute
-from generator.layout.elements.group import Group
+from generator.layout.elements.g import Group
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from generator.layout.attributes import COORDINATE, PICTURE, SHARE, SIZE, attribute, one_of
 from generator.layout.canvas import Canvas
 from generator.layout.elements.base import Element
 from generator.layout.geometry import Box, Outline, rectangle
-from generator.layout.pictures import Picture
+
+if TYPE_CHECKING:
+    from generator.layout.pictures import Picture
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -48,6 +50,9 @@ class Image(Element):
             width,
             height,
         )
+
+    def pictures(self) -> tuple[Picture]:
+        return (self.href,)
 
     def draw(self, canvas: Canvas) -> None:
         if self.fit == "cover":

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.models import Component
 from generator.catalog.plugins import find_plugin
-from generator.catalog.press_settings import PressOptions, PressSettings
+from generator.catalog.press_settings import NO_SETTINGS, PressOptions, PressSettings
 
 if TYPE_CHECKING:
     from generator.press.impose import Plan
@@ -20,12 +19,11 @@ Raises :class:`~generator.catalog.problems.InputError` for what fits no page.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class ComponentKind:
+class ComponentKind(NamedTuple):
     """How the components of a kind are printed."""
 
     plan: Planner
-    settings: PressSettings = field(default_factory=dict)
+    settings: PressSettings = NO_SETTINGS
     """Press settings where neither the command line nor the component says otherwise."""
     is_one_sided: bool = False
     """Whether it is looked at from one side only, so that a missing back is no mistake."""

@@ -354,7 +354,7 @@ def plan_boards(
     """
     if options.backs == "pod" or fits_whole(width, height, options):
         plan = impose(copies, has_back, width, height, _spread(options, sum(copies)))
-        return plan if over is None else replace(plan, pages=_drawn_over(plan.pages, over))
+        return plan if over is None else plan._replace(pages=_drawn_over(plan.pages, over))
     return Tiles(width, height, options, over).plan(copies, has_back)
 
 
@@ -373,13 +373,13 @@ def _spread(options: PressOptions, count: int) -> PressOptions:
 def _drawn_over(pages: Sequence[SheetPage], over: Overlay) -> Sequence[SheetPage]:
     def page(index: int) -> SheetPage:
         plain = pages[index]
-        return replace(plain, stamps=tuple(_with(stamp, over) for stamp in plain.stamps))
+        return plain._replace(stamps=tuple(_with(stamp, over) for stamp in plain.stamps))
 
     return Pages(len(pages), page)
 
 
 def _with(stamp: Stamp, over: Overlay) -> Stamp:
-    return replace(stamp, over=over) if stamp.side == "front" else stamp
+    return stamp._replace(over=over) if stamp.side == "front" else stamp
 
 
 @dataclass(frozen=True)

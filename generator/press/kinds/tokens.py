@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from generator.catalog.models import Component
 from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import InputError
-from generator.catalog.shapes import Kind, Point, Shape
+from generator.catalog.shapes import Point, Shape, ShapeKind
 from generator.catalog.sizes import Size
 from generator.layout.geometry import (
     Matrix,
@@ -202,7 +202,7 @@ def _steps(room: float, size: float, step: float, shift: float = 0.0) -> Iterato
 
 Way = Callable[[Shape, Size, Room, float], Packing]
 
-WAYS: Mapping[Kind, tuple[Way, ...]] = {
+WAYS: Mapping[ShapeKind, tuple[Way, ...]] = {
     "rect": (_grid,),
     "circle": (_rows_of_circles,),
     "hex": (_honeycomb, _grid),
@@ -441,7 +441,7 @@ def _folded(deck: Copies, fronts: _Half, sheet: Sheet, size: Size, options: Pres
     def page(index: int) -> SheetPage:
         cards = deck.sheet(index, per_sheet)
         front = _page(index, "fold", fronts, cards, options, fold)
-        return replace(front, stamps=front.stamps + backs.stamps(cards))
+        return front._replace(stamps=front.stamps + backs.stamps(cards))
 
     return Plan(Pages(-(-deck.total // per_sheet), page), None, per_sheet)
 
@@ -455,7 +455,7 @@ def _page(
     marks: tuple[Line, ...] = (),
 ) -> SheetPage:
     page = sheet_page(index + 1, side, half.stamps(cards), options, marks, half.slug)
-    return replace(page, cuts=half.cuts[: len(cards)])
+    return page._replace(cuts=half.cuts[: len(cards)])
 
 
 def _placed(slot: Slot, size: Size) -> Matrix:

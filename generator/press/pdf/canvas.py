@@ -5,15 +5,18 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from generator.catalog.units import POINT
 from generator.layout.canvas import Drawable, Stroke
 from generator.layout.colour import Colour, LinearGradient, Paint, RadialGradient
 from generator.layout.geometry import Box, Matrix, Outline
-from generator.layout.icons import Icon
-from generator.layout.pictures import Picture
 from generator.layout.text.block import Span, TextBlock
 from generator.press.pdf.resources import PdfFont, Resources, concat, fill_colour, number, path, stroke_colour
+
+if TYPE_CHECKING:
+    from generator.layout.icons import Icon
+    from generator.layout.pictures import Picture
 
 UPRIGHT = f"{POINT:.6f} 0 0 -{POINT:.6f}"
 """Scale of a text matrix: sizes in points, letters upright on a y axis that runs down."""

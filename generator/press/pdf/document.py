@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.catalog.units import INCH
 from generator.press.pdf import (
@@ -24,8 +24,7 @@ from generator.press.pdf.resources import Resources, fine
 POINTS_PER_MM = 72 / INCH
 
 
-@dataclass(frozen=True, slots=True)
-class PageBoxes:
+class PageBoxes(NamedTuple):
     """A page and its boxes. Sizes in mm; boxes as left, top, right, bottom from the top left corner."""
 
     width: float
@@ -34,8 +33,7 @@ class PageBoxes:
     bleed: tuple[float, float, float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Bookmark:
+class Bookmark(NamedTuple):
     """An entry of the document's outline; ``page`` counts from 0."""
 
     title: str

@@ -9,16 +9,17 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import uharfbuzz as hb
 
 from generator.layout.colour import Colour, LinearGradient, RadialGradient, Stop
 from generator.layout.fonts import FontFile, Shaped
 from generator.layout.geometry import Box, Matrix, Outline
-from generator.layout.pictures import Picture
 from generator.press.pdf import PDFArray, PDFDictionary, PDFName, PDFStream, PDFString, PDFZCompress
-from generator.press.pdf.pictures import StoredPicture
+
+if TYPE_CHECKING:
+    from generator.layout.pictures import Picture
 
 OPERATORS = {"M": "m", "L": "l", "C": "c"}
 
@@ -91,8 +92,8 @@ class PdfFont:
     def _use(self, shaped: Shaped) -> None:
         """Notes the glyphs and what they stand for: the plainest, if common and fixed space are one glyph."""
         for glyph, text in zip(shaped.glyphs, _texts(shaped), strict=True):
-            readings = [reading for reading in (self.used.get(glyph.index), text) if reading]
-            self.used[glyph.index] = min(readings, key=lambda reading: (len(reading), reading), default="")
+            readings = [reading for reading in (self.used.get(glyph.glyph_id), text) if reading]
+            self.used[glyph.glyph_id] = min(readings, key=lambda reading: (len(reading), reading), default="")
 
     def objects(self, document: Any) -> Any:
         """The font's PDF dictionary; registers its parts in the document."""
@@ -190,7 +191,7 @@ def _encoded(shaped: Shaped, size: float) -> str:
             finish_run()
             parts.append(str(shift))
             beyond -= shift
-        run.append(f"{glyph.index:04X}")
+        run.append(f"{glyph.glyph_id:04X}")
         beyond += glyph.natural - glyph.advance
     finish_run()
     if raised:
@@ -261,6 +262,9 @@ class Resources:
 
     def image(self, picture: Picture, width_mm: float) -> str:
         """The resource name of a picture; the same picture (and printed size, for SVG) is stored once."""
+        # Of cards without pictures nothing that reads them is needed.
+        from generator.press.pdf.pictures import StoredPicture
+
         key = (picture.digest, round(width_mm, 1) if picture.format == "svg" else 0)
         if key not in self.names:
             stored = StoredPicture(picture, width_mm)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.catalog.models import Card, Component
 from generator.catalog.plugins import load_plugins
@@ -16,11 +16,8 @@ from generator.catalog.problems import Problem
 from generator.layout.canvas import Drawable, Stroke
 from generator.layout.colour import Colour, Paint
 from generator.layout.elements.base import Element
-from generator.layout.elements.icon import IconElement
 from generator.layout.faces import Face
 from generator.layout.geometry import Box, Matrix, Outline, rectangle
-from generator.layout.icons import Icon
-from generator.layout.pictures import Picture
 from generator.layout.text.block import TextBlock
 from generator.press.preflight.geometry import Area, Flat, Frame, common, flatten
 from generator.press.preflight.scene import (
@@ -34,6 +31,12 @@ from generator.press.preflight.scene import (
     Thumbnails,
 )
 
+if TYPE_CHECKING:
+    from generator.layout.icons import Icon
+    from generator.layout.pictures import Picture
+
+ICON = "icon"
+"""The tag of the element that the safe zone treats apart; a card without icons needs none of its code."""
 MAX_KEPT = 20_000
 """Of each kind of thing that is kept for the next card; a bound on memory, not on a game's size."""
 
@@ -196,7 +199,7 @@ class RecordingCanvas:
         if seen is None:
             return
         self.layers[-1].marks.append(Shape(area, fill, stroke, reach, self.frame, seen))
-        if isinstance(self.current[-1], IconElement):
+        if self.current[-1].TAG == ICON:
             self.scene.icons.append(IconMark(self.current[-1], self.frame, area, reach))
 
     def _seen(self, box: Box) -> Box | None:

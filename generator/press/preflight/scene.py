@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import uharfbuzz as hb
 
@@ -22,9 +22,11 @@ from generator.layout.elements.base import Element
 from generator.layout.faces import Side
 from generator.layout.fonts import FontFile
 from generator.layout.geometry import Box, Matrix
-from generator.layout.pictures import Picture
 from generator.layout.text.block import Span, TextBlock
 from generator.press.preflight.geometry import Area, Frame, Point, moved_box
+
+if TYPE_CHECKING:
+    from generator.layout.pictures import Picture
 
 BLACK, WHITE = Colour(0.0, 0.0, 0.0), Colour(1.0, 1.0, 1.0)
 PAPER = WHITE
@@ -432,7 +434,7 @@ def ink_boxes(block: TextBlock) -> Iterator[Box]:
         x = span.x
         for piece in span.pieces:
             for glyph in piece.glyphs:
-                ink = _glyph_ink(span.font, glyph.index)
+                ink = _glyph_ink(span.font, glyph.glyph_id)
                 if ink is not None and piece.text != " ":
                     left, top, right, bottom = ink
                     start = x + glyph.x_offset / 1000 * unit

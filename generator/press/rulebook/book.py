@@ -385,7 +385,7 @@ def _setter(
 
     look = look_of(renderer.theme, edition.rulebook.size, low_ink=edition.low_ink)
     # A game's own colour of the same name comes first, but for what the look has decided.
-    theme = replace(renderer.theme, palette={**renderer.theme.palette, **look.palette})
+    theme = renderer.theme._replace(palette={**renderer.theme.palette, **look.palette})
     scope = Scope(theme, renderer.scope.find_file)
     words = WordMaker(theme.fonts, scope)
     manuscript = _manuscript(edition, renderer, size, area)

@@ -13,7 +13,6 @@ from generator.catalog.models import CardSet, Component, Game
 from generator.catalog.paths import shown_path
 from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Problems
-from generator.cli.cache import open_cache
 from generator.cli.decks import (
     DEFAULT_GAME,
     AllowUnspent,
@@ -24,14 +23,15 @@ from generator.cli.decks import (
     load_deck,
     load_judge,
 )
-from generator.cli.legality import legality_notes
-from generator.cli.options import (
-    AsJson,
+from generator.cli.options import AsJson
+from generator.cli.printing import (
     LowInk,
     NoCache,
     Out,
     Papers,
     Select,
+    legality_notes,
+    open_cache,
     press_settings,
     print_requests,
 )
@@ -133,7 +133,7 @@ def _identity(cards: CardSet) -> object:
 def _jobs_of(game: Game, cards: CardSet, request: PrintRequest, notes: Notes) -> list[SheetJob]:
     component = deck_component(game)
     if cards in component.sets:
-        return plan_jobs(game, replace(request, only=(f"{component.id}/{cards.id}",)), notes)
+        return plan_jobs(game, request._replace(only=(f"{component.id}/{cards.id}",)), notes)
     assert cards.file is not None, "only a game's own cards stand in no file"
     jobs = plan_jobs(_with_sets(game, component, [cards]), request, notes)
     return [replace(job, beside=cards.file.parent) for job in jobs]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from generator.layout.canvas import Canvas
 from generator.layout.elements.base import Building, Element, Extent
 from generator.layout.xml import Node
+
+if TYPE_CHECKING:
+    from generator.layout.pictures import Picture
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -26,6 +30,10 @@ class Group(Element):
 
     def extent(self) -> Extent:
         return self.whole
+
+    def pictures(self) -> Iterator[Picture]:
+        for child in self.children:
+            yield from child.pictures()
 
     def draw(self, canvas: Canvas) -> None:
         for child in self.children:
