@@ -198,7 +198,7 @@ def test_a_folder_with_a_game_goes_before_a_deck_of_its_name(
         (["hold-the-line", "--set", "max_rounds"], "--set: expected name=value"),
         (["hold-the-line", "--set", "max_turns=3"], "has no option 'max_turns'"),
         (["hold-the-gates", "--set", "settlement=moon"], "expected city, village or shrine"),
-        (["gateway", "--set", "city=pick"], "nobody holds a card before the first decision"),
+        (["gateway", "--set", "city=pick"], "no player holds a card before the first decision"),
         (["hold-the-line", "--deck", "five-a-side"], "Hold the Line is not played with decks"),
         (["hold-the-line", "--samples", "99"], "--samples"),
         (["hold-the-line", "--seed", str(2**63 - 1)], "--seed: the last of the seeds would be beyond"),

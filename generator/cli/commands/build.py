@@ -164,7 +164,7 @@ def keep_building(folders: Sequence[Path], build: Build) -> None:
             wanted = list(dict.fromkeys([*wanted, *build()]))
             if watched != _outermost(wanted):
                 continue
-            print("watching for changes, Ctrl-C ends it", file=sys.stderr, flush=True)
+            print("watching for changes; press Ctrl-C to stop", file=sys.stderr, flush=True)
             _tell(next(paths for paths in changes if paths or watched != _outermost(wanted)))
             clear_caches()
     except KeyboardInterrupt:
@@ -201,7 +201,7 @@ def _outermost(folders: Iterable[Path]) -> list[Path]:
 def _tell(paths: Iterable[Path]) -> None:
     found = list(paths)
     if not found:
-        print("changed: a folder came or went", file=sys.stderr, flush=True)
+        print("changed: a folder was added or removed", file=sys.stderr, flush=True)
         return
     # Editors save by way of files that are gone at once.
     names = sorted({shown_path(path) for path in [path for path in found if path.exists()] or found})

@@ -156,7 +156,7 @@ def _older(name: str, newer: Source | None, stack: ExitStack) -> Source:
     try:
         revision = find_revision(name, newer.folder)
     except InputError as error:
-        message = f"there is no game or folder {quote(name)}, and no such git revision: {error.message}"
+        message = f"no game or folder named {quote(name)}, and no such git revision: {error.message}"
         raise InputError(message) from None
     files = stack.enter_context(unpacked(revision))
     return Source(revision.label, files.folder, files.as_named)
@@ -254,7 +254,7 @@ def file_lines(files: Files) -> Iterator[Line]:
         use = "to print" if file.is_sheets else "before and after"
         yield (Piece(f"{name:<{width}}  {pages:>9}  {cards:>10}  {use}"),)
     for path in files.removed:
-        yield (Piece(f"removed {shown_path(path)}, it was of an earlier comparison", "quiet"),)
+        yield (Piece(f"removed {shown_path(path)}, left over from an earlier comparison", "quiet"),)
 
 
 def _version(version: Version) -> dict[str, object]:
