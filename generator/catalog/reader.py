@@ -23,7 +23,7 @@ from generator.catalog.models import Card, Game, Source
 from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, quote
-from generator.catalog.yaml_reader import MarkedList
+from generator.catalog.yaml_reader import MarkedDict, MarkedList
 
 Path = tuple[str | int, ...]
 """The keys and numbers that lead to a value."""
@@ -264,6 +264,6 @@ def _place_in(holder: object, step: str | int) -> Place | None:
     """Where the value at ``step`` stands; None where the holder has not been read from a file."""
     if type(holder) is dict or type(holder) is list:
         return None  # as in most positions; to ask whether it is a Source takes long
-    if isinstance(holder, Source) and isinstance(step, str):
+    if isinstance(step, str) and isinstance(holder, MarkedDict | Source):
         return holder.place_of(step)
     return holder.place_of(step) if isinstance(holder, MarkedList) and isinstance(step, int) else None
