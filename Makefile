@@ -1,6 +1,6 @@
 # Two commands do everything on a fresh machine (Python 3.11 or newer, git, make):
 #   make build    sets up .venv and prints every bundled sheet into output/
-#   make test     sets up .venv with the test tools and runs all tests
+#   make test     sets up .venv with the test tools and runs the tests (make check: the slow ones too)
 
 PYTHON ?= python3
 VENV := .venv
@@ -10,7 +10,7 @@ export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help build test check compile test-compiled bench pictures clean
+.PHONY: help build test test-all check compile test-compiled bench pictures clean
 
 help: ## List these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -18,14 +18,17 @@ help: ## List these commands
 build: $(VENV)/.installed ## Print every bundled sheet, for A4 and Letter, into output/
 	$(BIN)/gatepress build --paper a4 --paper letter
 
-test: $(VENV)/.installed-test ## Run all tests
+test: $(VENV)/.installed-test ## Run the tests, all but the slow ones
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
+
+test-all: $(VENV)/.installed-test ## Run all tests
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: $(VENV)/.installed-test ## Lint, types and all tests, as the continuous integration does
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(MAKE) test
+	$(MAKE) test-all
 
 compile: $(VENV)/.installed-compile ## Compile the rules with mypyc into build/compiled (needs a C compiler)
 	$(BIN)/python -m tests.compiled.build

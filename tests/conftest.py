@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-from generator.cli.cache import FOLDER_VARIABLE
+from generator.cli.printing import FOLDER_VARIABLE
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # What a background job starts is deaf to Ctrl-C, and some tests press it.

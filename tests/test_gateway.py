@@ -90,7 +90,12 @@ def test_the_turn_and_the_starter_deck_are_the_source_s() -> None:
     assert (RULES["abilities"], RULES["guards"], RULES["round_events"]) == (1, 1, 1)
     assert RULES["victory_points"] == 20
     assert RULES["starter"] == {"merchant": 7, "rebel": 4, "lesser": 1}
-    assert [phase["name"] for phase in RULES["phases"]] == ["Deployment", "Drafting", "Attack", "Cleanup"]
+    assert [phase["name"] for phase in RULES["phases"].values()] == [
+        "Deployment",
+        "Drafting",
+        "Attack",
+        "Cleanup",
+    ]
     assert count("district-tokens") == 8
     assert [(s["players"], s["districts"], s["kinds"]) for s in RULES["setups"]] == [(2, 4, 8), (3, 6, 10)]
 

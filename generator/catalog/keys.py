@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import EllipsisType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, overload
 
-from generator.catalog.problems import UNKNOWN_KEY, InputError, Place, Problem, Problems
+from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import MarkedDict, MarkedList
@@ -193,7 +193,7 @@ def _read_keys(
         if name not in part.KEYS:
             place = given.place_of_key(name) if isinstance(given, MarkedDict) else None
             hint = did_you_mean(name, part.KEYS)
-            found.append(Problem(f"unknown key `{name}`", place, hint=hint, code=UNKNOWN_KEY))
+            found.append(Problem(f"unknown key `{name}`", place, hint=hint))
     return values, found
 
 

@@ -12,8 +12,6 @@ MAX_PROBLEMS = 10_000
 
 NUMBER_TOO_LARGE = "number too large"
 """The code of a number beyond all that a game may have."""
-UNKNOWN_KEY = "unknown key"
-"""The code of a key that a part of game.yaml does not have."""
 UNKNOWN_FIELD = "unknown field"
 MISSING_FIELD = "missing field"
 BAD_ID = "bad id"

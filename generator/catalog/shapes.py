@@ -14,9 +14,9 @@ from generator.catalog.units import parse_length
 from generator.catalog.wording import quote
 
 Point = tuple[float, float]
-Kind = Literal["rect", "circle", "hex", "polygon"]
+ShapeKind = Literal["rect", "circle", "hex", "polygon"]
 
-SHAPES: tuple[Kind, ...] = ("rect", "circle", "hex")
+SHAPES: tuple[ShapeKind, ...] = ("rect", "circle", "hex")
 """The shapes that have a name."""
 MIN_CORNERS, MAX_CORNERS = 3, 60
 MIN_AREA = 1.0
@@ -30,7 +30,7 @@ _STRAIGHT = 1e-9
 class Shape(NamedTuple):
     """A token's outline, inside the box that its size gives."""
 
-    kind: Kind = "rect"
+    kind: ShapeKind = "rect"
     points: tuple[Point, ...] = ()
     """A polygon's corners in mm, from the box's top left corner."""
 

@@ -22,7 +22,7 @@ from generator.catalog.problems import (
     Problems,
 )
 from generator.catalog.wording import join_words, quote
-from generator.cli.games import load_games
+from generator.cli.options import load_games
 from generator.deck.files import deck_component, find_deck
 from generator.deck.format import MAX_COUNT, DeckFormat, read_format, read_house_rules
 from generator.deck.model import Deck, Entry

@@ -14,7 +14,8 @@ from rich.console import Console
 
 from generator.cli.play.match import narrate_result, view_for
 from generator.cli.play.session import Choices
-from generator.games.gateway.terminal.cards import Cards
+from generator.games.gateway import Gateway
+from generator.games.gateway.narration import Texts
 from generator.rules import View, load
 from tests.cli.drawing import drawn, screen_words, state_of, table_of
 from tests.cli.playing import play, play_json
@@ -246,13 +247,15 @@ def test_a_conquest_is_told_before_the_event_after_the_turn() -> None:
 def test_the_terminal_says_what_is_printed() -> None:
     """Every card's, district's and event's text, word by word, with names in place of the signs."""
     game = bundled_game("gateway")
-    cards, renderer = Cards(game), studio_of(game)
+    engine, renderer = load("gateway"), studio_of(game)
+    assert isinstance(engine, Gateway)
+    texts = Texts(engine)
     compared = 0
     for name in ("base", "city", "helpers", "runestones", "guards", "horde", "districts", "events"):
         component = component_of(game, name)
         for card in (card for listed in component.sets for card in listed.cards):
-            told = {"districts": cards.district, "events": cards.event}.get(name, cards.__getitem__)(card.id)
-            assert plain(told.says) == plain(printed(renderer, component, card)), card.id
+            told = {"districts": texts.districts, "events": texts.events}.get(name, texts.cards)
+            assert plain(told[card.id].says) == plain(printed(renderer, component, card)), card.id
             compared += 1
     assert compared > 75
 

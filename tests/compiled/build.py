@@ -27,7 +27,7 @@ HERE = Path(__file__).resolve().parent
 PROJECT = HERE.parents[1]
 TARGET = PROJECT / "build" / "compiled"
 COPIED = ("generator", "cards", "layouts")
-PLAIN = ("__init__", "bot", "config", "database", "referee", "terminal")
+PLAIN = ("__init__", "bot", "config", "database", "narration", "referee", "terminal")
 """Modules and packages of a game that stay Python: no game's speed depends on them."""
 DEPENDS_ON = ("generator/games", "generator/rules", "generator/deck", "generator/catalog")
 """Games import nothing else of the house."""

@@ -9,9 +9,8 @@ import typer
 
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
-from generator.cli.games import load_games
-from generator.cli.legality import legality_notes
-from generator.cli.options import Games, Only
+from generator.cli.options import Games, Only, load_games
+from generator.cli.printing import legality_notes
 from generator.cli.report import how_many, progress_bar
 from generator.press.preflight.check import check_game
 from generator.press.request import PrintRequest, chosen_decks, report_unmatched

@@ -16,8 +16,7 @@ from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
 from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, Points, load_deck, load_judge
-from generator.cli.games import load_games
-from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, usable
+from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, load_games, usable
 from generator.cli.report import print_problems, stop_with
 from generator.deck.files import deck_component
 from generator.deck.format import DeckFormat

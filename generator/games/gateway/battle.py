@@ -575,15 +575,9 @@ def damage_of(board: Board, battle: Battle, side: int) -> int:
 
 def rooms_of(board: Board, battle: Battle, side: int, troop: Troop) -> list[int]:
     """How much damage each card of a side can still take: as much as kills it. ``troop``: its cards."""
-    toughness = board.tables.toughness[side]
-    damage = troop.damage
     seat = battle.seats[side]
-    more = 0 if seat == NOBODY else board.players[seat].defence
-    rooms: list[int] = []
-    for at, kind in enumerate(troop.cards):
-        room = toughness[kind] + more - damage[at]
-        rooms.append(room if room > 0 else 0)
-    return rooms
+    bonus = 0 if seat == NOBODY else board.players[seat].defence
+    return board.tables.rooms(side, troop.cards, troop.damage, bonus)
 
 
 def killed_in(board: Board, battle: Battle, side: int) -> list[int]:

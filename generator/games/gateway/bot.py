@@ -1,38 +1,88 @@
 """Gateway: Victory Points, districts, the Army, and the cards that a player owns.
 
-The turn under way is played to its end plainly, and judged then. Cards count the more, the more rounds are
-left to draw them in. The nearer the Horde is to holding every district, the worse for everyone.
+The turn under way is played to its end plainly, and evaluated then: everything is played, the dearest card
+bought, and a district attacked that falls, or at least one at which something is won. Cards count the more,
+the more rounds are left to draw them in. The nearer the Horde is to holding every district, the worse for
+everyone.
+
+Opening hands are drawn from the starter deck, of which one Runestone is not known: it counts by its grade.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from generator.catalog.wording import pluralize
-from generator.games.gateway.board import EVENT
-from generator.games.gateway.bot_deal import open_deal
-from generator.games.gateway.bot_plain import PlainTurn
-from generator.games.gateway.rules import Gateway, GatewayState
-from generator.games.gateway.tables import HORDES
+from generator.games.gateway import Gateway
+from generator.games.gateway.battle import ATTACKER, DEFENDER
+from generator.games.gateway.board import ATTACK, DEPLOYMENT, DRAFTING, EVENT
+from generator.games.gateway.config import ASSET, INSURGENT, Card, RulesConfig
+from generator.games.gateway.pieces import NOBODY, District, Player
+from generator.games.gateway.rules import GatewayState
+from generator.games.gateway.tables import DONE, HORDES
 from generator.rules import Game, Position, State
-from generator.rules.evaluation import Evaluator
+from generator.rules.evaluation import Deal, Evaluator
 
-__all__ = ["open_deal", "open_evaluator"]
+# What a position is worth, in points of which a Victory Point is ten
 
 _VP = 10.0
+"""What the game is won by: all other weights are set against it."""
 _DISTRICT = 8.0
+"""Nearly a Victory Point: it has an ability, and who holds all may win by that, but it can be lost again."""
 _ATTACK, _DEFENCE = 1.0, 0.6
-"""The worth of a point of the Army."""
+"""The worth of a point of the Army: attack wins districts and points, defence only keeps what there is."""
 _RUNESTONE_IN_ARMY = 2.0
+"""As much as a small Insurgent, for it works in one battle."""
 _CARD = 1.2
 """The worth of a point of a card's own worth, at the beginning of the game; at its end nothing."""
 _JUNK = 1.0
-"""How much a card that is worth less spoils a deck."""
+"""How much a card in the deck spoils it: one that is worth less had better be trashed."""
 _HORDE = 60.0
-"""What it costs everyone when the Horde holds every district but one."""
+"""What it costs everyone when the Horde holds every district but one: more than any district is worth."""
+_HORDE_GROWTH = 4
+"""With this power of its share of the districts the danger grows: a few districts held hurt nobody."""
+
+# What it is worth to own a card, in Gold
+
+_RUNESTONE = 0.6
+"""For each point of a Runestone's Gold: it works only once."""
+_FREE_ASSET, _FREE_INSURGENT = 0.5, 1.0
+"""Cards without a price, such as Merchants: one that stays in the Army is worth more."""
+_MIN_BOUGHT = 2.0
+"""What a card must be worth more than to be bought: anything less only makes the deck thicker."""
+_KEPT = 1.0
+"""A card worth as much is not given up where nobody must."""
+
+# What counts when an attack is weighed, in Gold too
+
+_CONQUEST = 4.0
+"""A district: as much as a card of middling price."""
+_PER_VP = 3.0
+"""A Victory Point for a Guard or Horde."""
+_PER_LOSS = 0.5
+"""Each Gold in Insurgents that would be lost, on either side: half, as they go only to the discard pile."""
+
+
+def open_evaluator(game: Game) -> Evaluator:
+    """The evaluator of this game's positions."""
+    return GatewayEvaluator(_gateway(game))
+
+
+def open_deal(game: Game) -> Deal:
+    """The starter decks of this game."""
+    return StarterDeck(_gateway(game).config)
+
+
+def _gateway(game: Game) -> Gateway:
+    if not isinstance(game, Gateway):
+        raise TypeError(f"{game.title} is not Gateway")
+    return game
 
 
 class GatewayEvaluator(Evaluator):
+    """Plays a turn to its end, and counts what everyone has."""
+
     def __init__(self, game: Gateway) -> None:
         tables = game.tables
         self._plain = PlainTurn(game)
@@ -42,9 +92,7 @@ class GatewayEvaluator(Evaluator):
             for kind, name in enumerate(tables.names)
             if tables.is_insurgent[kind]
         }
-        self._is_horde = {
-            card.id: tables.faction[kind] == HORDES for kind, card in enumerate(game.config.cards)
-        }
+        self._is_horde = {name: tables.faction[kind] == HORDES for kind, name in enumerate(tables.names)}
         self._events = len(game.config.events)
 
     def quiesce(self, state: State, asked: Position, seat: int) -> State:
@@ -59,13 +107,13 @@ class GatewayEvaluator(Evaluator):
     def evaluate(self, position: Position, seat: int) -> float:
         late = len(position["past"]) / self._events
         strengths = [
-            self._of(given, _CARD * (1 - late)) + _DISTRICT * self._districts(position, number)
+            self._strength(given, _CARD * (1 - late)) + _DISTRICT * _districts(position, number)
             for number, given in enumerate(position["seats"])
         ]
         others = [strength for number, strength in enumerate(strengths) if number != seat]
         return strengths[seat] - sum(others) / len(others) - self._danger(position)
 
-    def _of(self, given: dict[str, Any], per_card: float) -> float:
+    def _strength(self, given: dict[str, Any], per_card: float) -> float:
         """What a seat has but for its districts."""
         worth: float = _VP * given["vp"]
         for written in given["army"]:
@@ -77,9 +125,6 @@ class GatewayEvaluator(Evaluator):
                 worth += per_card * (self._values[card] - _JUNK)
         return worth
 
-    def _districts(self, position: Position, seat: int) -> int:
-        return sum(district["owner"] == seat for district in position["districts"])
-
     def _danger(self, position: Position) -> float:
         """How near the city is to its fall."""
         districts = position["districts"]
@@ -87,19 +132,154 @@ class GatewayEvaluator(Evaluator):
             bool(district["cards"]) and self._is_horde[district["cards"][0].partition(" ")[0]]
             for district in districts
         )
-        return _HORDE * float((held / (len(districts) - 1)) ** 4)
+        return _HORDE * float((held / (len(districts) - 1)) ** _HORDE_GROWTH)
 
     def outlook(self, position: Position, seat: int) -> str:
         told = []
         for number, given in enumerate(position["seats"]):
             name = "you" if number == seat else f"seat {number}"
-            districts = pluralize(self._districts(position, number), "district")
-            told.append(f"{name} {given['vp']} VP and {districts}")
+            told.append(f"{name} {given['vp']} VP and {pluralize(_districts(position, number), 'district')}")
         return f"after this turn {', '.join(told)}"
 
 
-def open_evaluator(game: Game) -> Evaluator:
-    """The judge of this game's positions."""
-    if not isinstance(game, Gateway):
-        raise TypeError(f"{game.title} is not Gateway")
-    return GatewayEvaluator(game)
+def _districts(position: Position, seat: int) -> int:
+    return sum(district["owner"] == seat for district in position["districts"])
+
+
+class PlainTurn:
+    """Makes one choice after the other, by what a card costs and how it fights."""
+
+    def __init__(self, game: Gateway) -> None:
+        tables = game.tables
+        self._tables = tables
+        self._verbs = tables.moves.verbs
+        self._number = tables.moves.number
+        self._named = {move for row in (tables.moves.choose, tables.moves.choose_discarded) for move in row}
+        self.values = [_value(card) for card in game.config.cards]
+        """What it is worth to own a card of each kind."""
+        self._play_first = [_play_first(card) for card in game.config.cards]
+
+    def choice(self, state: GatewayState) -> int:
+        """What the seat that decides would do."""
+        options = state.options
+        if state.board.work:
+            return self._for_work(state, options)
+        if state.board.phase == DEPLOYMENT:
+            return self._deploy(options)
+        if state.board.phase == DRAFTING:
+            return _best(options, lambda move: self._drafted(state, move), _MIN_BOUGHT)
+        if state.board.phase == ATTACK:
+            return _best(options, lambda move: self._attacked(state, move), 0.0)
+        return options[0]
+
+    def _deploy(self, options: tuple[int, ...]) -> int:
+        """The card to be played first, then an ability; Runestones are kept."""
+        plays = [move for move in options if self._verbs[move] == "play"]
+        if plays:
+            return max(plays, key=lambda move: self._play_first[self._number[move]])
+        abilities = [move for move in options if self._verbs[move] == "ability"]
+        return abilities[-1] if abilities else DONE
+
+    def _drafted(self, state: GatewayState, move: int) -> float:
+        """What it is worth to own the top card of a stack."""
+        stack = self._number[move]
+        order = state.board.supply.order.get(stack)
+        return self.values[order[-1] if order else self._tables.config.stacks[stack].kinds[0]]
+
+    # Battles and the effects of cards
+
+    def _for_work(self, state: GatewayState, options: tuple[int, ...]) -> int:
+        verb = self._verbs[options[-1]]
+        if verb == "assign":
+            return options[-1]
+        if verb != "choose":
+            return options[0]
+        task = state.board.work[-1]
+        wants_best = task.line < 0 or self._tables.lines.effects[task.line][task.at].word.wants_best
+        named = [move for move in options if move in self._named]
+        if not named:
+            # Numbers of cards on the table, districts and lines: the first is as good as any.
+            return options[1] if options[0] == DONE and wants_best else options[0]
+        if wants_best:
+            return max(named, key=lambda move: self.values[self._number[move]])
+        worst = min(named, key=lambda move: self.values[self._number[move]])
+        is_free = options[0] == DONE
+        return DONE if is_free and self.values[self._number[worst]] >= _KEPT else worst
+
+    # Attack
+
+    def _attacked(self, state: GatewayState, move: int) -> float:
+        """What an attack brings, less what it costs; by the numbers printed on the cards."""
+        tables, board = self._tables, state.board
+        army, district = board.players[board.active], board.districts[self._number[move]]
+        others, defence = self._defenders(state, district)
+        if not others:
+            return _CONQUEST
+        mine = sum(tables.attack[kind] + tables.charge[kind] for kind in army.army.cards) + army.attack
+        walls = [tables.toughness[DEFENDER][kind] + defence for kind in others]
+        gain = _CONQUEST if mine >= sum(walls) else 0.0
+        left = mine
+        for wall, kind in sorted(zip(walls, others, strict=True)):
+            if wall > left:
+                break
+            left -= wall
+            gain += _PER_VP * tables.vp[kind] if district.owner == NOBODY else _PER_LOSS * self.values[kind]
+        theirs = max(sum(tables.attack[kind] for kind in others) - army.weaken, 0)
+        return gain - _PER_LOSS * self._lost(army, theirs)
+
+    def _defenders(self, state: GatewayState, district: District) -> tuple[list[int], int]:
+        """The cards that defend a district, and what each of them has more defence."""
+        if district.owner == NOBODY:
+            return district.troop.cards, 0
+        defender = state.board.players[district.owner]
+        return defender.army.cards, defender.defence
+
+    def _lost(self, army: Player, damage: int) -> float:
+        """The worth of the Insurgents that so much damage kills, the cheapest first."""
+        lost = 0.0
+        walls = [(self._tables.toughness[ATTACKER][kind] + army.defence, kind) for kind in army.army.cards]
+        for wall, kind in sorted(walls):
+            if wall > damage:
+                break
+            damage -= wall
+            lost += self.values[kind]
+        return lost
+
+
+def _best(options: Sequence[int], worth: Callable[[int], float], minimum: float) -> int:
+    """The move that is worth most, if more than the minimum; else ``done``."""
+    best, most = DONE, minimum
+    for move in options:
+        if move != DONE:
+            value = worth(move)
+            if value > most:
+                best, most = move, value
+    return best
+
+
+def _value(card: Card) -> float:
+    """Gold is what a card is worth, but the starter's are worth little and a Runestone is used up."""
+    if card.grade:
+        return _RUNESTONE * card.cost
+    return card.cost or (_FREE_ASSET if card.type == ASSET else _FREE_INSURGENT)
+
+
+def _play_first(card: Card) -> tuple[bool, bool, float]:
+    """Assets for nothing come first, then other cards for nothing, then the dearest."""
+    is_free = card.power == 0
+    return is_free, is_free and card.type != INSURGENT, _value(card)
+
+
+class StarterDeck(Deal):
+    """Each seat draws from its own starter deck."""
+
+    def __init__(self, config: RulesConfig) -> None:
+        self._grades = {card.id: f"{card.grade} runestone" for card in config.cards if card.grade}
+        self._order = {card.id: kind for kind, card in enumerate(config.cards)}
+
+    def deck(self, state: State, seat: int) -> Sequence[str]:
+        given = state.to_dict()["seats"][seat]
+        return sorted([*given["deck"], *given["hand"]], key=self._order.__getitem__)
+
+    def kinds(self, card: str) -> Sequence[str]:
+        return (self._grades.get(card, card),)

@@ -24,6 +24,8 @@ GRADES = ("lesser", "normal", "greater")
 """The grades of Runestones; each has a stack that is called like it."""
 FREE_TOKEN = "x"
 """The token of a free space: no event names it."""
+PHASES = ("deployment", "drafting", "attack", "cleanup")
+"""The phases of a turn."""
 PILES = ("I", "II", "III")
 """The piles of events, the first on top."""
 NO_STACK = -1
@@ -225,6 +227,48 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
+class Wording:
+    """A sentence or a name for one of a thing, and for more of it."""
+
+    one: str
+    many: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeywordText:
+    """What a keyword is called, and its reminder."""
+
+    name: str
+    reminder: str
+    """With ``{n}`` for the number behind the name."""
+    numbered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What the rules call things, and the sentences of which the texts of cards are made.
+
+    Signs stand in braces: ``Gain {n} {gold}.``
+    """
+
+    types: Mapping[str, str]
+    """Names of the types of cards, by their words …"""
+    grades: Mapping[str, str]
+    phases: Mapping[str, str]
+    """… and so on."""
+    triggers: Mapping[str, str]
+    """What stands before the effects of each trigger, in the order in which cards say them."""
+    keywords: Mapping[str, KeywordText]
+    effects: Mapping[str, Wording]
+    counts: Mapping[str, str]
+    """What can be counted, after "for each"."""
+    gifts: Mapping[str, Wording]
+    """Cards that effects take from the stack of this name."""
+    places: Mapping[str, str]
+    """Where these go."""
+
+
+@dataclass(frozen=True, slots=True)
 class RulesConfig:
     """All that the rules leave to the database."""
 
@@ -259,6 +303,7 @@ class RulesConfig:
     """Events that are drawn at the end of each round."""
     victory_points: int
     """With so many a player wins."""
+    vocabulary: Vocabulary
 
     def setup_for(self, seats: int) -> Setup:
         (setup,) = [setup for setup in self.setups if setup.players == seats]

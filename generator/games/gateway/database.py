@@ -34,6 +34,7 @@ from generator.games.gateway.config import (
     NUMBER_CARD_TO,
     NUMBER_OF,
     NUMBERED_KEYWORDS,
+    PHASES,
     PILES,
     PLACES,
     RUNESTONE,
@@ -46,10 +47,13 @@ from generator.games.gateway.config import (
     Effects,
     EffectWord,
     Event,
+    KeywordText,
     Parameters,
     RulesConfig,
     Setup,
     Stack,
+    Vocabulary,
+    Wording,
     actions_of,
     flat,
     sum_of,
@@ -105,6 +109,7 @@ _AMOUNTS = {
 }
 """The amounts under `rules`, and their bounds."""
 _TEXTS = {
+    "phases": (("name", "icon"), ()),
     "types": (("name", "icon"), ("goes",)),
     "grades": (("name",), ()),
     "triggers": (("lead", "does"), ()),
@@ -128,6 +133,34 @@ def _check_texts(rules: Reader) -> None:
                     entry.key(name, False).flag()
                 else:
                     entry.key(name, "").text()
+
+
+def _read_vocabulary(rules: Reader) -> Vocabulary:
+    """The texts, which have been checked."""
+
+    def texts(key: str, name: str) -> dict[str, str]:
+        return {word: given.key(name, "").text() for word, given in rules.at(key).entries()}
+
+    def wordings(key: str) -> dict[str, Wording]:
+        ones, manys = texts(key, "one"), texts(key, "many")
+        return {word: Wording(one, manys[word]) for word, one in ones.items()}
+
+    return Vocabulary(
+        types=texts("types", "name"),
+        grades=texts("grades", "name"),
+        phases=texts("phases", "name"),
+        triggers=texts("triggers", "lead"),
+        keywords={
+            word: KeywordText(
+                given.at("name").text(), given.at("text").text(), given.key("number", False).flag()
+            )
+            for word, given in rules.at("keywords").entries()
+        },
+        effects=wordings("effects"),
+        counts=texts("counts", "one"),
+        gifts=wordings("gifts"),
+        places=texts("places", "words"),
+    )
 
 
 class _SetupFile:
@@ -190,6 +223,7 @@ class _DatabaseReader:
             tokens=self.tokens,
             setups=read_setups,
             starter=starter_deck,
+            vocabulary=_read_vocabulary(self.rules),
             **amounts,
         )
 
@@ -201,6 +235,7 @@ class _DatabaseReader:
     def _check_vocabulary(self, words: Mapping[str, EffectWord]) -> None:
         """The words of the database are those that the engine knows."""
         for name, known in (
+            ("phases", PHASES),
             ("types", TYPES),
             ("grades", GRADES),
             ("triggers", ALL_TRIGGERS),

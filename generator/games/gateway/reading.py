@@ -314,7 +314,7 @@ class _PositionReader:
         """A stack is in the game if it is named, or if a card of it lies anywhere."""
         stacks = self.given.key("stacks", {})
         supply = self.board.supply
-        stacks.only(stack.id for stack in self.config.stacks)
+        stacks.only([stack.id for stack in self.config.stacks])
         for number, stack in enumerate(self.config.stacks):
             if stacks.has(stack.id):
                 self._read_stack(stacks.at(stack.id), number, stack)

@@ -435,6 +435,18 @@ class Tables:
         """What an effect counts, as a number: one of ``COUNTS``, or the kind of a card in the Army."""
         return COUNTS[of] if of in COUNTS else self.number[of]
 
+    def rooms(self, side: int, cards: list[int], damage: list[int], bonus: int) -> list[int]:
+        """How much damage each card of a side of a battle can still take: as much as kills it.
+
+        ``cards`` and the ``damage`` on them go together; ``bonus``: more defence that all of them have.
+        """
+        toughness = self.toughness[side]
+        rooms: list[int] = []
+        for at, kind in enumerate(cards):
+            room = toughness[kind] + bonus - damage[at]
+            rooms.append(room if room > 0 else 0)
+        return rooms
+
     def playable(self, points: int) -> int:
         """The set of kinds that cost no more Power Points."""
         return self.play_up_to[min(points, len(self.play_up_to) - 1)]

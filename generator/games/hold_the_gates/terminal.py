@@ -181,7 +181,7 @@ class HoldTheGatesDisplay(Display):
         for old, new in zip(before["seats"], after["seats"], strict=True):
             stood, stands = (Counter(map(_card_id, side.get("field", ()))) for side in (old, new))
             for card_id in (stood - stands).elements():
-                yield f"{self._name_of(card_id)} withdraws."
+                yield f"{self._name_of(card_id)} had to withdraw."
 
     def _turn_end(self, before: View, after: View) -> Iterator[str]:
         settlement = self._config.settlement(after["settlement"])

@@ -40,7 +40,7 @@ def open_display(game: Game, database: Database) -> Display:
 # Cards and sieges, as the engine has them
 
 
-class Deck:
+class CardNames:
     """All cards by their notation, ``7H``, ``QS``, ``*R``: in colour, and in words."""
 
     def __init__(self, game: Strongholds) -> None:
@@ -117,12 +117,12 @@ class Attacker(NamedTuple):
 class Siege:
     """What stands before one stronghold: a state of the engine, in which a view's defence is made again."""
 
-    def __init__(self, deck: Deck, view: View, seat: int, defence: Defence) -> None:
-        self._deck = deck
+    def __init__(self, names: CardNames, view: View, seat: int, defence: Defence) -> None:
+        self._names = names
         self._defence = defence
-        self.state: StrongholdsState = deck.game.empty_table(len(view["seats"]))
+        self.state: StrongholdsState = names.game.empty_table(len(view["seats"]))
         self.defender = self.state.players[seat]
-        number = deck.number
+        number = names.number
         for player, given in zip(self.state.players, view["seats"], strict=True):
             player.out = not given.get("general") or given.get("target") is None
             if not player.out:
@@ -130,15 +130,15 @@ class Siege:
                 player.troops = tuple([number[troop] for troop in given.get("troops") or ()])
         self.state.reveal()
         lays = [(number[card], number[on]) for on, cards in defence.laid.items() for card in cards]
-        lays.sort(key=lambda lay: laying_order(deck.cards, lay[0], lay[1]))
-        jokers = [lay for lay in lays if deck.cards.is_joker(lay[0])]
+        lays.sort(key=lambda lay: laying_order(names.cards, lay[0], lay[1]))
+        jokers = [lay for lay in lays if names.cards.is_joker(lay[0])]
         for card, on in jokers:
             self.state.lay(self.defender, card, on)
         for one, other in defence.pitted:
             self.state.pit(self.defender, number[one], number[other])
         # What lies on a card takes off its power, but pitting and jokers set it.
         self._health = self.state.left[:]
-        self._attack = [self.state.attack_of(card) for card in range(deck.cards.count)]
+        self._attack = [self.state.attack_of(card) for card in range(names.cards.count)]
         for card, on in lays[len(jokers) :]:
             self.state.lay(self.defender, card, on)
 
@@ -161,14 +161,14 @@ class Siege:
 
     def lay(self, card: str, on: str) -> None:
         """Lays one card more."""
-        self.state.lay(self.defender, self._deck.number[card], self._deck.number[on])
+        self.state.lay(self.defender, self._names.number[card], self._names.number[on])
 
     def pit(self, one: str, other: str) -> None:
         """Pits one pair more."""
-        self.state.pit(self.defender, self._deck.number[one], self._deck.number[other])
+        self.state.pit(self.defender, self._names.number[one], self._names.number[other])
 
     def _attacker(self, seat: int, number: int, *, is_general: bool) -> Attacker:
-        card = self._deck.cards.words[number]
+        card = self._names.cards.words[number]
         rivals = [other for pair in self._defence.pitted if card in pair for other in pair if other != card]
         return Attacker(
             seat,
@@ -195,7 +195,7 @@ class StrongholdsDisplay(Display):
     """Draws views of Strongholds and tells its moves and what comes of them."""
 
     def __init__(self, game: Strongholds) -> None:
-        self._deck = Deck(game)
+        self._names = CardNames(game)
         self._ace_draws = game.config.ace_draws
         drawn = pluralize(self._ace_draws, "card")
         self.examples = (
@@ -208,7 +208,7 @@ class StrongholdsDisplay(Display):
             ),
             MoveExample("pit 7H 9C", "set troops of two attackers against each other"),
             MoveExample("done", "send no more troops, or lay no more"),
-            *(MoveExample(rank, self._deck.leads(rank)) for rank in RANKS),
+            *(MoveExample(rank, self._names.leads(rank)) for rank in RANKS),
         )
 
     def is_open(self, move: str) -> bool:
@@ -231,7 +231,7 @@ class StrongholdsDisplay(Display):
         for seat, given in enumerate(view["seats"]):
             if isinstance(given["hand"], list) and not given.get("out"):
                 whose = "Your hand" if seat == view["seat"] else f"Hand of {self.name(seat)}"
-                yield Text.assemble("  ", (f"{whose}: ", "bold"), self._deck.drawn(given["hand"]))
+                yield Text.assemble("  ", (f"{whose}: ", "bold"), self._names.drawn(given["hand"]))
 
     def _players(self, view: View) -> Grid:
         grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
@@ -248,7 +248,7 @@ class StrongholdsDisplay(Display):
             target = given.get("target")
             grid.add_row(
                 name,
-                self._deck.drawn(_at_home(given), "nobody"),
+                self._names.drawn(_at_home(given), "nobody"),
                 str(_count(given["hand"])),
                 "" if target is None else who(self, target, view),
                 self._sent(given) if given.get("general") else "",
@@ -262,26 +262,26 @@ class StrongholdsDisplay(Display):
             return
         grid = Grid.grid(padding=(0, 2, 0, 0))
         for rank in RANKS:
-            royals = [royal for royal in own["royals"] if self._deck[royal].rank == rank]
+            royals = [royal for royal in own["royals"] if self._names[royal].rank == rank]
             if royals:
-                grid.add_row(Text("  ").append_text(self._deck.drawn(royals)), self._deck.leads(rank))
+                grid.add_row(Text("  ").append_text(self._names.drawn(royals)), self._names.leads(rank))
         yield Text()
         yield grid
 
     def _sent(self, given: dict[str, Any]) -> Text:
         """The general, and the troops with the power that the general gives them: ``QH: 10H (20)  3C``."""
         general, troops = given["general"], given.get("troops") or []
-        told = Text.assemble(self._deck.one(general), ":" if troops else "")
-        for troop, power in zip(troops, self._deck.powers(general, troops), strict=True):
+        told = Text.assemble(self._names.one(general), ":" if troops else "")
+        for troop, power in zip(troops, self._names.powers(general, troops), strict=True):
             told.append("  " if len(told) > len(general) + 1 else " ")
-            told.append_text(self._deck.one(troop))
-            told.append(f" ({power})" if power != self._deck[troop].power else "")
+            told.append_text(self._names.one(troop))
+            told.append(f" ({power})" if power != self._names[troop].power else "")
         return told
 
     def _siege(self, view: View, seat: int) -> Grid:
         """What stands before a stronghold, with what its owner has laid on it up to now."""
         whose = "your stronghold" if seat == view["seat"] else f"the stronghold of {self.name(seat)}"
-        siege = Siege(self._deck, view, seat, defence_of(view["seats"][seat]))
+        siege = Siege(self._names, view, seat, defence_of(view["seats"][seat]))
         grid = Grid(
             box=None,
             pad_edge=False,
@@ -301,16 +301,16 @@ class StrongholdsDisplay(Display):
         return grid
 
     def _attacker(self, attacker: Attacker) -> Sequence[str | Text]:
-        laid = self._deck.drawn(attacker.laid)
+        laid = self._names.drawn(attacker.laid)
         fate = str(attacker.through) if attacker.left else "defeated"
         if attacker.pitted:
-            laid = Text.assemble("pitted against ", self._deck.one(attacker.pitted))
+            laid = Text.assemble("pitted against ", self._names.one(attacker.pitted))
             if attacker.laid:
-                laid = Text("  ").join([laid, self._deck.drawn(attacker.laid)])
+                laid = Text("  ").join([laid, self._names.drawn(attacker.laid)])
             fate = fate if attacker.power else "-"
         return (
             f"  {self.name(attacker.seat)}",
-            self._deck.one(attacker.card),
+            self._names.one(attacker.card),
             str(attacker.power or "-"),
             str(attacker.health or "-"),
             laid,
@@ -318,7 +318,7 @@ class StrongholdsDisplay(Display):
         )
 
     def _piles(self, view: View) -> Text:
-        defeated = self._deck.drawn(view["defeated"])
+        defeated = self._names.drawn(view["defeated"])
         pile = pluralize(_count(view["pile"]), "card")
         return Text.assemble(f"  Draw pile: {pile}   ", "Defeated: ", defeated)
 
@@ -326,12 +326,14 @@ class StrongholdsDisplay(Display):
 
     def say(self, move: str, view: View) -> str:
         verb, _, rest = move.partition(" ")
-        deck = self._deck
+        names = self._names
         match verb:
             case "give":
-                return f"give up {deck.named(rest)} for {pluralize(self._ace_draws, 'new card')}"
+                return f"give up {names.named(rest)} for {pluralize(self._ace_draws, 'new card')}"
             case "general":
-                return f"lead with {deck.named(rest)}, who takes {pluralize(deck.royal(rest).sends, 'troop')}"
+                return (
+                    f"lead with {names.named(rest)}, who takes {pluralize(names.royal(rest).sends, 'troop')}"
+                )
             case "target":
                 return f"attack {self._stronghold(view, int(rest))}"
             case "send":
@@ -358,15 +360,15 @@ class StrongholdsDisplay(Display):
         general = own.get("general")
         if general is None:
             return ""
-        *_, power = self._deck.powers(general, [*(own.get("troops") or ()), troop])
-        return f", power {power}" if power != self._deck[troop].power else ""
+        *_, power = self._names.powers(general, [*(own.get("troops") or ()), troop])
+        return f", power {power}" if power != self._names[troop].power else ""
 
     def _effect(self, view: View, card: str, on: str) -> str:
         """What laying a card does: ``: 12 of 20 left``."""
         siege = self._siege_with(view, on)
         if siege is None:
             return ""
-        kind = self._deck[card].kind
+        kind = self._names[card].kind
         if kind == JOKER:
             return ": the ability is off"
         siege.lay(card, on)
@@ -394,7 +396,7 @@ class StrongholdsDisplay(Display):
         seat = view["seat"]
         if seat is None:
             return ""
-        through = Siege(self._deck, view, seat, defence_of(view["seats"][seat])).through
+        through = Siege(self._names, view, seat, defence_of(view["seats"][seat])).through
         return f": {through} damage gets through"
 
     def _siege_with(self, view: View, card: str) -> Siege | None:
@@ -403,7 +405,7 @@ class StrongholdsDisplay(Display):
             if card == given.get("general") or card in (given.get("troops") or ()):
                 target = given.get("target")
                 if target is not None:
-                    return Siege(self._deck, view, target, defence_of(view["seats"][target]))
+                    return Siege(self._names, view, target, defence_of(view["seats"][target]))
         return None
 
     # What has happened beside the moves
@@ -426,8 +428,8 @@ class StrongholdsDisplay(Display):
                 continue
             general, troops = given["general"], given.get("troops") or []
             sent = [
-                f"{troop} ({power})" if power != self._deck[troop].power else troop
-                for troop, power in zip(troops, self._deck.powers(general, troops), strict=True)
+                f"{troop} ({power})" if power != self._names[troop].power else troop
+                for troop, power in zip(troops, self._names.powers(general, troops), strict=True)
             ]
             led = f" with {join_words(sent, 'and')}" if sent else ", alone"
             yield f"{self._capital(seat)} attacks {who(self, given['target'], after)}: {general}{led}."
@@ -444,7 +446,7 @@ class StrongholdsDisplay(Display):
             # One's own cards have been told of when they were laid.
             if told and not is_own and after["seat"] is not None:
                 yield f"{self._capital(seat)} {join_words(told, 'and')}."
-            through = Siege(self._deck, before, seat, defence).through
+            through = Siege(self._names, before, seat, defence).through
             walls = "your walls" if is_own else f"the walls of {self.name(seat)}"
             yield f"{f'{through} damage' if through else 'Nothing'} gets through {walls}."
 
@@ -455,7 +457,7 @@ class StrongholdsDisplay(Display):
             if new.get("out") and not old.get("out"):
                 yield f"{'Your stronghold' if is_own else f'The stronghold of {self.name(seat)}'} has fallen."
                 continue
-            dead = [self._deck.named(royal) for royal in old["royals"] if royal not in new["royals"]]
+            dead = [self._names.named(royal) for royal in old["royals"] if royal not in new["royals"]]
             if dead:
                 name, verb = ("You", "lose") if is_own else (self._capital(seat), "loses")
                 yield f"{name} {verb} {join_words(dead, 'and')}."

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from generator.catalog.models import Component
 from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import InputError
-from generator.catalog.shapes import Kind, Point, Shape
+from generator.catalog.shapes import Point, Shape, ShapeKind
 from generator.catalog.sizes import Size
 from generator.layout.geometry import (
     Matrix,
@@ -202,7 +202,7 @@ def _steps(room: float, size: float, step: float, shift: float = 0.0) -> Iterato
 
 Way = Callable[[Shape, Size, Room, float], Packing]
 
-WAYS: Mapping[Kind, tuple[Way, ...]] = {
+WAYS: Mapping[ShapeKind, tuple[Way, ...]] = {
     "rect": (_grid,),
     "circle": (_rows_of_circles,),
     "hex": (_honeycomb, _grid),

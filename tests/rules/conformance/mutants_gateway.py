@@ -145,7 +145,7 @@ MUTANTS = (
     ),
     Mutant(
         "City cards are chosen by what differs from process to process",
-        "rules.py",
+        "__init__.py",
         "randomizers = list(self.tables.city)",
         "randomizers = sorted(self.tables.city, key=lambda stack: hash(str(stack)))",
         "repeats",
@@ -194,7 +194,7 @@ MUTANTS = (
     ),
     Mutant(
         "games take longer than they say",
-        "rules.py",
+        "__init__.py",
         "self.longest = config.max_decisions()",
         "self.longest = config.max_decisions() * 0 + 60",
         "play",

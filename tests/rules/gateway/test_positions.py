@@ -112,7 +112,7 @@ def test_a_kind_that_is_sold_out_is_in_the_game_if_a_card_of_it_lies_anywhere() 
         (top(round=1), "past: 2 events by now, and one is drawn at the end of each round: 0"),
         (top(active=2), "active: expected 0 to 1, got 2"),
         (lambda p: p["seats"].pop(), "seats: expected 2 or 3 seats, got 1"),
-        (lambda p: p["districts"].pop(), "districts: expected 4 of them, got 3"),
+        (lambda p: p["districts"].pop(), "districts: expected 4 items, got 3"),
         (district(0, board="the-fondry"), "districts[0].board: 'the-fondry' is no district board; did you"),
         (district(0, board="the-foundry"), "districts[1].board: 2 of this board, and the game has 1"),
         (district(3, tokens=["x"]), "districts: every letter lies on a board, and d on none"),

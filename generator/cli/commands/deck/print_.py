@@ -13,7 +13,6 @@ from generator.catalog.models import CardSet, Component, Game
 from generator.catalog.paths import shown_path
 from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Problems
-from generator.cli.cache import open_cache
 from generator.cli.decks import (
     DEFAULT_GAME,
     AllowUnspent,
@@ -24,14 +23,15 @@ from generator.cli.decks import (
     load_deck,
     load_judge,
 )
-from generator.cli.legality import legality_notes
-from generator.cli.options import (
-    AsJson,
+from generator.cli.options import AsJson
+from generator.cli.printing import (
     LowInk,
     NoCache,
     Out,
     Papers,
     Select,
+    legality_notes,
+    open_cache,
     press_settings,
     print_requests,
 )

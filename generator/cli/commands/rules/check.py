@@ -10,13 +10,13 @@ import typer
 
 from generator.catalog.bundle import find_game
 from generator.catalog.problems import InputError, Problems
+from generator.cli.options import MAX_SEED
 from generator.cli.report import progress_bar, tell
 
 if TYPE_CHECKING:
     from generator.rules import Game, Report
 
 MAX_GAMES = 10_000_000
-LAST_SEED = 2**63 - 1
 
 
 def command(
@@ -28,7 +28,7 @@ def command(
         int, typer.Option("--games", min=1, max=MAX_GAMES, help="How many games of each to play.")
     ] = 200,
     seed: Annotated[
-        int, typer.Option("--seed", min=0, max=LAST_SEED, help="The same seed plays the same games.")
+        int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed plays the same games.")
     ] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="What was checked and found as JSON.")] = False,
 ) -> None:

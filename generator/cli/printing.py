@@ -1,0 +1,182 @@
+"""What the commands that print share: options of the press, the cache, and notes for illegal decks."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
+from inspect import Parameter, signature
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from generator.catalog.models import CardSet, Game
+from generator.catalog.paths import shown_path
+from generator.catalog.press_settings import SETTINGS, PressSettings, Setting
+from generator.catalog.problems import Place, Problems
+from generator.catalog.sizes import Size, paper
+from generator.catalog.units import parse_length
+from generator.catalog.wording import pluralize
+from generator.cli.options import usable
+from generator.deck.check import Violation, judge
+from generator.deck.format import DeckFormat, read_format
+from generator.deck.model import deck_of
+from generator.press.cache import Cache
+from generator.press.request import PrintRequest
+
+Papers = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--paper", help="a4, letter, a3, tabloid, legal or WxH (200x300mm); may be given again. [a4]"
+    ),
+]
+Select = Annotated[
+    list[str] | None,
+    typer.Option(help="Cards, by id, name or pattern, or field=value; may be given again."),
+]
+LowInk = Annotated[bool, typer.Option("--low-ink", help="White grounds and thin frames, to save ink.")]
+Out = Annotated[Path, typer.Option(help="Folder for the files.")]
+NoCache = Annotated[
+    bool, typer.Option("--no-cache", help="Build everything from scratch, and keep nothing for next time.")
+]
+FOLDER_VARIABLE = "GATEPRESS_CACHE"
+"""Names another folder than the user's cache folder; set to nothing: nothing is kept."""
+MAX_TOLD = 20
+"""Faults of one deck that are told one by one."""
+MAX_FAULT_LETTERS = 44
+"""Letters of a fault in the note, which shares a line with the sheet's name and number."""
+
+
+def press_settings(command: Callable[..., None]) -> Callable[..., None]:
+    """Gives a command an option for each press setting, in place of its parameter ``settings``."""
+    whole = signature(command, eval_str=True)
+    options = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=_setting_option(setting))
+        for name, setting in SETTINGS.items()
+        if setting.is_option
+    ]
+
+    @wraps(command)
+    def with_options(**given: Any) -> None:
+        settings = {option.name: _setting(option.name, given.pop(option.name)) for option in options}
+        command(settings={name: value for name, value in settings.items() if value is not None}, **given)
+
+    # Typer makes a command's options from its signature.
+    parameters: list[Parameter] = []
+    for parameter in whole.parameters.values():
+        own = options if parameter.name == "settings" else [parameter.replace(kind=Parameter.KEYWORD_ONLY)]
+        parameters += own
+    with_options.__signature__ = whole.replace(parameters=parameters)  # type: ignore[attr-defined]
+    with_options.__annotations__ = {one.name: one.annotation for one in parameters}
+    return with_options
+
+
+def _setting_option(setting: Setting) -> Any:
+    words = " | ".join(setting.words) or setting.help
+    return Annotated[str | None, typer.Option(help=f"{words} [{setting.default_help}]")]
+
+
+def _setting(name: str, text: str | None) -> object:
+    if text is None:
+        return None
+    setting = SETTINGS[name]
+    if setting.words:
+        return choice(f"--{name}", text, tuple(setting.words))
+    return length(f"--{name}", text)
+
+
+def print_requests(
+    papers: Sequence[str] | None,
+    settings: PressSettings,
+    only: Sequence[str] | None = None,
+    select: Sequence[str] | None = None,
+    *,
+    low_ink: bool = False,
+) -> list[PrintRequest]:
+    """What the options ask for, for each paper once. Raises BadParameter: wrong usage."""
+    sizes = dict.fromkeys(_paper(text) for text in papers or ["a4"])
+    return [PrintRequest(size, settings, tuple(only or ()), tuple(select or ()), low_ink) for size in sizes]
+
+
+def _paper(text: str) -> Size:
+    return usable(lambda: paper(text), "--paper")
+
+
+def length(option: str, text: str | None) -> float | None:
+    """A length in mm; None where the option is not given."""
+    return None if text is None else usable(lambda: parse_length(text), option)
+
+
+def choice(option: str, text: str | None, allowed: tuple[str, ...]) -> str | None:
+    """One of a few words; None where the option is not given."""
+    if text is not None and text not in allowed:
+        raise typer.BadParameter(f"{text!r} is not one of {', '.join(allowed)}", param_hint=option)
+    return text
+
+
+def open_cache(*, wanted: bool) -> Cache | None:
+    """The cache of this user; None where none is wanted."""
+    named = os.environ.get(FOLDER_VARIABLE)
+    if not wanted or named == "":
+        return None
+    if named is not None:
+        return Cache(Path(named))
+    from platformdirs import user_cache_path
+
+    return Cache(user_cache_path("gatepress", appauthor=False) / "sheets")
+
+
+def legality_notes(
+    game: Game,
+    decks: Iterable[CardSet],
+    problems: Problems,
+    limits: DeckFormat | None = None,
+    *,
+    allow_unspent: bool = False,
+) -> dict[CardSet, str]:
+    """What the sheets of illegal decks are to say; ``problems`` is told why, as warnings.
+
+    Decks are judged by ``limits``, or by their own game's rules where those are given.
+    """
+    decks = list(decks)
+    limits = limits or (_format_of(game) if decks else None)
+    if limits is None:
+        return {}
+    notes = {}
+    for cards in decks:
+        verdict = judge(deck_of(cards), limits, allow_unspent=allow_unspent)
+        faults = [violation for violation in verdict.violations if violation.severity == "error"]
+        _report(faults, cards, problems)
+        notes[cards] = _note(faults)
+    return notes
+
+
+def _format_of(game: Game) -> DeckFormat | None:
+    """What the game's rules say of decks; a game may have decks without saying what makes them legal."""
+    return read_format(game, Problems())
+
+
+def _report(faults: Sequence[Violation], cards: CardSet, problems: Problems) -> None:
+    file = Place(shown_path(cards.file)) if cards.file else None
+    for fault in faults[:MAX_TOLD]:
+        problems.warning(f"not a legal deck: {fault.message}", fault.place or file, card=fault.card)
+    if len(faults) > MAX_TOLD:
+        problems.warning(
+            f"not a legal deck: {pluralize(len(faults) - MAX_TOLD, 'more fault')}",
+            file,
+            hint="`gatepress deck check` tells them all",
+        )
+
+
+def _note(faults: Sequence[Violation]) -> str:
+    """What the sheets say; empty for a legal deck. What is wrong with the deck as a whole comes first."""
+    if not faults:
+        return ""
+    first = next((fault for fault in faults if fault.card is None), faults[0])
+    words = f"{first.card}: {first.message}" if first.card else first.message
+    if len(words) > MAX_FAULT_LETTERS:
+        words = words[: MAX_FAULT_LETTERS - 1].rstrip() + "…"
+    others = len(faults) - 1
+    more = f", and {pluralize(others, 'more fault')}" if others else ""
+    return f"NOT A LEGAL DECK: {words}{more}"

@@ -1,0 +1,306 @@
+"""Gateway at the terminal: districts, players, stacks, a battle under way, the hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from generator.catalog.models import Game as Database
+from generator.catalog.wording import pluralize
+from generator.games.gateway import Gateway
+from generator.games.gateway.narration import (
+    Narrator,
+    Side,
+    Texts,
+    fighters,
+    side_name,
+    sides,
+    stacks,
+)
+from generator.games.gateway.notation import EXAMPLES
+from generator.rules import Game, View
+from generator.rules.terminal import Display, MoveExample, does, who
+
+_STAGES = {
+    "begin": "somebody is to play the Horde",
+    "attacker-declares": "the attacker declares",
+    "attacker-cards": "the attacker declares",
+    "defender-declares": "the defender declares",
+    "defender-cards": "the defender declares",
+    "attacker-deals": "the attacker deals damage",
+    "defender-deals": "the defender deals damage",
+    "aftermath": "the dead are taken off",
+    "conquest": "the district is taken",
+}
+_BONUSES = {
+    "attack": "+{} attack",
+    "defence": "+{} defence",
+    "weaken": "foes deal {} less",
+    "rescues": "{} to be rescued",
+}
+"""What an Army has more until the end of the turn."""
+_INDENT = (0, 0, 0, 2)
+
+
+def open_display(game: Game, database: Database) -> Display:
+    """The display of this game."""
+    del database
+    if not isinstance(game, Gateway):
+        raise TypeError(f"{game.title} is not Gateway")
+    return GatewayDisplay(game)
+
+
+class GatewayDisplay(Display):
+    """Draws views of Gateway and tells its moves and what comes of them."""
+
+    def __init__(self, game: Gateway) -> None:
+        self._texts = Texts(game)
+        self._narrator = Narrator(self._texts, self)
+        self.examples = (
+            MoveExample(EXAMPLES["pick"], "a kind of City cards for this game"),
+            MoveExample(EXAMPLES["play"], "play a card from hand, and pay its Power"),
+            MoveExample(EXAMPLES["ability"], "use the ability of district 0, which is yours"),
+            MoveExample(
+                EXAMPLES["draft"],
+                "buy the top card of a stack; of Runestones by the grade: draft lesser",
+            ),
+            MoveExample(EXAMPLES["attack"], "attack district 2 with your whole Army"),
+            MoveExample(EXAMPLES["rune"], "use a Runestone of your Army, and trash it"),
+            MoveExample(EXAMPLES["assign"], "deal 3 damage to the opposing card 0, in order of arrival"),
+            MoveExample(EXAMPLES["horde"], "the seat that plays the Horde in this battle"),
+            MoveExample("choose X", "what an effect asks for: a card, a district, a line"),
+            MoveExample(EXAMPLES["done"], "go on: to the next phase, or choose no more"),
+            *(MoveExample(name, meaning) for name, meaning in self._texts.glossary()),
+        )
+
+    def say(self, move: str, view: View) -> str:
+        return self._narrator.say(move, view)
+
+    def news(self, before: View, after: View) -> Iterator[str]:
+        yield from self._narrator.news(before, after)
+
+    def draw(self, view: View, width: int) -> Iterator[RenderableType]:
+        del width
+        yield self._heading(view)
+        yield Text()
+        yield self._districts(view)
+        yield Text()
+        yield self._players(view)
+        if view.get("battle"):
+            yield Text()
+            yield from self._battle(view)
+        yield from self._effect(view)
+        yield Text()
+        yield from self._stacks(view)
+        yield from self._hands(view)
+
+    # Whose turn it is
+
+    def _heading(self, view: View) -> Text:
+        phase = view["phase"]
+        if phase == "over":
+            return Text(f"Round {view['round']}: the game is over", "bold")
+        if phase == "setup":
+            kinds = pluralize(view["to_pick"], "kind")
+            return Text(f"Setup: {kinds} of City cards to be picked by turns", "bold")
+        doing = f"turn of {self.name(view['active'])}"
+        if phase == "event":
+            events = self._texts.config.round_events
+            doing = "the event at its end" if events == 1 else "the events at its end"
+        elif view["active"] == view["seat"]:
+            doing = "your turn"
+        told = Text(f"Round {view['round']}, {doing}", "bold")
+        if phase != "event":
+            told.append(f": {self._texts.vocabulary.phases[phase]}", "bold")
+            told.append(f". {_pools(view)}")
+        told.append(f". {pluralize(_count(view['events']), 'event')} left.")
+        return told
+
+    # Districts and players
+
+    def _districts(self, view: View) -> Grid:
+        grid = _grid()
+        grid.add_column("  district")
+        grid.add_column("tokens", no_wrap=True)
+        grid.add_column("held by", no_wrap=True)
+        grid.add_column("there, and what its ability gives", ratio=1)
+        for number, given in enumerate(view["districts"]):
+            place = self._texts.districts[given["board"]]
+            grid.add_row(
+                Text(f"{number:>3} {place.name}"),
+                " ".join(given["tokens"]).upper(),
+                self._holder(given, view),
+                self._there(given, place.says),
+            )
+        return grid
+
+    def _holder(self, given: Mapping[str, Any], view: View) -> str | Text:
+        """Who holds a district: a seat, the faction there, or nobody."""
+        if given["owner"] is not None:
+            return Text(who(self, given["owner"], view), "bold")
+        there = fighters(self._texts, given["cards"])
+        return self._texts.type_name(there[0].text.card.id) if there else Text("nobody", "dim")
+
+    def _there(self, given: Mapping[str, Any], ability: str) -> Text:
+        """Who holds the district or arrives there, and under it the ability."""
+        told = Text()
+        for key, style in (("cards", ""), ("arrivals", "red")):
+            for fighter in fighters(self._texts, given.get(key) or ()):
+                points = fighter.text.card.vp
+                told.append("; " if told else "")
+                told.append(f"{fighter}{f', {points} VP' if points > 1 else ''}", style)
+        told.append("\n" if told else "")
+        return told.append(ability, "dim")
+
+    def _players(self, view: View) -> Grid:
+        grid = _grid()
+        grid.add_column("  player", no_wrap=True)
+        for header in ("VP", "deck", "hand", "discards"):
+            grid.add_column(header, justify="right", no_wrap=True)
+        grid.add_column("Army", ratio=1)
+        for seat, given in enumerate(view["seats"]):
+            is_active = seat == view["active"] and view["phase"] not in ("over", "setup", "event")
+            name = f"{'>' if is_active else ' '} {self.name(seat)}{' (you)' if seat == view['seat'] else ''}"
+            piles = [_count(given[pile]) for pile in ("deck", "hand", "discard")]
+            grid.add_row(name, *map(str, (given["vp"], *piles)), self._army(given))
+        return grid
+
+    def _army(self, given: Mapping[str, Any]) -> Text:
+        army = [str(fighter) for fighter in fighters(self._texts, given["army"])]
+        texts = [self._texts.cards[one.split()[0]] for one in given["army"]]
+        army += [text.name for text in texts if text.is_runestone]
+        told = [name if count == 1 else f"{name} × {count}" for name, count in Counter(army).items()]
+        bonus = given.get("bonus") or {}
+        told += [_BONUSES[key].format(amount) for key, amount in bonus.items() if amount]
+        if given.get("played"):
+            told.append(f"played {self._texts.named(given['played'])}")
+        return Text("; ".join(told)) if told else Text("-", "dim")
+
+    # What is under way
+
+    def _effect(self, view: View) -> Iterator[RenderableType]:
+        """The effect that is being done, if one is."""
+        task = view["work"][-1] if view.get("work") else None
+        effect = self._texts.effect_of(task["line"], task["at"]) if task else None
+        if task and effect:
+            owner = f"{self._texts.owner_of(task['line'])}: "
+            yield Text()
+            yield Padding(Text.assemble((owner, "bold"), self._texts.sentence(effect)), _INDENT)
+
+    def _battle(self, view: View) -> Iterator[RenderableType]:
+        battle = view["battle"]
+        place = self._texts.districts[view["districts"][battle["district"]]["board"]]
+        both = sides(self._texts, view)
+        told = f"Battle for {place.name}: {_STAGES[battle['stage']]}"
+        plays = [self._played_by(side, view) for side in both if side.seat is None]
+        yield Padding(Text(". ".join([told, *filter(None, plays)]), "bold red"), _INDENT)
+        grid = _grid()
+        grid.add_column("  card", justify="right", no_wrap=True)
+        for role, side in zip(("attacker", "defender"), both, strict=True):
+            grid.add_column(f"{role}: {side_name(self, self._texts, side, view)}", ratio=1)
+        for number in range(max(len(side.fighters) for side in both)):
+            cells = (str(side.fighters[number]) if number < len(side.fighters) else "" for side in both)
+            grid.add_row(f"{number:>6}", *cells)
+        if battle["stage"] in ("attacker-deals", "defender-deals"):
+            grid.add_row(" deals", *(_deals(battle, number) for number in range(len(both))))
+        yield grid
+
+    def _played_by(self, side: Side, view: View) -> str:
+        """Who decides for Guards or Horde."""
+        if side.played_by is None:
+            return ""
+        subject = who(self, side.played_by, view)
+        return does(subject, f"play the {side_name(self, self._texts, side, view)}").removesuffix(".")
+
+    # Stacks and hands
+
+    def _stacks(self, view: View) -> Iterator[RenderableType]:
+        if view["phase"] == "drafting" and view["asked"] and not view.get("battle"):
+            yield from self._price_list(view)
+        else:
+            yield self._short_list(view)
+
+    def _short_list(self, view: View) -> Padding:
+        """The stacks in a few lines: name, Gold and cards left."""
+        told = Text.assemble(("Stacks", "bold"), ", with Gold and cards left: ")
+        for number, stack in enumerate(stacks(self._texts, view).values()):
+            told.append(", " if number else "")
+            told.append(f"{stack.title} {stack.price}/{stack.left}", "" if stack.left else "dim")
+        return Padding(told, _INDENT)
+
+    def _price_list(self, view: View) -> Iterator[RenderableType]:
+        """The stacks that can be paid for, with all that their top cards say, and the names of the others."""
+        grid = _grid()
+        grid.add_column("  stack")
+        for header in ("left", "Gold", "Power", "fights"):
+            grid.add_column(header, justify="right", no_wrap=True)
+        grid.add_column("text", ratio=1)
+        others = []
+        for stack in stacks(self._texts, view).values():
+            top = stack.top
+            if top is None or not stack.affordable:
+                others.append(f"{stack.title} {stack.price}/{stack.left}")
+                continue
+            numbers = (stack.left, stack.price, top.card.power, top.fights or "-")
+            grid.add_row(f"  {stack.title}", *map(str, numbers), top.says)
+        yield grid
+        if others:
+            told = f"Not to be had now, with Gold and cards left: {', '.join(others)}"
+            yield Padding(Text(told, "dim"), _INDENT)
+
+    def _hands(self, view: View) -> Iterator[RenderableType]:
+        for seat, given in enumerate(view["seats"]):
+            if isinstance(given["hand"], list) and given["hand"]:
+                yield Text()
+                whose = "Your hand" if seat == view["seat"] else f"Hand of {self.name(seat)}"
+                yield self._hand(whose, given["hand"])
+            looked = given.get("looked")
+            if isinstance(looked, list) and looked:
+                names = [f"{number} {self._texts.cards[card].name}" for number, card in enumerate(looked)]
+                yield Text(f"  Looked at, from the top of the deck: {', '.join(names)}")
+
+    def _hand(self, title: str, ids: Sequence[str]) -> Grid:
+        """A hand with all that its cards say."""
+        grid = _grid()
+        grid.add_column(f"  {title}")
+        grid.add_column("Power", justify="right", no_wrap=True)
+        grid.add_column("fights", justify="right", no_wrap=True)
+        grid.add_column("text", ratio=1)
+        for card_id, copies in Counter(ids).items():
+            text = self._texts.cards[card_id]
+            times = f" × {copies}" if copies > 1 else ""
+            grid.add_row(f"  {text.name}{times}", str(text.card.power), text.fights or "-", text.says)
+        return grid
+
+
+def _pools(view: View) -> str:
+    """What the player whose turn it is has left: ``Power 1, Gold 3``."""
+    told = [f"Power {view['power']}", f"Gold {view['gold']}"]
+    if view["drafts"] > 1:
+        told.append(f"{view['drafts']} drafts")
+    if view["attacks"] > 1:
+        told.append(f"{view['attacks']} attacks")
+    return ", ".join(told)
+
+
+def _deals(battle: Mapping[str, Any], number: int) -> str:
+    """What a side deals in all, and how much of it is not dealt yet."""
+    amount = battle["amounts"][number]
+    is_dealing = battle["stage"] == ("attacker-deals", "defender-deals")[number]
+    return f"{amount}, {battle['left']} left" if is_dealing else str(amount)
+
+
+def _count(cards: int | Sequence[str]) -> int:
+    """How many cards lie there, seen or not."""
+    return cards if isinstance(cards, int) else len(cards)
+
+
+def _grid() -> Grid:
+    """An empty table as all tables of the game look."""
+    return Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")

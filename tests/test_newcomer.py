@@ -1,0 +1,147 @@
+"""The tasks of a newcomer, done in a copy of the project: they touch the files that CONTRIBUTING.md says."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from games import PROJECT, write_game
+
+ELEMENT = '''"""``<plus>``: a cross with arms of one width."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from generator.layout.attributes import COORDINATE, SIZE, attribute
+from generator.layout.canvas import Canvas
+from generator.layout.elements.base import Shape
+from generator.layout.geometry import Outline, polyline
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Plus(Shape):
+    TAG: ClassVar[str] = "plus"
+    DOC: ClassVar[str] = "A cross with arms of one width."
+
+    x: float = attribute(COORDINATE, "0", "Left edge.")
+    y: float = attribute(COORDINATE, "0", "Top edge.")
+    size: float = attribute(SIZE, None, "From the end of one arm to the end of the other.")
+
+    def outline(self) -> Outline:
+        a, b, c = 0.0, self.size / 3, self.size
+        steps = [(b, a), (2 * b, a), (2 * b, b), (c, b), (c, 2 * b), (2 * b, 2 * b)]
+        steps += [(2 * b, c), (b, c), (b, 2 * b), (a, 2 * b), (a, b), (b, b)]
+        return polyline([(self.x + x, self.y + y) for x, y in steps], closed=True)
+'''
+BOT = '''"""A bot that always takes the last of its moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from generator.rules import Game, View
+from generator.sim.bot import Bot
+
+
+class LastBot(Bot):
+    def choose(self, view: View, legal: Sequence[int]) -> int:
+        return legal[-1]
+
+
+def open_bot(game: Game, chance: Random) -> Bot:
+    return LastBot()
+'''
+OPEN_GAME = """
+
+def open_game(database: object, problems: object) -> Game:
+    return Leduc()
+"""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A copy of what is installed."""
+    for folder in ("generator", "cards", "layouts"):
+        shutil.copytree(PROJECT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
+
+
+def gatepress(house: Path, *words: str) -> str:
+    """Runs the copy's command, which must succeed; what it printed."""
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "generator", *words],
+        cwd=house,
+        env={**os.environ, "PYTHONPATH": str(house)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_an_element_is_one_file(house: Path) -> None:
+    (house / "generator" / "layout" / "elements" / "plus.py").write_text(ELEMENT)
+    write_game(house / "tiny", front='<card><plus x="9" y="9" size="30" fill="black"/></card>')
+    gatepress(house, "build", "tiny")
+    assert b"/Page" in (house / "output" / "tiny" / "cards-a4.pdf").read_bytes()
+
+
+def test_a_paper_is_one_line(house: Path) -> None:
+    sizes = house / "generator" / "catalog" / "sizes.py"
+    line = '        ("a4", 210.0, 297.0),\n'
+    text = sizes.read_text("utf-8")
+    assert text.count(line) == 1
+    sizes.write_text(text.replace(line, f'{line}        ("napkin", 200.0, 200.0),\n'), "utf-8")
+    write_game(house / "tiny")
+    assert "cards-napkin.pdf" in gatepress(house, "build", "tiny", "--paper", "napkin")
+
+
+def test_the_draw_limit_of_battle_gate_is_in_its_game_file_alone(house: Path) -> None:
+    file = house / "cards" / "battle-gate" / "game.yaml"
+    text = file.read_text("utf-8")
+    assert text.count("per_soldier: 1") == 1
+    file.write_text(text.replace("per_soldier: 1", "per_soldier: 2"), "utf-8")
+    gatepress(house, "check", "battle-gate")
+    position = {
+        "game": "battle-gate",
+        "turn": 3,
+        "active": 0,
+        "first": 0,
+        "phase": "draw",
+        "seats": [{"deck": ["M1"] * 9, "hand": ["M1"], "field": ["S1", "S2"]}, {"deck": ["M1"] * 9}],
+    }
+    (house / "position.json").write_text(json.dumps(position))
+    (house / "moves.txt").write_text("draw 5\n")
+    end = gatepress(house, "play", "--from", "position.json", "--moves", "moves.txt", "--json")
+    assert len(json.loads(end)["position"]["seats"][0]["hand"]) == 6
+
+
+def test_a_sixth_game_is_a_folder_in_each_of_three_places(house: Path) -> None:
+    room = house / "generator" / "games" / "leduc"
+    room.mkdir()
+    rules = (PROJECT / "tests" / "rules" / "leduc.py").read_text("utf-8")
+    (room / "__init__.py").write_text(rules + OPEN_GAME, "utf-8")
+    write_game(house / "cards" / "leduc", cards=[{"name": "Jack"}, {"name": "Queen"}, {"name": "King"}])
+    (house / "layouts" / "leduc").mkdir()
+    (house / "cards" / "leduc" / "layouts" / "card.xml.j2").rename(
+        house / "layouts" / "leduc" / "card.xml.j2"
+    )
+    assert "leduc/cards-a4.pdf" in gatepress(house, "build", "leduc")
+    assert "nothing found" in gatepress(house, "rules", "check", "leduc", "--games", "20")
+    assert "The game is over" in gatepress(house, "play", "leduc", "--watch")
+
+
+def test_a_bot_is_one_file(house: Path) -> None:
+    (house / "generator" / "sim" / "bots" / "last.py").write_text(BOT)
+    end = gatepress(house, "play", "hold-the-line", "--watch", "--opponent", "last", "--json")
+    assert json.loads(end)["result"]["reason"]
