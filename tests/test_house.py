@@ -232,9 +232,11 @@ def test_the_command_starts_without_what_few_runs_need() -> None:
     assert needless(modules_after("import generator.cli.app"), NOT_AT_START) == set()
 
 
-def test_building_a_plain_deck_loads_only_what_it_needs(tmp_path: Path) -> None:
+def test_building_a_plain_deck_loads_only_what_it_needs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Text and shapes only: neither fontTools nor Qt, and no progress bar where nobody looks."""
-
+    monkeypatch.setenv("GATEPRESS_CACHE", str(tmp_path / "cache"))
     write_game(
         tmp_path / "plain",
         cards=[{"name": f"Card {number}"} for number in range(54)],

@@ -3,9 +3,9 @@
 ``python -m tests.benchmarks.everyday [--runs N] [--against CHECKOUT]``
 
 Rebuilds are compared with building everything from scratch in the same run, sampled hands with a plain loop
-over ``random.sample``. Every sheet of a rebuild is compared with the one from scratch, byte by byte. The start
-is measured on a deck of 54 plain cards; with ``--against``, in turns with another checkout of Gatepress, and the
-ratio of the CPU times is told: other programs disturb these least.
+over ``random.sample``. Every sheet of a rebuild is compared with the one from scratch, byte by byte. The
+start is measured on a deck of 54 plain cards; with ``--against`` in turns with another checkout of Gatepress,
+as the ratio of the CPU times: other programs disturb these least.
 """
 
 import argparse
