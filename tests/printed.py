@@ -13,7 +13,7 @@ from generator.layout.faces import FaceRenderer
 from generator.layout.text.block import TextBlock
 
 
-def studio_of(game: Game) -> FaceRenderer:
+def renderer_of(game: Game) -> FaceRenderer:
     """What makes the game's faces; nothing may be wrong with it."""
     problems = Problems()
     made = FaceRenderer.of(game, problems)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from games import bundled_game, run_here
-from printed import component_of, printed, studio_of
+from printed import component_of, printed, renderer_of
 
 from generator.catalog.models import Card, Component, Game
 from generator.layout.faces import FaceRenderer
@@ -39,7 +39,7 @@ def gateway() -> Game:
 
 @cache
 def renderer() -> FaceRenderer:
-    return studio_of(gateway())
+    return renderer_of(gateway())
 
 
 RULES: Any = gateway().rules

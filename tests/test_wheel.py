@@ -18,7 +18,7 @@ PROJECT = Path(__file__).resolve().parent.parent
 PATIENCE = 600
 """Seconds; the packages may have to come over the network."""
 
-pytestmark = pytest.mark.wheel
+pytestmark = pytest.mark.slow
 
 ICON_FONTS = "generator/layout/icon_fonts"
 

@@ -62,4 +62,4 @@ def find_game(name_or_path: str) -> Path:
     if hint is None:
         listed = f"the games here are {', '.join(games)}; " if games else ""
         hint = f"{listed}a folder with a {GAME_FILE} is a game too"
-    raise InputError(f"there is no game or folder {quote(name_or_path)}", hint=hint)
+    raise InputError(f"no game or folder named {quote(name_or_path)}", hint=hint)

@@ -361,7 +361,7 @@ class CardBuilder:
         ids = self._ids(lists)
         sets = [self._set(card_list, ids) for card_list in lists]
         if self._is_full:
-            message = "the rest of the cards is not read: there are too many problems"
+            message = "the remaining cards were not read: there are too many problems"
             self._problems.error(message, lists[-1].place)
         return sets
 
@@ -511,7 +511,7 @@ class CardBuilder:
             if found is None and at is draft:
                 hint = did_you_mean(name, drafts) or "it must be the id of a card of the same set"
                 place = at.source.place_of("extends")
-                message = f"there is no card {quote(base)}"
+                message = f"unknown card {quote(base)}"
                 self._problems.error(message, place, card=draft.id, field="extends", hint=hint)
             at = found
         return tuple(sources)

@@ -161,8 +161,8 @@ class FieldFile(Part):
         _NUMBER, "The smallest number; for text and lists the smallest number of letters or items."
     )
     max = optional(_NUMBER, "The largest number; for text and lists the largest number of letters or items.")
-    required = Key(_TRUE_OR_FALSE, False, "Whether every card must say it.")
-    default = Key(_ANYTHING, None, "The value for cards that do not say.")
+    required = Key(_TRUE_OR_FALSE, False, "Whether every card must have it.")
+    default = Key(_ANYTHING, None, "The value for cards that do not give one.")
     help = optional(_TEXT, "What the field is for.")
 
 
@@ -180,7 +180,7 @@ class BoxContentsFile(Part):
     size = optional(_SIZE, "The size of the cards, without a component.")
     stock = Key(LENGTH, STOCK, "The thickness of a card. Default 0.32 mm.")
     sleeved = Key(_TRUE_OR_FALSE, False, "Whether the cards are in sleeves.")
-    room = Key(LENGTH, BOX_ROOM, "What the box is wider, higher and deeper than its cards. Default 1 mm.")
+    room = Key(LENGTH, BOX_ROOM, "How much wider, higher and deeper the box is than its cards. Default 1 mm.")
 
 
 class ComponentFile(Part):
@@ -200,7 +200,7 @@ class ComponentFile(Part):
     back = optional(_FILE_NAME, "The back's template, in a layout folder.")
     fields = optional(mapping_of(_FIELD), "The fields a card may have. Without it a card may have any.")
     deck = Key(_TRUE_OR_FALSE, False, "Whether each card list is a deck that the game's rules judge.")
-    defaults = optional(_VALUES, "Values for cards that do not say.")
+    defaults = optional(_VALUES, "Values for cards that do not give one.")
     press = optional(part_of(PressFile), "Press settings of this component's sheets.")
 
 
@@ -240,8 +240,8 @@ class GameFile(Part):
     designer = optional(_TEXT, "Who designed the game.")
     year = optional(_YEAR, "The year of the rules.")
     source = optional(_TEXT, "Where the rules and values come from.")
-    players = optional(_TEXT, "How many play: a number, or text such as 2-4.")
-    credits = optional(list_of(_TEXT), "Who else is to be thanked.")
+    players = optional(_TEXT, "How many players: a number, or text such as 2-4.")
+    credits = optional(list_of(_TEXT), "Who else to thank.")
     rules = optional(_VALUES, "The game's numbers, as the layouts and tools need them.")
     theme = optional(_FILE_NAME, "A theme file in a layout folder.")
     rulebook = optional(part_of(RulebookFile), "The rulebook, if the game has one.")

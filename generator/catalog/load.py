@@ -240,7 +240,7 @@ def _box_cards(
         )
     if part.component not in named:
         hint = did_you_mean(part.component, named)
-        raise InputError(f"there is no component {quote(part.component)}", hint=hint)
+        raise InputError(f"unknown component {quote(part.component)}", hint=hint)
     other = named[part.component]
     kind = other.get("kind", "cards") if isinstance(other, Mapping) else "cards"
     if kind != "cards":

@@ -60,7 +60,7 @@ def file_inside(folder: Path, text: str) -> Path:
     path = folder / relative_name(text)
     try:
         if not path.exists():
-            raise InputError(f"there is no file {quote(text)} in {shown_path(folder) or '.'}")
+            raise InputError(f"no file named {quote(text)} in {shown_path(folder) or '.'}")
         if path.is_dir():
             raise InputError(f"{quote(text)} is a folder, a file is needed")
     except OSError as error:
@@ -145,7 +145,7 @@ def read_bytes(path: Path, place: Place) -> bytes:
         with path.open("rb") as file:
             data = file.read(MAX_FILE + 1)
     except FileNotFoundError:
-        raise InputError("there is no such file", place=place) from None
+        raise InputError("the file does not exist", place=place) from None
     except OSError as error:
         raise InputError(f"the file cannot be read: {error.strerror or error}", place=place) from None
     if len(data) > MAX_FILE:

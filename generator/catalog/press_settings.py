@@ -60,7 +60,8 @@ class PressOptions:
     paper: Size
     backs: Backs = field(default="duplex-long", metadata=_about("How backs are printed.", get_args(Backs)))
     gap: float | None = field(
-        default=None, metadata=_about("Between cards: a length.", default_help="as wide as costs no card")
+        default=None,
+        metadata=_about("Between cards: a length.", default_help="as wide as fits"),
     )
     """None lets the grid choose the widest that costs no card."""
     bleed: float = field(default=3.0, metadata=_about("Printed beyond the trim: a length."))

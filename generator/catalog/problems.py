@@ -1,4 +1,4 @@
-"""What is wrong with a user's files, and where: places, problems and their collection."""
+"""Errors and warnings about the user's files, with their places."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from typing import Literal, NamedTuple
 Severity = Literal["error", "warning"]
 
 MAX_PROBLEMS = 10_000
-"""Bounds the memory and time that a hopeless file can take; merged, they are far fewer."""
+"""Bounds the memory and time that a hopeless file can take. Merged, there are far fewer."""
 
 NUMBER_TOO_LARGE = "number too large"
-"""The code of a number beyond all that a game may have."""
+"""The code of a number that is too large for any game."""
 UNKNOWN_FIELD = "unknown field"
 MISSING_FIELD = "missing field"
 BAD_ID = "bad id"
 COPIES_TWICE = "copies twice"
-"""Codes of what may be wrong with each card of a list."""
+"""Codes of problems of single cards in a list."""
 MISSING_FILE = "missing file"
 OUTSIDE_FOLDER = "outside folder"
 MISSING_GLYPH = "missing glyph"
 TEXT_OVERFLOW = "text overflow"
-"""Codes of what a layout finds in the texts and pictures of cards."""
+"""Codes of problems with the texts and pictures of a card."""
 
 
 class Place(NamedTuple):
-    """A spot in a user's file. Lines and columns count from 1; 0 means "the file as a whole"."""
+    """A place in a user's file. Lines and columns count from 1; 0 means the file as a whole."""
 
     file: str
     line: int = 0
@@ -40,9 +40,9 @@ class Place(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """One finding, complete enough to be fixed without a second look.
+    """One finding, with everything needed to fix it.
 
-    ``str()`` gives the sentence a user reads, for example
+    ``str()`` gives the message a user reads, for example
     ``cards/gateway/city.yaml:41:7: attack: expected a whole number, got 'five' (card red-templar)``.
     """
 
@@ -53,11 +53,11 @@ class Problem(NamedTuple):
     field: str | None = None
     hint: str | None = None
     others: int = 0
-    """How many more cards have the very same problem at the same place."""
+    """How many more cards have the same problem at the same place."""
     code: str | None = None
-    """What kind of problem it is, where something depends on it: no logic reads the message."""
+    """The kind of problem, for code that depends on it: no code reads the message."""
     subject: str | None = None
-    """What it is about, as the card or layout writes it: the name of an icon or a file."""
+    """What it is about, as written in the card or layout: the name of an icon or a file."""
 
     def __str__(self) -> str:
         text = f"{self.place}: " if self.place else ""
@@ -135,7 +135,7 @@ class Problems:
 
     @property
     def too_many(self) -> bool:
-        """Whether so many were found that a reader should stop: nobody fixes ten thousand in one go."""
+        """Whether there are so many that reading should stop: nobody fixes ten thousand at once."""
         return len(self.found) >= MAX_PROBLEMS
 
     def count(self, severity: Severity) -> int:
@@ -163,7 +163,7 @@ class Problems:
 
 
 class InputError(Exception):
-    """Raised where work cannot go on; carries what to tell the user.
+    """Raised where work cannot go on; carries the message for the user.
 
     Parsers of a single value (a length, a colour, an attribute) raise it with a message only;
     the caller that knows the place, card and field adds them with :meth:`at`.

@@ -1,15 +1,15 @@
-"""Reads checked values: of a card, of the rules in game.yaml, of a position written by hand.
+"""Reads and checks values: the fields of a card, the rules in game.yaml, a position.
 
-A :class:`Reader` is one value, the path to it and the place where it stands::
+A :class:`Reader` is one value, the path to it and its place in the file::
 
     rules = read_rules(game, problems)
     hand = rules.key("hand").whole(1, 20)
     for name, deck in rules.key("decks").entries():
         deck.only(("cards", "text"))
 
-What does not fit is reported to an :class:`ErrorLog` and replaced by a stand-in, so that reading goes on and
-all errors are found in one run. Whether a value is sound is known from :attr:`Reader.error_count`, before and
-after it was read.
+An invalid value is reported to an :class:`ErrorLog` and replaced by a valid one, so that reading goes on and
+all errors are found in one run. To see whether a value was valid, compare :attr:`Reader.error_count` before
+and after reading it.
 """
 
 from __future__ import annotations
@@ -22,43 +22,43 @@ from generator.catalog.fields import whole
 from generator.catalog.models import Card, Game, Source
 from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import join_words, quote
+from generator.catalog.wording import join_words, quote, with_article
 from generator.catalog.yaml_reader import MarkedDict, MarkedList
 
 Path = tuple[str | int, ...]
-"""The keys and numbers that lead to a value."""
+"""The keys and indices that lead to a value."""
 
 MAX_SUGGESTED = 20
-"""Of so many words all are listed as a hint; of more only the one that was probably meant."""
+"""Up to this many known words are listed as a hint; of more, only the most similar one is named."""
 
 _NOT_A_MAPPING: Mapping[str, object] = MappingProxyType({})
-"""Stands in for a value that should be a mapping, and is not."""
+"""Used in place of a value that should be a mapping but is not."""
 
 
 class ErrorLog:
-    """Where a :class:`Reader` reports what does not fit."""
+    """Where a :class:`Reader` reports errors."""
 
     count: int
     """How many errors were reported."""
 
     def add(self, path: Path, place: Place | None, message: str, hint: str | None) -> None:
-        """Records an error. ``place`` is None where the value comes from no file."""
+        """Records an error. ``place`` is None if the value does not come from a file."""
         raise NotImplementedError
 
     def add_unknown_key(self, path: Path, key: str, place: Place | None, hint: str | None) -> None:
-        """Records that the mapping at ``path`` has a key that nobody knows."""
+        """Records that the mapping at ``path`` has an unknown key."""
         self.add((*path, key), place, "unknown key", hint)
 
     def finish(self) -> None:
-        """Raises where errors must end the work at once; by default nothing."""
+        """Called at the end; raises if errors must stop the work. By default it does nothing."""
 
     def whole(self, value: object) -> int | None:
-        """A whole number as this kind of source may write it; None for anything else."""
+        """The value as a whole number, if this kind of source allows its form; None for anything else."""
         return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 class ProblemLog(ErrorLog):
-    """Reports errors as problems of the user's files, with place, card and field."""
+    """Reports errors as problems in the user's files, with place, card and field."""
 
     def __init__(self, problems: Problems, card: str | None = None) -> None:
         self.count = 0
@@ -71,7 +71,7 @@ class ProblemLog(ErrorLog):
         self._problems.extend([Problem(message, place, "error", self._card, field, hint)])
 
     def add_unknown_key(self, path: Path, key: str, place: Place | None, hint: str | None) -> None:
-        """In the words of all other parts of game.yaml; the key is no field of the mapping."""
+        """Worded like everywhere in game.yaml, with the field of the mapping, not of the key."""
         self.add(path, place, f"unknown key `{key}`", hint)
 
     def whole(self, value: object) -> int | None:
@@ -83,7 +83,7 @@ class ProblemLog(ErrorLog):
 
 
 class Reader:
-    """One value, the path to it, and the place where it stands."""
+    """One value, the path to it, and its place in the file."""
 
     __slots__ = ("_log", "path", "place", "value")
 
@@ -96,34 +96,34 @@ class Reader:
     # What is wrong
 
     def error(self, message: str, hint: str | None = None) -> None:
-        """Reports what is wrong with this value."""
+        """Reports an error in this value."""
         self._log.add(self.path, self.place, message, hint)
 
     @property
     def error_count(self) -> int:
-        """How many errors were reported so far, of this value and all others of its source."""
+        """How many errors were reported so far, for this value and all others of its source."""
         return self._log.count
 
     def finish(self) -> None:
-        """Ends the reading of a source; of a position, raises BadPosition if any error was reported."""
+        """Ends reading. For a position, raises BadPosition if any error was reported."""
         self._log.finish()
 
     # Other values
 
     def at(self, step: str | int) -> Reader:
-        """The value at a key or number, which is there."""
+        """The value at a key or index that exists."""
         place = self.place
         if place is not None:
             place = _place_in(self.value, step) or place
-        # To look whether a value knows places takes long: a position, which comes from no file, is not asked.
+        # Looking up places is slow, and a position that does not come from a file has none.
         return Reader(self.value[step], self._log, (*self.path, step), place)
 
     def part(self, value: object) -> Reader:
-        """A part of this value, such as a word of it: what is wrong is reported at the same place."""
+        """A part of this value, such as one of its words; errors are reported at the same place."""
         return Reader(value, self._log, self.path, self.place)
 
     def inside(self, *path: str | int) -> Reader:
-        """Another place of the same source, for what is wrong there; it has no value."""
+        """Another place in the same source, to report an error there; it has no value."""
         return Reader(None, self._log, path)
 
     def has(self, key: str) -> bool:
@@ -131,7 +131,7 @@ class Reader:
         return key in self._mapping()
 
     def key(self, key: str, default: object = ...) -> Reader:
-        """The value at a key; if it is missing the default, and without one an error is reported."""
+        """The value at a key. If it is missing, the default; without a default an error is reported."""
         given = self._mapping()
         if key in given:
             return self.at(key)
@@ -139,11 +139,11 @@ class Reader:
             return Reader(default, self._log, (*self.path, key), self.place)
         if given is not _NOT_A_MAPPING:
             self.error(f"`{key}` is missing")
-        # One error is enough: nothing more is reported of what is not there.
+        # One error is enough: nothing more is reported about a missing value.
         return Reader(None, _Silent(), (*self.path, key), self.place)
 
     def only(self, known: Iterable[str]) -> None:
-        """Reports every key of this mapping that is not known."""
+        """Reports every unknown key of this mapping."""
         names = tuple(known)
         for key in self._mapping():
             if key not in names:
@@ -151,16 +151,16 @@ class Reader:
                 self._log.add_unknown_key(self.path, str(key), self.name_of(key).place, hint)
 
     def name_of(self, key: str) -> Reader:
-        """The key itself, for what is wrong with the name and not with the value."""
+        """The key itself, to report an error in the key rather than in its value."""
         place = self.value.place_of_key(key) if isinstance(self.value, Source) else self.place
         return Reader(key, self._log, (*self.path, key), place)
 
     def word_at(self, key: str) -> Reader:
-        """The key itself where keys are words of a vocabulary: at its place, with the mapping's path."""
+        """The key itself, where keys are words of a vocabulary: its own place, the mapping's path."""
         return Reader(key, self._log, self.path, self.name_of(key).place)
 
     def items(self, count: int | None = None) -> list[Reader]:
-        """The values of this list; ``count``: how many there must be."""
+        """The values of this list, which must have ``count`` items if given."""
         if not isinstance(self.value, list | tuple):
             self.error(f"expected a list, got {quote(self.value)}")
             return []
@@ -169,13 +169,13 @@ class Reader:
         return [self.at(index) for index in range(len(self.value))]
 
     def entries(self) -> list[tuple[str, Reader]]:
-        """The keys and values of this mapping, in their order."""
+        """The keys and values of this mapping, in order."""
         return [(str(key), self.at(key)) for key in self._mapping()]
 
     # What it is
 
     def whole(self, minimum: int, maximum: int) -> int:
-        """A whole number within bounds; ``minimum`` stands in for anything else."""
+        """A whole number within bounds; ``minimum`` if the value is invalid."""
         number = self._log.whole(self.value)
         if number is None:
             self.error(f"expected a whole number, got {quote(self.value)}")
@@ -186,32 +186,32 @@ class Reader:
         return number
 
     def flag(self) -> bool:
-        """True or false; false stands in for anything else."""
+        """True or false; false if the value is invalid."""
         if not isinstance(self.value, bool):
             self.error(f"expected true or false, got {quote(self.value)}")
             return False
         return self.value
 
     def text(self) -> str:
-        """Text; an empty one stands in for anything else."""
+        """Text; empty if the value is invalid."""
         if not isinstance(self.value, str):
             self.error(f"expected text, got {quote(self.value)}")
             return ""
         return self.value
 
     def word(self, known: Iterable[str], noun: str) -> str:
-        """One of the known words; the first stands in for anything else. ``noun``: what such a word is."""
+        """One of the known words; the first one if the value is invalid. ``noun``: what such a word is."""
         words = tuple(known)
         if isinstance(self.value, str) and self.value in words:
             return self.value
         hint = did_you_mean(self.value, words) if isinstance(self.value, str) else None
         if hint is None and len(words) <= MAX_SUGGESTED:
             hint = f"expected {join_words(words)}"
-        self.error(f"{quote(self.value)} is no {noun}", hint)
+        self.error(f"{quote(self.value)} is not {with_article(noun)}", hint)
         return words[0]
 
     def cards(self, known: Mapping[str, int], noun: str = "card") -> list[int]:
-        """A list of cards in notation, as their numbers; words that are no card are reported and left out."""
+        """The numbers of a list of cards in notation; words that are not cards are reported and left out."""
         numbers: list[int] = []
         for item in self.items():
             before = self.error_count
@@ -229,7 +229,7 @@ class Reader:
 
 
 class _Silent(ErrorLog):
-    """Reports nothing: for what is inside a value that is missing."""
+    """Reports nothing: for values inside a missing one."""
 
     count = 0
 
@@ -238,7 +238,7 @@ class _Silent(ErrorLog):
 
 
 def read_rules(game: Game, problems: Problems) -> Reader:
-    """What stands under `rules` in game.yaml; empty if that is missing, which is reported."""
+    """The value of `rules` in game.yaml; if it is missing, that is reported, and it is empty."""
     given = game.file.get("rules")
     rules = Reader(given, ProblemLog(problems), ("rules",), game.place_of("rules"))
     if not isinstance(given, Mapping):
@@ -250,7 +250,7 @@ def read_rules(game: Game, problems: Problems) -> Reader:
 def read_field(card: Card, name: str, problems: Problems) -> Reader:
     """A field of a card; its value is None if the card has none.
 
-    The card's own values know no places: the value is taken from where it was read if it is the same there.
+    The card's own values have no places: where the source has the same value, that one is taken.
     """
     value = card.values.get(name)
     for source in card.sources:
@@ -261,9 +261,9 @@ def read_field(card: Card, name: str, problems: Problems) -> Reader:
 
 
 def _place_in(holder: object, step: str | int) -> Place | None:
-    """Where the value at ``step`` stands; None where the holder has not been read from a file."""
+    """The place of the value at ``step``; None if the holder was not read from a file."""
     if type(holder) is dict or type(holder) is list:
-        return None  # as in most positions; to ask whether it is a Source takes long
+        return None  # as in most positions; checking for a Source is slow
     if isinstance(step, str) and isinstance(holder, MarkedDict | Source):
         return holder.place_of(step)
     return holder.place_of(step) if isinstance(holder, MarkedList) and isinstance(step, int) else None

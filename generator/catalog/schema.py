@@ -57,7 +57,7 @@ def card_file_schema() -> dict[str, object]:
             },
             "Defaults": {
                 "type": "object",
-                "description": "Values for cards that do not say.",
+                "description": "Values for cards that do not give one.",
                 "not": {"anyOf": [{"required": ["id"]}, {"required": ["extends"]}]},
             },
         },

@@ -104,7 +104,7 @@ class Strays:
         others = len(self._places) - 1
         more = f", and {pluralize(others, 'other')} too" if others else ""
         hint = "name its column in the header, or clear it"
-        problems.error(f"the cell stands in a column without a name{more}", self._places[0], hint=hint)
+        problems.error(f"the cell is in a column without a name{more}", self._places[0], hint=hint)
 
 
 def kinds_of(as_text: Collection[str], as_list: Collection[str]) -> Callable[[str], int]:
@@ -241,7 +241,7 @@ def _csv_rows(
 
 def _ragged(cells: int, columns: int) -> InputError:
     message = f"the row has {pluralize(cells, 'cell')}, the header {pluralize(columns, 'column')}"
-    return InputError(message, hint="text with the delimiter in it stands in double quotes")
+    return InputError(message, hint="put text that contains the delimiter in double quotes")
 
 
 def _csv_error(error: csv.Error) -> InputError:
@@ -251,7 +251,7 @@ def _csv_error(error: csv.Error) -> InputError:
         return InputError("a double quote is opened in a cell and never closed")
     if "expected after" in text:
         return InputError(
-            "text stands behind a closing double quote", hint='write `""` for a quote inside quotes'
+            "there is text after a closing double quote", hint='write `""` for a quote inside quotes'
         )
     if "field larger than" in text:
         return InputError("a cell is longer than 131,072 letters", hint="a double quote may be missing")

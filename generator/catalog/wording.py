@@ -32,6 +32,13 @@ def pluralize(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
+def with_article(noun: str) -> str:
+    """``a card``, ``an effect``; ``the name of this game`` has its article."""
+    if noun.startswith("the "):
+        return noun
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
 _NUMBERS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip

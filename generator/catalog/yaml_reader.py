@@ -246,7 +246,7 @@ class _Builder:
                 f"first in line {first.line}, column {first.column}",
             )
         elif plain and text == "<<":
-            self._drop(frame, "the merge key `<<` is not used here", "use `extends` or `defaults` instead")
+            self._drop(frame, "the merge key `<<` is not supported", "use `extends` or `defaults` instead")
         elif not text:
             self._drop(frame, "a key is missing before the colon", None)
 
@@ -254,7 +254,7 @@ class _Builder:
         frame.dropped = True
         if self._problems.too_many:
             place = Place(self._file, frame.key_line, frame.key_column)
-            raise InputError("the rest is not read: there are too many problems above", place=place)
+            raise InputError("the rest was not read: there are too many problems above", place=place)
         self._problems.error(message, Place(self._file, frame.key_line, frame.key_column), hint=hint)
 
     def _put(self, frame: _Frame | None, value: object, line: int, column: int) -> None:
@@ -319,7 +319,7 @@ class _Builder:
             )
         anchored = self._anchors[name]
         if anchored is None:
-            self._refuse(event, f"`*{name}` stands inside the value it repeats", None)
+            self._refuse(event, f"`*{name}` is inside the value it repeats", None)
         frame = self._stack[-1]  # the parser allows no alias outside of a list or mapping but at the top
         if frame.key is None and type(frame.value) is MarkedDict:
             self._refuse(event, "a key must be text, not an alias", None)
@@ -335,7 +335,7 @@ class _Builder:
 
     def _tag(self, event: _Event) -> None:
         if self._problems.too_many:
-            self._refuse(event, "the rest is not read: there are too many problems above", None)
+            self._refuse(event, "the rest was not read: there are too many problems above", None)
         tag = str(event.tag).replace("tag:yaml.org,2002:", "!!")
         hint = "put the text in quotes if the `!` belongs to it"
         self._problems.error(f"the tag `{tag}` is not allowed", self._place(event), hint=hint)
@@ -449,7 +449,7 @@ def _explain(error: YAMLError, text: str, file: str) -> InputError:
         return _syntax_error("YAML does not allow tabs for indentation", file, mark, "use spaces instead")
     if "mapping values are not allowed" in problem:
         hint = "put the text in quotes if the colon belongs to it; otherwise check the indentation"
-        return _syntax_error("a colon cannot stand here", file, mark, hint)
+        return _syntax_error("a colon is not allowed here", file, mark, hint)
     if "expected ',' or" in problem:
         bracket = _FLOW.get(problem.rstrip("'")[-1:], "[")
         return _syntax_error(f"the `{bracket}` is not closed, or a comma is missing", file, opened, None)
@@ -462,7 +462,9 @@ def _explain(error: YAMLError, text: str, file: str) -> InputError:
         return _syntax_error(message, file, mark, "put the text in quotes")
     if "unknown escape character" in problem:
         hint = "use single quotes, or write `\\\\` for a backslash"
-        return _syntax_error("a backslash in double quotes needs a known letter behind it", file, mark, hint)
+        return _syntax_error(
+            "a backslash in double quotes needs a letter that YAML knows after it", file, mark, hint
+        )
     if "did not find expected" in problem or "could not find expected" in problem:
         hint = "check the indentation, colons and quotes here and just above"
         return _syntax_error("this does not fit the lines above", file, mark, hint)

@@ -1,7 +1,7 @@
 """The ``gatepress`` command; its sub-commands are the modules of :mod:`generator.cli.commands`.
 
-A module there is a command, by its function ``command``; a package inside is a group of commands. A command
-is imported when it is called for, or listed: the start stays quick, however many there are.
+Each module there is a command, with a function ``command``; each package inside is a group of commands. A
+command is imported only when it is run or listed, so that starting stays fast.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from generator.catalog.plugins import find_plugin, plugin_modules
 class CommandGroup(TyperGroup):
     """A group whose commands are the modules of ``package``.
 
-    It overrides what click's documentation names for commands that are loaded late: ``list_commands`` and
-    ``get_command``.
+    It overrides ``list_commands`` and ``get_command``, as click's documentation describes for commands that
+    are loaded lazily.
     """
 
     package: ClassVar[str] = "generator.cli.commands"
@@ -33,7 +33,7 @@ class CommandGroup(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of that name, imported now; None if there is none."""
         names = self.list_commands(ctx)
-        # Of a name that is none, typer tells which of the commands are like it: those that it knows.
+        # For an unknown name typer suggests similar commands, so all of them must be loaded.
         for name in [cmd_name] if cmd_name in names else names:
             if name not in self.commands:
                 self.add_command(_load_command(self.package, name), name)
@@ -51,7 +51,7 @@ def _load_command(package: str, name: str) -> Any:
 
 
 def _group(module: ModuleType) -> typer.Typer:
-    """The group of the commands in a package; its help is what the package says of itself."""
+    """The group of the commands in a package; its help is the docstring of the package."""
     kind = type("Group", (CommandGroup,), {"package": module.__name__})
     app = typer.Typer(
         cls=kind, help=module.__doc__, no_args_is_help=True, add_completion=False, rich_markup_mode=None
@@ -61,7 +61,7 @@ def _group(module: ModuleType) -> typer.Typer:
 
 
 def _nothing() -> None:
-    """A group does nothing but lead to its commands."""
+    """A group does nothing itself."""
 
 
 app = typer.Typer(

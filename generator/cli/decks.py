@@ -32,22 +32,22 @@ if TYPE_CHECKING:
     from generator.layout.faces import Side
 
 GameName = Annotated[
-    str, typer.Option("--game", metavar="NAME or folder", help="The game whose rules count for decks.")
+    str, typer.Option("--game", metavar="NAME or folder", help="The game whose rules the decks follow.")
 ]
-Points = Annotated[int | None, typer.Option("--points", help="House rule: what a deck spends, exactly.")]
+Points = Annotated[int | None, typer.Option("--points", help="House rule: the points a deck must spend.")]
 FormatFile = Annotated[
     Path | None,
-    typer.Option("--format", metavar="FILE", help="House rules: a YAML file of the limits that differ."),
+    typer.Option("--format", metavar="FILE", help="House rules: a YAML file with the limits that differ."),
 ]
 AllowUnspent = Annotated[
-    bool, typer.Option("--allow-unspent", help="Only warn of points that are left over.")
+    bool, typer.Option("--allow-unspent", help="Only warn about points that are left over.")
 ]
 DEFAULT_GAME = "battle-gate"
 MAX_LAID_OUT = 200
 """Lines of one deck. Each takes its time, and legal decks have half as many at most."""
 _ICON = re.compile(r"\{([A-Za-z][\w.-]*)\}")
 _MESSAGES: Mapping[str | None, str] = {
-    MISSING_FILE: "there is no file {subject} beside the deck",
+    MISSING_FILE: "no file named {subject} beside the deck",
     OUTSIDE_FOLDER: "the path {subject} leaves the deck's folder",
 }
 """What a player is told instead of the layout's words: a player's own pictures lie beside the deck."""
@@ -132,14 +132,12 @@ def refuse_taken(file: Path, *, force: bool | None = None) -> None:
 
 def _refuse_taken(file: Path, force: bool | None) -> None:
     if file.is_dir():
-        raise InputError(
-            "there is a folder of that name already", hint="choose another name, or move it away"
-        )
+        raise InputError("a folder of that name already exists", hint="choose another name, or move it away")
     if (file.exists() or file.is_symlink()) and not force:
-        way_out = "move it away" if force is None else "write over it with --force"
-        raise InputError("there is a file of that name already", hint=f"choose another name, or {way_out}")
+        way_out = "move it away" if force is None else "overwrite it with --force"
+        raise InputError("a file of that name already exists", hint=f"choose another name, or {way_out}")
     if not file.parent.is_dir():
-        raise InputError(f"there is no folder {file.parent.as_posix()!r}", hint="make it first")
+        raise InputError(f"the folder {file.parent.as_posix()!r} does not exist", hint="create it first")
 
 
 def is_text(text: str) -> bool:

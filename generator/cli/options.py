@@ -18,14 +18,14 @@ T = TypeVar("T")
 
 Games = Annotated[
     list[str] | None,
-    typer.Argument(metavar="GAME or folder", help="Which games; nothing: every bundled game."),
+    typer.Argument(metavar="GAME or folder", help="Which games. [every bundled game]"),
 ]
 Only = Annotated[
-    list[str] | None, typer.Option(help="A component or deck, by id or pattern; may be given again.")
+    list[str] | None, typer.Option(help="A component or deck, by id or pattern; may be repeated.")
 ]
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="An option of the game; may be given again."),
+    typer.Option("--set", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
 ]
 MAX_SEATS = 16
 """Of ``--seats`` and ``--seat``: more than any game has."""
@@ -34,7 +34,7 @@ MAX_SEED = 2**63 - 1
 MAX_RECORDED_SEED = 10**15
 """Of ``--seed`` where a record is written: whole numbers up to this are read back from YAML."""
 
-AsJson = Annotated[bool, typer.Option("--json", help="Tell what was done as JSON.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print what was done as JSON.")]
 
 
 def usable(read: Callable[[], T], option: str | None = None) -> T:

@@ -28,18 +28,16 @@ if TYPE_CHECKING:
 
 Papers = Annotated[
     list[str] | None,
-    typer.Option(
-        "--paper", help="a4, letter, a3, tabloid, legal or WxH (200x300mm); may be given again. [a4]"
-    ),
+    typer.Option("--paper", help="a4, letter, a3, tabloid, legal or WxH (200x300mm); may be repeated. [a4]"),
 ]
 Select = Annotated[
     list[str] | None,
-    typer.Option(help="Cards, by id, name or pattern, or field=value; may be given again."),
+    typer.Option(help="Cards, by id, name or pattern, or field=value; may be repeated."),
 ]
-LowInk = Annotated[bool, typer.Option("--low-ink", help="White grounds and thin frames, to save ink.")]
-Out = Annotated[Path, typer.Option(help="Folder for the files.")]
+LowInk = Annotated[bool, typer.Option("--low-ink", help="White backgrounds and thin frames, to save ink.")]
+Out = Annotated[Path, typer.Option(help="The folder to write the files to.")]
 NoCache = Annotated[
-    bool, typer.Option("--no-cache", help="Build everything from scratch, and keep nothing for next time.")
+    bool, typer.Option("--no-cache", help="Build everything from scratch, and save nothing for next time.")
 ]
 FOLDER_VARIABLE = "GATEPRESS_CACHE"
 """Names another folder than the user's cache folder; set to nothing: nothing is kept."""
@@ -174,7 +172,7 @@ def _report(faults: Sequence[Violation], cards: CardSet, problems: Problems) -> 
         problems.warning(
             f"not a legal deck: {pluralize(len(faults) - MAX_TOLD, 'more fault')}",
             file,
-            hint="`gatepress deck check` tells them all",
+            hint="`gatepress deck check` lists them all",
         )
 
 

@@ -67,7 +67,7 @@ def how_many(problems: Problems) -> str:
 
 def print_problems(problems: Problems) -> None:
     """The problems on standard error, at most ``MAX_SHOWN`` of them, without how many there are."""
-    _print_some(problems, MAX_SHOWN, "`gatepress deck check` tells them all")
+    _print_some(problems, MAX_SHOWN, "`gatepress deck check` lists them all")
 
 
 def stop_with(problems: Problems) -> NoReturn:

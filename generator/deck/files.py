@@ -76,7 +76,7 @@ def find_deck(game: Game, name_or_path: str, problems: Problems) -> Deck | None:
             return deck_of(own[name_or_path])
         if path.suffix.lower() not in CARD_LIST_SUFFIXES:
             hint = did_you_mean(name_or_path, own) or f"the decks here are {', '.join(own)}" if own else None
-            problems.error(f"there is no deck or file {quote(name_or_path)}", hint=hint)
+            problems.error(f"no deck or file named {quote(name_or_path)}", hint=hint)
             return None
     return read_deck(game, path, problems)
 

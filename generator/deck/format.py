@@ -88,7 +88,7 @@ def read_format(game: Game, problems: Problems) -> DeckFormat | None:
     given = _read(source)
     for key in KEYS:
         if not source.has(key):
-            source.error(f"`{key}` is missing; decks are judged by it")
+            source.error(f"`{key}` is missing; deck checks need it")
     later_draw = _number_in(source, "draw", "base", 0, DEFAULT_LATER_DRAW)
     power_per_card = _number_in(source, "allowance", "power_per_card", 1, DEFAULT_POWER_PER_CARD)
     limits = None if source.error_count else _format(given, None, source)
@@ -168,7 +168,7 @@ def _classes(given: Reader) -> tuple[str, ...]:
     for name in names:
         word = name.strip().lower()
         if not _WORD.fullmatch(word):
-            given.error(f"a class is called by one word, got {quote(name)}")
+            given.error(f"the name of a class is one word, got {quote(name)}")
         elif word in known:
             given.error(f"the class {quote(name)} is named twice")
         known.append(word)

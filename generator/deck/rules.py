@@ -160,7 +160,7 @@ def _check_classes(context: RuleContext) -> Iterator[Finding]:
 def _check_power(context: RuleContext) -> Iterator[Finding]:
     entries = context.entries
     if context.lacks_column("power") and any(entry.given_power is None for entry in entries):
-        yield Finding("no column", "there is no column `power`")
+        yield Finding("no column", "the column `power` is missing")
         entries = [entry for entry in entries if entry.given_power is not None]
     for entry in entries:
         fault = _power_fault(entry, context.format)
@@ -190,7 +190,7 @@ _WORD = re.compile(r"\w+")
 def _check_class(context: RuleContext) -> Iterator[Finding]:
     entries = context.entries
     if context.lacks_column("class") and any(entry.given_class is None for entry in entries):
-        yield Finding("no column", "there is no column `class`")
+        yield Finding("no column", "the column `class` is missing")
         entries = [entry for entry in entries if entry.given_class is not None]
     for entry in entries:
         if entry.class_name not in context.format.classes:
@@ -207,7 +207,7 @@ def _class_fault(entry: Entry, classes: tuple[str, ...]) -> tuple[str, str]:
         return "several", f"{len(named)} classes, {join_words(named, 'and')}, where a card has one"
     if isinstance(given, str):
         hint = did_you_mean(given, classes)
-        return "unknown", f"there is no class {quote(given)}" + (f"; {hint}" if hint else "")
+        return "unknown", f"unknown class {quote(given)}" + (f"; {hint}" if hint else "")
     return "no word", f"the class is {quote(given)}, not a word"
 
 
@@ -221,7 +221,7 @@ def _named_classes(given: object) -> tuple[str, ...]:
 def _check_name(context: RuleContext) -> Iterator[Finding]:
     entries = context.entries
     if context.lacks_column("name") and any(not entry.name for entry in entries):
-        yield Finding("no column", "there is no column `name`")
+        yield Finding("no column", "the column `name` is missing")
         entries = [entry for entry in entries if entry.name]
     for entry in entries:
         if not any(map(_is_visible, entry.name)):

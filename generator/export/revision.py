@@ -81,7 +81,7 @@ def find_revision(name: str, folder: Path) -> Revision:
     Raises :class:`InputError`: git is missing, there is no repository, no such revision.
     """
     if not name or "\0" in name:
-        raise InputError(f"no revision is called {quote(name)}")
+        raise InputError(f"there is no revision named {quote(name)}")
     place = folder.resolve()
     top = Path(_top(folder, place))
     # The hash is all that later commands are given: a name could be taken for one of their options.
@@ -89,7 +89,7 @@ def find_revision(name: str, folder: Path) -> Revision:
     commit = found.stdout.decode("ascii", "replace").strip()
     # "^HEAD", all that HEAD has not, passes for a revision too.
     if found.returncode or commit.startswith("^"):
-        raise InputError(f"the repository of {shown_path(folder)} has none called {quote(name)}")
+        raise InputError(f"the repository of {shown_path(folder)} has none named {quote(name)}")
     return Revision(name, commit, top, PurePosixPath(place.relative_to(top.resolve()).as_posix()))
 
 

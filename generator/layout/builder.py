@@ -65,7 +65,7 @@ class Builder:
                 if child.strip():
                     self._error(
                         InputError(
-                            f"text can't stand in <{node.tag}>: {child.strip()[:40]!r}",
+                            f"text is not allowed in <{node.tag}>: {child.strip()[:40]!r}",
                             hint='put it into <text width="…">',
                         ),
                         node,
@@ -88,7 +88,7 @@ class Builder:
                 return known
         if cls is None:
             hint = did_you_mean(node.tag, element_tags()) or "there are " + ", ".join(element_tags())
-            self._error(InputError(f"there is no element <{node.tag}>", hint=hint), node)
+            self._error(InputError(f"unknown element <{node.tag}>", hint=hint), node)
             return None
         element = self._build(cls, node)
         if element is None:

@@ -66,8 +66,8 @@ class FaceRenderer:
     """By component and rendered layout."""
     laid_out: dict[tuple[str, Side, CardSet, Card | None], Face] = field(default_factory=dict)
     """By what they were laid out from; no card: all cards of the set have that face."""
-    telling: dict[tuple[str, CardSet], bool] = field(default_factory=dict)
-    """Templates that may show one card of a set otherwise than another."""
+    depends_on_card: dict[tuple[str, CardSet], bool] = field(default_factory=dict)
+    """Whether a template may show the cards of a set differently."""
     shared: dict[CardSet, Mapping[str, object]] = field(default_factory=dict)
     """What all templates of a set of cards see."""
     theme_files: dict[str, Path] = field(default_factory=dict)
@@ -121,12 +121,12 @@ class FaceRenderer:
         return face
 
     def _tells_cards_apart(self, name: str, cards: CardSet) -> bool:
-        """Whether a template may show one card of the set otherwise than another; most backs do not."""
-        known = self.telling.get((name, cards))
+        """Whether a template may show the cards of the set differently; most backs do not."""
+        known = self.depends_on_card.get((name, cards))
         if known is None:
             fields = {field for card in cards.cards for field in card.values}
             known = self.templates.reads(name, {"card", "number"} | fields)
-            self.telling[name, cards] = known
+            self.depends_on_card[name, cards] = known
         return known
 
     def _lay_out(
@@ -260,7 +260,7 @@ def _cards_of(game: Game) -> Callable[[object], list[Mapping[str, object]]]:
         known = [other.id for other in game.components]
         if component not in known:
             hint = did_you_mean(str(component), known) or f"there are {join_words(known, 'and')}"
-            raise InputError(f"there is no component {quote(component)}", hint=hint)
+            raise InputError(f"unknown component {quote(component)}", hint=hint)
         return [card.values for card in game.cards_in(str(component))]
 
     return cards

@@ -26,7 +26,7 @@ def find_file(folders: Sequence[Path], name: str) -> Path:
             if is_there(folder / subfolder / name):
                 return file_inside(folder, f"{subfolder}/{name}" if subfolder else name)
     raise InputError(
-        f"there is no file {name!r} in " + " or ".join(shown_path(folder) or "." for folder in folders),
+        f"no file named {name!r} in " + " or ".join(shown_path(folder) or "." for folder in folders),
         hint=did_you_mean(name, _names(folders)),
         code=MISSING_FILE,
     )
@@ -43,7 +43,7 @@ def icon_folders(game: Game) -> list[Path]:
 
 
 def find_theme(game: Game) -> Path | None:
-    """The game's theme file, if it names one. Raises :class:`InputError` where there is no such file."""
+    """The game's theme file, if it names one. Raises :class:`InputError` where the file does not exist."""
     return None if game.theme is None else find_file([*game.layout_folders, game.folder], game.theme)
 
 

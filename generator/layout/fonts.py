@@ -116,7 +116,7 @@ def open_font(path: Path) -> FontFile:
     except (OSError, hb.HarfBuzzError):
         raise InputError(f"the font file {path.name} can't be opened") from None
     if not face.glyph_count or "glyf" not in face.table_tags:
-        raise InputError(f"{path.name} is no TrueType font", hint="fonts are .ttf files with outlines")
+        raise InputError(f"{path.name} is not a TrueType font", hint="fonts are .ttf files with outlines")
     font = hb.Font(face)
     extents = font.get_font_extents("ltr")
     upem = face.upem

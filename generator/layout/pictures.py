@@ -51,7 +51,7 @@ class Picture:
 def read_picture(path: Path) -> Picture:
     """Reads and checks a PNG, JPEG or SVG file. Raises :class:`InputError`: missing, too large, broken."""
     if not path.is_file():
-        raise InputError(f"there is no picture {path.name}")
+        raise InputError(f"the picture {path.name} does not exist")
     size = path.stat().st_size
     if size > MAX_BYTES:
         raise InputError(
@@ -115,7 +115,7 @@ def _measure_png(name: str, data: bytes) -> tuple[int, int]:
         zlib.decompressobj().decompress(rows[:PROBE], 1)
         width, height, bits, kind = struct.unpack_from(">IIBB", chunks[0][1])
         if bits not in PNG_DEPTHS.get(kind, ()):
-            raise ValueError(f"there are no PNGs of colour type {kind} with {bits} bits")
+            raise ValueError(f"a PNG of colour type {kind} with {bits} bits is not valid")
         if kind == 3 and not any(chunk == b"PLTE" for chunk, _ in chunks):
             raise ValueError("its palette is missing")
     except (ValueError, struct.error, zlib.error) as error:
@@ -195,9 +195,7 @@ def _refuse_foreign(name: str, root: Element) -> None:
                     )
         level = [child for element in level for child in element]
     if level:
-        raise InputError(
-            f"the elements of the picture {name} lie more than {MAX_SVG_DEPTH} deep in one another"
-        )
+        raise InputError(f"the elements of the picture {name} are nested more than {MAX_SVG_DEPTH} deep")
 
 
 def _measure_svg(name: str, data: bytes) -> tuple[float, float]:

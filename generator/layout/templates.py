@@ -189,7 +189,7 @@ class Templates:
             raise InputError(error.message, place=error.place or place, hint=error.hint) from None
         except TemplateNotFound:
             raise InputError(
-                f"there is no template {name!r}",
+                f"no template named {name!r}",
                 place=place,
                 hint=did_you_mean(name, self.loader.names())
                 or "templates lie in " + " or ".join(shown_path(folder) for folder in self.loader.folders),
@@ -268,17 +268,17 @@ def _runtime_refused(error: Exception, values: Mapping[str, object], files: Sequ
     if isinstance(error, UndefinedError):
         match = UNDEFINED_NAME.search(text)
         if match is None:
-            return InputError(f"the template can't be worked out: {text}", place=place)
+            return InputError(f"the template can't be evaluated: {text}", place=place)
         name = match[1] or match[2]
         known = [other for other in (*values, *_names_inside(values)) if other != name]
-        return InputError(f"nothing is called `{name}` here", place=place, hint=did_you_mean(name, known))
+        return InputError(f"`{name}` is not defined here", place=place, hint=did_you_mean(name, known))
     if isinstance(error, TemplateNotFound):
-        return InputError(f"there is no template {error.name!r}", place=place)
+        return InputError(f"no template named {error.name!r}", place=place)
     if isinstance(error, SecurityError):
         return InputError(f"templates may not do this: {text}", place=place)
     if isinstance(error, TemplateError):
         return InputError(f"the template is wrong: {text}", place=place)
-    return InputError(f"the template can't be worked out: {text}", place=place)
+    return InputError(f"the template can't be evaluated: {text}", place=place)
 
 
 def _names_inside(values: Mapping[str, object]) -> list[str]:

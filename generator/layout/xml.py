@@ -86,7 +86,7 @@ class _Tree:
         if self.open:
             self.open[-1].children.append(node)
             if len(self.open) > MAX_DEPTH:
-                raise InputError(f"elements lie more than {MAX_DEPTH} deep in one another")
+                raise InputError(f"elements are nested more than {MAX_DEPTH} deep")
         else:
             self.root = node
         self.open.append(node)

@@ -1,4 +1,4 @@
-"""The build: prints jobs, or takes what is kept of them, and writes their files, all or none."""
+"""The build: prints jobs, or takes them from the cache, and writes all their files or none."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class Written(NamedTuple):
     cards: int
     content: str
     kept: bool
-    """Whether it was taken from the cache: nothing that it follows from has changed."""
+    """Whether it was taken from the cache, as none of its dependencies changed."""
 
 
 @contextmanager
 def staging(out: Path) -> Iterator[Path]:
-    """A folder beside the output for files that are not finished; removed at the end."""
+    """A temporary folder inside the output folder for unfinished files; removed at the end."""
     is_new = not out.exists()
     out.mkdir(parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix=".gatepress-", dir=out))
@@ -49,16 +49,16 @@ def build(
     progress: Progress,
     cache: Cache | None = None,
 ) -> list[Written]:
-    """Writes each job to its path inside ``out``; what ``cache`` has is not printed again.
+    """Writes each job to its path inside ``out``; what is in the ``cache`` is not printed again.
 
-    If anything is wrong in any of them, or with the output folder, nothing is written and ``problems``
-    tells everything.
+    If anything is wrong with any of them, or with the output folder, nothing is written, and ``problems``
+    has every error.
     """
     report_same_folders([job.game for job in jobs], problems)
     try:
         with staging(out) as folder:
             press = _Press(folder, out, problems, progress, cache)
-            # All keys come first: what is read for one job may be read for another too.
+            # All keys first: a file that is read for one job may be needed by another too.
             keys = [job.cache_key() if cache is not None else "" for job in jobs]
             done = [press.finish(job, key) for job, key in zip(jobs, keys, strict=True)]
             finished = [one for one in done if one is not None]
@@ -81,7 +81,7 @@ def report_unwritable(out: Path, error: OSError, problems: Problems) -> None:
 
 
 def report_same_folders(games: Iterable[Game], problems: Problems) -> None:
-    """Two folders of one name must not print over each other."""
+    """Reports folders of the same name, whose files would overwrite each other."""
     folders: dict[str, Path] = {}
     for game in games:
         other = folders.setdefault(game.id, game.folder)
@@ -93,7 +93,7 @@ def report_same_folders(games: Iterable[Game], problems: Problems) -> None:
 
 
 class _Press:
-    """Finishes jobs one after the other; what the jobs of a game share is made once, when it is needed."""
+    """Finishes jobs one by one; what the jobs of a game share is made once, when it is first needed."""
 
     def __init__(
         self, folder: Path, out: Path, problems: Problems, progress: Progress, cache: Cache | None
@@ -107,7 +107,7 @@ class _Press:
         self._files = 0
 
     def finish(self, job: PrintJob, key: str) -> tuple[Sheets, Written] | None:
-        """The job's sheets, and what there is to tell of them; None if something is wrong."""
+        """The job's sheets, and the report about them; None if something is wrong."""
         kept = None if self._cache is None else self._fetch(job, self._cache.find(job, key))
         sheets = kept or self._print(job, key)
         if sheets is None:
@@ -119,7 +119,7 @@ class _Press:
         return sheets, written
 
     def _fetch(self, job: PrintJob, kept: Sheets | None) -> Sheets | None:
-        """Kept sheets, where they can be moved from; a file that is right already stays untouched."""
+        """Sheets from the cache, ready to be moved into place; a file that is right is left as it is."""
         if kept is None:
             return None
         there = self._out / job.path
@@ -127,7 +127,7 @@ class _Press:
             is_right = there.is_file() and _is_same(kept.path, there)
             path = there if is_right else Path(shutil.copyfile(kept.path, self._new_file()))
         except FileNotFoundError:
-            # Another run has made room in the cache meanwhile.
+            # Another run has removed it from the cache in the meantime.
             return None
         self._problems.extend(kept.problems)
         self._progress(job.count)

@@ -82,13 +82,13 @@ def report_unmatched(
         if not is_book and not any(_is_called(pattern, component, cards) for component, cards in sets):
             known = [name for component, cards in sets for name in (component.id, cards.id)] + books
             problems.error(
-                f"no component or deck is called {pattern}",
+                f"no component or deck matches {pattern}",
                 hint=did_you_mean(pattern, known) or "there are " + ", ".join(dict.fromkeys(known)),
             )
     for pattern in select:
         if not any(card.copies and _is_selected(pattern, card) for _, cards in sets for card in cards.cards):
             problems.error(
-                f"no card is meant by {pattern}",
+                f"no card matches {pattern}",
                 hint="select cards by id or name (with * and ?), or by field=value",
             )
 

@@ -49,8 +49,8 @@ SIDES: Mapping[str, str] = {"front": "fronts", "back": "backs", "fold": "fronts 
 TURNED_EDGE: Mapping[str, str] = {"duplex-long": "long", "duplex-short": "short"}
 Notes = Mapping[CardSet, str]
 """What the sheets of some sets are to say beside their names."""
-TOLD_APART = ("game", "of", "cards", "printed", "name", "beside")
-"""What a key tells in another way, or need not tell. Whatever is not named here counts."""
+NOT_IN_KEY = ("game", "of", "cards", "printed", "name", "beside")
+"""Fields that are part of the key in another form, or need not be. All others count."""
 Faces = Sequence[Mapping[str, "Face"]]
 """The faces of a job's cards, by side."""
 
@@ -188,7 +188,7 @@ class SheetJob:
 
 
 def _key_parts(job: SheetJob) -> Iterator[object]:
-    yield [getattr(job, own.name) for own in fields(job) if own.name not in TOLD_APART]
+    yield [getattr(job, own.name) for own in fields(job) if own.name not in NOT_IN_KEY]
     for thing in (job.game, job.of, job.cards):
         yield values_of(thing)
     yield [values_of(card) for card in job.cards.cards]

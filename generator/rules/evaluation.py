@@ -1,4 +1,4 @@
-"""What a game tells bots and studies: how good a position is, and what opening hands are drawn from.
+"""What a game provides for bots and studies: how to evaluate a position, and what hands are drawn from.
 
 A game has both in its ``bot.py``, as ``open_evaluator(game)`` and, where it needs one, ``open_deal(game)``.
 """
@@ -12,12 +12,12 @@ from generator.rules.loading import part_of_game
 from generator.rules.protocol import Game, Position, Result, State
 
 WIN = 1000.0
-"""The evaluation of a game that is won alone; a lost one has as much below nothing. Any position of a game
-that goes on lies well between."""
+"""The evaluation of a game won by one seat alone; for a lost game it is ``-WIN``. Positions of a game that
+is still going on are well between the two."""
 
 
 class Evaluator:
-    """Says how good positions of one game are."""
+    """Evaluates the positions of one game."""
 
     def quiesce(self, state: State, asked: Position, seat: int) -> State:
         """Plays what is under way to a quiet position that can be evaluated, in the plainest way; by default
@@ -35,13 +35,13 @@ class Evaluator:
         raise NotImplementedError
 
     def outlook(self, position: Position, seat: int) -> str:
-        """What speaks for or against the position, in words; by default nothing."""
+        """The reasons for the evaluation in words; by default none."""
         del position, seat
         return ""
 
 
 class Playout(Evaluator):
-    """Plays on at random and evaluates nothing but results: for a game without an evaluator of its own."""
+    """Random playouts, evaluated by their results: for a game without an evaluator of its own."""
 
     def __init__(self, chance: Random) -> None:
         self._chance = chance
@@ -58,7 +58,7 @@ class Playout(Evaluator):
 
 
 def evaluator_for(game: Game, chance: Random) -> Evaluator:
-    """The evaluator of a game: its own, or playouts that draw their lots from ``chance``."""
+    """The evaluator of a game: its own, or random playouts with ``chance``."""
     bot = part_of_game(game.name, "bot")
     if bot is None:
         return Playout(chance)
@@ -76,17 +76,17 @@ def evaluate_result(result: Result, seat: int) -> float:
 
 
 class Deal:
-    """Says from which cards a hand is drawn, and which of them are counted together."""
+    """The cards that a first hand is drawn from, and which of them are counted together."""
 
     def deck(self, state: State, seat: int) -> Sequence[str]:
-        """All cards that the seat's first hand could have been drawn from, in a game just begun."""
+        """All cards that the seat's first hand could have been drawn from, in a game that just started."""
         unseen = state.view(0)["unseen"]
         # At the beginning another seat has seen none of them.
         cards: list[str] = state.view((seat + 1) % len(unseen))["unseen"][seat]
         return cards
 
     def kinds(self, card: str) -> Sequence[str]:
-        """Under which names a card is counted; by default under its own."""
+        """The names under which a card is counted; by default its own."""
         return (card,)
 
 

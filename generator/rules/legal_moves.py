@@ -1,7 +1,7 @@
-"""The legal moves of a decision, made once and looked up afterwards.
+"""A cache of legal moves: each tuple is built once and looked up afterwards.
 
-What a seat may choose from follows, in most decisions, from which things are at hand: kinds of cards, stacks,
-districts. A set of things is a whole number with one binary digit for each, as ``Pile.kinds`` has it.
+In most decisions the legal moves depend only on which things are available: kinds of cards, stacks,
+districts. A set of things is a bit mask, a whole number with one bit for each thing, like ``Pile.kinds``.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import Final
 
 MAX_KEPT: Final = 5000
-"""Bounds the memory of lists that are kept; what is asked for again is soon made again."""
+"""The cache is cleared at this size, to bound its memory; what is needed again is soon rebuilt."""
 
 
 class LegalMoves:
-    """The moves with each of some things.
+    """The legal moves for any set of things, where each thing has its moves.
 
-    Lists are kept apart for the lower and for the upper half of the things, as there are few sets of each.
-    All moves with the upper half must then come after those with the lower; where they do not, or where few
-    sets are ever asked for, ``halves`` is False, and lists are kept whole.
+    The lower and the upper half of the things are cached separately, since there are few sets of each half.
+    For this, all moves with the upper half must come after those with the lower. Where they do not, or where
+    few different sets occur, ``halves`` is False, and whole sets are cached.
     """
 
     __slots__ = ("_half", "_low", "_low_things", "_moves", "_upper")
@@ -28,7 +28,7 @@ class LegalMoves:
     def __init__(
         self, moves: list[tuple[int, ...]], closing: tuple[int, ...] = (), halves: bool = True
     ) -> None:
-        """``moves``: for each thing those with it; ``closing``: always legal, and first."""
+        """``moves``: the moves with each thing; ``closing``: moves that are always legal, and come first."""
         self._moves = moves
         self._half = (len(moves) + 1) // 2 if halves else len(moves)
         self._low_things = (1 << self._half) - 1
@@ -36,7 +36,7 @@ class LegalMoves:
         self._upper = {0: ()}
 
     def among(self, things: int) -> tuple[int, ...]:
-        """The moves with a set of things, ascending."""
+        """The moves with any of the things in the set, ascending."""
         try:
             low = self._low[things & self._low_things]
         except KeyError:
@@ -64,7 +64,7 @@ class LegalMoves:
 
 
 class TargetedMoves:
-    """The moves with each of some things that are sent to a target: a seat, an attack, a card."""
+    """The legal moves that combine a thing and a target: a seat, an attack, a card."""
 
     __slots__ = ("_closing", "_kept", "_rows")
 
@@ -90,5 +90,5 @@ class TargetedMoves:
 
 
 def _joined(moves: list[tuple[int, ...]], things: int) -> tuple[int, ...]:
-    """The moves with a set of things, of which the first has the lowest digit, ascending."""
+    """The moves with any of the things in the set, ascending; the first thing is the lowest bit."""
     return tuple(sorted([move for at, with_it in enumerate(moves) if things >> at & 1 for move in with_it]))

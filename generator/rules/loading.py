@@ -1,4 +1,4 @@
-"""Finds the rules of a game: the package of ``generator.games`` that is called like its folder."""
+"""Finds the rules of a game: the package in ``generator.games`` with the name of its folder."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from generator.catalog.wording import join_words
 from generator.rules.protocol import Game
 
 GAMES = "generator.games"
-"""The package with a package for each game: named, not imported, for it stands to the right."""
+"""The package with a package for each game: named, not imported: rules must not import games."""
 
 
 class BadDatabase(ValueError):  # noqa: N818 - it is what happened
@@ -31,7 +31,7 @@ def playable_games() -> tuple[str, ...]:
 
 
 def load(name_or_folder: str) -> Game:
-    """A game by its name, or by the folder of a card database that is called like a game with rules.
+    """A game by its name, or by the folder of a card database with the name of a game with rules.
 
     Raises InputError where there is no such game, BadDatabase where its files have problems.
     """
@@ -53,12 +53,12 @@ def read_game(name_or_folder: str, problems: Problems) -> Game | None:
 def rules_for(database: Database, problems: Problems) -> Game | None:
     """The rules of a loaded card database; None if numbers that they need are missing or wrong.
 
-    Raises InputError where no rules are called like its folder.
+    Raises InputError where there are no rules with the name of its folder.
     """
     known = playable_games()
     if database.id not in known:
         hint = did_you_mean(database.id, known) or f"the games with rules are {join_words(known, 'and')}"
-        raise InputError(f"there are no rules for {database.id!r} to play by", hint=hint)
+        raise InputError(f"{database.id!r} has no rules to play by", hint=hint)
     room = find_plugin(GAMES, database.id)
     assert room is not None
     game: Game | None = room.open_game(database, problems)

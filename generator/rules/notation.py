@@ -1,4 +1,4 @@
-"""Moves and words: the notation of a game, read as people write it."""
+"""The notation of a game: moves to text and back, forgiving about spaces and capitals."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from generator.rules.protocol import IllegalMove
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Notation:
-    """The words of every move. A game overrides ``hint`` to say more about words that are no move, or
-    ``fault`` where another sentence says it better.
+    """The text of every move. A game overrides ``hint`` for better hints about text that is not a move, or
+    ``fault`` for a different message.
 
-    ``examples`` has a move for each verb; a move begins with its verb. ``aliases`` are other ways to write a
-    move that ``texts`` has: the words, and the number of the move.
+    ``examples`` has a move for each verb; a move begins with its verb. ``aliases`` maps other ways to write a
+    move to its number.
     """
 
     __slots__ = ("_moves", "examples", "texts")
@@ -36,7 +36,7 @@ class Notation:
         return self.texts[move]
 
     def parse(self, text: str) -> int:
-        """The move of a text; blanks and capitals may be as they like. Raises IllegalMove with a hint."""
+        """The move written in ``text``, whatever its spaces and capitals. Raises IllegalMove with a hint."""
         words = " ".join(text.replace(">", " > ").split()).replace(" > ", ">").casefold()
         move = self._moves.get(words)
         if move is None:
@@ -44,11 +44,11 @@ class Notation:
         return move
 
     def fault(self, text: str, words: str) -> str:
-        """What is wrong with a text that is no move; ``words``: the same in lower case."""
-        return f"{quote(text)} is no move; {self.hint(words)}"
+        """The message for a text that is not a move; ``words`` is the same text in lower case."""
+        return f"{quote(text)} is not a move; {self.hint(words)}"
 
     def hint(self, words: str) -> str:
-        """What may have been meant by words that are no move, all in lower case."""
+        """A hint for text that is not a move, given in lower case."""
         verb = words.partition(" ")[0]
         if verb not in self.examples:
             return (

@@ -10,7 +10,7 @@ class Pile:
 
     counts: list[int]
     kinds: int
-    """The set of kinds that it has: one binary digit for each, by which games look their options up."""
+    """The kinds in it as a bit mask, by which games look up their legal moves."""
     size: int
 
     def __init__(self, counts: list[int], kinds: int, size: int) -> None:
@@ -31,7 +31,7 @@ class Pile:
         self.size += len(cards)
 
     def take(self, kind: int) -> None:
-        """Takes a card out; there must be one."""
+        """Removes a card of this kind; there must be one."""
         left = self.counts[kind] - 1
         self.counts[kind] = left
         self.size -= 1
@@ -39,7 +39,7 @@ class Pile:
             self.kinds ^= 1 << kind
 
     def take_all(self) -> list[int]:
-        """Takes all cards out, and gives them in the order of their kinds."""
+        """Removes all cards, and returns them in the order of their kinds."""
         cards = self.cards()
         self.clear()
         return cards
@@ -67,5 +67,5 @@ class Pile:
 
 
 def empty_pile(kinds: int) -> Pile:
-    """A pile in a game with so many kinds of cards."""
+    """An empty pile in a game with this many kinds of cards."""
     return Pile([0] * kinds, 0, 0)

@@ -1,4 +1,4 @@
-"""Reads a position that may be written by hand: all its faults are told, each with its place in it."""
+"""Reads a position that may be written by hand, and reports all its errors, each with its place."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from generator.rules.shuffler import Shuffler
 MAX_SEED = 2**63 - 1
 MAX_SHUFFLES = 2**31
 MAX_TURNS = 999_999
-"""Of turns or rounds, before an engine stops."""
+"""The maximum limit on turns or rounds before an engine stops."""
 
 
 class Fault(NamedTuple):
-    """What is wrong with a position, and where: the keys and numbers that lead there."""
+    """An error in a position, and its place: the keys and indices that lead there."""
 
     path: tuple[str | int, ...]
     message: str
     hint: str | None = None
     place: Place | None = None
-    """Where it stands, if the position was read from a file."""
+    """Where it is, if the position was read from a file."""
 
     def __str__(self) -> str:
-        """For example ``seats[0].hand[2]: 'S9' is no kind of card``."""
+        """For example ``seats[0].hand[2]: 'S9' is not a kind of card``."""
         steps = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in self.path)
         place = f"{steps.lstrip('.')}: " if steps else ""
         return f"{place}{self.message}" + (f"; {self.hint}" if self.hint else "")
 
 
 class BadPosition(ValueError):  # noqa: N818 - it is what happened
-    """Raised for a position that can't be; carries every fault."""
+    """Raised for an impossible position; carries every fault."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
@@ -65,14 +65,14 @@ def position_reader(position: object) -> Reader:
 
 
 def read_phase(given: Reader, phases: Sequence[str], otherwise: int) -> int:
-    """The number of a phase; what can't be read is told, and all else is read as in phase ``otherwise``."""
+    """The number of a phase; ``otherwise`` stands in for an unknown one, which is reported."""
     before = given.error_count
     phase = phases.index(given.word(phases, "phase"))
     return phase if given.error_count == before else otherwise
 
 
 def read_shuffler(position: Reader) -> Shuffler:
-    """The state of the shuffles at the key ``shuffler``; without it seed 0 shuffles."""
+    """The shuffler at the key ``shuffler``; without that key it has seed 0."""
     if not position.has("shuffler"):
         return Shuffler(0)
     given = position.key("shuffler")
@@ -81,19 +81,19 @@ def read_shuffler(position: Reader) -> Shuffler:
 
 
 def shuffler_position(shuffler: Shuffler) -> dict[str, int]:
-    """The state of the shuffles as a position has it."""
+    """The shuffler as it is written in a position."""
     return {"seed": shuffler.seed, "made": shuffler.made}
 
 
 def read_limit(given: Reader, usual: int) -> int:
-    """A limit on turns or rounds; the ``usual`` one stands in for anything else."""
+    """A limit on turns or rounds; ``usual`` stands in for an invalid one."""
     before = given.error_count
     limit = given.whole(1, MAX_TURNS)
     return limit if given.error_count == before else usual
 
 
 def is_number(word: str, maximum: int) -> bool:
-    """Whether a word is a whole number from 0 to ``maximum``, in no more digits than that one has."""
+    """Whether a word is a whole number from 0 to ``maximum``, with at most as many digits."""
     return word.isascii() and word.isdigit() and len(word) <= len(str(maximum)) and int(word) <= maximum
 
 

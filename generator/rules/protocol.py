@@ -1,4 +1,4 @@
-"""What every game can do: be started, asked for its moves, moved, looked at, written down.
+"""The protocol of all games: start one, list its legal moves, make moves, look at it, save it.
 
 A game is played like this::
 
@@ -8,9 +8,9 @@ A game is played like this::
         state.apply(state.legal()[0])
     print(state.result())
 
-Moves are small whole numbers, the same in every state of a game; ``text`` turns them into the words of the
-rules and ``parse`` back. A combined choice is made as a sequence of small moves. A decision with only one
-legal move is made inside the engine: whoever is asked has a real choice.
+A move is a small whole number, the same in every state of a game; ``text`` turns it into the notation of the
+rules and ``parse`` back. A combined choice is made as a sequence of small moves. The engine itself makes a
+decision with only one legal move, so a player who is asked always has a choice.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from generator.rules.positions import MAX_SEED
 from generator.rules.shuffler import Shuffler
 
 Position = dict[str, Any]
-"""A state written down as JSON values: complete, and in the notation of the game."""
+"""A complete state as JSON values, in the notation of the game."""
 
 View = dict[str, Any]
 """What one seat may know of a state, as JSON values."""
@@ -43,29 +43,29 @@ class Result:
     """How a game ended."""
 
     scores: tuple[int, ...]
-    """One for each seat: the game's own points; in a game without points 1 for a winner, 0 for the others."""
+    """One for each seat: points, or in a game without points 1 for a winner and 0 for the others."""
     winners: tuple[int, ...]
-    """The seats that share the win, ascending: one, or in a draw all that are still in; none if all lose."""
+    """The winning seats, ascending: one, or in a draw all that are still in; none if all lose."""
     reason: str
     """A sentence for players."""
     cut_short: bool = False
-    """Whether the engine's limit on turns ended it, and not the rules of the game."""
+    """Whether it was ended by the engine's limit on turns rather than by the rules of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something to agree on before a game, beside the number of seats."""
+    """Something to choose before a game, besides the number of seats."""
 
     name: str
     help: str
     default: Any
     read: Callable[[object], Any]
-    """The value as the game takes it, from JSON or from a word of the command line; raises InputError."""
+    """Converts a JSON value or a word of the command line to the option's value; raises InputError."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State:
-    """A game under way. Subclasses fill in everything that raises NotImplementedError here."""
+    """A game in progress. Subclasses implement everything that raises NotImplementedError here."""
 
     __slots__ = ("player",)
 
@@ -77,7 +77,7 @@ class State:
         raise NotImplementedError
 
     def apply(self, move: int) -> None:
-        """Makes one of the ``legal()`` moves, and all forced ones after it; other numbers are not caught."""
+        """Makes one of the ``legal()`` moves, and all forced ones after it, without checking it."""
         raise NotImplementedError
 
     def text(self, move: int) -> str:
@@ -85,7 +85,7 @@ class State:
         raise NotImplementedError
 
     def parse(self, text: str) -> int:
-        """The move that the words stand for, legal or not. Raises IllegalMove for what is no move at all."""
+        """The move written in ``text``, legal or not. Raises IllegalMove if it is not a move at all."""
         raise NotImplementedError
 
     def why_not(self, move: int) -> str:
@@ -101,15 +101,15 @@ class State:
         raise NotImplementedError
 
     def view(self, seat: int) -> View:
-        """What the seat may know: its own hand, what lies open, and how many cards lie hidden where.
+        """What the seat may know: its own hand, all open cards, and the number of cards in each hidden place.
 
-        It has the keys of the position, a hidden list replaced by its length, and two of its own: ``seat``,
-        and ``asked``: whether it is this seat that decides now. Never the shuffler.
+        It has the keys of the position, with each hidden list replaced by its length, and two of its own:
+        ``seat``, and ``asked``, whether this seat decides now. It never contains the shuffler.
         """
         raise NotImplementedError
 
     def to_dict(self) -> Position:
-        """The whole state, hidden cards too; ``Game.from_dict`` goes on from it exactly."""
+        """The whole state, including hidden cards; ``Game.from_dict`` restores it exactly."""
         raise NotImplementedError
 
     def play(self, text: str) -> None:
@@ -129,13 +129,13 @@ class State:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Referee:
-    """Judges positions by the rules and the card database, without a line of the engine: it derives again
-    what the engine says, so that a mistake must be made twice to pass."""
+    """Checks positions by the rules and the card database, independently of the engine: a mistake passes
+    unnoticed only if it is made in both."""
 
     def cards(self, position: Position) -> Mapping[str, Sequence[str]]:
-        """All cards of the game by their owner, wherever they lie, also those still in the box.
+        """All cards of the game by owner, wherever they are, including those still in the box.
 
-        An owner whose cards left the game is missing.
+        An owner whose cards have left the game is missing.
         """
         raise NotImplementedError
 
@@ -148,28 +148,28 @@ class Referee:
 class Game:
     """The rules of a game, with the numbers of its card database.
 
-    Whoever writes a game sets these attributes in ``__init__`` (a compiled ``Game`` does not see those of a
-    class) and fills in everything that raises NotImplementedError.
+    A game sets these attributes in ``__init__`` (a compiled ``Game`` does not see class attributes) and
+    implements everything that raises NotImplementedError.
     """
 
     name: str
     """The folder of its card database: ``battle-gate``."""
     title: str
     seats: tuple[int, ...]
-    """How many may play, ascending; ``start`` takes the first if neither a number nor an option says it."""
+    """The possible numbers of players, ascending; ``start`` uses the first unless told otherwise."""
     options: tuple[Option, ...]
     moves: int
-    """Moves are numbers below this."""
+    """The number of moves; all moves are below it."""
     longest: int
-    """No game takes more decisions, unless a limit on turns was agreed on that is beyond the game's own."""
+    """The maximum number of decisions in a game, unless a limit on turns above the usual one was chosen."""
     all_can_lose: bool = False
     """Whether a game can end without a winner: all seats lose together."""
 
     def start(self, /, seed: int = 0, seats: int | None = None, **options: Any) -> State:
         """A new game: shuffled from ``seed``, dealt, and played up to the first decision.
 
-        Raises InputError for a number of seats or an option that the game does not have, and for a seed that
-        no position can have.
+        Raises InputError for a number of seats or an option that the game does not have, and for a seed out
+        of range.
         """
         if not 0 <= seed <= MAX_SEED:
             raise InputError(f"a seed is a number from 0 to {MAX_SEED}, not {quote(seed)}")
@@ -191,31 +191,31 @@ class Game:
         raise InputError(f"{self.title} has no option {quote(name)}", hint=did_you_mean(name, known))
 
     def seats_for(self, options: Mapping[str, Any]) -> int:
-        """How many play where that is not said. Raises InputError where the options do not go together."""
+        """The number of players if none is given. Raises InputError if the options contradict each other."""
         del options
         return self.seats[0]
 
     def begin(self, shuffler: Shuffler, seats: int, options: Mapping[str, Any]) -> State:
-        """A new game, with every option given."""
+        """A new game; ``options`` has a value for every option."""
         raise NotImplementedError
 
     def setups(self) -> Sequence[Mapping[str, Any]]:
-        """The ways to begin that tests and studies go through in turn: keyword arguments of ``start``."""
+        """The setups that tests and studies use in turn: keyword arguments of ``start``."""
         raise NotImplementedError
 
     def from_dict(self, position: Mapping[str, Any]) -> State:
-        """The state that a position describes, forced moves made. Raises BadPosition, with all faults."""
+        """The state that a position describes, after all forced moves. Raises BadPosition with all errors."""
         raise NotImplementedError
 
     def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
-        """A position that could be the one behind the seat's view: what is hidden from it is dealt anew.
+        """A position that is possible given the seat's view: what the view hides is dealt at random.
 
-        It uses nothing but the view, so a player who thinks in such positions knows no more than that.
+        It uses nothing but the view, so a bot that searches such positions cannot cheat.
         """
         raise NotImplementedError
 
     def referee(self) -> Referee:
-        """Who checks the engine by positions alone."""
+        """The independent check of the engine."""
         raise NotImplementedError
 
     def opening(self, state: State) -> list[tuple[str, list[str]]]:

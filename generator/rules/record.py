@@ -1,4 +1,4 @@
-"""A game written down: how it began, and every move in the notation of the rules."""
+"""A recorded game: how it began, and every move in the notation of the rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from generator.rules.protocol import Game, IllegalMove, Position, Result, State
 
 MAX_SEATS = 100
 MAX_SCORE = 10**6
-"""No game has so many seats or points: a record with more is broken."""
+"""More seats or points than any game has: a record with more is broken."""
 
 
 class BadRecord(ValueError):  # noqa: N818 - it is what happened
@@ -21,13 +21,13 @@ class BadRecord(ValueError):  # noqa: N818 - it is what happened
 
 @dataclass(slots=True)
 class Record:
-    """A game that can be played again: from a seed, or from a position."""
+    """A game that can be replayed, from a seed or from a position."""
 
     game: str
     setup: dict[str, Any] = field(default_factory=dict)
     """The keyword arguments of ``Game.start``, with the seed."""
     position: Position | None = None
-    """Where it started instead, if it was from a position."""
+    """The position where it started, if not from a seed."""
     moves: list[str] = field(default_factory=list)
     result: Result | None = None
 
@@ -36,7 +36,7 @@ class Record:
         return game.start(**self.setup) if self.position is None else game.from_dict(self.position)
 
     def states(self, game: Game) -> Iterator[State]:
-        """The state before the first move and after each; it is the same object, moved on.
+        """The state before the first move and after each move; it is the same object each time.
 
         Raises BadRecord at the first move that is not legal.
         """

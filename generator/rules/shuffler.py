@@ -1,4 +1,4 @@
-"""The shuffles of one game, from a seed: the only chance there is in a state."""
+"""The shuffles of one game, from a seed: the only source of randomness in a state."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from hashlib import shake_128
 from struct import unpack
 
 MAX_CARDS = 256
-"""That one shuffle takes."""
+"""The maximum number of cards in one shuffle."""
 
 _WORD = 2**64 - 1
 """All bits of a word."""
 
 
 class Shuffler:
-    """Shuffles and draws lots. The same seed gives the same ones, on every machine and in every version.
+    """Shuffles and random numbers. The same seed gives the same ones, on every machine and in every version.
 
     Each shuffle takes its numbers from SHAKE-128 of the seed and of how many were ``made`` before: 32 bits a
     card, so that no card is likelier at a place than another by more than one part in ten million. A single
@@ -27,7 +27,7 @@ class Shuffler:
         self.made = made
 
     def shuffle(self, cards: list[int]) -> None:
-        """Brings at most ``MAX_CARDS`` cards into a new order, in place."""
+        """Shuffles a list of at most ``MAX_CARDS`` cards in place."""
         left = len(cards)
         for number in self._numbers(max(left - 1, 0)):
             at = number * left >> 32
@@ -35,7 +35,7 @@ class Shuffler:
             cards[left], cards[at] = cards[at], cards[left]
 
     def below(self, count: int) -> int:
-        """One of the numbers 0 to ``count`` - 1, for ``count`` far below 2 ** 64."""
+        """A random number from 0 to ``count`` - 1, for ``count`` far below 2 ** 64."""
         self.made += 1
         word = (self.seed * 0xD1B54A32D192ED03 + self.made * 0x9E3779B97F4A7C15) & _WORD
         word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & _WORD
@@ -43,14 +43,14 @@ class Shuffler:
         return (word ^ word >> 31) % count
 
     def apart(self) -> Shuffler:
-        """Another shuffler, by lot: for a determinized game, which shuffles in its own way."""
+        """Another shuffler with a random seed, for a determinized game."""
         return Shuffler(self.below(2**48))
 
     def clone(self) -> Shuffler:
         return Shuffler(self.seed, self.made)
 
     def _numbers(self, count: int) -> tuple[int, ...]:
-        """So many whole numbers below 2 ** 32."""
+        """``count`` random whole numbers below 2 ** 32."""
         asked = b"%d %d" % (self.seed, self.made)
         self.made += 1
         return unpack(f"<{count}I", shake_128(asked).digest(4 * count))

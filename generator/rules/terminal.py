@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _NOT_SHOWN = ("game", "seat", "asked")
 _MAX_LETTERS = 2000
-"""Of a value that is shown as it is."""
+"""Longest value that is shown in full."""
 
 
 class MoveExample(NamedTuple):
@@ -32,27 +32,27 @@ class MoveExample(NamedTuple):
 class Display:
     """Draws the views of one game and puts its moves into words.
 
-    Nothing else than a view is ever given to it, so nothing hidden can be drawn. A view whose ``seat`` is
-    None is that of somebody who sees all hands.
+    It is only ever given views, so it cannot show anything hidden. A view whose ``seat`` is None is that of
+    a spectator who sees all hands.
     """
 
     examples: Sequence[MoveExample] = ()
 
     def draw(self, view: View, width: int) -> Iterator[RenderableType]:
-        """What lies on the table, within ``width`` columns if it can be."""
+        """The table, within ``width`` columns if possible."""
         raise NotImplementedError
 
     def name(self, seat: int) -> str:
-        """What the player of a seat is called."""
+        """The name of the player in a seat."""
         return f"seat {seat}"
 
     def is_open(self, move: str) -> bool:
-        """Whether everybody may know at once that a player made this move: by default yes."""
+        """Whether the move is public as soon as it is made; by default yes."""
         del move
         return True
 
     def turns_up(self, before: View, after: View) -> bool:
-        """Whether everything that was chosen in secret up to now has been turned up between two views."""
+        """Whether everything chosen in secret so far was revealed between two views."""
         del before, after
         return False
 
@@ -64,7 +64,7 @@ class Display:
         """
         watcher = after["seat"]
         for seat, move in moves:
-            # Whoever sees all hands, and whoever made a move, has known of it from the beginning.
+            # A spectator who sees all hands, and the player who made the move, knew of it from the beginning.
             if watcher is not None and seat != watcher and not self.is_open(move):
                 yield does(self.name(seat), self.say(move, before))
 
@@ -92,7 +92,7 @@ def display_for(game: Game, database: Database) -> Display:
 
 
 def who(display: Display, seat: int, view: View) -> str:
-    """The name of a seat for whoever looks at the view: ``you`` for their own."""
+    """The name of a seat as its viewer reads it: ``you`` for their own."""
     return "you" if seat == view["seat"] else display.name(seat)
 
 

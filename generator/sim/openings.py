@@ -93,7 +93,7 @@ def sample_openings(
     seeds = range(request.seed, request.seed + request.samples)
     tallies = count_openings(game, setup, seeds, request.show, begun)
     if not any(tally.drawn for tally in tallies):
-        raise InputError("in a game that is begun like this, nobody holds a card before the first decision")
+        raise InputError("with this setup, no player holds a card before the first decision")
     openings = tuple(_opening(tally, request) for tally in tallies)
     return OpeningsReport(game.name, game.title, setup, request, openings)
 

@@ -53,8 +53,8 @@ def test_an_unknown_command() -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--only", "crads"], "no component or deck is called crads; did you mean `cards`?"),
-        (["--select", "dragon"], "no card is meant by dragon; "),
+        (["--only", "crads"], "no component or deck matches crads; did you mean `cards`?"),
+        (["--select", "dragon"], "no card matches dragon; "),
     ],
 )
 def test_a_choice_that_means_nothing(tmp_path: Path, out: Path, arguments: list[str], told: str) -> None:
@@ -67,7 +67,7 @@ def test_a_choice_that_means_nothing(tmp_path: Path, out: Path, arguments: list[
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("batle-gate", "there is no game or folder 'batle-gate'; did you mean `battle-gate`?"),
+        ("batle-gate", "no game or folder named 'batle-gate'; did you mean `battle-gate`?"),
         ("empty", "the folder 'empty' has no game.yaml"),
         ("", "expected a game's name or folder, got ''"),
     ],

@@ -75,9 +75,9 @@ def test_a_wrong_power(power: str, told: list[str]) -> None:
 @pytest.mark.parametrize(
     ("class_", "told"),
     [
-        ("class: Sorcerer", "there is no class 'Sorcerer'"),
-        ("class: minoin", "there is no class 'minoin'; did you mean `minion`?"),
-        ("class: Soldiers", "there is no class 'Soldiers'; did you mean `soldier`?"),
+        ("class: Sorcerer", "unknown class 'Sorcerer'"),
+        ("class: minoin", "unknown class 'minoin'; did you mean `minion`?"),
+        ("class: Soldiers", "unknown class 'Soldiers'; did you mean `soldier`?"),
         ("class: [minion, soldier]", "2 classes, minion and soldier, where a card has one"),
         ("class: minion/assassin", "2 classes, minion and assassin, where a card has one"),
         ("class: Minion and Wizard", "2 classes, minion and wizard, where a card has one"),
@@ -158,7 +158,7 @@ def test_everything_at_once() -> None:
         "power Elf: the power is 'six', not a number",
         "power card 2: power 7 is more than 6",
         "power Imp: power 2.5 is not a whole number",
-        "class Elf: there is no class 'Sorcerer'",
+        "class Elf: unknown class 'Sorcerer'",
         "class Imp: the class is missing",
         "name card 2: the name is blank",
     ]
@@ -188,7 +188,7 @@ def test_a_file_without_cards(text: str, told: str) -> None:
             "include: deck.yaml\ncards:\n  - {name: A, class: minion, power: 1}\n",
             "a deck cannot include another deck; write the cards of both into one file",
         ),
-        ("- &all [*all]\n", "`*all` stands inside the value it repeats"),
+        ("- &all [*all]\n", "`*all` is inside the value it repeats"),
         (
             "- {id: elf, name: Elf, extends: elf, class: minion, power: 5, copies: 20}\n",
             "Elf: extends: the card extends itself: elf -> elf",
@@ -250,7 +250,7 @@ def test_a_file_that_is_no_deck(file: str, content: bytes, told: str) -> None:
 
 def test_a_csv_file_with_too_many_cells_in_a_row() -> None:
     Path("deck.csv").write_text("name,class,power\nOgre,soldier,5\nElf, the tall,minion,5\n")
-    hint = "text with the delimiter in it stands in double quotes"
+    hint = "put text that contains the delimiter in double quotes"
     assert check("deck.csv") == (1, [f"file the row has 4 cells, the header 3 columns; {hint}"])
 
 
@@ -284,7 +284,7 @@ def test_columns_without_a_heading() -> None:
     assert check("deck.csv")[0] == 0
     Path("deck.csv").write_text("name,class,power,,copies,\nOgre,soldier,5,x,20,\nElf,minion,1,y,1,z\n")
     hint = "name its column in the header, or clear it"
-    told = f"file Ogre: the cell stands in a column without a name, and 2 others too; {hint}"
+    told = f"file Ogre: the cell is in a column without a name, and 2 others too; {hint}"
     assert told in check("deck.csv")[1]
 
 
@@ -293,7 +293,7 @@ def test_a_card_whose_copies_cannot_be_read_is_judged_all_the_same() -> None:
     expected = [
         "file A: copies: expected a whole number, got 'three'",
         "power A: power 7 is more than 6",
-        "class A: there is no class 'Sorcerer'",
+        "class A: unknown class 'Sorcerer'",
     ]
     assert check("deck.csv") == (1, expected)
     assert check_yaml("- {name: A, class: Sorcerer, power: 7, copies: three}") == (1, expected)
@@ -304,7 +304,7 @@ def test_one_kind_of_fault_does_not_crowd_out_another() -> None:
     Path("deck.csv").write_text("name,class,power,copies\n" + "".join(rows))
     done = run_here("deck", "check", "deck.csv")
     lines = done.stdout.splitlines()
-    for kind in ("got 'x0'", "power 0 is less", "the power is 'p1'", "power 9 is more", "no class 'c0'"):
+    for kind in ("got 'x0'", "power 0 is less", "the power is 'p1'", "power 9 is more", "unknown class 'c0'"):
         assert any(kind in line for line in lines), kind
     assert len(lines) < 125
     assert lines[-1].endswith(" faults more; `--json` lists them all")
@@ -315,7 +315,7 @@ def test_printing_a_hopeless_table_takes_a_screen_of_lines() -> None:
     done = run_here("deck", "print", "deck.csv")
     assert done.code == 1
     assert len(done.stderr.splitlines()) < 25
-    assert "`gatepress deck check` tells what is wrong with each card" in done.stderr
+    assert "`gatepress deck check` shows what is wrong with each card" in done.stderr
 
 
 def test_a_deck_without_a_name_to_look_for() -> None:
@@ -339,7 +339,7 @@ ART = """\
 
 
 def test_art_that_is_not_there_is_told_where_the_deck_names_it() -> None:
-    ends = {"1:58": "Ogre: art: no icon 'nothere'", "2:60": "Goblin: art: there is no file 'missing.png'"}
+    ends = {"1:58": "Ogre: art: no icon 'nothere'", "2:60": "Goblin: art: no file named 'missing.png'"}
     ends |= {"3:60": "Owl: text: no icon 'nope'", "4:45": "Bat: art: no icon pack 'zz'"}
     Path("deck.yaml").write_text(ART.replace("Costs {nope}.", "'Costs {nope}.'"))
     done = run_here("deck", "check", "deck.yaml")
@@ -360,8 +360,8 @@ def test_art_that_is_not_there_is_told_where_the_deck_names_it() -> None:
 @pytest.mark.parametrize(
     ("file", "told"),
     [
-        ("mine.yaml", "there is no such file"),
-        ("nigth-shift", "there is no deck or file 'nigth-shift'; did you mean `night-shift`?"),
+        ("mine.yaml", "the file does not exist"),
+        ("nigth-shift", "no deck or file named 'nigth-shift'; did you mean `night-shift`?"),
         ("folder", "this is a folder, a deck file is needed"),
         ("x" * 5000 + ".yaml", "the file cannot be read: File name too long"),
     ],
@@ -416,7 +416,7 @@ def test_a_file_of_200_000_cards() -> None:
         "          deck.csv:2:3: 10,000 cards (Imp): power 7 is more than 6\n"
         "\n"
         "  class   A card has one class: minion, soldier or assassin.\n"
-        "          deck.csv:2:2: 10,000 cards (Imp): there is no class 'sorcerer'\n"
+        "          deck.csv:2:2: 10,000 cards (Imp): unknown class 'sorcerer'\n"
     )
 
 

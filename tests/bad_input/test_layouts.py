@@ -16,25 +16,25 @@ CARD = "g/layouts/card.xml.j2"
         ("{{ name name }}", "2: the template is wrong: expected token 'end of print statement', got 'name'"),
         ("{% nope %}", "2: the template is wrong: encountered unknown tag 'nope'"),
         ("{{ name|nope }}", "2: the template is wrong: no filter named 'nope'"),
-        ("{{ nmae }}", "2: nothing is called `nmae` here (card knight); did you mean `name`?"),
-        ("{{ card.nmae }}", "2: nothing is called `nmae` here (card knight); did you mean `name`?"),
-        ("{{ nmae.first.second }}", "2: nothing is called `nmae` here (card knight); did you mean `name`?"),
+        ("{{ nmae }}", "2: `nmae` is not defined here (card knight); did you mean `name`?"),
+        ("{{ card.nmae }}", "2: `nmae` is not defined here (card knight); did you mean `name`?"),
+        ("{{ nmae.first.second }}", "2: `nmae` is not defined here (card knight); did you mean `name`?"),
         (
             "{{ [1][5] }}",
-            "2: the template can't be worked out: list object has no element 5 (card knight)",
+            "2: the template can't be evaluated: list object has no element 5 (card knight)",
         ),
         (
             "{{ 1 // 0 }}",
-            "2: the template can't be worked out: integer division or modulo by zero (card knight)",
+            "2: the template can't be evaluated: integer division or modulo by zero (card knight)",
         ),
-        ("{{ name() }}", "2: the template can't be worked out: 'str' object is not callable (card knight)"),
+        ("{{ name() }}", "2: the template can't be evaluated: 'str' object is not callable (card knight)"),
         (
             "{{ name|picked(0) }}",
             "2: `picked` needs a whole number of 1 or more, got 0 (card knight)",
         ),
         (
             "{% macro m(a) %}{% endmacro %}{{ m(1, 2) }}",
-            "2: the template can't be worked out: macro 'm' takes not more than 1 argument(s) (card knight)",
+            "2: the template can't be evaluated: macro 'm' takes not more than 1 argument(s) (card knight)",
         ),
     ],
 )
@@ -95,11 +95,11 @@ def test_a_document_type_with_a_bomb_of_entities(refuse: Refuse) -> None:
         ("<rect width='1' height='1'/>", ":1:1: a layout begins with <card>, not with <rect> (card knight)"),
         (
             "<card>\nhello\n</card>",
-            ":1:1: text can't stand in <card>: 'hello' (card knight); put it into <text width=\"…\">",
+            ":1:1: text is not allowed in <card>: 'hello' (card knight); put it into <text width=\"…\">",
         ),
         (
             "<card>\n" + "<g>" * 200 + "</g>" * 200 + "</card>",
-            ":2:301: elements lie more than 100 deep in one another (card knight)",
+            ":2:301: elements are nested more than 100 deep (card knight)",
         ),
     ],
 )
@@ -110,13 +110,13 @@ def test_layouts_of_the_wrong_shape(refuse: Refuse, front: str, told: str) -> No
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("<circel r='3'/>", "there is no element <circel> (card knight); did you mean `circle`?"),
+        ("<circel r='3'/>", "unknown element <circel> (card knight); did you mean `circle`?"),
         (
             "<rect widht='3' height='1'/>",
             "<rect> has no attribute `widht` (card knight); did you mean `width`?",
         ),
         ("<rect width='3'/>", "<rect> needs the attribute `height` (card knight)"),
-        ("<text width='9'><u>a</u></text>", "<u> can't stand inside a text (card knight)"),
+        ("<text width='9'><u>a</u></text>", "<u> is not allowed inside a text (card knight)"),
         (
             "<text width='9' font='tilte'>a</text>",
             "<text font>: no font role 'tilte' in the theme (card knight); did you mean `title`?",
@@ -183,7 +183,7 @@ def test_a_mark_that_is_not_ours_leads_nowhere(refuse: Refuse, mark: str) -> Non
     """Tags carry their place in an attribute; a template that writes it itself must not confuse us."""
     (told,) = refuse(front=f"<card>\n<{{{{ 'circel' }}}} _at='{mark}'/></card>")
     assert told.startswith(CARD)
-    assert "there is no element <circel>" in told
+    assert "unknown element <circel>" in told
 
 
 @pytest.mark.parametrize(

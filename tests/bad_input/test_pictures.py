@@ -60,7 +60,7 @@ def layout(name: str, side: float = 20) -> str:
         pytest.param(
             "a.png",
             png(kind=5),
-            "the picture a.png is a broken PNG: there are no PNGs of colour type 5 with 8 bits "
+            "the picture a.png is a broken PNG: a PNG of colour type 5 with 8 bits is not valid "
             "(card knight); export it again",
             id="a PNG of no known kind",
         ),
@@ -146,7 +146,7 @@ def layout(name: str, side: float = 20) -> str:
         pytest.param(
             "a.svg",
             svg("<g>" * 50_000 + "</g>" * 50_000),
-            "the elements of the picture a.svg lie more than 200 deep in one another (card knight)",
+            "the elements of the picture a.svg are nested more than 200 deep (card knight)",
             id="an SVG nested without measure",
         ),
         pytest.param(
@@ -163,13 +163,13 @@ def test_a_bad_picture(refuse: Refuse, name: str, data: bytes, told: str) -> Non
 
 def test_a_missing_picture(refuse: Refuse) -> None:
     (told,) = refuse(front=layout("knihgt.png"), files={"art/knight.png": png()})
-    assert told.startswith(f"{HREF}there is no file 'knihgt.png' in g or g/layouts or ")
+    assert told.startswith(f"{HREF}no file named 'knihgt.png' in g or g/layouts or ")
     assert told.endswith(" (card knight); did you mean `knight.png`?")
 
 
 def test_a_name_that_is_too_long_for_any_file(refuse: Refuse) -> None:
     (told,) = refuse(front=layout("a" * 300 + ".png"))
-    assert told.startswith(f"{HREF}there is no file 'aaa")
+    assert told.startswith(f"{HREF}no file named 'aaa")
 
 
 def png_with(rows: bytes, colour_type: int) -> bytes:

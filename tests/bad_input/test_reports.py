@@ -40,11 +40,11 @@ def test_all_problems_of_all_files_are_told_in_one_run(refuse: Refuse) -> None:
         "g/cards.yaml:2:10: power: expected a whole number, got 'five' (card a)",
         "g/cards.yaml:4:3: unknown field `pwoer` (card B); did you mean `power`?",
         "g/game.yaml:1:1: unknown key `desinger`; did you mean `designer`?",
-        "g/layouts/back.xml.j2:2: nothing is called `nmae` here (card ",
+        "g/layouts/back.xml.j2:2: `nmae` is not defined here (card ",
         "g/layouts/card.xml.j2:2:1: <rect> has no attribute `widht` (card ",
         "g/layouts/card.xml.j2:2:1: <rect height>: expected a length, got 'x' (card ",
         "g/layouts/card.xml.j2:2:1: <rect fill>: no colour 'blu' (card ",
-        "g/layouts/card.xml.j2:3:1: there is no element <circel> (card ",
+        "g/layouts/card.xml.j2:3:1: unknown element <circel> (card ",
         "g/layouts/theme.yaml:2:8: palette.ink: no colour 'bluee'; ",
         "g/more.yaml:2:1: YAML does not allow tabs for indentation; ",
     ]
@@ -146,4 +146,4 @@ def test_the_report_reaches_a_terminal_that_knows_only_ascii(tmp_path: Path, out
             environment={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
         )
         check_refused(result, out)
-        assert "nothing is called `no` here" in result.output
+        assert "`no` is not defined here" in result.output

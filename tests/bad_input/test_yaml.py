@@ -26,7 +26,7 @@ FIELDS = GAME + "    fields: {name: text, power: whole}\n"
     [
         pytest.param(
             "- name: Knight\n  text: a: b\n",
-            "g/cards.yaml:2:10: a colon cannot stand here; put the text in quotes if the colon belongs to "
+            "g/cards.yaml:2:10: a colon is not allowed here; put the text in quotes if the colon belongs to "
             "it; otherwise check the indentation",
             id="a colon in a text",
         ),
@@ -60,7 +60,7 @@ FIELDS = GAME + "    fields: {name: text, power: whole}\n"
         ),
         pytest.param(
             "- &a {name: x, self: *a}\n",
-            "g/cards.yaml:1:22: `*a` stands inside the value it repeats",
+            "g/cards.yaml:1:22: `*a` is inside the value it repeats",
             id="a value inside itself",
         ),
         pytest.param(
@@ -121,12 +121,12 @@ def test_a_bomb_of_aliases(refuse: Refuse) -> None:
         ),
         pytest.param(
             GAME.replace("cards.yaml", "crads.yaml"),
-            ["g/game.yaml:5:12: cards: there is no file 'crads.yaml' in g"],
+            ["g/game.yaml:5:12: cards: no file named 'crads.yaml' in g"],
             id="a missing card list",
         ),
         pytest.param(
             GAME.replace("card.xml.j2", "crad.xml.j2"),
-            ["g/game.yaml:6:12: there is no template 'crad.xml.j2'; did you mean `card.xml.j2`?"],
+            ["g/game.yaml:6:12: no template named 'crad.xml.j2'; did you mean `card.xml.j2`?"],
             id="a missing template",
         ),
         pytest.param("title: x\n", ["g/game.yaml:1:1: `components` is missing"], id="no components"),
@@ -138,7 +138,7 @@ def test_a_wrong_game_file(refuse: Refuse, game: str, told: list[str]) -> None:
 
 def test_a_missing_theme(refuse: Refuse) -> None:
     (told,) = refuse(game="theme: thm.yaml\n" + GAME, files={"layouts/theme.yaml": ""})
-    assert told.startswith("g/game.yaml:1:8: theme: there is no file 'thm.yaml' in g/layouts or ")
+    assert told.startswith("g/game.yaml:1:8: theme: no file named 'thm.yaml' in g/layouts or ")
     assert told.endswith("; did you mean `theme.yaml`?")
 
 
@@ -180,7 +180,7 @@ def test_a_wrong_field(refuse: Refuse, card: str, told: str) -> None:
         ),
         (
             "fonts:\n  body: A.ttf\n",
-            "2:9: fonts.body: A.ttf is no TrueType font; fonts are .ttf files with outlines",
+            "2:9: fonts.body: A.ttf is not a TrueType font; fonts are .ttf files with outlines",
         ),
         (
             "fonts:\n  body: {bold: A.ttf}\n",
@@ -195,5 +195,5 @@ def test_a_wrong_theme(refuse: Refuse, theme: str, told: str) -> None:
 
 def test_a_missing_font(refuse: Refuse) -> None:
     (told,) = refuse(theme="fonts:\n  body: Amlendra.ttf\n", files={"fonts/Almendra.ttf": ""})
-    assert told.startswith("g/layouts/theme.yaml:2:9: fonts.body: there is no file 'Amlendra.ttf' in g or ")
+    assert told.startswith("g/layouts/theme.yaml:2:9: fonts.body: no file named 'Amlendra.ttf' in g or ")
     assert told.endswith("; did you mean `Almendra.ttf`?")

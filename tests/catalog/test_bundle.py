@@ -51,10 +51,10 @@ def test_a_folder_of_that_name_goes_first_if_it_is_a_game(two_games: Path) -> No
 @pytest.mark.parametrize(
     ("name", "message", "hint"),
     [
-        ("gatway", "there is no game or folder 'gatway'", "did you mean `gateway`?"),
+        ("gatway", "no game or folder named 'gatway'", "did you mean `gateway`?"),
         (
             "zzz",
-            "there is no game or folder 'zzz'",
+            "no game or folder named 'zzz'",
             "the games here are battle-gate, gateway; a folder with a game.yaml is a game too",
         ),
         ("empty", "the folder 'empty' has no game.yaml", None),

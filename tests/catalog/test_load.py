@@ -249,7 +249,7 @@ FIELD = "my-game/cards.yaml:2:10: field: "
         ("{type: text, max: 2}", "abc", FIELD + "expected at most 2 letters, got 3 (card a)"),
         ("{type: list, min: 1}", "[]", FIELD + "expected at least 1 item, got 0 (card a)"),
         ("{type: text, required: true}", "~", "my-game/cards.yaml:2:10: `field` is missing (card a)"),
-        ("image", "none.png", FIELD + "there is no file 'none.png' in my-game (card a)"),
+        ("image", "none.png", FIELD + "no file named 'none.png' in my-game (card a)"),
         ("image", "../x.png", FIELD + "the path '../x.png' leaves the game's folder (card a)"),
         ("image", "/x.png", FIELD + "the path '/x.png' is not relative to the game's folder (card a)"),
     ],
@@ -302,7 +302,7 @@ def test_wrong_value(game: GameFolder, declared: str, written: str, sentence: st
         ),
         (
             "- {id: base}\n- {id: a, extends: bse}\n",
-            ["my-game/cards.yaml:2:20: extends: there is no card 'bse' (card a); did you mean `base`?"],
+            ["my-game/cards.yaml:2:20: extends: unknown card 'bse' (card a); did you mean `base`?"],
         ),
         (
             "- {id: a, extends: a}\n",
@@ -505,7 +505,7 @@ def test_wrong_game_file(game: GameFolder, text: str, sentences: list[str]) -> N
 @pytest.mark.parametrize(
     ("cards", "sentence"),
     [
-        ("none.yaml", "there is no file 'none.yaml' in my-game"),
+        ("none.yaml", "no file named 'none.yaml' in my-game"),
         ("decks/*.yaml", "no file matches 'decks/*.yaml'; looked for .yaml, .yml, .csv, .xlsx"),
         ("folder", "'folder' is a folder, a file is needed"),
         ("../out.yaml", "the path '../out.yaml' leaves the game's folder"),
@@ -517,7 +517,7 @@ def test_wrong_game_file(game: GameFolder, text: str, sentences: list[str]) -> N
         ("decks\\red.yaml", "the path 'decks\\\\red.yaml' has a backslash; write `/` between folders"),
         ("link.yaml", "the path 'link.yaml' leaves the game's folder through a link"),
         ("way/*.yaml", "the path 'way/out.yaml' leaves the game's folder through a link"),
-        ("loop.yaml", "there is no file 'loop.yaml' in my-game"),
+        ("loop.yaml", "no file named 'loop.yaml' in my-game"),
         ("'a**/x.yaml'", "the pattern 'a**/x.yaml' cannot be used"),
         ("notes.txt", "'notes.txt' is not a card list; card lists end in .yaml, .yml, .csv, .xlsx"),
         (
@@ -557,7 +557,7 @@ def test_no_game_file(game: GameFolder) -> None:
     (game.folder / "game.yaml").rename(game.folder / "game.yml")
     loaded, problems = game.load()
     assert loaded is None
-    assert problems == ["my-game/game.yaml: there is no such file"]
+    assert problems == ["my-game/game.yaml: the file does not exist"]
 
 
 def test_all_problems_of_all_files_in_one_run(game: GameFolder) -> None:
@@ -668,7 +668,7 @@ def test_a_hopeless_table_is_not_checked_to_its_end(game: GameFolder) -> None:
     problems = Problems()
     load_game(Path("my-game"), problems)
     assert len(problems.found) == 10_001
-    assert problems.found[-1].message == "the rest of the cards is not read: there are too many problems"
+    assert problems.found[-1].message == "the remaining cards were not read: there are too many problems"
 
 
 def test_hundreds_of_cards_of_a_table_are_all_there(game: GameFolder) -> None:

@@ -61,7 +61,7 @@ def test_sound_values_are_given_as_they_are() -> None:
         (lambda r: r.flag(), False, "expected true or false, got 'x'"),
         (lambda r: r.items(), [], "expected a list, got 'x'"),
         (lambda r: r.entries(), [], "expected keys and values, got 'x'"),
-        (lambda r: r.word(("left", "right"), "side"), "left", "'x' is no side; expected left or right"),
+        (lambda r: r.word(("left", "right"), "side"), "left", "'x' is not a side; expected left or right"),
         (lambda r: r.cards({"M1": 0}), [], "expected a list, got 'x'"),
     ],
 )
@@ -159,9 +159,9 @@ def test_items_have_their_own_places() -> None:
 def test_a_misspelt_word_is_told_the_nearest_one() -> None:
     words = [f"word-{number}" for number in range(MAX_SUGGESTED + 1)]
     _, found = reported("a: wrd-7", lambda r: r.key("a").word(words, "word"))
-    assert found == ["f.yaml:1:4: a: 'wrd-7' is no word; did you mean `word-7`?"]
+    assert found == ["f.yaml:1:4: a: 'wrd-7' is not a word; did you mean `word-7`?"]
     _, found = reported("a: zzz", lambda r: r.key("a").word(words, "word"))
-    assert found == ["f.yaml:1:4: a: 'zzz' is no word"], "so many are not listed"
+    assert found == ["f.yaml:1:4: a: 'zzz' is not a word"], "so many are not listed"
 
 
 def test_cards_are_numbers_and_what_is_none_is_left_out() -> None:
@@ -170,12 +170,12 @@ def test_cards_are_numbers_and_what_is_none_is_left_out() -> None:
         {"hand": ["S1", "M1", "Q9", "S1"]}, lambda r: r.key("hand").cards(known, "kind of card")
     )
     assert value == [2, 0, 2]
-    assert found == ["hand[2]: 'Q9' is no kind of card; expected M1, M2 or S1"]
+    assert found == ["hand[2]: 'Q9' is not a kind of card; expected M1, M2 or S1"]
 
 
 def test_a_part_of_a_value_stands_where_the_value_does() -> None:
     _, found = reported("a: x+y", lambda r: r.key("a").part("y").word(("z",), "letter"))
-    assert found == ["f.yaml:1:4: a: 'y' is no letter; expected z"]
+    assert found == ["f.yaml:1:4: a: 'y' is not a letter; expected z"]
 
 
 def test_a_position_can_be_wrong_where_it_has_no_value() -> None:

@@ -12,7 +12,7 @@ from generator.catalog.tables import read_csv
 
 from .game_folder import GameFolder
 
-RAGGED = "; text with the delimiter in it stands in double quotes"
+RAGGED = "; put text that contains the delimiter in double quotes"
 Write = Callable[[str | bytes], Path]
 
 
@@ -83,7 +83,7 @@ def test_places_are_lines_and_cell_numbers(file: Write) -> None:
         ('a,b\n1,"x\n', ["t.csv:2: a double quote is opened in a cell and never closed"]),
         (
             'a,b\n1,"x"y\n',
-            ['t.csv:2: text stands behind a closing double quote; write `""` for a quote inside quotes'],
+            ['t.csv:2: there is text after a closing double quote; write `""` for a quote inside quotes'],
         ),
         (
             "a\n" + "x" * 140_000,

@@ -150,7 +150,7 @@ WRONG = [
     ("a: |\n\ttext", "f:2:1: YAML does not allow tabs for indentation; use spaces instead"),
     (
         "a: b: c",
-        "f:1:5: a colon cannot stand here; put the text in quotes if the colon belongs to it; "
+        "f:1:5: a colon is not allowed here; put the text in quotes if the colon belongs to it; "
         "otherwise check the indentation",
     ),
     ("a: [1, 2\nb: 3\n", "f:1:4: the `[` is not closed, or a comma is missing"),
@@ -161,7 +161,7 @@ WRONG = [
     ("a: %x", "f:1:4: text cannot begin with `%`; put the text in quotes"),
     (
         'a: "\\q"',
-        "f:1:5: a backslash in double quotes needs a known letter behind it; use single quotes, "
+        "f:1:5: a backslash in double quotes needs a letter that YAML knows after it; use single quotes, "
         "or write `\\\\` for a backslash",
     ),
     (
@@ -174,7 +174,7 @@ WRONG = [
     ("a: {b: 1, b: 2}", "f:1:11: the key `b` is given twice; first in line 1, column 5"),
     (
         "a: &x {}\nb: {<<: *x}",
-        "f:2:5: the merge key `<<` is not used here; use `extends` or `defaults` instead",
+        "f:2:5: the merge key `<<` is not supported; use `extends` or `defaults` instead",
     ),
     ("'': 1", "f:1:1: a key is missing before the colon"),
     (
@@ -190,7 +190,7 @@ WRONG = [
     ),
     ("a: !x b", "f:1:4: the tag `!x` is not allowed; put the text in quotes if the `!` belongs to it"),
     ("a: *nothing", "f:1:4: nothing is marked `&nothing` above; put text that begins with `*` in quotes"),
-    ("a: &x [1, *x]", "f:1:11: `*x` stands inside the value it repeats"),
+    ("a: &x [1, *x]", "f:1:11: `*x` is inside the value it repeats"),
     ("a: 1\n---\nb: 2", "f:2:1: a file holds one YAML document, this is a second one; remove the `---`"),
     (
         "a: 9" + "9" * 5000,
@@ -229,7 +229,7 @@ def test_missing_file_and_folder(tmp_path: Path) -> None:
     assert read_yaml(tmp_path, problems, "folder") is None
     assert [str(problem) for problem in problems] == [
         "folder: this is a folder, a file is needed",
-        "none.yaml: there is no such file",
+        "none.yaml: the file does not exist",
     ]
 
 
@@ -262,4 +262,4 @@ def test_a_hopeless_file_is_not_read_to_its_end(file: Write) -> None:
     problems = Problems()
     assert read_yaml(file("a: 1\n" * 200_000), problems, "f") is None
     assert len(problems.found) == 10_001
-    assert problems.found[-1].message == "the rest is not read: there are too many problems above"
+    assert problems.found[-1].message == "the rest was not read: there are too many problems above"

@@ -31,9 +31,9 @@ FRONT = """\
 BLANK = "<card><rect width='9' height='9'/></card>"
 SOUND = [{"name": "Ann", "ink": "black"}, {"name": "Bob", "ink": "black"}]
 FAINT = [{"name": "Ann", "ink": "#999999"}, {"name": "Bob", "ink": "black"}, {"name": "Cy", "ink": "#999999"}]
-TOLD = (
+FINDING = (
     "g/layouts/card.xml.j2:3:1: warning: note: the text's contrast is 2.8 : 1 (#999999 on #ffffff), "
-    "under 4.5 : 1 (card ann and 1 other); make the text darker or what it lies on lighter"
+    "under 4.5 : 1 (card ann and 1 other); make the text darker or its background lighter"
 )
 
 
@@ -60,7 +60,7 @@ def test_a_sound_game_ends_with_no_errors_and_no_warnings(folder: Path) -> None:
 def test_warnings_pass_unless_the_check_is_strict(folder: Path) -> None:
     write_game(folder, front=FRONT, back=BLANK, cards=FAINT)
     done = run_here("check", "g")
-    assert (done.code, done.stdout.splitlines()) == (0, [TOLD, "0 errors, 1 warning"])
+    assert (done.code, done.stdout.splitlines()) == (0, [FINDING, "0 errors, 1 warning"])
     assert run_here("check", "g", "--strict").code == 1
 
 
@@ -89,7 +89,7 @@ def test_every_kind_of_error_is_told_at_once(folder: Path) -> None:
     assert lines[0] == (
         f"{place}4:1: <icon name>: no icon 'swrod' in the pack mdi6 (card ann); did you mean `sword`?"
     )
-    assert lines[1].startswith(f"{place}5:1: <image href>: there is no file 'b.svg' in ")
+    assert lines[1].startswith(f"{place}5:1: <image href>: no file named 'b.svg' in ")
     assert lines[1].endswith("(card bob); did you mean `a.svg`?")
     assert lines[2].startswith(f"{place}6:1: warning: rules: the text is ")
     assert lines[2].endswith("too high for its box even at 5.5 pt (card cy); shorten it, or enlarge the box")
@@ -132,7 +132,7 @@ def test_json_holds_everything(folder: Path) -> None:
             "card": "ann",
             "field": "note",
             "message": "the text's contrast is 2.8 : 1 (#999999 on #ffffff), under 4.5 : 1",
-            "hint": "make the text darker or what it lies on lighter",
+            "hint": "make the text darker or its background lighter",
             "others": 1,
         }
     ]
@@ -153,7 +153,7 @@ def test_only_looks_at_the_chosen_component(folder: Path) -> None:
     done = run_here("check", "g", "--only", "coin")
     assert (done.code, done.stdout.splitlines()) == (
         1,
-        ["no component or deck is called coin; did you mean `coins`?", "1 error, 0 warnings"],
+        ["no component or deck matches coin; did you mean `coins`?", "1 error, 0 warnings"],
     )
 
 
@@ -183,7 +183,7 @@ def test_several_games_are_checked_each_by_its_own_files(folder: Path) -> None:
 def test_a_game_that_is_not_there_is_told_like_any_problem() -> None:
     done = run_here("check", "nowhere")
     assert done.code == 1
-    assert done.stdout.startswith("there is no game or folder 'nowhere'")
+    assert done.stdout.startswith("no game or folder named 'nowhere'")
     assert done.stdout.endswith("1 error, 0 warnings\n")
 
 

@@ -250,10 +250,10 @@ class TestNothingIsWritten:
 
     def test_if_two_decks_would_be_one_file(self) -> None:
         told = self.wrong(deck("a/mine.yaml"), deck("b/mine.yaml"))
-        assert "a/mine.yaml and b/mine.yaml would be printed into one file" in told
+        assert "a/mine.yaml and b/mine.yaml would be printed to the same file" in told
 
     def test_if_no_card_is_meant(self) -> None:
-        assert "no card is meant by dragon" in self.wrong(deck("mine.yaml"), "--select", "dragon")
+        assert "no card matches dragon" in self.wrong(deck("mine.yaml"), "--select", "dragon")
 
     def test_if_the_game_has_no_decks(self) -> None:
         write_game(Path("tiny"))

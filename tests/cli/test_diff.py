@@ -154,8 +154,9 @@ def test_nothing_changed_is_said_and_no_older_file_tells_otherwise(game: Path) -
     assert done.code == 0, done.output
     assert done.stdout.splitlines()[1:] == [
         "no card changed, 5 as before",
-        f"removed {PAIRS}, it was of an earlier comparison",
-        "removed output/harbour/changes/sheets-fleet-a4-duplex-long.pdf, it was of an earlier comparison",
+        f"removed {PAIRS}, left over from an earlier comparison",
+        "removed output/harbour/changes/sheets-fleet-a4-duplex-long.pdf, "
+        "left over from an earlier comparison",
     ]
     assert made() == []
 
@@ -305,14 +306,14 @@ def test_warnings_of_the_past_are_not_told(game: Path) -> None:
     [
         (
             ("v9", "cards/harbour"),
-            "there is no game or folder 'v9', and no such git revision: the repository of",
+            "no game or folder named 'v9', and no such git revision: the repository of",
         ),
-        (("--", "-v9", "cards/harbour"), "has none called '-v9'"),
-        (("a b", "cards/harbour"), "has none called 'a b'"),
+        (("--", "-v9", "cards/harbour"), "has none named '-v9'"),
+        (("a b", "cards/harbour"), "has none named 'a b'"),
         (("", "cards/harbour"), "expected a game's name or folder, got ''"),
         (("cards", "cards/harbour"), "the folder 'cards' has no game.yaml"),
-        (("v1", "cards/haven"), "there is no game or folder 'cards/haven'"),
-        (("v1", "v1"), "there is no game or folder 'v1'"),
+        (("v1", "cards/haven"), "no game or folder named 'cards/haven'"),
+        (("v1", "v1"), "no game or folder named 'v1'"),
         (("v1", "../alone"), "and no such git revision: ../alone is not in a git repository"),
         (("v1", "cards/later"), "the revision 'v1' has no game in cards/later"),
     ],
@@ -331,7 +332,7 @@ def test_without_git_a_revision_is_refused_in_a_sentence(game: Path, monkeypatch
     monkeypatch.setenv("PATH", "")
     done = run_here("diff", "v1", game)
     assert done.code == 1
-    assert "there is no game or folder 'v1', and no such git revision: git is not installed" in done.stderr
+    assert "no game or folder named 'v1', and no such git revision: git is not installed" in done.stderr
 
 
 def test_a_damaged_repository_is_told_in_a_sentence(game: Path) -> None:

@@ -198,7 +198,7 @@ def test_a_folder_with_a_game_goes_before_a_deck_of_its_name(
         (["hold-the-line", "--set", "max_rounds"], "--set: expected name=value"),
         (["hold-the-line", "--set", "max_turns=3"], "has no option 'max_turns'"),
         (["hold-the-gates", "--set", "settlement=moon"], "expected city, village or shrine"),
-        (["gateway", "--set", "city=pick"], "nobody holds a card before the first decision"),
+        (["gateway", "--set", "city=pick"], "no player holds a card before the first decision"),
         (["hold-the-line", "--deck", "five-a-side"], "Hold the Line is not played with decks"),
         (["hold-the-line", "--samples", "99"], "--samples"),
         (["hold-the-line", "--seed", str(2**63 - 1)], "--seed: the last of the seeds would be beyond"),
@@ -213,12 +213,12 @@ def test_wrong_usage_is_told(arguments: list[str], told: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["hold-the-lien"], "there is no game or folder 'hold-the-lien'; did you mean `hold-the-line`?"),
-        (["battle-gate", "--deck", "five-a-side", "--deck", "nope"], "there is no deck or file 'nope'"),
-        (["five-a-sid"], "there is no deck or file 'five-a-sid'; did you mean `five-a-side`?"),
+        (["hold-the-lien"], "no game or folder named 'hold-the-lien'; did you mean `hold-the-line`?"),
+        (["battle-gate", "--deck", "five-a-side", "--deck", "nope"], "no deck or file named 'nope'"),
+        (["five-a-sid"], "no deck or file named 'five-a-sid'; did you mean `five-a-side`?"),
         (
             ["chess"],
-            "there is no deck, game or file 'chess'; the decks here are carnival-knives, five-a-s",
+            "no deck, game or file named 'chess'; the decks here are carnival-knives, five-a-s",
         ),
         (["chess"], "; the games are battle-gate, gateway, hold-the-gates, hold-the-line, strongholds"),
     ],

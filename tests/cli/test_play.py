@@ -66,13 +66,13 @@ def test_choices_by_number_and_in_notation() -> None:
     [
         ("hold-the-gates", "deploy warbeasts", "illegal move: no warbeasts in hand"),
         ("hold-the-gates", "deploy militia", "a card of the defender"),
-        ("hold-the-gates", "castle", "'castle' is no move"),
+        ("hold-the-gates", "castle", "'castle' is not a move"),
         ("hold-the-gates", "99", "choose a number from 1 to "),
-        ("battle-gate", "attack S4>9", "is no move"),
+        ("battle-gate", "attack S4>9", "is not a move"),
         ("battle-gate", "recover M1", "illegal move: "),
         ("hold-the-line", "stage 9 tank", "there is no lane 9"),
         ("hold-the-line", "stag 0 tank", "did you mean `stage`?"),
-        ("hold-the-line", "\x1b[2J\u202e", "is no move"),
+        ("hold-the-line", "\x1b[2J\u202e", "is not a move"),
     ],
 )
 def test_a_refused_move_is_told_why_and_asked_again(game: str, typed: str, reason: str) -> None:
@@ -88,7 +88,7 @@ def test_undo_goes_back_to_the_choice_before() -> None:
         "hold-the-gates", "--seed", "3", "--log", "log.json", typed=["1", "1", "undo", "undo", "undo"]
     )
     assert "taken back: deploy grunt" in done.stdout
-    assert "you have made no move to take back" in done.stdout
+    assert "you have no move to take back" in done.stdout
     assert record_of(Path("log.json"))["moves"] == []
     first, *_, last = re.findall(r"Turn 1 of 12.*?or help\)", done.stdout, re.DOTALL)
     assert first == last
@@ -116,9 +116,9 @@ def test_saved_and_gone_on_with(tmp_path: Path) -> None:
     typed.append("quit")
     begun = play("hold-the-gates", "--seed", "3", "--opponent", "random", typed=typed)
     assert "saved in game.json; `gatepress play --from game.json` resumes it" in begun.stdout
-    assert "'game.json' can't be written: there is a file of that name already" in begun.stdout
+    assert "'game.json' can't be written: a file of that name already exists" in begun.stdout
     assert "save needs the name of a file" in begun.stdout
-    assert "there is no folder 'no/such'" in begun.stdout
+    assert "the folder 'no/such' does not exist" in begun.stdout
     assert "The game was left unfinished" in begun.stdout
     assert list(tmp_path.iterdir()) == [tmp_path / "game.json"]
     saved = record_of(Path("game.json"))
@@ -140,7 +140,7 @@ def test_a_hint_names_a_legal_move_and_what_it_leads_to() -> None:
 
 def test_orders() -> None:
     done = play("hold-the-line", "--seed", "7", typed=["log", "help", "?", "rules", "1", "log", ""])
-    assert "no move yet\n" in done.stdout
+    assert "no moves yet\n" in done.stdout
     assert done.stdout.count("takes back your last move") == 2
     assert "lay a card face down before lane 2" in done.stdout
     assert "   1  you: stage 0 infantry" in done.stdout
@@ -150,7 +150,7 @@ def test_the_log_hides_what_others_chose_face_down_until_the_end() -> None:
     """As seat 1, when seat 0 has already chosen for this round."""
     done = play("hold-the-line", "--seed", "4", "--seat", "1", typed=["log", *FIRST_CHOICES[:50], "log"])
     over = done.stdout.index("The game is over.")
-    assert "no move yet that you may know of" in done.stdout
+    assert "no moves yet that you can see" in done.stdout
     assert "olive: " not in done.stdout[:over]
     assert "  olive: stage 0 " in done.stdout[over:]
 

@@ -79,7 +79,7 @@ def test_moves_without_a_position_begin_a_game() -> None:
     ("line", "reason"),
     [
         ("deploy grunt", "no grunt in hand"),
-        ("build wall", "'build wall' is no move"),
+        ("build wall", "'build wall' is not a move"),
         ("deploy archers", "no archers in hand"),
     ],
 )
@@ -114,8 +114,8 @@ def test_every_fault_of_a_position_is_told_at_its_place() -> None:
     )
     done = play("--from", "bad.yaml", "--moves", write_moves(""))
     assert done.code == 1
-    assert "bad.yaml:6:13: settlement: 'vilage' is no settlement; did you mean `village`?" in done.stderr
-    assert "bad.yaml:9:30: seats[0].hand[1]: 'S9' is no kind of" in done.stderr
+    assert "bad.yaml:6:13: settlement: 'vilage' is not a settlement; did you mean `village`?" in done.stderr
+    assert "bad.yaml:9:30: seats[0].hand[1]: 'S9' is not a kind of" in done.stderr
     assert "bad.yaml:10:40: seats[1].discards: unknown key; did you mean `discard`?" in done.stderr
 
 
@@ -126,7 +126,7 @@ def test_every_fault_of_a_position_is_told_at_its_place() -> None:
         ("- 1\n", "expected keys and values, got a list"),
         ("{", "bad.yaml:"),
         ("turn: 3\n", "neither a position nor a record"),
-        ("game: chess\n", "bad.yaml:1:7: there is no game or folder 'chess'"),
+        ("game: chess\n", "bad.yaml:1:7: no game or folder named 'chess'"),
         ("game: hold-the-line\nmoves: 3\nsetup: {}\n", "bad.yaml:2:8: moves: expected a list, got 3"),
         ("game: hold-the-line\nmoves: []\nsetup: {sead: 3}\n", "no option 'sead'"),
         (
@@ -147,7 +147,7 @@ def test_a_broken_file_is_told_and_no_traceback(content: str, told: str, option:
 def test_a_missing_file() -> None:
     for option in ("--from", "--replay", "--moves"):
         done = play("hold-the-line", option, "no.yaml")
-        assert (done.code, done.stderr.splitlines()[0]) == (1, "no.yaml: there is no such file")
+        assert (done.code, done.stderr.splitlines()[0]) == (1, "no.yaml: the file does not exist")
 
 
 def test_a_record_of_another_game_is_refused() -> None:
@@ -259,7 +259,7 @@ def test_a_deck_that_the_game_does_not_know() -> None:
     Path("odd.yaml").write_text(DECK.replace("POWER", "9"))
     done = play("battle-gate", "--deck", "odd.yaml", "--deck", "five-a-side", "--watch")
     assert done.code == 1
-    assert "'S9' is no kind of card" in done.stderr
+    assert "'S9' is not a kind of card" in done.stderr
     assert "power 9 is more than 6" in done.stderr
 
 
@@ -280,7 +280,7 @@ def test_a_deck_that_the_game_does_not_know() -> None:
         (["hold-the-gates", "--opponent", "greedy", "--opponent", "random"], "there is 1 seat for bots"),
         (["hold-the-gates", "--moves", "moves.txt", "--opponent", "random"], "no bot plays with --moves"),
         (["--from", "siege.yaml", "--seats", "2"], "the game in siege.yaml has its own"),
-        (["--replay", "siege.yaml", "--from", "siege.yaml"], "a record says itself how it began"),
+        (["--replay", "siege.yaml", "--from", "siege.yaml"], "a record already says how its game began"),
     ],
 )
 def test_wrong_usage(arguments: list[str], told: str) -> None:
@@ -303,11 +303,11 @@ def test_a_game_without_rules(tmp_path: Path) -> None:
     write_game(tmp_path / "knights")
     done = play(tmp_path / "knights")
     assert done.code == 1
-    assert "there are no rules for 'knights' to play by" in done.stderr
+    assert "'knights' has no rules to play by" in done.stderr
 
 
 def test_a_log_that_cannot_be_written() -> None:
     done = play("hold-the-gates", "--watch", "--opponent", "random", "--log", "no/such.json")
     assert done.code == 1
     assert done.stdout == "", "told before the game, and not after it"
-    assert "'no/such.json' can't be written: there is no folder 'no'" in done.stderr
+    assert "'no/such.json' can't be written: the folder 'no' does not exist" in done.stderr

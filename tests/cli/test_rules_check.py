@@ -68,8 +68,8 @@ def test_a_game_is_checked_once_by_whatever_names_it_is_given() -> None:
 def test_every_name_without_rules_is_told(tmp_path: Path) -> None:
     done = run_here("rules", "check", "hold-the-lime", write_game(tmp_path / "knights"))
     assert done.code == 1
-    assert "there is no game or folder 'hold-the-lime'; did you mean `hold-the-line`?" in done.output
-    assert "there are no rules for 'knights' to play by" in done.output
+    assert "no game or folder named 'hold-the-lime'; did you mean `hold-the-line`?" in done.output
+    assert "'knights' has no rules to play by" in done.output
     assert "2 errors" in done.output
 
 

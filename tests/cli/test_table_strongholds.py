@@ -139,7 +139,7 @@ def test_the_log_tells_what_has_been_turned_up() -> None:
     typed = ["log", *(["1"] * 12), "log"]
     done = play("strongholds", "--seed", "3", "--seat", "1", "--opponent", "random", typed=typed)
     before = done.stdout[: done.stdout.index("Seat 0 attacks you")]
-    assert "no move yet that you may know of" in before
+    assert "no moves yet that you can see" in before
     assert "  seat 0: " not in before
     assert "  1  seat 0: general " in done.stdout
 

@@ -24,7 +24,7 @@ def test_version_is_the_package_s(tmp_path: Path) -> None:
 def test_help_lists_the_commands() -> None:
     done = run_here("--help")
     assert done.code == 0
-    assert re.search(r"^ +build +Print-ready PDF sheets", done.stdout, re.MULTILINE)
+    assert re.search(r"^ +build +Build print-ready PDF sheets", done.stdout, re.MULTILINE)
 
 
 OPTIONS = (

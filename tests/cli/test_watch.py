@@ -17,7 +17,7 @@ from games import PROJECT, write_game
 
 PATIENCE = 30
 """Seconds until a line that does not come is missed."""
-WATCHING = "watching for changes, Ctrl-C ends it"
+WATCHING = "watching for changes; press Ctrl-C to stop"
 
 
 class Watch:
@@ -102,7 +102,7 @@ def test_a_folder_that_goes_and_comes_back_is_watched_again(tmp_path: Path) -> N
     with watching("tiny", cwd=tmp_path) as watch:
         watch.build()
         game.rename(tmp_path / "away")
-        assert "there is no game or folder 'tiny'" in "".join(watch.build())
+        assert "no game or folder named 'tiny'" in "".join(watch.build())
         (tmp_path / "away").rename(game)
         assert watch.build()[-1] == "1 file, 1 page, 1 card"
         (game / "cards.yaml").write_text("- {name: Night}\n- {name: Knight}\n")
@@ -112,4 +112,4 @@ def test_a_folder_that_goes_and_comes_back_is_watched_again(tmp_path: Path) -> N
 def test_a_game_that_is_not_there_is_not_waited_for(tmp_path: Path) -> None:
     with watching("nowhere", cwd=tmp_path) as watch:
         assert watch.process.wait(timeout=PATIENCE) == 1
-        assert "there is no game or folder 'nowhere'" in watch.lines.get(timeout=PATIENCE)
+        assert "no game or folder named 'nowhere'" in watch.lines.get(timeout=PATIENCE)

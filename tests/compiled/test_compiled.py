@@ -35,7 +35,7 @@ def reason_not_to() -> str:
     return ""
 
 
-@pytest.mark.compiled
+@pytest.mark.slow
 def test_compiled_and_plain_rules_play_the_same_games() -> None:
     """Where there is no C compiler there is nothing to compare; then that must be the reason."""
     if reason := reason_not_to():

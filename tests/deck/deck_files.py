@@ -51,7 +51,7 @@ def deck(rows: Sequence[Row]) -> Deck:
     return deck_of(CardSet("deck", "Deck", None, tuple(cards), Path("deck.csv")))
 
 
-class Told(NamedTuple):
+class Verdict(NamedTuple):
     """The answer as JSON, and the exit status."""
 
     code: int
@@ -71,14 +71,14 @@ class Told(NamedTuple):
         return list(dict.fromkeys(found["rule"] for found in self.verdict["violations"]))
 
 
-def check(file: str | Path, *options: str) -> Told:
+def check(file: str | Path, *options: str) -> Verdict:
     """Runs ``gatepress deck check --json`` on one deck."""
     done = run_here("deck", "check", file, "--json", *options)
     assert done.stderr == ""
-    return Told(done.code, json.loads(done.stdout))
+    return Verdict(done.code, json.loads(done.stdout))
 
 
-def check_yaml(text: str, *options: str) -> Told:
+def check_yaml(text: str, *options: str) -> Verdict:
     """Checks a deck file ``deck.yaml`` with this text."""
     Path("deck.yaml").write_text(text, "utf-8")
     return check("deck.yaml", *options)

@@ -63,7 +63,7 @@ def test_what_breaks_a_rule_stands_under_its_sentence() -> None:
         "          deck.yaml:4:39: Elf: the power is 'six', not a number\n"
         "\n"
         "  class   A card has one class: minion, soldier or assassin.\n"
-        "          deck.yaml:4:24: Elf: there is no class 'archer'\n"
+        "          deck.yaml:4:24: Elf: unknown class 'archer'\n"
     )
 
 
@@ -91,7 +91,7 @@ def test_json_of_one_deck_is_an_object() -> None:
                 "severity": "error",
                 "card": "Ogre",
                 "quantity": 10,
-                "message": "there is no class 'solider'; did you mean `soldier`?",
+                "message": "unknown class 'solider'; did you mean `soldier`?",
                 "file": "deck.yaml",
                 "line": 3,
                 "column": 25,

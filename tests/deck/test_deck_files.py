@@ -207,7 +207,7 @@ def test_csv_from_a_spreadsheet(delimiter: str) -> None:
 def test_csv_without_a_column() -> None:
     Path("deck.csv").write_text("name,class,copies\nOgre,soldier,10\nGoblin,minion,15\n")
     told = check("deck.csv")
-    assert told.of("power") == ["there is no column `power`"]
+    assert told.of("power") == ["the column `power` is missing"]
 
 
 def test_csv_without_copies_has_one_of_each() -> None:
@@ -251,7 +251,7 @@ def test_a_formula_counts_with_the_value_it_was_saved_with() -> None:
 def test_a_cell_beside_the_table() -> None:
     write_xlsx("deck.xlsx", [HEADER, ("Ogre", "soldier", 5, 19), ("Elf", "minion", 5, 1, None, "my best")])
     assert check("deck.xlsx").of("file") == [
-        "Elf: the cell stands in a column without a name; name its column in the header, or clear it"
+        "Elf: the cell is in a column without a name; name its column in the header, or clear it"
     ]
 
 

@@ -80,7 +80,7 @@ def test_the_option_goes_before_the_files_points() -> None:
                 "house.yaml:3:10: classes: expected names of classes, got none",
             ],
         ),
-        ("classes: [minion, ' ']", ["house.yaml:1:10: classes: a class is called by one word, got ' '"]),
+        ("classes: [minion, ' ']", ["house.yaml:1:10: classes: the name of a class is one word, got ' '"]),
         ("points: 0", ["house.yaml:1:9: points: expected 1 to 10,000, got 0"]),
         ("points: 99999", ["house.yaml:1:9: points: expected 1 to 10,000, got 99999"]),
         (
@@ -153,8 +153,8 @@ def test_a_slip_in_the_rules_is_told_and_what_other_rooms_need_is_not(tmp_path: 
     ("classes", "told"),
     [
         ("[minion, soldier, Minion]", "the class 'Minion' is named twice"),
-        ("[minion, two words]", "a class is called by one word, got 'two words'"),
-        ('[minion, "5"]', "a class is called by one word, got '5'"),
+        ("[minion, two words]", "the name of a class is one word, got 'two words'"),
+        ('[minion, "5"]', "the name of a class is one word, got '5'"),
     ],
 )
 def test_classes_that_cannot_be_told_apart(classes: str, told: str) -> None:

@@ -124,7 +124,7 @@ def test_an_error_in_a_card_leaves_nothing_behind(here: Path) -> None:
     write_game(Path("g"), front="<card>{{ nobody }}</card>")
     done = run_here("build", "g", "--contact")
     assert done.code == 1
-    assert "nothing is called `nobody` here" in done.stderr
+    assert "`nobody` is not defined here" in done.stderr
     assert not (here / "output").exists()
 
 

@@ -105,7 +105,7 @@ def test_a_hash_is_not_told_twice(top: Path) -> None:
     ],
 )
 def test_what_is_no_revision_is_refused_and_never_an_option(top: Path, name: str) -> None:
-    with pytest.raises(InputError, match=r"none called|no revision is called"):
+    with pytest.raises(InputError, match=r"none named|there is no revision named"):
         find_revision(name, top / "cards" / "my-game")
     assert not (top / "stolen").exists()
 
@@ -124,7 +124,7 @@ def test_a_folder_outside_of_any_repository(tmp_path: Path) -> None:
 
 def test_a_repository_without_a_commit(tmp_path: Path) -> None:
     folder = write_game(start(tmp_path / "fresh") / "game")
-    with pytest.raises(InputError, match="has none called 'HEAD'"):
+    with pytest.raises(InputError, match="has none named 'HEAD'"):
         find_revision("HEAD", folder)
 
 

@@ -46,7 +46,7 @@ def test_all_faults_of_a_card_are_told_at_once(lay_out: LayOut) -> None:
         ":2:1: <rect> has no attribute `widht`",
         ":2:1: <rect height>: expected a length, got 'x'",
         ":2:1: <rect fill>: no colour 'blu'",
-        ":3:1: there is no element <circel>",
+        ":3:1: unknown element <circel>",
         ":5:3: <text> needs the attribute `width`",
         ":6:3: <line y2>: expected a length, got 'far'",
     ]

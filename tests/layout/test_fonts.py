@@ -134,7 +134,7 @@ def test_a_role_that_the_theme_lacks_is_suggested(lay_out: LayOut) -> None:
 def test_what_is_no_font(tmp_path: Path) -> None:
     path = tmp_path / "a.ttf"
     path.write_bytes(b"\0\1\0\0" + b"x" * 200)
-    with pytest.raises(InputError, match=r"a\.ttf is no TrueType font"):
+    with pytest.raises(InputError, match=r"a\.ttf is not a TrueType font"):
         open_font(path)
 
 

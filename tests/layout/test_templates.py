@@ -32,7 +32,7 @@ def test_a_template_asks_for_the_cards_of_any_component(lay_out: LayOut) -> None
     names = '<text width="60">{% for other in cards("cards") %}{{ other.name }} {% endfor %}</text>'
     assert words(lay_out(names).block) == ["Knight"]
     (told,) = lay_out('{{ cards("card") }}').problems
-    assert "there is no component 'card' (card knight); did you mean `cards`?" in told
+    assert "unknown component 'card' (card knight); did you mean `cards`?" in told
 
 
 def test_a_layout_extends_another(lay_out: LayOut) -> None:
@@ -50,7 +50,7 @@ def test_a_template_may_be_missing_where_the_layout_says_so(lay_out: LayOut) -> 
 
 def test_of_several_templates_one_must_exist(lay_out: LayOut) -> None:
     (told,) = lay_out('{% include ["no.j2", "nope.j2"] %}').problems
-    assert told.startswith(f"{CARD}:2: there is no template 'no.j2'")
+    assert told.startswith(f"{CARD}:2: no template named 'no.j2'")
 
 
 def test_the_games_own_layouts_go_before_those_beside_cards_and_the_shared_ones(
@@ -88,19 +88,19 @@ def test_the_games_own_layouts_go_before_those_beside_cards_and_the_shared_ones(
         pytest.param(
             '<card>{% include "part.j2" %}</card>',
             "\n\n{{ nmae }}",
-            "g/layouts/part.j2:3: nothing is called `nmae` here",
+            "g/layouts/part.j2:3: `nmae` is not defined here",
             id="a name in an include",
         ),
         pytest.param(
             '<card>\n\n{% include "part.j2" %}</card>',
             "\n<g>\n  <circel/></g>",
-            "g/layouts/part.j2:3:3: there is no element <circel>",
+            "g/layouts/part.j2:3:3: unknown element <circel>",
             id="an element in an include",
         ),
         pytest.param(
             '<card>{% from "part.j2" import m %}\n\n{{ m() }}</card>',
             "{% macro m() %}\n{{ 1 // 0 }}\n{% endmacro %}",
-            "g/layouts/part.j2:2: the template can't be worked out: integer division",
+            "g/layouts/part.j2:2: the template can't be evaluated: integer division",
             id="arithmetic in a macro",
         ),
         pytest.param(
@@ -112,7 +112,7 @@ def test_the_games_own_layouts_go_before_those_beside_cards_and_the_shared_ones(
         pytest.param(
             '{% extends "part.j2" %}\n{% block body %}\n <g><circel/></g>{% endblock %}',
             "<card>{% block body %}{% endblock %}</card>",
-            f"{CARD}:3:5: there is no element <circel>",
+            f"{CARD}:3:5: unknown element <circel>",
             id="an element in a block",
         ),
         pytest.param(
@@ -130,7 +130,7 @@ def test_the_games_own_layouts_go_before_those_beside_cards_and_the_shared_ones(
         pytest.param(
             "<card>\n{# <a> #}{% set x = '<b>' %}<!-- <c> -->\n  <g/><circel/>\n</card>",
             "",
-            f"{CARD}:3:7: there is no element <circel>",
+            f"{CARD}:3:7: unknown element <circel>",
             id="tags inside code and comments",
         ),
     ],
@@ -162,7 +162,7 @@ def test_a_fault_is_told_where_it_stands(lay_out: LayOut, front: str, part: str,
 def test_a_template_can_not_reach_out_nor_change_the_data(lay_out: LayOut, expression: str) -> None:
     (told,) = lay_out("{{ " + expression + " }}").problems
     assert told.startswith(f"{CARD}:2: ")
-    assert "templates may not do this" in told or "nothing is called" in told
+    assert "templates may not do this" in told or "is not defined here" in told
 
 
 def test_what_one_card_does_does_not_reach_the_next(lay_out: LayOut) -> None:
@@ -177,7 +177,7 @@ def test_what_one_card_does_does_not_reach_the_next(lay_out: LayOut) -> None:
     ("line", "told"),
     [
         ("{{ [1, 2]|random }}", "no filter named 'random'"),
-        ("{{ lipsum() }}", "nothing is called `lipsum` here"),
+        ("{{ lipsum() }}", "`lipsum` is not defined here"),
     ],
 )
 def test_nothing_differs_from_build_to_build(lay_out: LayOut, line: str, told: str) -> None:

@@ -71,10 +71,10 @@ def test_the_viewer_is_asked_not_to_scale_and_to_turn_the_right_edge(
     tmp_path: Path, backs: str, duplex: str | None
 ) -> None:
     pdf = build_one(marked_game(tmp_path), backs=backs).pdf
-    wishes = pdf.raw.Root.ViewerPreferences
-    assert wishes.PrintScaling == "/None"
-    assert wishes.DisplayDocTitle is True
-    assert wishes.get("/Duplex") == duplex
+    preferences = pdf.raw.Root.ViewerPreferences
+    assert preferences.PrintScaling == "/None"
+    assert preferences.DisplayDocTitle is True
+    assert preferences.get("/Duplex") == duplex
 
 
 @pytest.mark.parametrize("backs", ["duplex-long", "gutterfold", "pod"])

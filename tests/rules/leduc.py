@@ -71,7 +71,7 @@ class LeducState(State):
 
     def parse(self, text: str) -> int:
         if text not in MOVES:
-            raise IllegalMove(f"{text!r} is no move; there are fold, call and raise")
+            raise IllegalMove(f"{text!r} is not a move; there are fold, call and raise")
         return MOVES.index(text)
 
     def why_not(self, move: int) -> str:

@@ -33,7 +33,7 @@ from typing import Any
 
 import yaml
 from games import PROJECT
-from printed import component_of, studio_of
+from printed import component_of, renderer_of
 
 from generator.catalog.load import load_game
 from generator.catalog.models import Game as Database
@@ -69,7 +69,7 @@ class Edition:
 
     @cached_property
     def _renderer(self) -> FaceRenderer:
-        return studio_of(self.database)
+        return renderer_of(self.database)
 
     @cached_property
     def display(self) -> Display:

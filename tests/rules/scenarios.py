@@ -38,7 +38,7 @@ Parts of positions
     (``UNORDERED``) are compared as bags. A whole number in the place of a list is its length, ``hand: 3``;
     but not in a view, where a number means that the cards are not seen.
 
-A game joins by a line in ``UNORDERED``, and in ``LEAST`` and ``PARTS`` of ``test_scenarios.py``.
+A game joins by a line in ``UNORDERED``, and in ``MIN_SCENARIOS`` and ``PARTS`` of ``test_scenarios.py``.
 At every expectation the position is also written down, read again and must be the same.
 """
 

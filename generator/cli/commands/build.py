@@ -50,16 +50,17 @@ def command(
     select: Select = None,
     low_ink: LowInk = False,
     contact: Annotated[
-        bool, typer.Option("--contact", help="All fronts in small on a page or a few, and no sheets.")
+        bool,
+        typer.Option("--contact", help="Thumbnails of all fronts on a few pages, instead of sheets."),
     ] = False,
     out: Out = Path("output"),
     no_cache: NoCache = False,
     watch: Annotated[
-        bool, typer.Option("--watch", help="Stay, and build again what a saved file touches.")
+        bool, typer.Option("--watch", help="Keep running, and rebuild what a saved file affects.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Print-ready PDF sheets of all components, into OUT/GAME/."""
+    """Build print-ready PDF sheets of all components into OUT/GAME/."""
     requests = print_requests(paper, settings, only, select, low_ink=low_ink)
 
     def build_once() -> tuple[Problems, list[Game]]:
@@ -155,7 +156,7 @@ def keep_building(folders: Sequence[Path], build: Build) -> None:
             wanted = list(dict.fromkeys([*wanted, *build()]))
             if watched != _outermost(wanted):
                 continue
-            print("watching for changes, Ctrl-C ends it", file=sys.stderr, flush=True)
+            print("watching for changes; press Ctrl-C to stop", file=sys.stderr, flush=True)
             _tell(next(paths for paths in changes if paths or watched != _outermost(wanted)))
             # Imported by now, but for what no card needs.
             from generator.layout.caches import clear_caches
@@ -195,7 +196,7 @@ def _outermost(folders: Iterable[Path]) -> list[Path]:
 def _tell(paths: Iterable[Path]) -> None:
     found = list(paths)
     if not found:
-        print("changed: a folder came or went", file=sys.stderr, flush=True)
+        print("changed: a folder was added or removed", file=sys.stderr, flush=True)
         return
     # Editors save by way of files that are gone at once.
     names = sorted({shown_path(path) for path in [path for path in found if path.exists()] or found})

@@ -1,4 +1,4 @@
-"""``gatepress check``: every problem of a game, nothing written."""
+"""``gatepress check``: reports every problem of a game and writes nothing."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from generator.press.sheet_job import plan_jobs
 def command(
     games: Games = None,
     only: Only = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Warnings too give exit status 1.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Tell the problems as JSON.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with status 1 for warnings too.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the problems as JSON.")] = False,
 ) -> None:
-    """Every problem that printing would show, and some that only the table would; nothing is written."""
+    """Report everything that would go wrong in print or be hard to read at the table. Writes nothing."""
     problems = Problems()
     loaded = load_games(games, problems)
     # A game that can't be read might hold what was asked for; its own errors come first.

@@ -51,10 +51,11 @@ def command(
     ],
     new: Annotated[str, typer.Argument(metavar="NEW", help="A game or its folder.")],
     no_pdf: Annotated[
-        bool, typer.Option("--no-pdf", help="Write no PDF with before and after side by side.")
+        bool, typer.Option("--no-pdf", help="Do not write the PDF with before and after side by side.")
     ] = False,
     sheets: Annotated[
-        bool, typer.Option("--print", help="Also sheets of only the cards that are new or look different.")
+        bool,
+        typer.Option("--print", help="Also print sheets of the cards that are new or look different."),
     ] = False,
     paper: Papers = None,
     *,
@@ -62,7 +63,7 @@ def command(
     out: Out = Path("output"),
     as_json: AsJson = False,
 ) -> None:
-    """Which cards changed between two versions of a game, and how; files go into OUT/GAME/changes/."""
+    """Show which cards changed between two versions of a game, and how; files go into OUT/GAME/changes/."""
     requests = print_requests(paper, settings)
     if not sheets:
         _refuse_for_sheets(settings)
@@ -155,7 +156,7 @@ def _older(name: str, newer: Source | None, stack: ExitStack) -> Source:
     try:
         revision = find_revision(name, newer.folder)
     except InputError as error:
-        message = f"there is no game or folder {quote(name)}, and no such git revision: {error.message}"
+        message = f"no game or folder named {quote(name)}, and no such git revision: {error.message}"
         raise InputError(message) from None
     files = stack.enter_context(unpacked(revision))
     return Source(revision.label, files.folder, files.as_named)
@@ -253,7 +254,7 @@ def file_lines(files: Files) -> Iterator[Line]:
         use = "to print" if file.is_sheets else "before and after"
         yield (Piece(f"{name:<{width}}  {pages:>9}  {cards:>10}  {use}"),)
     for path in files.removed:
-        yield (Piece(f"removed {shown_path(path)}, it was of an earlier comparison", "quiet"),)
+        yield (Piece(f"removed {shown_path(path)}, left over from an earlier comparison", "quiet"),)
 
 
 def _version(version: Version) -> dict[str, object]:

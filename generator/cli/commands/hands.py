@@ -46,7 +46,7 @@ def command(
             "--samples",
             min=100,
             max=MAX_SAMPLES,
-            help=f"How many shuffles or games to draw from. [{DECK_SAMPLES}; of a game {GAME_SAMPLES}]",
+            help=f"How many shuffles or games to draw from. [{DECK_SAMPLES}; for a game {GAME_SAMPLES}]",
         ),
     ] = None,
     show: Annotated[
@@ -55,7 +55,10 @@ def command(
     turns: Annotated[
         int | None,
         typer.Option(
-            "--turns", min=1, max=MAX_TURNS, help=f"Deck: how many of a player's own turns. [{TURNS}]"
+            "--turns",
+            min=1,
+            max=MAX_TURNS,
+            help=f"Deck: how many of a player's turns to simulate. [{TURNS}]",
         ),
     ] = None,
     first: Annotated[bool, typer.Option("--first", help="Deck: only as the first player.")] = False,
@@ -69,23 +72,23 @@ def command(
     copies: Annotated[
         int | None,
         typer.Option(
-            "--copies", min=1, max=MAX_DRAWN, help="Game: odds of one card of a kind up to so many. [1]"
+            "--copies", min=1, max=MAX_DRAWN, help="Game: odds of one card of a kind, up to this many. [1]"
         ),
     ] = None,
     seats: Annotated[
         int | None,
-        typer.Option("--seats", min=1, max=MAX_SEATS, help="Game: how many play. [the game's minimum]"),
+        typer.Option("--seats", min=1, max=MAX_SEATS, help="Game: number of players. [the game's minimum]"),
     ] = None,
     decks: Annotated[
         list[str] | None,
         typer.Option(
-            "--deck", metavar="FILE|NAME", help="Game: a deck for each seat in turn; may be given again."
+            "--deck", metavar="FILE|NAME", help="Game: a deck for each seat in turn; may be repeated."
         ),
     ] = None,
     settings: Settings = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Hands and odds as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print hands and odds as JSON.")] = False,
 ) -> None:
-    """Sample opening hands of a deck or of each seat of a game, with exact and simulated odds."""
+    """Show sample opening hands of a deck or of each seat of a game, with exact and simulated odds."""
     if is_game(name, game):
         for_decks = {
             "--turns": turns,
@@ -96,7 +99,7 @@ def command(
             "--format": format_file,
         }
         _refuse(for_decks, f"this is for the hands of a deck, and {name} is a game")
-        tell_openings(
+        print_openings(
             GameOptions(
                 name,
                 seats,
@@ -111,8 +114,8 @@ def command(
         )
         return
     for_games = {"--copies": copies, "--seats": seats, "--deck": decks, "--set": settings}
-    _refuse(for_games, f"this is for the openings of a game, and {name} is none")
-    tell_hands(
+    _refuse(for_games, f"this is for the openings of a game, and {name} is not a game")
+    print_hands(
         DeckOptions(
             name,
             game,
@@ -158,7 +161,7 @@ class DeckOptions:
     as_json: bool
 
 
-def tell_hands(request: DeckOptions) -> None:
+def print_hands(request: DeckOptions) -> None:
     """Prints the hands and odds, or what is wrong with the deck, and then ends the run."""
     from generator.deck.hands.draw import cards_to_draw
     from generator.deck.hands.report import HandsRequest, sample_hands, to_dict
@@ -204,7 +207,7 @@ def _unknown_name(name: str, deck_game: Game) -> Problem:
     decks, games = ", ".join(_decks_of(deck_game)), ", ".join(bundled_games())
     here = [f"the decks here are {decks}"] if decks else []
     hint = "; ".join([*here, f"the games are {games}"])
-    return Problem(f"there is no deck, game or file {quote(name)}", hint=hint)
+    return Problem(f"no deck, game or file named {quote(name)}", hint=hint)
 
 
 def _check_reach(limits: DeckFormat, cards: int, turns: int) -> None:
@@ -260,7 +263,7 @@ def _decks_of(game: Game) -> list[str]:
         return []
 
 
-def tell_openings(request: GameOptions) -> None:
+def print_openings(request: GameOptions) -> None:
     """Prints the openings and odds, or what is wrong with the game, and then ends the run.
 
     Raises BadParameter for wrong usage.

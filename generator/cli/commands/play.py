@@ -14,7 +14,7 @@ from generator.cli.options import MAX_RECORDED_SEED, MAX_SEATS, Settings
 def command(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="[GAME]", help="A game with rules, or its folder; a file may name it."),
+        typer.Argument(metavar="[GAME]", help="A game with rules, or its folder; a file may give it."),
     ] = None,
     seat: Annotated[
         int | None,
@@ -27,7 +27,8 @@ def command(
         typer.Option("--opponent", help="greedy or random; once for all, or once for each bot. [greedy]"),
     ] = None,
     seats: Annotated[
-        int | None, typer.Option("--seats", min=1, max=MAX_SEATS, help="How many play. [the game's minimum]")
+        int | None,
+        typer.Option("--seats", min=1, max=MAX_SEATS, help="Number of players. [the game's minimum]"),
     ] = None,
     seed: Annotated[
         int | None,
@@ -35,12 +36,12 @@ def command(
             "--seed",
             min=0,
             max=MAX_RECORDED_SEED,
-            help="The same seed deals the same cards. [without a person 1]",
+            help="The same seed deals the same cards. [1 without a person]",
         ),
     ] = None,
     deck: Annotated[
         list[str] | None,
-        typer.Option("--deck", metavar="FILE|NAME", help="A deck for each seat in turn; may be given again."),
+        typer.Option("--deck", metavar="FILE|NAME", help="A deck for each seat in turn; may be repeated."),
     ] = None,
     settings: Settings = None,
     start: Annotated[
@@ -48,9 +49,9 @@ def command(
         typer.Option("--from", metavar="FILE", help="Start from a position, or resume a record."),
     ] = None,
     moves: Annotated[
-        Path | None, typer.Option("--moves", metavar="FILE", help="Play the moves of a file, one a line.")
+        Path | None, typer.Option("--moves", metavar="FILE", help="Play the moves in a file, one per line.")
     ] = None,
-    watch: Annotated[bool, typer.Option("--watch", help="Only bots play.")] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="Watch a game between bots.")] = False,
     replay: Annotated[
         Path | None, typer.Option("--replay", metavar="LOG", help="Show a recorded game, move by move.")
     ] = None,
@@ -58,10 +59,11 @@ def command(
         Path | None, typer.Option("--log", metavar="FILE", help="Write the record of the game when it ends.")
     ] = None,
     as_json: Annotated[
-        bool, typer.Option("--json", help="The end position and the result as JSON; not with a person.")
+        bool,
+        typer.Option("--json", help="Print the end position and result as JSON; not with a person."),
     ] = False,
 ) -> None:
-    """Play a game at the terminal, against bots; or let moves from a file, or bots alone, be played."""
+    """Play a game at the terminal against bots, watch bots play, or play the moves in a file."""
     from generator.cli.play.run import PlayRequest, run
     from generator.cli.report import stop_with
 

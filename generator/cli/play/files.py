@@ -112,13 +112,13 @@ def check_can_write(path: Path, *, is_new: bool = False) -> None:
 def _why_not(path: Path, *, is_new: bool) -> str | None:
     """What stands in the way of writing a file; None for nothing."""
     if not is_text(str(path)):
-        return "that is no name for a file"
+        return "that is not a file name"
     if path.is_dir():
         return "that is a folder"
     if is_new and path.exists():
-        return "there is a file of that name already"
+        return "a file of that name already exists"
     if not path.parent.is_dir():
-        return f"there is no folder {quote(path.parent.as_posix())}"
+        return f"the folder {quote(path.parent.as_posix())} does not exist"
     if not os.access(path.parent, os.W_OK):
-        return f"nothing may be written in the folder {quote(path.parent.as_posix())}"
+        return f"no permission to write in the folder {quote(path.parent.as_posix())}"
     return None

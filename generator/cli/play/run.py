@@ -88,11 +88,11 @@ class PlayRequest:
         if self.as_json and self.has_person:
             raise typer.BadParameter("it needs --moves, --watch or --replay", param_hint="--json")
         if self.replay and self.start:
-            raise typer.BadParameter("a record says itself how it began", param_hint="--from")
+            raise typer.BadParameter("a record already says how its game began", param_hint="--from")
         if self.file is not None:
             self._refuse_with_file()
         if self.opponents and (self.moves or self.replay):
-            raise typer.BadParameter(f"no bot plays with {given[0]}", param_hint="--opponent")
+            raise typer.BadParameter(f"bots do not play with {given[0]}", param_hint="--opponent")
         if self.game is None and self.file is None:
             raise typer.BadParameter("say which game to play, for example `gatepress play battle-gate`")
 

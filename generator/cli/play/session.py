@@ -218,14 +218,14 @@ def find_command(answer: str) -> tuple[Command | None, str]:
 def _undo(session: Session, _: str) -> None:
     undone = session.match.take_back(session.seat)
     if undone is None:
-        raise CommandError("you have made no move to take back")
+        raise CommandError("you have no move to take back")
     session.terminal.say(f"taken back: {undone.move}, and everything that followed it")
     session.must_draw = True
 
 
 def _save(session: Session, name: str) -> None:
     if not name:
-        raise CommandError("save needs the name of a file: save game.json")
+        raise CommandError("save needs a file name: save game.json")
     try:
         write_record(Path(name), session.match.record, is_new=True)
     except InputError as error:
@@ -259,12 +259,12 @@ def _log(session: Session, _: str) -> None:
         session.terminal.say(f"{count:>4}  {name}: {step.move}")
     hidden = len(session.match.steps) - len(known)
     if not known:
-        session.terminal.say("no move yet that you may know of" if hidden else "no move yet")
+        session.terminal.say("no moves yet that you can see" if hidden else "no moves yet")
 
 
 def _help(session: Session, _: str) -> None:
     session.terminal.pairs([(command.words, command.meaning) for command in COMMANDS.values()])
-    session.terminal.say("Anything else is a move: its number in the list, or as it is written there.")
+    session.terminal.say("Anything else is a move: its number in the list, or its text as written there.")
 
 
 def _rules(session: Session, _: str) -> None:
@@ -281,7 +281,7 @@ def _quit(_: Session, __: str) -> None:
 COMMANDS = {
     "undo": Command("undo", "takes back your last move and everything that followed it", _undo),
     "hint": Command("hint", "what the bot greedy would do in your place, and why", _hint),
-    "log": Command("log", "the moves so far that you may know of", _log),
+    "log": Command("log", "the moves so far that you have seen", _log),
     "save": Command("save FILE", "writes the game into a new file, to resume or replay it later", _save),
     "rules": Command("rules", "how each kind of move is written and what it does", _rules),
     "help": Command("help", "lists these commands", _help),

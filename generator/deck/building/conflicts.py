@@ -151,9 +151,9 @@ def _why(task: Task, core: Sequence[Constraint]) -> str:
 def _sum_of_shares(shares: Sequence[ShareConstraint], classes: int) -> str | None:
     low, high = (sum(end) for end in zip(*(constraint.share for constraint in shares), strict=True))
     if low > 1:
-        return f"The shares come to {percent(low)} of the cards."
+        return f"The shares add up to {percent(low)} of the cards."
     if high < 1 and len(shares) == classes:
-        return f"The shares come to {percent(high)} of the cards, and there is no other class."
+        return f"The shares add up to {percent(high)} of the cards, and there is no other class."
     return None
 
 

@@ -269,7 +269,7 @@ def read_class(text: str, limits: DeckFormat) -> tuple[str, Span | Ratio]:
             did_you_mean(name.strip(), limits.classes)
             or f"the classes are {join_words(limits.classes, 'and')}"
         )
-        raise InputError(f"there is no class {quote(name.strip())}", hint=hint)
+        raise InputError(f"unknown class {quote(name.strip())}", hint=hint)
     return known, parse_share(amount) if amount.strip().endswith("%") else parse_span(amount)
 
 
@@ -277,7 +277,7 @@ def read_mean(text: str, limits: DeckFormat) -> Ratio:
     """``3``, ``2.5`` or ``2.5-3``."""
     mean = parse_mean(text)
     if mean.low > limits.max_power or mean.high < limits.min_power:
-        raise InputError(f"no cards have a mean power of {text}; powers go {_powers(limits)}")
+        raise InputError(f"no cards have a mean power of {text}; powers range from {_powers(limits)}")
     return mean
 
 
@@ -326,7 +326,7 @@ def read_with(text: str, limits: DeckFormat, pool: Pool | None) -> KindMinimum |
         return KindMinimum(kind, minimum)
     if pool is None:
         hint = f"write a kind, such as {_example(limits)}, a deck file, or name the pool that the card is in"
-        raise InputError(f"{quote(name)} is no kind of card", hint=hint)
+        raise InputError(f"{quote(name)} is not a kind of card", hint=hint)
     raise InputError(
         f"the pool has no {quote(name)}",
         hint=did_you_mean(name, (character.name for character in characters)),
@@ -380,7 +380,7 @@ def _kind(text: str, limits: DeckFormat) -> Kind | None:
         return None
     power = int(found[2])
     if not limits.min_power <= power <= limits.max_power:
-        raise InputError(f"no card has power {power}; powers go {_powers(limits)}")
+        raise InputError(f"no card has power {power}; powers range from {_powers(limits)}")
     return Kind(name, power)
 
 

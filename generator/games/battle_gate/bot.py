@@ -92,7 +92,7 @@ class GateEvaluator(Evaluator):
                 sum(int(card[1:]) for card in given["field"]),
             )
             name = "you" if number == seat else f"seat {number}"
-            told.append(f"{name} {cards} cards to live on and {power} power in play")
+            told.append(f"{name} {cards} cards in deck and hand and {power} power in play")
         return "; ".join(told)
 
 

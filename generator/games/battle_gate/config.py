@@ -148,24 +148,24 @@ def read_config(database: Database, problems: Problems) -> RulesConfig | None:
     )
 
 
-def _read_limit(given: Reader, per_card: str, others: Sequence[str] = (), least: int = 0) -> Limit:
+def _read_limit(given: Reader, per_card: str, others: Sequence[str] = (), minimum: int = 0) -> Limit:
     given.only(("base", per_card, *others))
-    return Limit(given.key("base").whole(least, MAX_COUNT), given.key(per_card).whole(0, MAX_COUNT))
+    return Limit(given.key("base").whole(minimum, MAX_COUNT), given.key(per_card).whole(0, MAX_COUNT))
 
 
-def _read_count(given: Reader, key: str, least: int = 0) -> int:
+def _read_count(given: Reader, key: str, minimum: int = 0) -> int:
     given.only((key,))
-    return given.key(key).whole(least, MAX_COUNT)
+    return given.key(key).whole(minimum, MAX_COUNT)
 
 
 def _read_seats(database: Database, problems: Problems) -> tuple[int, ...]:
     """How many may play, from the ``players`` of the game."""
     given = _SEATS.fullmatch((database.players or "").strip())
     if given:
-        least = int(given[1])
-        most = int(given[2] or least)
-        if 2 <= least <= most <= MAX_SEATS:
-            return tuple(range(least, most + 1))
+        minimum = int(given[1])
+        maximum = int(given[2] or minimum)
+        if 2 <= minimum <= maximum <= MAX_SEATS:
+            return tuple(range(minimum, maximum + 1))
     problems.error(
         f"expected how many may play, 2 to {MAX_SEATS}, got {quote(database.players)}",
         database.place_of("players"),
@@ -283,7 +283,7 @@ class DeckReader:
         if name not in self.bundled:
             names = list(self.bundled)
             hint = did_you_mean(name, names) or f"the game has {join_words(names, 'and')}"
-            raise InputError(f"decks: there is no deck {quote(name)}", hint=hint)
+            raise InputError(f"decks: no deck named {quote(name)}", hint=hint)
         return self.bundled[name]
 
     def _listed(self, words: Sequence[object]) -> Deck:
@@ -293,7 +293,7 @@ class DeckReader:
             if not isinstance(word, str) or word not in self._kinds:
                 kinds = list(self._kinds)
                 raise InputError(
-                    f"decks: {quote(word)} is no kind of card", hint=f"they are {kinds[0]} to {kinds[-1]}"
+                    f"decks: {quote(word)} is not a kind of card", hint=f"they are {kinds[0]} to {kinds[-1]}"
                 )
         if len(self._kept) >= MAX_KEPT:
             self._kept.clear()

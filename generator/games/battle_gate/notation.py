@@ -139,7 +139,7 @@ class Reasons:
         text = self._texts[move]
         verb = text.partition(" ")[0]
         if PHASE_OF.get(verb) != situation.phase:
-            return f"{_now(situation)}; `{text}` has no place in it"
+            return f"{_now(situation)}; `{text}` is not possible in it"
         kind, number = self._moves.card[move], self._moves.number[move]
         assert situation.player is not None
         player = situation.players[situation.player]
@@ -210,7 +210,7 @@ class Reasons:
         kinds = self._kinds
         seat = situation.player
         if not kinds.is_in(kind, kinds.assassins):
-            return f"only assassins boost, and {kinds.names[kind]} is none"
+            return f"only assassins boost, and {kinds.names[kind]} is not one"
         if number >= len(situation.attacks):
             return _no_attack(situation, number)
         attack = situation.attacks[number]

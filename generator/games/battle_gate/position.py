@@ -156,7 +156,7 @@ def read_position(position: Reader, kinds: Kinds, config: RulesConfig) -> Situat
     """The situation of a position. Raises BadPosition with all faults."""
     phase = PHASES.index(position.key("phase").word(PHASES, "phase"))
     _check_keys(position, phase)
-    position.key("game").word((GAME,), "position of this game")
+    position.key("game").word((GAME,), "the name of this game")
     players = _read_players(position, phase, kinds, config)
     last = len(players) - 1
     first = position.key("first").whole(0, last)
@@ -337,7 +337,7 @@ def _read_attack(item: Reader, situation: Situation, attackers: Ready, kinds: Ki
     given = item.key("target")
     target = given.whole(0, len(situation.players) - 1)
     if target == situation.active:
-        given.error("nobody attacks themselves")
+        given.error("a player cannot attack themselves")
     elif situation.players[target].out:
         given.error(f"seat {target} is out")
     return Attack(card, target, kinds.power[card])

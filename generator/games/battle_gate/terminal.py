@@ -11,7 +11,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from generator.catalog.models import Game as Database
-from generator.catalog.wording import pluralize
+from generator.catalog.wording import pluralize, with_article
 from generator.deck.kinds import class_marks
 from generator.games.battle_gate import BattleGate
 from generator.games.battle_gate.config import RulesConfig, number_word
@@ -149,7 +149,7 @@ class GateDisplay(Display):
             case "discard":
                 return f"discard {self._in_words(card)} from hand"
             case "recover":
-                return f"take {self._in_words(card)} back from the discards"
+                return f"take {self._in_words(card)} back from the discard pile"
             case "done":
                 return _ENDS.get(view["phase"], "go on")
         return "boost nothing"
@@ -166,7 +166,7 @@ class GateDisplay(Display):
     def _in_words(self, card: str) -> str:
         """``a soldier of 4 (S4)``."""
         name = self._classes.get(card[:1], "card")
-        return f"{'an' if name[:1] in 'aeiou' else 'a'} {name} of {card[1:]}"
+        return f"{with_article(name)} of {card[1:]}"
 
     def news(self, before: View, after: View) -> Iterator[str]:
         for seat, (old, new) in enumerate(zip(before["seats"], after["seats"], strict=True)):
@@ -201,10 +201,10 @@ class GateDisplay(Display):
 
 
 _ENDS = {
-    "field": "field no more",
-    "attack": "send nobody else",
+    "field": "field no more cards",
+    "attack": "declare no more attacks",
     "defend": "block no more",
-    "recover": "take nothing more back",
+    "recover": "take back no more cards",
 }
 
 
@@ -220,13 +220,13 @@ def _examples(config: RulesConfig) -> tuple[MoveExample, ...]:
     draw = config.draw.in_words("your soldiers in play")
     recover = number_word(config.recover.per_card)
     return (
-        MoveExample("draw 2", f"draw so many cards, up to {draw}"),
+        MoveExample("draw 2", f"draw this many cards, up to {draw}"),
         MoveExample("field S4", "play a card from hand to the field, within your allowance"),
         MoveExample("attack S4>1", "send a soldier or assassin in play at the player in seat 1"),
         MoveExample("block M2>0", "lay a soldier or minion in play against attack 0; several add up"),
         MoveExample("boost A3>0", "add an assassin from hand to attack 0, or to your defence against it"),
         MoveExample("discard S1", "give up a card from hand for damage that the deck can't take"),
-        MoveExample("recover A6", f"take a card from your discards, {recover} for each minion in play"),
+        MoveExample("recover A6", f"take a card from your discard pile, {recover} for each minion in play"),
         MoveExample("done", "end the phase"),
         MoveExample("pass", "boost nothing now"),
     )

@@ -244,11 +244,11 @@ def assignments(board: Board, battle: Battle, side: int) -> tuple[int, ...]:
     while battle.left > 0:
         at = battle.at
         behind -= rooms[at]
-        most = min(rooms[at], battle.left)
-        least = max(battle.left - behind, 0)
-        if least < most:
-            return board.tables.moves.assign[at][least : most + 1]
-        assign(board, battle, side, at, most)
+        maximum = min(rooms[at], battle.left)
+        minimum = max(battle.left - behind, 0)
+        if minimum < maximum:
+            return board.tables.moves.assign[at][minimum : maximum + 1]
+        assign(board, battle, side, at, maximum)
     return ()
 
 

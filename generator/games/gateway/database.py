@@ -246,7 +246,7 @@ class _DatabaseReader:
             for word, _ in self.rules.at(name).entries():
                 if word not in known:
                     hint = did_you_mean(word, known) or f"it knows {join_words(known, 'and')}"
-                    self.rules.at(name).name_of(word).error(f"the engine knows no {word}", hint)
+                    self.rules.at(name).name_of(word).error(f"the engine does not know {word}", hint)
         for word, given in self.rules.at("keywords").entries():
             numbered = word in NUMBERED_KEYWORDS
             if word in KEYWORDS and given.key("number", False).value != numbered:
@@ -289,7 +289,7 @@ class _DatabaseReader:
 
     def _card(self, card: PrintedCard, types: tuple[int, ...], component: str) -> Card | None:
         """The card; None if its type is none that its component has."""
-        word = self._word(card, "type", [TYPES[card_type] for card_type in types], "type of card here")
+        word = self._word(card, "type", [TYPES[card_type] for card_type in types], "card type allowed here")
         if word is None:
             return None
         card_type = TYPES.index(word)
@@ -318,7 +318,7 @@ class _DatabaseReader:
         """One of a few words; None for anything else, which is reported."""
         return word_or_none(self._field(card, name), known, noun)
 
-    def _amount(self, card: PrintedCard, name: str, least: int, *, needed: bool) -> int:
+    def _amount(self, card: PrintedCard, name: str, minimum: int, *, needed: bool) -> int:
         """A number that the card has if its type needs it, and else must not have: it would say nothing."""
         given = self._field(card, name)
         if given.value is None:
@@ -328,7 +328,7 @@ class _DatabaseReader:
         if not needed:
             given.error(f"this type of card has no {name}, got {quote(given.value)}", "leave it out")
             return 0
-        return given.whole(least, MAX_AMOUNT)
+        return given.whole(minimum, MAX_AMOUNT)
 
     def _grade(self, card: PrintedCard, card_type: int) -> str:
         given = self._field(card, "grade")
@@ -343,7 +343,7 @@ class _DatabaseReader:
         given = self._field(card, "keywords")
         for word, value in given.entries() if given.value is not None else ():
             if word not in KEYWORDS:
-                given.word_at(word).error(f"{quote(word)} is no keyword", _near(word, KEYWORDS))
+                given.word_at(word).error(f"{quote(word)} is not a keyword", _near(word, KEYWORDS))
             elif card_type not in KEYWORDS[word]:
                 given.word_at(word).error(f"{word} does nothing on a card of type {card_type}")
             elif word in NUMBERED_KEYWORDS:
@@ -369,7 +369,7 @@ class _DatabaseReader:
                 hint = f"it has {join_words([f'`{trigger}`' for trigger in known])}"
                 given.word_at(word).error(f"`{word}` never happens on a card of type {card_type}", hint)
             else:
-                given.word_at(word).error(f"{quote(word)} is no trigger", _near(word, known))
+                given.word_at(word).error(f"{quote(word)} is not a trigger", _near(word, known))
         return found
 
     def _events(self, card: PrintedCard) -> list[Event]:
@@ -440,7 +440,7 @@ class _DatabaseReader:
                     setup.given.at(key).error(f"{needed} are needed, and there are {there}")
             for name in setup.first_game:
                 if name not in city:
-                    setup.given.at("first_game").error(f"there is no City card {name}")
+                    setup.given.at("first_game").error(f"no City card named {name}")
             if len(set(setup.first_game)) != setup.kinds:
                 named = f"{pluralize(len(set(setup.first_game)), 'kind')} with {setup.players} players"
                 setup.given.at("first_game").error(f"the first game has {named}, expected {setup.kinds}")
@@ -497,7 +497,7 @@ class _DatabaseReader:
         self.problems.error(message, self.database.place_of(key), field=key)
 
     def _report_empty(self, component: str) -> None:
-        self._report(f"components.{component}", f"there are no cards in the component `{component}`")
+        self._report(f"components.{component}", f"the component `{component}` has no cards")
 
 
 class _EffectReader:
@@ -521,7 +521,7 @@ class _EffectReader:
         """The effects of a list, in their order. ``card_type``: of a district or event, none."""
         effects = [self._effect(item, trigger, card_type) for item in given.items()]
         if isinstance(given.value, list) and not given.value:
-            given.error("there is no effect in the list", "leave the key out")
+            given.error("the list of effects is empty", "leave the key out")
         return tuple(effect for effect in effects if effect is not None)
 
     def _effect(self, given: Reader, trigger: str, card_type: str) -> Effect | None:
@@ -535,7 +535,7 @@ class _EffectReader:
         if word is None:
             near = did_you_mean(name, self.words)
             hint = near or "the effects stand under `rules.effects` in game.yaml"
-            given.word_at(name).error(f"{quote(name)} is no effect", hint)
+            given.word_at(name).error(f"{quote(name)} is not an effect", hint)
             return None
         if trigger not in word.under:
             hint = f"it goes under {join_words([f'`{each}`' for each in word.under])}"
@@ -570,7 +570,7 @@ class _EffectReader:
     def _number_of(self, word: EffectWord, given: Reader, card_type: str) -> Effect | None:
         given.only(("n", "of"))
         number = given.key("n").whole(1, MAX_AMOUNT)
-        of = word_or_none(given.key("of"), self.counts, "thing to count")
+        of = word_or_none(given.key("of"), self.counts, "countable thing")
         if of is None:
             return None
         neutral = card_type in (TYPES[GUARD], TYPES[HORDE])

@@ -84,7 +84,7 @@ def reason_against(board: Board, options: tuple[int, ...], notation: Notation, m
         return _while_at_work(board, options, notation, move)
     verb = board.tables.moves.verbs[move]
     if verb not in VERBS[board.phase]:
-        return f"{NOW[board.phase]}; `{notation.text(move)}` has no place in it"
+        return f"{NOW[board.phase]}; `{notation.text(move)}` is not possible in it"
     number = board.tables.moves.number[move]
     if verb == "play":
         return _play(board, number)
@@ -114,8 +114,8 @@ def _ability(board: Board, at: int) -> str:
     if board.abilities == 0:
         abilities = board.tables.config.abilities
         if abilities == 1:
-            return "the ability of only one district may be used in a turn, and one was"
-        return f"the abilities of only {abilities} districts may be used in a turn, and {abilities} were"
+            return "the ability of only one district may be used in a turn, and one was used"
+        return f"the abilities of only {abilities} districts may be used in a turn, and {abilities} were used"
     if board.districts[at].owner != board.active:
         return f"district {at} is not yours: its ability is for the player whose marker lies there"
     return f"the ability of district {at} was used in this turn already"
@@ -144,7 +144,7 @@ def _draft(board: Board, stack: int) -> str:
 
 
 def _attack(board: Board, at: int) -> str:
-    return _no_district(board, at) or f"district {at} is your own: it is no target"
+    return _no_district(board, at) or f"district {at} is your own: it cannot be a target"
 
 
 # While a battle or the effects of a card are under way
@@ -173,10 +173,10 @@ def _in_battle(board: Board, battle: Battle, place: str, options: tuple[int, ...
         if moves.verbs[move] == "rune":
             return _no_rune(board, seat, moves.number[move])
         return f"{place}, and seat {seat} declares Runestones until `done`"
-    least, most = moves.second[options[0]], moves.second[options[-1]]
+    minimum, maximum = moves.second[options[0]], moves.second[options[-1]]
     return (
         f"{place}, and seat {board.player} assigns {battle.left} damage, card after card in order of "
-        f"arrival: card {battle.at} takes {least} to {most}"
+        f"arrival: card {battle.at} takes {minimum} to {maximum}"
     )
 
 

@@ -94,7 +94,7 @@ def read_position(given: Reader, tables: Tables, actions: list[list[Action]]) ->
     pools. Stacks that are left out are empty. ``actions``: what each line of effects does.
     """
     given.only((*KEYS, *MOMENT_KEYS))
-    given.key("game", GAME).word((GAME,), "name of this game")
+    given.key("game", GAME).word((GAME,), "the name of this game")
     seats = len(given.key("seats").items())
     players = [setup.players for setup in tables.config.setups]
     if seats not in players:
@@ -526,7 +526,7 @@ class Census:
         has_mark = len(words) == 3 and words[2] in MARKS
         if not is_number(words[1], MAX_AMOUNT) or not (len(words) == 2 or has_mark):
             hint = f"for example `{card.id} 1`, `{card.id} 0 blinded` or `{card.id} 0 doubled`"
-            given.error(f"{quote(given.value)} is no card with the damage on it", hint)
+            given.error(f"{quote(given.value)} is not a card followed by its damage", hint)
             return None
         damage = int(words[1])
         killed_by = card.defence + card.keywords.get("bulwark", 0) + (bonus or 0)

@@ -40,7 +40,7 @@ class HoldTheGatesEvaluator(Evaluator):
         del seat
         settlement, damage = position["settlement"], position["damage"]
         value = self._values[settlement]
-        return f"after this turn the {settlement} bears {damage:,} damage, and falls at {value}"
+        return f"after this turn the {settlement} has {damage:,} damage, and falls at {value}"
 
 
 def open_evaluator(game: Game) -> Evaluator:

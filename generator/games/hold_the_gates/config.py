@@ -304,7 +304,7 @@ def _check_tiers(given: list[Reader], units: list[UnitCard]) -> None:
         ids = [unit.id for unit in units if unit.tier == tier]
         if item.value not in ids:
             hint = f"one of them is {ids[0]}" if ids else "no card has this tier"
-            item.error(f"{quote(item.value)} is no attacker of tier {tier}", hint)
+            item.error(f"{quote(item.value)} is not an attacker of tier {tier}", hint)
 
 
 def _check_course(database: Database, config: RulesConfig, problems: Problems) -> None:

@@ -48,7 +48,7 @@ class HoldTheGatesNotation(Notation):
             return 0
         return own if target == OWN else enemy
 
-    # What is no move, and what is no legal one
+    # What is not a move, and what is no legal one
 
     def hint(self, words: str) -> str:
         verb, _, rest = words.partition(" ")
@@ -58,14 +58,14 @@ class HoldTheGatesNotation(Notation):
         unit = next((unit for unit in self.units if unit.id.casefold() == unit_id), None)
         if unit is None:
             hint = did_you_mean(unit_id, self.config.ids) or f"expected {join_words(self.config.ids)}"
-            return f"{quote(unit_id)} is no kind of unit; {hint}"
+            return f"{quote(unit_id)} is not a kind of unit; {hint}"
         if verb == "deploy":
             return f"who deploys names no other unit: write `deploy {unit_id}`"
         if unit.target is None:
             return f"{unit.action} names no unit: write `action {unit_id}`"
         if points_at and place.isascii() and place.isdigit():
             return f"there is no unit {place}: a line has places 0 to {self.config.hand - 1}"
-        return f"{quote(place)} is no place of a unit: write `action {unit_id}>0` for the one at the gates"
+        return f"{quote(place)} is not a place: write `action {unit_id}>0` for the one at the gates"
 
     def why_not(self, move: int, seat: int, hand: list[int], own: int, enemy: int) -> str:
         """Why a seat may not make a move, with this hand and so many units on each side."""

@@ -248,7 +248,7 @@ def read_position(position: object, config: RulesConfig) -> Snapshot:
     """
     given = position_reader(position)
     given.only(KEYS)
-    given.key("game", GAME).word((GAME,), "name of this game")
+    given.key("game", GAME).word((GAME,), "the name of this game")
     shuffler = read_shuffler(given)
     settlements = [settlement.id for settlement in config.settlements]
     settlement = settlements.index(given.key("settlement").word(settlements, "settlement"))
@@ -350,7 +350,7 @@ class _SideReader:
         """A unit on the field, if its words are sound; else nothing."""
         words = item.value.split() if isinstance(item.value, str) else []
         if len(words) < 2 or not is_number(words[1], MAX_DAMAGE):
-            item.error(f"{quote(item.value)} is no unit with the damage on it", "for example `grunt 0`")
+            item.error(f"{quote(item.value)} is not a unit followed by its damage", "for example `grunt 0`")
             return []
         found = self._own_card(item.part(words[0]))
         if not found:

@@ -127,7 +127,7 @@ class LineNotation(Notation):
         if lane >= self.lanes:
             return self._no_lane(lane)
         hint = did_you_mean(word, self.words) or f"the kinds are {join_words(self.words, 'and')}"
-        return f"{quote(word)} is no kind of troop; {hint}"
+        return f"{quote(word)} is not a kind of troop; {hint}"
 
     def _fault_of_target(self, lane: int, card: int) -> str:
         if lane >= self.lanes:

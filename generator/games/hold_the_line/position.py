@@ -102,7 +102,7 @@ class PositionReader:
     def read(self, given: Reader) -> Reading:
         """What a position says that can be. Raises BadPosition with all that is wrong."""
         given.only(KEYS)
-        given.key("game").word((NAME,), "name of this game")
+        given.key("game").word((NAME,), "the name of this game")
         reading = Reading(self._config, given)
         self._read_round(reading, given.key("round"))
         if reading.chooser and reading.phase == OVER:
@@ -176,7 +176,7 @@ class PositionReader:
     def _refuse_troop(self, item: Reader) -> None:
         """Says what a troop would be: of the kind that is named, or in general."""
         word = kind_of(item.value) if isinstance(item.value, str) else ""
-        fault = f"{quote(item.value)} is no troop at a front"
+        fault = f"{quote(item.value)} is not a troop at a front"
         for kind in self._config.kinds:
             if kind.word == word:
                 left = f"with 1 to {kind.health} health and 0 to {kind.armor} armor left"

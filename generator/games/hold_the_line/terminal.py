@@ -12,7 +12,7 @@ from rich.text import Text
 
 from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
-from generator.catalog.wording import pluralize
+from generator.catalog.wording import pluralize, with_article
 from generator.games.hold_the_line import HoldTheLine
 from generator.games.hold_the_line.config import RulesConfig, TroopKind
 from generator.games.hold_the_line.notation import DONE, LineNotation
@@ -123,7 +123,7 @@ class LineDisplay(Display):
             return "stage no more"
         if words[0] == "stage":
             verb = "lay" if view["phase"] == "setup" else "stage"
-            return f"{verb} {_article(words[2])} {words[2]} before lane {words[1]}"
+            return f"{verb} {with_article(words[2])} before lane {words[1]}"
         own, _, enemy = words[2].partition(">")
         return f"aim card {own} in lane {words[1]} at {self._enemy(view, int(words[1]), int(enemy))}"
 
@@ -210,10 +210,6 @@ def _lanes(numbers: Sequence[str]) -> str:
 
 def _plain(troops: Sequence[str]) -> str:
     return ", ".join(troops) or "nobody"
-
-
-def _article(noun: str) -> str:
-    return "an" if noun[:1] in "aeiou" else "a"
 
 
 def _count(cards: int | list[str]) -> int:

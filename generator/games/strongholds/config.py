@@ -178,7 +178,7 @@ def _read_families(
     families: dict[int, tuple[tuple[str, ...], ...]] = {}
     for key, row in given.entries():
         seats = given.name_of(key).whole(2, MAX_SEATS)
-        kind = row.word((COLOUR, SUIT), "thing that the royals of a player have in common")
+        kind = row.word((COLOUR, SUIT), "common trait of royals")
         families[seats] = tuple(colours.values()) if kind == COLOUR else tuple((suit,) for suit in suits)
         if len(families[seats]) != seats:
             row.error(f"expected a {kind} for each of {seats} seats")

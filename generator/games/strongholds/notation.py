@@ -159,7 +159,7 @@ class StrongholdsNotation(Notation):
         if verb == "target" and rest.isascii() and rest.isdigit():
             return f"there is no seat {rest}: at most {self.seats} play, counted from 0"
         if verb not in ("target", "done") and unknown:
-            return f"{quote(unknown[0].upper())} is no card: a card is its rank and suit, like 10C"
+            return f"{quote(unknown[0].upper())} is not a card: write rank and suit, like 10C"
         return f"{PURPOSES[verb]}: a move of this kind reads like `{EXAMPLES[verb]}`"
 
 
@@ -222,10 +222,10 @@ class Reasons:
         if player.general != NOBODY:
             return f"the general is chosen: {cards.words[player.general]}"
         if general not in player.royals:
-            return f"{cards.words[general]} is no living royal of yours"
+            return f"{cards.words[general]} is not a living royal of yours"
         held = pluralize(len(player.troops_in_hand(cards.first_royal)), "troop")
         name, sends = cards.name[general], cards.sends[general]
-        return f"a {name} takes {pluralize(sends, 'troop')}, the hand has {held}: enough for another royal"
+        return f"a {name} takes {pluralize(sends, 'troop')}, the hand has only {held}: choose another royal"
 
     def _against_target(self, seat: int) -> str:
         if self.player.target != NOBODY:
@@ -233,7 +233,7 @@ class Reasons:
         if seat >= len(self.players):
             return f"there is no seat {seat}: the seats are 0 to {len(self.players) - 1}"
         if seat == self.seat:
-            return "nobody attacks the own stronghold"
+            return "you cannot attack your own stronghold"
         return f"seat {seat} is out: its stronghold has fallen"
 
     def _against_few_troops(self) -> str:

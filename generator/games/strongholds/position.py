@@ -35,7 +35,7 @@ KEYS = ("game", "turn", "phase", "choosing", "seats", "pile", "defeated", "fell"
 CHOICES = ("general", "target", "troops", "laid", "pitted")
 """The keys of a seat for what it has chosen."""
 SEAT_KEYS = ("royals", "hand", "out", *CHOICES)
-DRAWN = "card of hands and piles"
+DRAWN = "card of hands or piles"
 
 MAX_DEALS: Final = 40
 """Deals that are tried until the others can have chosen what the view shows; nearly always the first does."""
@@ -82,7 +82,7 @@ class _Reading:
     def read(self) -> None:
         state, position = self.state, self.position
         position.only(KEYS)
-        position.key("game").word((NAME,), "name of this game")
+        position.key("game").word((NAME,), "the name of this game")
         state.phase = read_phase(position.key("phase"), PHASES, MUSTER)
         state.max_turns = read_limit(position.key("max_turns", state.max_turns), state.max_turns)
         state.turn = position.key("turn").whole(1, state.max_turns)
@@ -190,7 +190,7 @@ class _Reading:
                 stand = f"{pluralize(standing, 'stronghold')} {'stands' if standing == 1 else 'stand'}"
                 position.key("seats").error(f"{stand}: the phase is then `over`")
             if position.has("fell"):
-                position.key("fell").error("who fell last is told when the game is over")
+                position.key("fell").error("`fell` belongs to a game that is over")
             return
         if standing > 1 and state.turn < state.max_turns:
             played = pluralize(state.max_turns, "turn")
@@ -241,7 +241,7 @@ class _Reading:
         for word in given.value:
             lying = given.at(word)
             if word not in attackers:
-                lying.error(f"{quote(word)} is no troop and no royal")
+                lying.error(f"{quote(word)} is neither a troop nor a royal")
                 continue
             for card in self._read_cards(lying, self.drawn, DRAWN):
                 chosen.laid.append((lying, card, attackers[word]))
@@ -297,7 +297,7 @@ class _Reading:
             given.error("`target` is missing: it is chosen before the troops")
         if chosen.general != NOBODY and chosen.general not in player.royals:
             word = self.cards.words[chosen.general]
-            given.key("general").error(f"{word} is no living royal of this seat")
+            given.key("general").error(f"{word} is not a living royal of this seat")
         if chosen.target == seat:
             given.key("target").error(f"seat {seat} can't attack itself")
         elif chosen.target != NOBODY and state.players[chosen.target].out:
@@ -323,11 +323,11 @@ class _Reading:
             place.error(takes)
         elif len(player.royals) == 1:
             if early and sent == 0 and kept:
-                place.error("at least one troop goes along while the hand has one")
+                place.error("at least one troop must be sent while there is one in hand")
         elif full > sent + kept and min(cards.sends[royal] for royal in player.royals) <= sent + kept:
-            place.error(f"{takes}: too few for this general, enough for another royal")
+            place.error(f"{takes}: too few for this general, but enough for another royal")
         elif early and sent < full and kept:
-            place.error(f"{takes}, or all that the hand holds")
+            place.error(f"{takes}, or all the troops in hand")
 
     def _troops_kept(self, player: Player, chosen: _Chosen) -> int:
         """How many troops stayed in the hand in muster, as far as that can be known."""

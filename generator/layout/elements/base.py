@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Building(Protocol):
-    """What an element with content asks of the builder."""
+    """What the builder offers to elements with content."""
 
     words: WordMaker
 
@@ -43,10 +43,10 @@ class Building(Protocol):
         """The element of this card with an id. Raises :class:`InputError`."""
 
     def report_missing_glyphs(self, characters: str, node: Node, name: str) -> None:
-        """Tells of characters that no font has."""
+        """Reports characters that no font has."""
 
     def report_overflow(self, fitted: Fitted, node: Node, name: str) -> None:
-        """Tells of text that is too large for its box."""
+        """Reports text that is too large for its box."""
 
 
 MAX_DRAWN = 100_000
@@ -54,14 +54,14 @@ MAX_DEPTH = 100
 
 
 class Extent(NamedTuple):
-    """What drawing an element comes to: how many elements, and how deep in one another, `use` followed."""
+    """How many elements are drawn for an element, and how deeply nested, following each `use`."""
 
     elements: int = 1
     depth: int = 1
 
     @classmethod
     def around(cls, inner: Iterable[Element]) -> Extent:
-        """The extent of what holds these elements. Raises :class:`InputError` beyond all measure:
+        """The extent of an element with these inside. Raises :class:`InputError` if it is too large:
 
         a `use` of two `use` of two `use` … doubles with each line of a layout.
         """
@@ -71,7 +71,7 @@ class Extent(NamedTuple):
         if elements > MAX_DRAWN:
             raise InputError(f"more than {MAX_DRAWN:,} elements are drawn, those of `use` counted each time")
         if depth > MAX_DEPTH:
-            raise InputError(f"elements are used more than {MAX_DEPTH} deep in one another")
+            raise InputError(f"elements with `use` are nested more than {MAX_DEPTH} deep")
         return cls(elements, depth)
 
 
@@ -82,19 +82,19 @@ class Element(ABC):
     TAG: ClassVar[str]
     DOC: ClassVar[str]
     LEAF: ClassVar[bool] = True
-    """True: what it draws follows from its attributes alone."""
+    """Whether what it draws depends on its attributes alone."""
 
     place: Place
     clip: Outline | None
     id: str = attribute(TEXT, "", "Name for `use` and `clip-path`, and in messages.")
     transform: Matrix | None = attribute(TRANSFORM, "none", "SVG's `rotate`, `translate`, `scale`, `matrix`.")
     opacity: float = attribute(SHARE, "1", "1 is solid, 0 is invisible.")
-    clip_path: str = attribute(REFERENCE, "none", "Shows only what lies inside the shape with that id.")
+    clip_path: str = attribute(REFERENCE, "none", "Shows only what is inside the shape with that id.")
     display: str = attribute(one_of("inline", "none"), "inline", "`none`: not drawn here, only defined.")
 
     @classmethod
     def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
-        """Makes the element from its attributes' values; those with content read it from ``node``."""
+        """Makes the element from its attributes' values; elements with content read it from ``node``."""
         del builder
         if any(not isinstance(child, str) or child.strip() for child in node.children):
             raise InputError(f"<{cls.TAG}> has no content", hint=f"close it with <{cls.TAG} …/>")
@@ -126,7 +126,7 @@ class Element(ABC):
         """Draws the element in its own coordinates."""
 
     def outline(self) -> Outline:
-        """The shape that clips what refers to it. Raises :class:`InputError` for elements without one."""
+        """The shape for `clip-path`. Raises :class:`InputError` for elements that have none."""
         raise InputError(f"<{self.TAG}> can't clip", hint="rect, circle, ellipse, polygon, path and icon can")
 
 
@@ -134,7 +134,7 @@ class Element(ABC):
 class Shape(Element):
     """An element that is an outline, filled and stroked."""
 
-    fill: Paint | None = attribute(PAINT, "black", "What the inside is painted with.")
+    fill: Paint | None = attribute(PAINT, "black", "The fill of the inside.")
     stroke: Colour | None = attribute(OPTIONAL_COLOUR, "none", "Colour of the line around it.")
     stroke_width: float = attribute(SIZE, "0.25", "Thickness of the line, centred on the edge.")
     stroke_dasharray: Sequence[float] = attribute(DASHES, "none", "Lengths of dashes and gaps.")

@@ -29,7 +29,9 @@ class Image(Element):
         "contain",
         "`contain`: all of the picture; `cover`: all of the box; `fill`: stretched.",
     )
-    focus_x: float = attribute(SHARE, "0.5", "Which part stays in view (or where it lies): 0 left, 1 right.")
+    focus_x: float = attribute(
+        SHARE, "0.5", "Which part stays in view (or where it is placed): 0 left, 1 right."
+    )
     focus_y: float = attribute(SHARE, "0.5", "The same from top (0) to bottom (1).")
 
     def outline(self) -> Outline:

@@ -45,7 +45,7 @@ class Text(Element):
     width: float = attribute(SIZE, None, "Width of the box.")
     height: float | None = attribute(OPTIONAL_SIZE, "auto", "Height of the box; `auto`: as high as the text.")
     font: Family = attribute(FONT, "body", "A font role of the theme.")
-    size: float = attribute(POINTS, "8", "Size in points that it begins with.")
+    size: float = attribute(POINTS, "8", "Size in points to start with.")
     min_size: float | None = attribute(
         OPTIONAL_POINTS,
         "auto",
@@ -54,8 +54,10 @@ class Text(Element):
     leading: float | None = attribute(
         OPTIONAL_POINTS, "auto", "Distance of baselines in points; `auto`: 1.2 × size. Shrinks with the text."
     )
-    align: str = attribute(one_of("left", "center", "right", "justify"), "left", "Across the box.")
-    valign: str = attribute(one_of("top", "middle", "bottom"), "top", "Up and down in the box.")
+    align: str = attribute(
+        one_of("left", "center", "right", "justify"), "left", "Horizontal alignment in the box."
+    )
+    valign: str = attribute(one_of("top", "middle", "bottom"), "top", "Vertical alignment in the box.")
     wrap: str = attribute(one_of("words", "none"), "words", "`none`: one line, which only shrinks.")
     letter_spacing: float = attribute(SIGNED_POINTS, "0", "Added behind each letter, in points.")
     fill: Colour = attribute(COLOUR, "black", "Colour of the text.")

@@ -16,7 +16,7 @@ from generator.layout.xml import Node
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Use(Element):
     TAG: ClassVar[str] = "use"
-    DOC: ClassVar[str] = "Draws an element that came before in this card again, moved by x and y."
+    DOC: ClassVar[str] = "Draws an earlier element of this card again, moved by x and y."
     LEAF: ClassVar[bool] = False
 
     target: Element

@@ -92,7 +92,7 @@ class WordMaker:
             reader = INLINE.get(part.tag)
             if reader is None:
                 raise InputError(
-                    f"<{part.tag}> can't stand inside a text",
+                    f"<{part.tag}> is not allowed inside a text",
                     hint=did_you_mean(part.tag, INLINE) or "there are " + ", ".join(INLINE),
                 )
             reader(self, part, style, size, row)

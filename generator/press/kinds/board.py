@@ -465,8 +465,8 @@ class Tiles:
         return self._bleed_of(across), self._bleed_of(down)
 
     def _bleed_of(self, around: float) -> float:
-        least = min(MIN_BLEED, around)
-        return min(self.options.bleed, max(around - self._marks_outside, least))
+        minimum = min(MIN_BLEED, around)
+        return min(self.options.bleed, max(around - self._marks_outside, minimum))
 
 
 def _plan(component: Component, copies: Sequence[int], has_back: bool, options: PressOptions) -> Plan:

@@ -50,7 +50,7 @@ SHARED = "shared"
 
 
 def used_files(renderer: FaceRenderer) -> set[Path]:
-    """The files that a game's theme and faces need; complete once ``studio`` has laid out all faces."""
+    """The files that a game's theme and faces need; complete once ``renderer`` has laid out all faces."""
     used = {*renderer.theme_files.values(), *renderer.card_files.values()}
     icons = renderer.theme.icons
     for name in icons.known:

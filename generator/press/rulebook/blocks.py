@@ -23,7 +23,7 @@ from generator.press.rulebook.pages import (
     Heading,
     Patch,
     Piece,
-    Words,
+    TextDrawing,
     kept_together,
     spaced,
     stack,
@@ -57,12 +57,12 @@ def fence(setter: Typesetter, node: SyntaxTreeNode, x: float, width: float) -> l
     if module is None:
         known = plugin_modules(FENCES)
         raise InputError(
-            f"there is no block `{name}`" if name else "a block between ``` needs a name",
+            f"unknown block `{name}`" if name else "a block between ``` needs a name",
             hint=did_you_mean(name, known) or "there are " + ", ".join(known),
         )
     for word in words[1:]:
         if word != "wide":
-            raise InputError(f"a block can't be `{word}`", hint="`wide` is all there is")
+            raise InputError(f"a block has no option `{word}`", hint="the only option is `wide`")
     begin = (node.map[0] if node.map else 0) + 1
     pieces: list[Piece] = module.render(setter, Block(node.content, setter.manuscript.place(begin), x, width))
     return pieces
@@ -187,31 +187,31 @@ def _widths(setter: Typesetter, rows: Sequence[Sequence[Cell]], width: float, si
     if columns * (white + MIN_CELL) > width:
         raise InputError(
             f"the table has {columns} columns, too many for {width:.0f} mm",
-            hint=f"there is room for {int(width / (white + MIN_CELL))}: turn it, or make two of it",
+            hint=f"there is room for {int(width / (white + MIN_CELL))}: turn it, or split it in two",
         )
-    wanted, least = [0.0] * columns, [0.0] * columns
+    wanted, minimum = [0.0] * columns, [0.0] * columns
     for row in rows:
         for number, cell in enumerate(row):
             wanted[number] = max(wanted[number], setter.natural_width(cell.row, size) + white + CELL_SLACK)
             longest = max([word.width for word in cell.row], default=0.0) * size * POINT
             # What fits exactly must not break because of a rounded number.
-            least[number] = max(least[number], longest + white + CELL_SLACK)
+            minimum[number] = max(minimum[number], longest + white + CELL_SLACK)
     lacking = width - sum(wanted)
     if lacking >= 0:
         return [one + lacking * one / sum(wanted) for one in wanted]
-    spare = width - sum(least)
+    spare = width - sum(minimum)
     if spare < 0:
-        return _squeezed(least, width)
-    more = [want - need for want, need in zip(wanted, least, strict=True)]
-    return [need + spare * extra / sum(more) for need, extra in zip(least, more, strict=True)]
+        return _squeezed(minimum, width)
+    more = [want - need for want, need in zip(wanted, minimum, strict=True)]
+    return [need + spare * extra / sum(more) for need, extra in zip(minimum, more, strict=True)]
 
 
-def _squeezed(least: Sequence[float], width: float) -> list[float]:
+def _squeezed(minimum: Sequence[float], width: float) -> list[float]:
     """Columns that need less than a fair share have what they need; in the others words are cut."""
-    found, left = list(least), width
-    wanting = list(range(len(least)))
-    while small := [column for column in wanting if least[column] <= left / len(wanting)]:
-        left -= sum(least[column] for column in small)
+    found, left = list(minimum), width
+    wanting = list(range(len(minimum)))
+    while small := [column for column in wanting if minimum[column] <= left / len(wanting)]:
+        left -= sum(minimum[column] for column in small)
         wanting = [column for column in wanting if column not in small]
     for column in wanting:
         found[column] = left / len(wanting)
@@ -236,7 +236,7 @@ def _table_row(
         blocks = setter.blocks(cell.row, size, width - 2 * ACROSS, place, align=cell.align)
         top = DOWN + (leading - size * POINT) / 2
         drawings += [
-            Words(left + ACROSS, top + number * leading, block) for number, block in enumerate(blocks)
+            TextDrawing(left + ACROSS, top + number * leading, block) for number, block in enumerate(blocks)
         ]
         most = max(most, len(blocks))
         left += width
@@ -409,11 +409,11 @@ def _numeral(setter: Typesetter, number: int, room: Room, place: Place) -> tuple
     row = setter.row([text], style, size, place)
     if not room.is_outermost:
         block = setter.blocks(row, size, width, place)[0]
-        return (Words(room.x, (look.line - size * POINT) / 2, block),)
+        return (TextDrawing(room.x, (look.line - size * POINT) / 2, block),)
     radius = DISC * look.em
     block = setter.blocks(row, size, width, place, align="center")[0]
     disc = Patch(ellipse(room.x + radius, look.line / 2, radius, radius), look.accent)
-    return disc, Words(room.x, (look.line - size * POINT) / 2, block)
+    return disc, TextDrawing(room.x, (look.line - size * POINT) / 2, block)
 
 
 def _quote(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:

@@ -52,7 +52,7 @@ from generator.press.rulebook.pages import (
     Picture,
     Piece,
     Placed,
-    Words,
+    TextDrawing,
     paginate,
 )
 from generator.press.rulebook.setting import Look, Typesetter, look_of, mixed
@@ -103,7 +103,7 @@ def title_band(setter: Typesetter, title: TitleBlock, place: Place) -> list[Piec
     x = BAND_PAD + (0.0 if not look.low_ink else -BAND_PAD)
     if title.icon:
         side = height - 2 * BAND_PAD + 3
-        drawings.append(Words(x, (height - side) / 2, _icon(setter, title.icon, side, bright, place)))
+        drawings.append(TextDrawing(x, (height - side) / 2, _icon(setter, title.icon, side, bright, place)))
         x += side + 4
     room = width * 0.7 - x
     top = (height - sum(lines)) / 2
@@ -136,7 +136,7 @@ def title_page(setter: Typesetter, title: TitleBlock, place: Place) -> list[Piec
     if title.icon:
         side = 0.24 * area.width
         drawings.append(
-            Words((area.width - side) / 2, y, _icon(setter, title.icon, side, look.accent, place))
+            TextDrawing((area.width - side) / 2, y, _icon(setter, title.icon, side, look.accent, place))
         )
         y += side + 8
     size = 4.0 * look.size
@@ -201,14 +201,14 @@ def _fitted_line(
     width: float,
     size: float,
     align: str = "left",
-) -> Words:
+) -> TextDrawing:
     """One line, smaller where it is too long."""
     row = setter.words.words([text], style, size)
     box = TextBox(0, 0, width, None, size, MIN_TITLE_SHARE * size, None, align, "top", False)
     font = style.family.file(bold=False, italic=False)
     fitted = fit(row, box, font.cap_height, setter.words)
     lower = (size - fitted.block.size) * POINT / 2
-    return Words(at[0], at[1] + lower, fitted.block)
+    return TextDrawing(at[0], at[1] + lower, fitted.block)
 
 
 def _icon(setter: Typesetter, name: str, side: float, fill: Colour, place: Place) -> TextBlock:
@@ -278,8 +278,8 @@ def _contents_line(setter: Typesetter, entry: Entry, place: Place, *, has_chapte
     top = (high - look.em) / 2
     left = setter.blocks(name, look.size, width - indent - PAGE_COLUMN, place)[:1]
     right = setter.blocks(number, look.size, PAGE_COLUMN, place, align="right")
-    drawings = [Words(indent, top, block) for block in left]
-    drawings += [Words(width - PAGE_COLUMN, top, block) for block in right]
+    drawings = [TextDrawing(indent, top, block) for block in left]
+    drawings += [TextDrawing(width - PAGE_COLUMN, top, block) for block in right]
     begin = indent + (left[0].ink.width if left else 0) + 2
     end = width - (right[0].ink.width if right else 0) - 2
     y = top + 0.84 * look.em
@@ -415,9 +415,9 @@ def _manuscript(edition: Edition, renderer: FaceRenderer, size: Size, area: Area
         )
     if not (game.folder / name).is_file():
         raise InputError(
-            f"there is no file {name!r} in {shown_path(game.folder)}",
+            f"no file named {name!r} in {shown_path(game.folder)}",
             place=place,
-            hint="write the rulebook into it, as docs/rulebooks.md tells",
+            hint="write the rulebook into it, as docs/rulebooks.md describes",
         )
     database = Database(game)
     values = {
@@ -465,9 +465,7 @@ def _nodes(setter: Typesetter) -> Sequence[SyntaxTreeNode]:
     for token in tokens:
         if max([token.level, *(inner.level for inner in token.children or ())]) >= MAX_DEPTH:
             place = setter.manuscript.place(token.map[0] if token.map else 0)
-            raise InputError(
-                f"more than {MAX_DEPTH} lists, boxes or marks lie inside one another", place=place
-            )
+            raise InputError(f"more than {MAX_DEPTH} lists, boxes or marks are nested", place=place)
     return SyntaxTreeNode(tokens).children
 
 
@@ -487,7 +485,7 @@ def _report_too_high(setter: Typesetter, pages: Sequence[Page]) -> None:
             setter.problems.error(
                 f"this is {placed.piece.height:.0f} mm high, and a page holds {setter.area.height:.0f} mm",
                 placed.piece.place,
-                hint="part it in two",
+                hint="split it in two",
             )
 
 

@@ -58,7 +58,7 @@ class Database:
         if not named:
             known = [found.card.id for found in self._every()]
             raise InputError(
-                f"there is no card {name!r}",
+                f"unknown card {name!r}",
                 hint=did_you_mean(name.rpartition("/")[2], known)
                 or "write its id, or component/id, or component/list/id",
             )
@@ -76,7 +76,7 @@ class Database:
             return [self.find(name)]
         known = dict.fromkeys(group for found in self._every() for group in _groups(found))
         raise InputError(
-            f"there is no component {name!r}",
+            f"unknown component {name!r}",
             hint=did_you_mean(name, known)
             or "there are " + ", ".join(part.id for part in self.game.components),
         )

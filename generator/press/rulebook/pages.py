@@ -21,7 +21,7 @@ class Drawing(Protocol):
     def draw(self, canvas: PdfCanvas) -> None: ...
 
 
-class Words(NamedTuple):
+class TextDrawing(NamedTuple):
     """A fitted text at a point."""
 
     x: float

@@ -20,7 +20,7 @@ from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Bookmark, Document, PageBoxes
 from generator.press.preflight.inspector import Preflight
 from generator.press.rulebook.book import Book, Edition, lay_out
-from generator.press.rulebook.pages import Frame, Moved, Page, Patch, Placed, Words
+from generator.press.rulebook.pages import Frame, Moved, Page, Patch, Placed, TextDrawing
 from generator.press.rulebook.setting import NOTE, mixed
 from generator.press.sheets import HAIRLINE
 
@@ -154,9 +154,9 @@ def small_text(
     """A line in a box without height."""
     row = words.words([text], style, size)
     cap = style.family.file(bold=False, italic=False).cap_height
-    least = min(size, 5.5)
-    fitted = fit(row, TextBox(0, 0, box.width, None, size, least, None, align, "top", False), cap, words)
-    Words(box.x, box.y, fitted.block).draw(canvas)
+    minimum = min(size, 5.5)
+    fitted = fit(row, TextBox(0, 0, box.width, None, size, minimum, None, align, "top", False), cap, words)
+    TextDrawing(box.x, box.y, fitted.block).draw(canvas)
 
 
 TICK = 4.0

@@ -22,7 +22,7 @@ from generator.layout.xml import Node
 from generator.press.preflight.inspector import Preflight
 from generator.press.preflight.scene import contrast
 from generator.press.rulebook.manuscript import Database, Manuscript
-from generator.press.rulebook.pages import Area, Piece, Words
+from generator.press.rulebook.pages import Area, Piece, TextDrawing
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -109,8 +109,8 @@ def mixed(one: Colour, other: Colour, share: float) -> Colour:
     return Colour(*(a + share * (b - a) for a, b in zip(one, other, strict=True)))
 
 
-def _readable(colour: Colour | None, paper: Colour, least: float) -> Colour | None:
-    return colour if colour is not None and contrast(colour, paper) >= least else None
+def _readable(colour: Colour | None, paper: Colour, minimum: float) -> Colour | None:
+    return colour if colour is not None and contrast(colour, paper) >= minimum else None
 
 
 Content = list[Node | str]
@@ -155,7 +155,7 @@ def _piece(token: Token) -> Content:
         return [node]
     if token.type == "image":
         raise InputError(
-            "a picture can't stand in a line", hint="put it into a ```diagram with <image href=…>"
+            "a picture can't be part of a line of text", hint="put it into a ```diagram with <image href=…>"
         )
     raise InputError(f"a rulebook can't show {token.type.replace('_', ' ')}")
 
@@ -237,7 +237,7 @@ class Typesetter:
         high = leading * size * POINT
         top = (high - size * POINT) / 2
         blocks = self.blocks(row, size, width, place, align=align)
-        return [Piece(high, (Words(x, top, block),), place=place) for block in blocks]
+        return [Piece(high, (TextDrawing(x, top, block),), place=place) for block in blocks]
 
     def blocks(
         self, row: Sequence[Word], size: float, width: float, place: Place, *, align: str = "left"

@@ -142,7 +142,9 @@ class Environment(AECEnv):  # type: ignore[misc]
         state = self._state
         move = int(action) if action is not None else -1
         if move not in state.legal():
-            raise IllegalMove(state.why_not(move) if 0 <= move < self.rules.moves else f"{action} is no move")
+            raise IllegalMove(
+                state.why_not(move) if 0 <= move < self.rules.moves else f"{action} is not a move"
+            )
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         state.apply(move)

@@ -68,7 +68,7 @@ def _chosen(only: Collection[str]) -> list[type[Check]]:
     names = check_names()
     for name in only:
         if name not in names:
-            raise InputError(f"there is no check {quote(name)}", hint=did_you_mean(name, names))
+            raise InputError(f"unknown check {quote(name)}", hint=did_you_mean(name, names))
     return [kind for kind in known_checks() if not only or kind.name in only]
 
 

@@ -31,7 +31,7 @@ def make_bot(name: str, game: Game, seed: int, seat: int) -> Bot:
     known = bot_names()
     if name not in known:
         hint = did_you_mean(name, known) or f"the bots are {join_words(known, 'and')}"
-        raise InputError(f"there is no bot {name!r}", hint=hint)
+        raise InputError(f"unknown bot {name!r}", hint=hint)
     module = find_plugin(__name__, name)
     assert module is not None
     bot: Bot = module.open_bot(game, Random(f"{seed} {seat}"))

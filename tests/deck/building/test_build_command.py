@@ -195,12 +195,12 @@ def test_contradictions_are_told_with_what_would_work() -> None:
         ),
         (
             ["--class", "minion=60%", "--class", "soldier=50%"],
-            "The shares come to 110 % of the cards.",
+            "The shares add up to 110 % of the cards.",
             None,
         ),
         (
             ["--class", "minion=25%", "--class", "soldier=30%", "--class", "assassin=20%"],
-            "The shares come to 75 % of the cards, and there is no other class.",
+            "The shares add up to 75 % of the cards, and there is no other class.",
             None,
         ),
         (
@@ -257,7 +257,7 @@ def test_two_contradictions_are_both_told() -> None:
     lines = refusal("--cards", "10", "--class", "minion=60%", "--class", "soldier=60%")
     assert "The rules ask for 17 to 100 cards; you asked for 10." in lines
     assert "nor all of these:" in lines
-    assert "The shares come to 120 % of the cards." in lines
+    assert "The shares add up to 120 % of the cards." in lines
 
 
 def test_json() -> None:
@@ -281,17 +281,17 @@ def test_json() -> None:
 def test_a_file_that_is_there_is_kept_unless_told_otherwise() -> None:
     Path("mine.yaml").write_text("precious")
     assert refusal("mine.yaml") == [
-        "mine.yaml: there is a file of that name already; choose another name, or write over it with --force"
+        "mine.yaml: a file of that name already exists; choose another name, or overwrite it with --force"
     ]
     assert Path("mine.yaml").read_text() == "precious"
     assert build("mine.yaml", "--force").code == 0
     assert run_here("deck", "check", "mine.yaml").code == 0
     Path("elsewhere.yaml").symlink_to("nowhere.yaml")
-    assert "there is a file of that name already" in refusal("elsewhere.yaml")[0]
+    assert "a file of that name already exists" in refusal("elsewhere.yaml")[0]
     assert refusal(f"{'long' * 80}.yaml")[0].endswith(": the file can't be written: File name too long")
     Path("folder.yaml").mkdir()
-    assert "there is a folder of that name already" in refusal("folder.yaml", "--force")[0]
-    assert "there is no folder 'no/where'" in refusal("no/where/deck.yaml")[0]
+    assert "a folder of that name already exists" in refusal("folder.yaml", "--force")[0]
+    assert "the folder 'no/where' does not exist" in refusal("no/where/deck.yaml")[0]
 
 
 def test_everything_wrong_in_a_pool_is_told_with_its_place() -> None:
@@ -306,7 +306,7 @@ def test_everything_wrong_in_a_pool_is_told_with_its_place() -> None:
         "pool.csv:4:1",
         "pool.csv:5:3",
     ]
-    assert "there is no class 'sorcerer'" in lines[0]
+    assert "unknown class 'sorcerer'" in lines[0]
     assert "power 7 is more than 6" in lines[1]
     assert not Path("deck.yaml").exists()
 
@@ -320,7 +320,7 @@ def test_everything_wrong_in_a_pool_is_told_with_its_place() -> None:
         (["--cards", "9" * 5000], "expected at most 10,000"),
         (["--cards", "²"], "expected a whole number"),
         (["--class", "minion"], "expected for example minion=12, got 'minion'"),
-        (["--class", "sodlier=3"], "there is no class 'sodlier'; did you mean `soldier`?"),
+        (["--class", "sodlier=3"], "unknown class 'sodlier'; did you mean `soldier`?"),
         (["--class", "wizard=3"], "the classes are minion, soldier and assassin"),
         (["--class", "minion=110%"], "110% is more than all cards"),
         (["--class", "minion=a%"], "expected for example 30% or 20-30%, got 'a'"),
@@ -333,7 +333,7 @@ def test_everything_wrong_in_a_pool_is_told_with_its_place() -> None:
         (["--with", "S7"], "no card has power 7; powers go from 1 to 6"),
         (["--with", "S4=0"], "S4=0 asks for none"),
         (["--with", "S4", "--with", "soldier4=2"], "soldier of power 4 is given twice"),
-        (["--with", "Night Captain"], "'Night Captain' is no kind of card"),
+        (["--with", "Night Captain"], "'Night Captain' is not a kind of card"),
         (
             ["--pool", "night-shift", "--with", "Odd Bnoe"],
             "the pool has no 'Odd Bnoe'; did you mean `Odd Bone`?",

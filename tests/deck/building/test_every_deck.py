@@ -95,11 +95,11 @@ def a_legal_deck(chance: random.Random, limits: DeckFormat) -> Counter[Kind]:
     """A legal deck drawn card by card."""
     kinds = kinds_of(limits)
     while True:
-        leaning = [chance.random() ** 2 / kind.power ** chance.choice([0, 1, 2]) for kind in kinds]
+        weights = [chance.random() ** 2 / kind.power ** chance.choice([0, 1, 2]) for kind in kinds]
         found: Counter[Kind] = Counter()
         left = limits.points
         while left >= limits.min_power:
-            kind = chance.choices(kinds, leaning)[0]
+            kind = chance.choices(kinds, weights)[0]
             kind = kind if kind.power <= left else Kind(kind.class_name, limits.min_power)
             found[kind] += 1
             left -= kind.power

@@ -108,7 +108,7 @@ def test_of_decks_it_holds_the_largest(tmp_path: Path) -> None:
         ),
         (
             {"holds": {"component": "card"}},
-            "holds: there is no component 'card'; did you mean `cards`?",
+            "holds: unknown component 'card'; did you mean `cards`?",
         ),
         ({"holds": {"component": "box"}}, "holds: a box holds cards, but box is of `kind: box`"),
         (

@@ -32,7 +32,7 @@ def test_faint_text_is_told_with_ratio_and_colours(told: Told) -> None:
     (line,) = told(TEXT.format(FAINT))
     assert line == (
         "2:1: warning: t: the text's contrast is 4.4 : 1 (#787878 on #ffffff), under 4.5 : 1 (card knight); "
-        "make the text darker or what it lies on lighter"
+        "make the text darker or its background lighter"
     )
     assert told(TEXT.format(CLEAR)) == []
 
@@ -47,7 +47,7 @@ def test_a_ratio_just_under_the_bound_is_not_rounded_up_to_it(told: Told) -> Non
 def test_light_text_on_a_dark_ground_is_told_the_other_way_round(told: Told) -> None:
     (line,) = told(PANEL.format("#123456"), TEXT.format("#567890"))
     assert ratio(line)[1:] == ("#567890", "#123456")
-    assert line.endswith("make the text lighter or what it lies on darker")
+    assert line.endswith("make the text lighter or its background darker")
     assert told(PANEL.format("#123456"), TEXT.format("white")) == []
 
 

@@ -8,7 +8,7 @@ import numpy
 import pypdfium2
 import pytest
 
-from generator.press.rulebook.pages import Words
+from generator.press.rulebook.pages import TextDrawing
 
 from .books import build, laid_out, text_of, write_book
 
@@ -81,6 +81,6 @@ def test_text_keeps_inside_the_column(tmp_path: Path) -> None:
         for placed in page
         if not placed.piece.wide
         for drawing in placed.piece.drawings
-        if isinstance(drawing, Words)
+        if isinstance(drawing, TextDrawing)
     ]
     assert max(widest) <= book.area.column + 0.1

@@ -12,15 +12,15 @@ from .books import build, write_book
 WRONG = {
     "a card that is not there": (
         '# One\n\nIt has {{ card("knigt").power }}.\n',
-        "rulebook.md:3: there is no card 'knigt'; did you mean `knight`?",
+        "rulebook.md:3: unknown card 'knigt'; did you mean `knight`?",
     ),
     "a component that is not there": (
         '\n\n{{ count("crads") }}\n',
-        "rulebook.md:3: there is no component 'crads'; did you mean `cards`?",
+        "rulebook.md:3: unknown component 'crads'; did you mean `cards`?",
     ),
     "a name that is not there": (
         "# One\n{{ game.rules.pionts }}\n",
-        "rulebook.md:2: nothing is called `pionts`",
+        "rulebook.md:2: `pionts` is not defined here",
     ),
     "a syntax error": ("# One\n\n{% for x in %}\n", "rulebook.md:3: the template is wrong"),
     "itself": (
@@ -33,7 +33,7 @@ WRONG = {
     ),
     "a call-out to a missing card": (
         '# One\n\n```card\nshow: cards/kight\ncallouts:\n  - {at: [1, 1], text: "x"}\n```\n',
-        "rulebook.md:4:7: show: there is no card 'cards/kight'; did you mean `knight`?",
+        "rulebook.md:4:7: show: unknown card 'cards/kight'; did you mean `knight`?",
     ),
     "a call-out beside the card": (
         '```card\nshow: knight\ncallouts:\n  - {at: [70, 1], text: "x"}\n```\n',
@@ -61,15 +61,18 @@ WRONG = {
     ),
     "a wrong tag in a diagram": (
         '\n\n```diagram\n<card width="20" height="9">\n  <recht width="3" height="3"/>\n</card>\n```\n',
-        "rulebook.md:5:3: there is no element <recht>; did you mean `rect`?",
+        "rulebook.md:5:3: unknown element <recht>; did you mean `rect`?",
     ),
     "a block of an unknown name": (
         "# One\n\n```diagramm\nx\n```\n",
-        "rulebook.md:3: there is no block `diagramm`; did you mean `diagram`?",
+        "rulebook.md:3: unknown block `diagramm`; did you mean `diagram`?",
     ),
     "an icon that is not there": ("# One\n\nA {mdi6.swrod} here.\n", "rulebook.md:3: no icon 'swrod'"),
     "wrong YAML": ("```components\n- {component: cards\n```\n", "rulebook.md:"),
-    "a picture in a line": ("See ![me](knight.png).\n", "rulebook.md:1: a picture can't stand in a line"),
+    "a picture in a line": (
+        "See ![me](knight.png).\n",
+        "rulebook.md:1: a picture can't be part of a line of text",
+    ),
     "a cover of another size": (
         '```cover\n<card width="20" height="9"/>\n```\n',
         "rulebook.md:2: the cover is 20 x 9 mm, and the page 210 x 297 mm",
@@ -78,11 +81,11 @@ WRONG = {
         "```title\ntitle: A\n```\n\n```title\ntitle: B\n```\n",
         "rulebook.md:5: a rulebook has one title, and this is another",
     ),
-    "a number for a card's name": ("# One\n\n{{ card(5) }}\n", "rulebook.md:3: there is no card '5'"),
+    "a number for a card's name": ("# One\n\n{{ card(5) }}\n", "rulebook.md:3: unknown card '5'"),
     "an empty picture": ("# One\n\n```diagram\n```\n", "rulebook.md:4: the picture is empty"),
     "a call-out that can't be set": (
         "```card\nshow: knight\ncallouts: [{at: [1, 1], text: '![x](y.png)'}]\n```\n",
-        "rulebook.md:2: a picture can't stand in a line",
+        "rulebook.md:2: a picture can't be part of a line of text",
     ),
     "more call-outs than the card is high": (
         "```card\nshow: knight\nscale: 0.3\ncallouts:\n" + "- {at: [1, 1], text: x}\n" * 9 + "```\n",
@@ -124,7 +127,7 @@ def test_what_is_wrong_is_told_with_its_line(
 @pytest.mark.parametrize(
     ("rulebook", "sentence"),
     [
-        ({"text": "rules.md"}, "there is no file 'rules.md' in tiny"),
+        ({"text": "rules.md"}, "no file named 'rules.md' in tiny"),
         ({"form": "boklet"}, "rulebook.form: expected one of two-page, sheet, booklet; got 'boklet'"),
         ({"page": "a3"}, "rulebook: a page of 297 x 420 mm does not fit on a4 (210 x 297 mm)"),
         ({"page": "poker", "columns": 3}, "are too small to be read"),

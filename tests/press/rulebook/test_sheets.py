@@ -12,7 +12,7 @@ from generator.catalog.sizes import Size, paper
 from generator.press.rulebook.printing import creep, enumerate_pairs, folded, single_pages
 
 A5 = Size("a5", 148, 210)
-LYING = paper("a4 landscape")
+LANDSCAPE = paper("a4 landscape")
 
 
 def read_through(count: int) -> list[int]:
@@ -35,7 +35,7 @@ def test_the_order_of_eight_pages() -> None:
 
 
 def test_pages_that_do_not_exist_stay_white() -> None:
-    sides = folded(5, A5, LYING)
+    sides = folded(5, A5, LANDSCAPE)
     assert [[laid.page + 1 for laid in side.pages] for side in sides] == [[1], [2], [3], [4, 5]]
 
 
@@ -45,13 +45,13 @@ def test_creep_is_half_a_circle_of_the_paper_for_each_sheet() -> None:
 
 
 def test_inner_sheets_lie_nearer_to_the_fold_by_their_creep() -> None:
-    sides = folded(12, A5, LYING)
+    sides = folded(12, A5, LANDSCAPE)
     for number, side in enumerate(sides):
         left, right = side.pages
         sheet = number // 2
-        assert left.x == pytest.approx(LYING.width / 2 - A5.width + creep(sheet))
-        assert right.x == pytest.approx(LYING.width / 2 - creep(sheet))
-        assert side.fold == LYING.width / 2
+        assert left.x == pytest.approx(LANDSCAPE.width / 2 - A5.width + creep(sheet))
+        assert right.x == pytest.approx(LANDSCAPE.width / 2 - creep(sheet))
+        assert side.fold == LANDSCAPE.width / 2
 
 
 def test_a_single_page_stands_in_the_middle_of_its_sheet() -> None:

@@ -24,7 +24,7 @@ def faults(given: dict[str, Any]) -> str:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (position(seat("S9"), seat("M1")), "seats[0].deck[0]: 'S9' is no card"),
+        (position(seat("S9"), seat("M1")), "seats[0].deck[0]: 'S9' is not a card"),
         (position(seat("M1")), "seats: expected 2 to 4 seats, got 1"),
         (position(seat("M1 " * 60, hand="S1 " * 41), seat("M1")), "seats[0]: 101 cards, and a deck has 100"),
         (position(seat(), seat("M1", out=True)), "seats[1]: a seat that is out has no cards"),
@@ -32,7 +32,7 @@ def faults(given: dict[str, Any]) -> str:
         (position(GONE, seat("M1"), seat("M1")), "active: seat 0 is out"),
         (position(seat(), seat(), phase="over"), "phase: 2 players are in at turn 9 of 200"),
         (position(seat(), seat(), turn=201), "turn: expected 1 to 200, got 201"),
-        (position(seat(), seat(), phase="fight"), "phase: 'fight' is no phase"),
+        (position(seat(), seat(), phase="fight"), "phase: 'fight' is not a phase"),
         (position(seat(), seat(), rond=1), "rond: unknown key"),
         (position(seat(), seat(hnd=[])), "seats[1].hnd: unknown key; did you mean `hand`?"),
         (position(seat(), seat(), passes=1), "passes: the draw phase has none"),
@@ -46,7 +46,7 @@ def faults(given: dict[str, Any]) -> str:
         ),
         (
             position(BUSY, BUSY, phase="attack", attacks=[{"card": "S3", "target": 0}]),
-            "nobody attacks themselves",
+            "a player cannot attack themselves",
         ),
         (position(BUSY, BUSY, phase="damage", damage=[1, 2]), "damage[0]: the attacker takes no damage"),
         (position(BUSY, BUSY, phase="damage", damage=[0, -2]), "damage[1]: expected 0 to 600, got -2"),

@@ -69,14 +69,14 @@ def test_setups_seat_every_deck_at_tables_of_every_size(seats: int) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"decks": [["M1"], ["Q7"]]}, "'Q7' is no kind of card"),
-        ({"decks": [["M1"], [["M1"]]]}, "a list is no kind of card"),
+        ({"decks": [["M1"], ["Q7"]]}, "'Q7' is not a kind of card"),
+        ({"decks": [["M1"], [["M1"]]]}, "a list is not a kind of card"),
         ({"decks": [["M1"], []]}, "1 to 100 cards, got 0"),
         ({"decks": [["M1"], ["M1"] * 101]}, "1 to 100 cards, got 101"),
         ({"decks": [["M1"]]}, "2, 3 or 4 players, got 1 deck$"),
         ({"decks": [["M1"]] * 5}, "2, 3 or 4 players, got 5 decks"),
         ({"decks": [["M1"]] * 3, "seats": 2}, "takes 2 decks, got 3 decks"),
-        ({"decks": ["night-shft", "five-a-side"]}, "no deck 'night-shft'"),
+        ({"decks": ["night-shft", "five-a-side"]}, "no deck named 'night-shft'"),
         ({"decks": 7}, "a list with a deck for each seat"),
         ({"decks": [7, 8]}, "a deck's name or a list of cards"),
         ({"seats": 5}, "2, 3 or 4 players, not for 5"),

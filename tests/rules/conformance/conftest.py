@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.conformance.planting import forget_suspects
+from rules.conformance.planting import clear_suspects
 
 
 @pytest.fixture
@@ -15,4 +15,4 @@ def nursery(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder that modules are imported from."""
     monkeypatch.syspath_prepend(tmp_path)
     yield tmp_path
-    forget_suspects()
+    clear_suspects()

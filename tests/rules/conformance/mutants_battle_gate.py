@@ -21,10 +21,14 @@ MUTANTS = (
         "own",
     ),
     Mutant(
-        "imagined decks are not shuffled", "position.py", "        shuffler.shuffle(hidden)\n", "", "worlds"
+        "determinized decks are not shuffled",
+        "position.py",
+        "        shuffler.shuffle(hidden)\n",
+        "",
+        "worlds",
     ),
     Mutant(
-        "an imagined hand loses a card",
+        "a determinized hand loses a card",
         "position.py",
         "kinds.words(sorted(hidden[:cards]))",
         "kinds.words(sorted(hidden[: max(cards - 1, 1)]))",

@@ -27,7 +27,7 @@ MUTANTS = (
         "own",
     ),
     Mutant(
-        "hands are imagined as they are listed",
+        "hands are determinized as they are listed",
         "position.py",
         "    shuffler.shuffle(order)\n",
         "",

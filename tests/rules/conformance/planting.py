@@ -92,7 +92,7 @@ def caught(opener: Opener, mutant: Mutant) -> Report:
     )
 
 
-def forget_suspects() -> None:
+def clear_suspects() -> None:
     """Takes the copied packages out of memory."""
     for name in [name for name in sys.modules if name.startswith("suspect_")]:
         del sys.modules[name]

@@ -98,7 +98,7 @@ def test_of_one_check_only_some_findings_are_kept() -> None:
 def test_only_the_checks_asked_for_are_made() -> None:
     report = check_game(Peaks(), games=3, only=["words"])
     assert [tally.name for tally in report.checks] == ["play", "words"]
-    with pytest.raises(InputError, match="there is no check 'wrods'"):
+    with pytest.raises(InputError, match="unknown check 'wrods'"):
         check_game(Peaks(), only=["wrods"])
 
 

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from games import bundled_game
-from printed import component_of, printed, studio_of
+from printed import component_of, printed, renderer_of
 
 from generator.catalog.models import Card, Game
 from generator.layout.faces import FaceRenderer
@@ -221,7 +221,7 @@ def _keyword_at(text: str) -> tuple[str, int, str] | None:
 
 @cache
 def _renderer() -> FaceRenderer:
-    return studio_of(bundled_game("gateway"))
+    return renderer_of(bundled_game("gateway"))
 
 
 def print_of(component: str, card: Card) -> Print:

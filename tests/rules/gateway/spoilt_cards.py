@@ -8,14 +8,14 @@ CASES: dict[str, tuple[str, str, str, str | None, str]] = {
         "played: [{gain-points: 2}]",
         "played: [{gain-pionts: 2}]",
         "gain-pionts",
-        "effects.played.0: 'gain-pionts' is no effect (card magic-orb); did you mean `gain-points`?",
+        "effects.played.0: 'gain-pionts' is not an effect (card magic-orb); did you mean `gain-points`?",
     ),
     "unknown trigger": (
         "city.yaml",
         "{played: [{gain-points: 2}]}",
         "{payed: [{gain-points: 2}]}",
         "payed",
-        "effects: 'payed' is no trigger (card magic-orb); did you mean `played`?",
+        "effects: 'payed' is not a trigger (card magic-orb); did you mean `played`?",
     ),
     "trigger of other cards": (
         "city.yaml",
@@ -29,7 +29,7 @@ CASES: dict[str, tuple[str, str, str, str | None, str]] = {
         "keywords: {guardbane: 2}",
         "keywords: {gardbane: 2}",
         "gardbane",
-        "keywords: 'gardbane' is no keyword (card red-templar); did you mean `guardbane`?",
+        "keywords: 'gardbane' is not a keyword (card red-templar); did you mean `guardbane`?",
     ),
     "keyword without its number": (
         "city.yaml",
@@ -65,7 +65,7 @@ CASES: dict[str, tuple[str, str, str, str | None, str]] = {
         "{gold-for-each: {n: 1, of: districts}}",
         "{gold-for-each: {n: 1, of: distrits}}",
         "distrits",
-        "effects.played.1.gold-for-each.of: 'distrits' is no thing to count (card astrolabe-sage); "
+        "effects.played.1.gold-for-each.of: 'distrits' is not a countable thing (card astrolabe-sage); "
         "did you mean `districts`?",
     ),
     "kin of a player's card": (
@@ -81,7 +81,7 @@ CASES: dict[str, tuple[str, str, str, str | None, str]] = {
         "card: beard-fish, to: army",
         "card: beard-fisch, to: army",
         "beard-fisch",
-        "effects.played.0.gain-card.card: 'beard-fisch' is no card that can be given (card fishmancer); "
+        "effects.played.0.gain-card.card: 'beard-fisch' is not a card that can be given (card fishmancer); "
         "did you mean `beard-fish`?",
     ),
     "unknown place": (
@@ -89,7 +89,7 @@ CASES: dict[str, tuple[str, str, str, str | None, str]] = {
         "card: beard-fish, to: army",
         "card: beard-fish, to: hand",
         "hand",
-        "effects.played.0.gain-card.to: 'hand' is no place for a card (card fishmancer); "
+        "effects.played.0.gain-card.to: 'hand' is not a place for a card (card fishmancer); "
         "expected army or discard",
     ),
     "a part is missing": (
@@ -141,7 +141,8 @@ CASES: dict[str, tuple[str, str, str, str | None, str]] = {
         "{spawn-horde: [c]}",
         "{spawn-horde: [q]}",
         "q",
-        "effects.0.spawn-horde.0: 'q' is no token (card smoke-over-the-canal); expected a, b, c, d, e or f",
+        "effects.0.spawn-horde.0: 'q' is not a token (card smoke-over-the-canal); "
+        "expected a, b, c, d, e or f",
     ),
     "a free space": (
         "events.yaml",
@@ -170,7 +171,7 @@ CASES: dict[str, tuple[str, str, str, str | None, str]] = {
         "played: [{gain-gold: 1}]",
         "played: []",
         "[]",
-        "effects.played: there is no effect in the list (card merchant); leave the key out",
+        "effects.played: the list of effects is empty (card merchant); leave the key out",
     ),
     "an effect of events": (
         "base.yaml",
@@ -200,7 +201,7 @@ CASES: dict[str, tuple[str, str, str, str | None, str]] = {
         "name: Merchant\n    type: asset",
         "name: Merchant\n    type: horde",
         "horde",
-        "type: 'horde' is no type of card here (card merchant); expected insurgent or asset",
+        "type: 'horde' is not a card type allowed here (card merchant); expected insurgent or asset",
     ),
     "an Insurgent without attack": (
         "base.yaml",
@@ -304,7 +305,7 @@ CASES: dict[str, tuple[str, str, str, str | None, str]] = {
         "first_game_adds: [orb-keeper, spellbones]",
         "first_game_adds: [orb-keeper, spellbines]",
         None,
-        "rules.setups.1.first_game: there is no City card spellbines",
+        "rules.setups.1.first_game: no City card named spellbines",
     ),
     "a starter deck larger than the box": (
         "game.yaml",

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import pytest
 from games import PROJECT, bundled_game
-from printed import component_of, printed, studio_of
+from printed import component_of, printed, renderer_of
 
 from generator.catalog.load import load_game
 from generator.catalog.models import Card, Game
@@ -201,7 +201,7 @@ def test_a_sentence_that_these_tests_do_not_know_is_not_passed_over(copy: Path) 
     spoil(copy, "game.yaml", "  effects:\n    gain-gold:\n", NEW_WORD)
     spoil(copy, "base.yaml", "{gain-gold: 1}", "{juggle: 3}")
     game = loaded(copy)
-    text = printed(studio_of(game), component_of(game, "base"), cards_of(game, "base")["merchant"])
+    text = printed(renderer_of(game), component_of(game, "base"), cards_of(game, "base")["merchant"])
     with pytest.raises(NotUnderstood, match="Juggle 3 cards"):
         read_print(text)
 
@@ -218,7 +218,7 @@ def test_a_sentence_that_these_tests_do_not_know_is_not_passed_over(copy: Path) 
 def test_a_sentence_that_says_something_else_is_found(copy: Path, old: str, new: str) -> None:
     spoil(copy, "game.yaml", old, new)
     game = loaded(copy)
-    renderer, city = studio_of(game), component_of(game, "city")
+    renderer, city = renderer_of(game), component_of(game, "city")
     texts = [printed(renderer, city, card) for card in cards_of(game, "city").values()]
     with pytest.raises(NotUnderstood):
         list(map(read_print, texts))

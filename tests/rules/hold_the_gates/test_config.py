@@ -140,13 +140,13 @@ def test_other_points_are_scored(change: Callable[[str, str], Path]) -> None:
         (
             "tiers: [grunt, beserkers, chieftain",
             "tiers: [grunt, chieftain, beserkers",
-            "rules.tiers.1: 'chieftain' is no attacker of tier 2; one of them is beserkers",
+            "rules.tiers.1: 'chieftain' is not an attacker of tier 2; one of them is beserkers",
             "game.yaml:13",
         ),
         (
             "usual_settlement: village",
             "usual_settlement: vilage",
-            "rules.usual_settlement: 'vilage' is no settlement; did you mean `village`?",
+            "rules.usual_settlement: 'vilage' is not a settlement; did you mean `village`?",
             "game.yaml:14",
         ),
         (
@@ -178,7 +178,7 @@ def test_an_effect_that_the_engine_does_not_know_is_told_with_the_card(
     cards.write_text(cards.read_text("utf-8").replace("effect: drive-off", "effect: poison"), "utf-8")
     (told,) = refusal(folder)
     assert "cards.yaml:17" in told
-    assert "effect: 'poison' is no effect that the rules know (card turncoat)" in told
+    assert "effect: 'poison' is not an effect that the rules know (card turncoat)" in told
     assert "expected strengthen, strengthen-all, weaken" in told
 
 

@@ -66,9 +66,9 @@ def test_the_example_of_the_rules_can_be_played_and_is_written_as_it_was_read() 
     [
         (position(turn=13), "turn: expected 1 to 12, got 13"),
         (position(tier=0), "tier: expected 1 to 6, got 0"),
-        (position(phase="battle"), "phase: 'battle' is no phase; expected preparation or over"),
+        (position(phase="battle"), "phase: 'battle' is not a phase; expected preparation or over"),
         (position(to_act=2), "to_act: expected 0 to 1, got 2"),
-        (position(settlement="vilage"), "settlement: 'vilage' is no settlement; did you mean `village`?"),
+        (position(settlement="vilage"), "settlement: 'vilage' is not a settlement; did you mean `village`?"),
         (position(damage=-1), "damage: expected 0 to 999, got -1"),
         (
             position(damage=3),
@@ -78,7 +78,7 @@ def test_the_example_of_the_rules_can_be_played_and_is_written_as_it_was_read() 
         (position({"hands": ["grunt"]}), "seats[0].hands: unknown key; did you mean `hand`?"),
         (
             position({"deck": ["grunts"]}),
-            "seats[0].deck[0]: 'grunts' is no kind of unit; did you mean `grunt`?",
+            "seats[0].deck[0]: 'grunts' is not a kind of unit; did you mean `grunt`?",
         ),
         (
             position({"hand": ["militia"]}),
@@ -99,7 +99,7 @@ def test_the_example_of_the_rules_can_be_played_and_is_written_as_it_was_read() 
         ),
         (
             position({"field": ["grunt x"]}),
-            "seats[0].field[0]: 'grunt x' is no unit with the damage on it; for example `grunt 0`",
+            "seats[0].field[0]: 'grunt x' is not a unit followed by its damage; for example `grunt 0`",
         ),
         (
             position({"field": ["grunt 0 grunt"]}),
@@ -195,13 +195,13 @@ def test_imagined_positions_differ_in_hidden_cards_only() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("fight grunt", "'fight grunt' is no move"),
-        ("deploy", "'deploy' is no move"),
-        ("deploy grnt", "'grnt' is no kind of unit; did you mean `grunt`"),
+        ("fight grunt", "'fight grunt' is not a move"),
+        ("deploy", "'deploy' is not a move"),
+        ("deploy grnt", "'grnt' is not a kind of unit; did you mean `grunt`"),
         ("deploy grunt>0", "who deploys names no other unit: write `deploy grunt`"),
         ("action archers>0", "Volley names no unit: write `action archers`"),
         ("action grunt>7", "there is no unit 7: a line has places 0 to 4"),
-        ("action grunt>front", "'front' is no place of a unit: write `action grunt>0`"),
+        ("action grunt>front", "'front' is not a place: write `action grunt>0`"),
         ("deploy militia", "no militia in hand: it is a card of the defender"),
         ("deploy skirmishers", "no skirmishers in hand"),
         ("action shaman>1", "no enemy unit stands to be named: play `action shaman`, for nothing"),

@@ -69,11 +69,11 @@ def test_imagined_worlds_look_the_same_to_the_seat_that_imagines_them() -> None:
         for state in random_game(seed):
             for one in (0, 1):
                 for world in worlds_of(state, one, 3):
-                    imagined = game().from_dict(world)
-                    assert imagined.view(one) == state.view(one)
-                    assert imagined.player == state.player
+                    determinized = game().from_dict(world)
+                    assert determinized.view(one) == state.view(one)
+                    assert determinized.player == state.player
                     if state.player == one:
-                        assert imagined.legal() == state.legal()
+                        assert determinized.legal() == state.legal()
 
 
 def test_different_worlds_come_out() -> None:

@@ -34,8 +34,8 @@ def faults_of(given: dict[str, Any]) -> list[str]:
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        (lambda p: p.update(game="chess"), "game: 'chess' is no name of this game"),
-        (lambda p: p.update(phase="combat"), "phase: 'combat' is no phase"),
+        (lambda p: p.update(game="chess"), "game: 'chess' is not the name of this game"),
+        (lambda p: p.update(phase="combat"), "phase: 'combat' is not a phase"),
         (lambda p: p.update(round=0), "round: expected 1 to 100, got 0"),
         (lambda p: p.update(turn=3), "turn: unknown key"),
         (lambda p: p.update(choosing=2), "choosing: expected 0 to 1"),
@@ -45,19 +45,19 @@ def faults_of(given: dict[str, Any]) -> list[str]:
         (lambda p: p["lanes"][1].update(troops=[[]]), "lanes[1].troops: expected 2 items, got 1"),
         (
             lambda p: p["lanes"][1].update(troops=[["tank 4/2"], []]),
-            "lanes[1].troops[0][0]: 'tank 4/2' is no troop at a front; expected tank HEALTH/ARMOR, "
+            "lanes[1].troops[0][0]: 'tank 4/2' is not a troop at a front; expected tank HEALTH/ARMOR, "
             "with 1 to 3 health and 0 to 2 armor left",
         ),
         (
             lambda p: p["lanes"][1].update(troops=[[], [7]]),
-            "lanes[1].troops[1][0]: 7 is no troop at a front; expected its kind, health left / armor left",
+            "lanes[1].troops[1][0]: 7 is not a troop at a front; expected its kind, health left / armor left",
         ),
         (
             lambda p: p["lanes"].__setitem__(slice(None), [lane(front=2)] * 5),
             "lanes: a rout: all lanes stand on",
         ),
         (lambda p: p["seats"].append(seat()), "seats: expected 2 items, got 3"),
-        (lambda p: p["seats"][0].update(hand=["horse"]), "seats[0].hand[0]: 'horse' is no kind of troop"),
+        (lambda p: p["seats"][0].update(hand=["horse"]), "seats[0].hand[0]: 'horse' is not a kind of troop"),
         (lambda p: p["seats"][0].pop("hand"), "seats[0]: `hand` is missing"),
         (lambda p: p["seats"][0].update(deck=["tank"] * 3), "seats[0]: 4 tank cards, and the game has 2"),
         (
@@ -128,8 +128,8 @@ def test_a_setup_that_cannot_be(change: Change, fault: str) -> None:
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        (lambda p: p["seats"][0].update(targets=["0 0>2"]), "seats[0].targets[0]: '0 0>2' is no choice"),
-        (lambda p: p["seats"][0].update(targets=["0 1>0"]), "seats[0].targets[0]: '0 1>0' is no choice"),
+        (lambda p: p["seats"][0].update(targets=["0 0>2"]), "seats[0].targets[0]: '0 0>2' is not a choice"),
+        (lambda p: p["seats"][0].update(targets=["0 1>0"]), "seats[0].targets[0]: '0 1>0' is not a choice"),
         (
             lambda p: p["seats"][1].update(targets=["0 0>0"]),
             "seats[1].targets: 1 target, and 0 are chosen here",

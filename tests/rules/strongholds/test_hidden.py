@@ -92,12 +92,12 @@ def test_imagined_worlds_look_the_same_to_the_seat_that_imagines_them() -> None:
         for state in random_game(seed, seats):
             for one in range(seats):
                 for world in worlds_of(state, one, 1):
-                    imagined = game().from_dict(world)
-                    assert imagined.view(one) == state.view(one)
-                    assert imagined.to_dict() == world
+                    determinized = game().from_dict(world)
+                    assert determinized.view(one) == state.view(one)
+                    assert determinized.to_dict() == world
                     if state.player == one:
-                        assert imagined.player == one
-                        assert imagined.legal() == state.legal()
+                        assert determinized.player == one
+                        assert determinized.legal() == state.legal()
 
 
 def test_in_a_muster_the_others_may_have_chosen_anything() -> None:

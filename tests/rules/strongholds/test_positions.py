@@ -98,12 +98,12 @@ def jack_home() -> dict[str, Any]:
         ),
         (
             siege(queen(["2C"], troops=["6C"]), jack(["8D"])),
-            "seats[0].troops: 1 troop, and a Queen takes 2, or all that the hand holds",
+            "seats[0].troops: 1 troop, and a Queen takes 2, or all the troops in hand",
         ),
         (
             siege(queen([], general="KH", troops=["6C", "9H"]), jack([])),
             "seats[0].troops: 2 troops, and a King takes 3: too few for this general, "
-            "enough for another royal",
+            "but enough for another royal",
         ),
         (
             position(seat(KING, ["2C"], target=1), jack_home()),

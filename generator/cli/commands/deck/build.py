@@ -64,9 +64,9 @@ File = Annotated[
 Cards = Annotated[str | None, typer.Option(help="How many cards: 30 or 28-34.")]
 Classes = Annotated[
     list[str] | None,
-    typer.Option("--class", help="How many of a class: minion=12, =5-8 or =30%; may be given again."),
+    typer.Option("--class", help="How many of a class: minion=12, =5-8 or =30%; may be repeated."),
 ]
-Mean = Annotated[str | None, typer.Option(help="The mean of the cards' powers: 3, 2.5 or 2.5-3.")]
+Mean = Annotated[str | None, typer.Option(help="The average power of the cards: 3, 2.5 or 2.5-3.")]
 Curve = Annotated[
     str | None,
     typer.Option(help="low | even | high, or the cards of each power from the weakest: 10,8,5-6,*,*,1."),
@@ -76,23 +76,23 @@ With = Annotated[
     typer.Option(
         "--with",
         help="Cards that must be in: a name of the pool's, a kind such as S4, either with =NUMBER, "
-        "or a deck file; may be given again.",
+        "or a deck file; may be repeated.",
     ),
 ]
 Pools = Annotated[
     list[str] | None,
     typer.Option(
         "--pool",
-        help="Deck files, or the game's own decks, of the characters to choose from; may be given again.",
+        help="Deck files, or the game's own decks, with the characters to choose from; may be repeated.",
     ),
 ]
 Copies = Annotated[
     int | None,
     typer.Option(
-        min=1, max=MAX_COUNT, help=f"The most copies of one character. [{COPIES}; what the pool has]"
+        min=1, max=MAX_COUNT, help=f"The maximum copies of one character. [{COPIES}; what the pool has]"
     ),
 ]
-Seed = Annotated[int, typer.Option(min=0, help="Another seed, another deck.")]
+Seed = Annotated[int, typer.Option(min=0, help="A different seed gives a different deck.")]
 T = TypeVar("T")
 
 
@@ -107,17 +107,17 @@ def command(
     copies: Copies = None,
     seed: Seed = 1,
     name: Annotated[
-        str | None, typer.Option(help="What the deck is called. [the file's name, or made up]")
+        str | None, typer.Option(help="The name of the deck. [the file's name, or made up]")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     points: Points = None,
     format_file: FormatFile = None,
     game: GameName = DEFAULT_GAME,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Tell the deck, or why there is none, as JSON.")
+        bool, typer.Option("--json", help="Print the deck, or why there is none, as JSON.")
     ] = False,
 ) -> None:
-    """A legal deck that meets your requests; or which of them contradict each other, and what would work."""
+    """Build a legal deck that meets your requests, or show which of them contradict each other."""
     refuse_wrong_usage(file, name)
     problems = Problems()
     judge = load_judge(game, points, format_file, problems)

@@ -27,9 +27,9 @@ def command(
     points: Points = None,
     format_file: FormatFile = None,
     game: GameName = DEFAULT_GAME,
-    as_json: Annotated[bool, typer.Option("--json", help="Tell the verdict as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the verdict as JSON.")] = False,
 ) -> None:
-    """Whether decks are legal, and every rule that they break."""
+    """Check whether decks are legal, and list every rule that they break."""
     from generator.cli.decks import unprintable
 
     problems = Problems()

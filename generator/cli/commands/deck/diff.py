@@ -13,12 +13,12 @@ from generator.cli.report import stop_with
 
 def command(
     before: Annotated[str, typer.Argument(metavar="A", help="A deck file, or the name of a game's deck.")],
-    after: Annotated[str, typer.Argument(metavar="B", help="The deck that it is compared with.")],
+    after: Annotated[str, typer.Argument(metavar="B", help="The deck to compare it with.")],
     format_file: FormatFile = None,
     game: GameName = DEFAULT_GAME,
-    as_json: Annotated[bool, typer.Option("--json", help="The differences as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the differences as JSON.")] = False,
 ) -> None:
-    """Cards added, removed and changed from deck A to deck B, and the totals of both."""
+    """Show cards added, removed and changed from deck A to deck B, and the totals of both."""
     from generator.deck.compare import compare, to_dict
 
     problems = Problems()

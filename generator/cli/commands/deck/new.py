@@ -34,13 +34,13 @@ def command(
         Path, typer.Argument(metavar="FILE", help=f"The file to write: {join_words(SUFFIXES)}.")
     ] = Path("my-deck.yaml"),
     name: Annotated[
-        str | None, typer.Option("--name", help="What the deck is called. [the file's name]")
+        str | None, typer.Option("--name", help="The name of the deck. [the file's name]")
     ] = None,
     points: Points = None,
     format_file: FormatFile = None,
     game: GameName = DEFAULT_GAME,
 ) -> None:
-    """A deck file to begin with: a small sample deck, in YAML with every key explained."""
+    """Write a deck file to start from: a small sample deck, in YAML with every key explained."""
     _refuse_wrong_usage(file, name)
     problems = Problems()
     judge = load_judge(game, points, format_file, problems)
@@ -60,7 +60,7 @@ def command(
 def _refuse_wrong_usage(file: Path, name: str | None) -> None:
     refuse_wrong_usage(file, name)
     if name is not None and file.suffix.lower() in (".csv", ".xlsx"):
-        message = "a table has no place for a name; its deck is called like the file"
+        message = "a table has no place for a name; the deck is named after the file"
         raise typer.BadParameter(message, param_hint="--name")
 
 

@@ -42,7 +42,7 @@ from generator.press.build import build
 from generator.press.request import PrintRequest, chosen_cards, report_unmatched
 from generator.press.sheet_job import Notes, SheetJob, plan_jobs
 
-_REST = "`gatepress deck check` tells what is wrong with each card"
+_REST = "`gatepress deck check` shows what is wrong with each card"
 
 Decks = Annotated[
     list[str],
@@ -68,7 +68,7 @@ def command(
     game: GameName = DEFAULT_GAME,
     as_json: AsJson = False,
 ) -> None:
-    """Print-ready PDF sheets of decks, into OUT/GAME/decks/. Sheets of a deck that is not legal say so."""
+    """Print decks as PDF sheets into OUT/GAME/decks/. The sheets of an illegal deck say so."""
     problems = Problems()
     requests = print_requests(paper, settings, select=select, low_ink=low_ink)
     found = load_judge(game, points, format_file, problems)
@@ -147,6 +147,6 @@ def _with_sets(game: Game, component: Component, sets: Sequence[CardSet]) -> Gam
 def _refuse_same_name(one: CardSet, other: CardSet, problems: Problems) -> None:
     files = [shown_path(cards.file) for cards in (one, other) if cards.file]
     problems.error(
-        f"{' and '.join(files)} would be printed into one file",
+        f"{' and '.join(files)} would be printed to the same file",
         hint="rename one of them, or print them one after the other, each with its own --out",
     )

@@ -18,9 +18,9 @@ def command(
     points: Points = None,
     format_file: FormatFile = None,
     game: GameName = DEFAULT_GAME,
-    as_json: Annotated[bool, typer.Option("--json", help="The numbers as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the numbers as JSON.")] = False,
 ) -> None:
-    """Points, power curve, classes and kinds of decks, with a chart. They need not be legal."""
+    """Show points, power curve, classes and kinds of decks, with a chart. Illegal decks work too."""
     from generator.deck.stats import stats_of, to_dict
 
     problems = Problems()

@@ -1,1 +1,1 @@
-"""Rules: whether the games keep to them, and their secrets to themselves."""
+"""Rules: check that games follow them and keep hidden cards hidden."""

@@ -1,4 +1,4 @@
-"""``gatepress rules check``: plays games at random, and tells where their rules break."""
+"""``gatepress rules check``: plays games at random and reports where they go wrong."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MAX_GAMES = 10_000_000
 def command(
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="GAME or folder", help="Which games; nothing: all that have rules."),
+        typer.Argument(metavar="GAME or folder", help="Which games. [all that have rules]"),
     ] = None,
     number: Annotated[
         int, typer.Option("--games", min=1, max=MAX_GAMES, help="How many games of each to play.")
@@ -30,9 +30,9 @@ def command(
     seed: Annotated[
         int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed plays the same games.")
     ] = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="What was checked and found as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the checks and findings as JSON.")] = False,
 ) -> None:
-    """Whether games can be trusted: cards, views, clones, positions, records, chance and results."""
+    """Check games by playing at random: cards, views, clones, positions, records, chance, results."""
     problems = Problems()
     opened = _open(games, problems)
     if problems.has_errors:

@@ -152,7 +152,7 @@ def _warn(element: Element, faint: Faint) -> Problem:
         # Cut off, not rounded: 4.46 is not 4.5.
         f"the text's contrast is {math.floor(faint.ratio * 10 + SLACK) / 10:.1f} : 1 "
         f"({hexadecimal(letter)} on {hexadecimal(ground)}), under {MIN_CONTRAST} : 1",
-        f"make the text {text} or what it lies on {back}",
+        f"make the text {text} or its background {back}",
     )
 
 

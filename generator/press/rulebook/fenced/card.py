@@ -16,7 +16,7 @@ from generator.layout.geometry import Box, Matrix, ellipse, polyline, rectangle
 from generator.press.rulebook.blocks import TEXT, Block, read_mapping, read_part
 from generator.press.rulebook.fenced.diagram import SLACK
 from generator.press.rulebook.manuscript import Found
-from generator.press.rulebook.pages import Drawing, Moved, Patch, Picture, Piece, Words, merged, spaced
+from generator.press.rulebook.pages import Drawing, Moved, Patch, Picture, Piece, TextDrawing, merged, spaced
 from generator.press.rulebook.setting import NOTE, Typesetter
 
 BETWEEN = 4.0
@@ -60,7 +60,7 @@ class Callout(Part):
     __slots__ = ()
 
     at = Key(simple(_at), ..., "The point in mm on the card.")
-    text = Key(TEXT, ..., "What is to be known of it.")
+    text = Key(TEXT, ..., "The text that explains it.")
     side = optional(one_of("left", "right"), "Where the number stands.")
 
 
@@ -241,7 +241,7 @@ def _numbers(
         raise InputError(
             f"there are {len(own)} numbers at one side of a card that is {one.height:.0f} mm high",
             place=block.place,
-            hint="say `side` of some of them, or give the card a larger `scale`",
+            hint="set `side` for some of them, or give the card a larger `scale`",
         )
     own = sorted(own, key=lambda numbered: numbered[1].at[1])
     heights = _apart([callout.at[1] * scale for _, callout in own], one.height)
@@ -278,7 +278,7 @@ def _disc(setter: Typesetter, number: int, x: float, y: float, block: Block) -> 
     row = setter.row([str(number)], look.text(bold=True, fill=look.paper), size, block.place)
     words = setter.blocks(row, size, 2 * RADIUS, block.place, align="center")[0]
     disc = Patch(ellipse(x, y, RADIUS, RADIUS), look.accent)
-    return [disc, Words(x - RADIUS, y - size * POINT / 2, words)]
+    return [disc, TextDrawing(x - RADIUS, y - size * POINT / 2, words)]
 
 
 def _texts(

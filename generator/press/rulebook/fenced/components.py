@@ -12,7 +12,7 @@ from generator.catalog.wording import quote
 from generator.layout.canvas import Stroke
 from generator.layout.geometry import polyline
 from generator.press.rulebook.blocks import TEXT, Block, read_parts
-from generator.press.rulebook.pages import Drawing, Moved, Patch, Piece, Words, kept_together, spaced
+from generator.press.rulebook.pages import Drawing, Moved, Patch, Piece, TextDrawing, kept_together, spaced
 from generator.press.rulebook.setting import NOTE, Content, Typesetter, with_icons
 
 
@@ -28,7 +28,7 @@ class Entry(Part):
     __slots__ = ()
 
     component = optional(TEXT, "A component, or component/list, or a card: its copies are counted.")
-    count = optional(simple(_count), "For what the data does not have.")
+    count = optional(simple(_count), "How many, for things that the data does not have.")
     name = optional(TEXT, "Default: the component's title.")
     note = optional(TEXT, "Smaller, below.")
     icon = optional(TEXT, "Before the name.")
@@ -78,7 +78,7 @@ def _piece(setter: Typesetter, line: _Line, block: Block, column: float, *, firs
     drawings: list[Drawing] = [] if first else [_between(setter, block)]
     top = 0.25 * look.em
     middle = top + look.line / 2
-    drawings += [Words(block.x, middle - large * POINT / 2, one) for one in right]
+    drawings += [TextDrawing(block.x, middle - large * POINT / 2, one) for one in right]
     x, width = block.x + column, block.width - column
     y = top
     name = setter.row(line.name, look.text(bold=True), look.size, block.place)

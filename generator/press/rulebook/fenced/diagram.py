@@ -56,7 +56,7 @@ def refuse_too_large(setter: Typesetter, block: Block, width: float, height: flo
         raise InputError(
             f"the picture is {height:g} mm high, and a page holds {setter.area.height:.1f} mm",
             place=block.place,
-            hint="make it lower, or draw it in two",
+            hint="make it less high, or split it in two",
         )
 
 

@@ -10,7 +10,7 @@ from generator.layout.geometry import Box, Matrix
 from generator.layout.icons import Icon
 from generator.layout.text.block import PlacedIcon, TextBlock
 from generator.press.rulebook.blocks import Block, read_mapping
-from generator.press.rulebook.pages import Piece, Words, kept_together, spaced
+from generator.press.rulebook.pages import Piece, TextDrawing, kept_together, spaced
 from generator.press.rulebook.setting import Typesetter
 
 ICON = 1.9
@@ -38,7 +38,7 @@ def render(setter: Typesetter, block: Block) -> list[Piece]:
         if not lines:
             continue
         top = (look.line - side) / 2 if len(lines) == 1 else 0.1 * look.em
-        drawing = Words(block.x, top, _large(icon, side, setter))
+        drawing = TextDrawing(block.x, top, _large(icon, side, setter))
         lines[0] = replace(lines[0], drawings=(drawing, *lines[0].drawings))
         if len(lines) == 1:
             lines[0] = replace(lines[0], height=max(look.line, side), pad=max(0.0, (side - look.line) / 2))

@@ -30,7 +30,7 @@ class Moves(Check):
         if not 0 <= state.player < moment.seats:
             yield f"seat {state.player} is asked, of {moment.seats} seats"
         if len(legal) < 2:
-            yield f"{pluralize(len(legal), 'legal move')}: whoever is asked must have a choice"
+            yield f"{pluralize(len(legal), 'legal move')}: a seat that is asked must have a choice"
         elif list(legal) != sorted(set(legal)):
             yield f"legal moves are not ascending, each once: {legal}"
         elif not 0 <= legal[0] <= legal[-1] < self.game.moves:
@@ -55,14 +55,14 @@ def _sound(state: State, move: int) -> Iterator[str]:
         yield f"after move {move}, `over` and `player` disagree"
     legal = len(state.legal())
     if legal < 2 and not state.over:
-        yield f"after move {move}, {pluralize(legal, 'legal move')}: whoever is asked must have a choice"
+        yield f"after move {move}, {pluralize(legal, 'legal move')}: a seat that is asked must have a choice"
 
 
 class Refusals(Check):
     """Tries every number that is no legal move, in words, as a player would."""
 
     name = "refusals"
-    question = "all other moves are refused with a reason, and change nothing"
+    question = "illegal moves are rejected with a reason, and change nothing"
     order = 41
     states_a_game = 1
 
@@ -73,7 +73,7 @@ class Refusals(Check):
             if move not in legal:
                 yield from _refused(tried, move)
         if canonical(tried.to_dict()) != moment.text:
-            yield "a move that was refused has changed the state"
+            yield "an illegal move has changed the state"
 
 
 def _refused(state: State, move: int) -> Iterator[str]:
@@ -82,6 +82,6 @@ def _refused(state: State, move: int) -> Iterator[str]:
         state.play(words)
     except IllegalMove as error:
         if not str(error).strip():
-            yield f"`{words}` is refused without a reason"
+            yield f"`{words}` is rejected without a reason"
     else:
         yield f"`{words}` is not among the legal moves, and was played"

@@ -60,9 +60,9 @@ class Positions(Check):
             self.game.from_dict(position)
         except BadPosition as error:
             if not error.faults:
-                yield f"{what} is refused without a reason"
+                yield f"{what} is rejected without a reason"
         else:
-            yield f"{what} is not refused"
+            yield f"{what} is not rejected"
 
 
 def _same(moment: Moment, position: Any, player: int | None, legal: tuple[int, ...]) -> Iterator[str]:

@@ -57,7 +57,7 @@ def _same(moment: Moment, seat: int, world: World) -> Iterator[str]:
     seen = world.state.view(seat)
     if canonical(seen) != canonical(moment.view(seat)):
         where = first_difference(moment.view(seat), seen)
-        yield f"seat {seat} sees something that the rest of its view does not tell: {where}"
+        yield f"seat {seat} sees something that the rest of its view does not show: {where}"
 
 
 def _plain(moment: Moment, seat: int) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Moves in words: each has its own, the same in every state, and what is no move is refused."""
+"""Moves in words: each has its own, the same in every state, and what is not a move is refused."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Words(Check):
     """Writes and reads every move of the game."""
 
     name = "words"
-    question = "every move has words of its own, and nonsense is refused"
+    question = "every move has words of its own, and nonsense is rejected"
     order = 42
     states_a_game = 1
 
@@ -81,6 +81,6 @@ def _refused(state: State, words: str, known: list[str]) -> Iterator[str]:
         read = state.parse(words)
     except IllegalMove as error:
         if not str(error).strip():
-            yield f"{words[:40]!r} is refused without a reason"
+            yield f"{words[:40]!r} is rejected without a reason"
     else:
-        yield f"{words[:40]!r} is no move, and is read as move {read}"
+        yield f"{words[:40]!r} is not a move, and is read as move {read}"
