@@ -227,4 +227,4 @@ def test_a_name_is_not_suggested_for_itself(lay_out: LayOut) -> None:
 @pytest.mark.parametrize("filter_", ["spelled", "ordinal", 'pluralize("card")'])
 def test_what_is_not_there_is_named_also_where_words_are_made_of_it(lay_out: LayOut, filter_: str) -> None:
     (told,) = lay_out(f'<text width="60">{{{{ game.rules.hand|{filter_} }}}}</text>').problems
-    assert "nothing is called `hand` here" in told
+    assert "`hand` is not defined here" in told

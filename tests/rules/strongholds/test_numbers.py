@@ -169,7 +169,7 @@ TABLE = {
         },
         says=(
             (Edition.examples, "King: health 7, takes 4 troops"),
-            (reason("general KH"), "a King takes 4 troops, the hand has 2 troops"),
+            (reason("general KH"), "a King takes 4 troops, the hand has only 2 troops"),
         ),
     ),
 }
@@ -295,7 +295,7 @@ JOKER = "kind: joker, colour: red"
         (GAME, "{name: Jack,", "{times: 2, name: Jack,", "rules.royals.J.times: only a Queen"),
         (GAME, "{2: colour,", "{2: colour, 3: suit,", "rules.families.3: expected a suit for each of 3"),
         (GAME, "    J: {name", "    X: {name", r"game.yaml:\d+:\d+: rules.royals: expected J, Q and K"),
-        (GAME, "ace: {draw: 2}", "ace: {draws: 2}", r"rules.ace.draws: unknown key"),
+        (GAME, "ace: {draw: 2}", "ace: {draws: 2}", r"rules.ace: unknown key `draws`"),
         (GAME, "{2: colour,", "{2: suit,", "rules.families.2: expected a suit for each"),
         (GAME, "hand: 6 ", "hand: 11 ", "44 cards are dealt of 42"),
         (GAME, "red: [hearts, diamonds]", "red: [hearts]", "rules.colours: expected each suit once"),
@@ -317,7 +317,7 @@ def test_what_can_not_be_played_by_is_told_with_its_place(
 
 
 def test_a_queen_may_multiply_by_a_number_without_a_word(tmp_path: Path) -> None:
-    edition = changed("strongholds", tmp_path, {"royals.Q.times": 7})
+    edition = changed_edition("strongholds", tmp_path, {"royals.Q.times": 7})
     assert "Troops of her colour have 7 times their power" in edition.rulebook()
     assert "One multiplies a red 10 to 70" in edition.rulebook()
     assert "Multiplies by 7: troops of her own colour" in edition.faces("deck")
