@@ -169,7 +169,7 @@ TABLE = {
         },
         says=(
             (Edition.examples, "King: health 7, takes 4 troops"),
-            (reason("general KH"), "a King takes 4 troops, the hand has 2 troops"),
+            (reason("general KH"), "a King takes 4 troops, the hand has only 2 troops"),
         ),
     ),
 }
@@ -296,7 +296,7 @@ JOKER = "kind: joker, colour: red"
         (GAME, "times: 2, ", "times: 9, ", "rules.royals.Q.times: expected 2, 3, 4 or 5, for which"),
         (GAME, "{2: colour,", "{2: colour, 3: suit,", "rules.families.3: expected a suit for each of 3"),
         (GAME, "    J: {name", "    X: {name", r"game.yaml:\d+:\d+: rules.royals: expected J, Q and K"),
-        (GAME, "ace: {draw: 2}", "ace: {draws: 2}", r"rules.ace.draws: unknown key"),
+        (GAME, "ace: {draw: 2}", "ace: {draws: 2}", r"rules.ace: unknown key `draws`"),
         (GAME, "{2: colour,", "{2: suit,", "rules.families.2: expected a suit for each"),
         (GAME, "hand: 6 ", "hand: 11 ", "44 cards are dealt of 42"),
         (GAME, "red: [hearts, diamonds]", "red: [hearts]", "rules.colours: expected each suit once"),
