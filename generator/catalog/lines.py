@@ -6,8 +6,8 @@ from typing import Literal, NamedTuple
 from unicodedata import category
 
 _MAX_NAME = 40
-_MAX_SCANNED = 200
-"""Letters of a name that are looked at: marks may hide among them, more of them only take time."""
+_SCANNED = 5
+"""Times as many letters as may be shown are looked at: marks may hide among them, more only take time."""
 _TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 """Marks that turn the direction of all text behind them."""
 
@@ -28,7 +28,8 @@ def readable(name: str, longest: int = _MAX_NAME) -> str:
     """A name on one line of a terminal: not too long, and without what would move the cursor or turn text."""
     plain = "".join(
         letter if category(letter) != "Cc" and letter not in _TURNING else " "
-        for letter in name[:_MAX_SCANNED]
+        for letter in name[: _SCANNED * longest]
     )
     plain = " ".join(plain.split())
-    return plain if len(plain) <= longest else plain[: longest - 1] + "…"
+    is_whole = len(plain) <= longest and len(name) <= _SCANNED * longest
+    return plain if is_whole else plain[: longest - 1] + "…"

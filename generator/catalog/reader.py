@@ -23,7 +23,7 @@ from generator.catalog.models import Card, Game, Source
 from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, quote, with_article
-from generator.catalog.yaml_reader import MarkedList
+from generator.catalog.yaml_reader import MarkedDict, MarkedList
 
 Path = tuple[str | int, ...]
 """The keys and indices that lead to a value."""
@@ -264,6 +264,6 @@ def _place_in(holder: object, step: str | int) -> Place | None:
     """The place of the value at ``step``; None if the holder was not read from a file."""
     if type(holder) is dict or type(holder) is list:
         return None  # as in most positions; checking for a Source is slow
-    if isinstance(holder, Source) and isinstance(step, str):
+    if isinstance(step, str) and isinstance(holder, MarkedDict | Source):
         return holder.place_of(step)
     return holder.place_of(step) if isinstance(holder, MarkedList) and isinstance(step, int) else None

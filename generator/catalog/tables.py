@@ -15,7 +15,6 @@ from io import BytesIO, StringIO
 from itertools import repeat
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
-from zipfile import BadZipFile, ZipFile
 
 from generator.catalog.paths import read_bytes, read_text
 from generator.catalog.problems import InputError, Place, Problem, Problems
@@ -323,6 +322,8 @@ def _read(path: Path, shown: str) -> bytes:
 
 
 def _check_size(data: bytes) -> None:
+    from zipfile import BadZipFile, ZipFile
+
     try:
         with ZipFile(BytesIO(data)) as archive:
             parts = archive.infolist()
@@ -387,6 +388,8 @@ def _sheet_rows(data: bytes, *, data_only: bool) -> Iterator[tuple[Any, ...]]:
 
 def _has_formulas(data: bytes) -> bool:
     """Whether any sheet has one; then it is worth reading the cells twice."""
+    from zipfile import ZipFile
+
     with ZipFile(BytesIO(data)) as archive:
         sheets = [name for name in archive.namelist() if name.startswith("xl/worksheets/")]
         return any(_FORMULA.search(archive.read(name)) for name in sheets)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -19,11 +19,12 @@ from generator.catalog.sizes import Size, paper
 from generator.catalog.units import parse_length
 from generator.catalog.wording import pluralize
 from generator.cli.options import usable
-from generator.deck.check import Violation, judge
-from generator.deck.format import DeckFormat, read_format
-from generator.deck.model import deck_of
 from generator.press.cache import Cache
 from generator.press.request import PrintRequest
+
+if TYPE_CHECKING:
+    from generator.deck.check import Violation
+    from generator.deck.format import DeckFormat
 
 Papers = Annotated[
     list[str] | None,
@@ -138,7 +139,13 @@ def legality_notes(
     Decks are judged by ``limits``, or by their own game's rules where those are given.
     """
     decks = list(decks)
-    limits = limits or (_format_of(game) if decks else None)
+    if not decks:
+        return {}
+    # Only some games have decks to be judged.
+    from generator.deck.check import judge
+    from generator.deck.model import deck_of
+
+    limits = limits or _format_of(game)
     if limits is None:
         return {}
     notes = {}
@@ -152,6 +159,8 @@ def legality_notes(
 
 def _format_of(game: Game) -> DeckFormat | None:
     """What the game's rules say of decks; a game may have decks without saying what makes them legal."""
+    from generator.deck.format import read_format
+
     return read_format(game, Problems())
 
 

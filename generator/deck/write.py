@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 import re
@@ -93,7 +92,9 @@ def in_yaml(text: str) -> str:
 def deck_as_csv(rows: Sequence[DeckRow]) -> str:
     """The deck's cards as the text of a CSV file."""
     file = StringIO(newline="")
-    csv.writer(file, lineterminator="\n").writerows(_table(rows))
+    from csv import writer
+
+    writer(file, lineterminator="\n").writerows(_table(rows))
     return file.getvalue()
 
 

@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from typing import Any, cast
 
-from jinja2 import BaseLoader, StrictUndefined, nodes, pass_environment
+from jinja2 import BaseLoader, StrictUndefined, Undefined, nodes, pass_environment
 from jinja2.nodes import EvalContext
 from jinja2.runtime import Context, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -184,6 +184,9 @@ def _of_number(name: str, words: Callable[..., str]) -> Callable[..., str]:
     """A filter that writes a whole number in words."""
 
     def write(value: object, *arguments: object) -> str:
+        if isinstance(value, Undefined):
+            # What is not there is told as everywhere else, by its name.
+            return str(value)
         if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _MAX_IN_WORDS:
             raise InputError(f"`{name}` needs a whole number, got {quote(value)}")
         return words(value, *map(str, arguments))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from generator.rules.conformance import Finding, Opener, Report, check_game
+from typing import TYPE_CHECKING, Any
+
 from generator.rules.loading import BadDatabase, load, playable_games
 from generator.rules.positions import BadPosition, Fault
 from generator.rules.protocol import Game, IllegalMove, Option, Position, Referee, Result, State, View
 from generator.rules.record import BadRecord, Record
 from generator.rules.shuffler import Shuffler
+
+if TYPE_CHECKING:
+    from generator.rules.conformance import Finding, Opener, Report, check_game
 
 __all__ = [
     "BadDatabase",
@@ -31,3 +35,12 @@ __all__ = [
     "load",
     "playable_games",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """What tests a game is imported when it is asked for: who plays one needs none of it."""
+    if name not in ("Finding", "Opener", "Report", "check_game"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from generator.rules import conformance
+
+    return getattr(conformance, name)

@@ -1,27 +1,38 @@
-"""What the everyday commands take, as ratios: building again, and sampling hands.
+"""What the everyday commands take, as ratios: building again, sampling hands, and the start of a command.
 
-``python -m tests.benchmarks.everyday [--runs N]``
+``python -m tests.benchmarks.everyday [--runs N] [--against CHECKOUT]``
 
 Rebuilds are compared with building everything from scratch in the same run, sampled hands with a plain loop
-over ``random.sample``. Every sheet of a rebuild is compared with the one from scratch, byte by byte.
+over ``random.sample``. Every sheet of a rebuild is compared with the one from scratch, byte by byte. The
+start is measured on a deck of 54 plain cards; with ``--against`` in turns with another checkout of Gatepress,
+as the ratio of the CPU times: other programs disturb these least.
 """
 
 import argparse
 import os
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from operator import truediv
 from pathlib import Path
 from statistics import median
 
 from tests.benchmarks.measure import ENVIRONMENT, measure
 from tests.benchmarks.tools import GATEPRESS
+from tests.games import write_game
 
 PROJECT = Path(__file__).resolve().parents[2]
 PAPERS = ("--paper", "a4", "--paper", "letter")
 SAMPLES = 1_000_000
+PLAIN_CARDS = 54
+MIN_PAIRS = 15
+"""Of starts: each takes a fraction of a second."""
+COUNT_MODULES = (
+    "import sys; print(len(sys.modules), sum(name.split('.')[0] == 'generator' for name in sys.modules))"
+)
 FIRST_TEXT = re.compile(r"^( +text: [\"']?)(?=\w)", re.MULTILINE)
 PLAIN_LOOP = f"""
 import random
@@ -33,12 +44,15 @@ playable = sum(any(card < 27 for card in draw(deck, 4)) for _ in range({SAMPLES}
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--runs", type=int, default=5, help="counted runs of each command (5)")
-    runs = parser.parse_args().runs
+    parser.add_argument("--against", type=Path, help="another checkout, whose start is compared")
+    arguments = parser.parse_args()
+    runs = arguments.runs
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         ENVIRONMENT["GATEPRESS_CACHE"] = str(folder / "cache")
         _rebuilds(folder, runs)
         _hands(runs)
+        _starts(folder, max(runs, MIN_PAIRS), arguments.against)
 
 
 def _rebuilds(folder: Path, runs: int) -> None:
@@ -65,6 +79,52 @@ def _hands(runs: int) -> None:
     print(f"\n{SAMPLES:,} opening hands for two players, 4 turns each, with odds and intervals: {ours:.2f} s")
     print(f"{SAMPLES:,} hands of 4 by random.sample, one question asked:            {plain:.2f} s")
     print(f"ratio {ours / plain:.2f}")
+
+
+def _starts(folder: Path, pairs: int, other: Path | None) -> None:
+    """The whole of a short command, whose time is mostly that of loading the program."""
+    deck = write_game(
+        folder / "plain",
+        cards=[{"name": f"Card {number}"} for number in range(PLAIN_CARDS)],
+        front="<card><rect width='9' height='9'/><text y='12' width='60'>{{ name }}</text></card>",
+    )
+    trees = [PROJECT] if other is None else [other.resolve(), PROJECT]
+    build = ["build", str(deck), "--out", str(folder / "out")]
+    print(f"\n{'start':<44} {'modules (own)':>26} {'CPU':>16}")
+    for label, words in (
+        ("a deck of 54 cards from scratch", [*build, "--no-cache"]),
+        ("a deck of 54 cards, nothing changed", build),
+        ("--help", ["--help"]),
+    ):
+        taken: list[list[float]] = [[] for _ in trees]
+        # The first run of each compiles it and fills its cache.
+        for number in range(pairs + 1):
+            for tree, times in zip(trees, taken, strict=True):
+                cpu = _start(folder, tree, words)
+                if number:
+                    times.append(cpu)
+        counts = [_modules(folder, tree, words) for tree in trees]
+        shown = " → ".join(f"{count} ({own})" for count, own in counts)
+        cpus = " → ".join(f"{1000 * median(times):.0f}" for times in taken)
+        ratio = "" if other is None else f"  ratio {median(map(truediv, taken[1], taken[0])):.2f}"
+        print(f"{label:<44} {shown:>26} {cpus:>13} ms{ratio}")
+
+
+def _start(folder: Path, tree: Path, words: list[str]) -> float:
+    """CPU seconds of a command, run by the program in the folder ``tree``."""
+    ENVIRONMENT.update(PYTHONPATH=str(tree), GATEPRESS_CACHE=str(folder / f"cache-{tree.name}"))
+    return measure([sys.executable, "-P", "-m", "generator", *words], again=0).cpu
+
+
+def _modules(folder: Path, tree: Path, words: list[str]) -> tuple[int, int]:
+    """How many modules a command loads, and how many of them are Gatepress's own."""
+    code = f"from generator.cli.app import app; app({words!r}, standalone_mode=False); {COUNT_MODULES}"
+    ENVIRONMENT.update(PYTHONPATH=str(tree), GATEPRESS_CACHE=str(folder / f"cache-{tree.name}"))
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code], env=ENVIRONMENT, capture_output=True, text=True, check=True
+    )
+    count, own = map(int, done.stdout.split()[-2:])
+    return count, own
 
 
 def _median(runs: int, command: list[str], before: Callable[[], None] = lambda: None) -> float:

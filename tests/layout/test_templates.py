@@ -222,3 +222,9 @@ def test_what_is_not_given_prints_as_nothing(lay_out: LayOut) -> None:
 def test_a_name_is_not_suggested_for_itself(lay_out: LayOut) -> None:
     (told,) = lay_out("{{ name }}", cards=[{"power": 1}]).problems
     assert "did you mean `name`" not in told
+
+
+@pytest.mark.parametrize("filter_", ["spelled", "ordinal", 'pluralize("card")'])
+def test_what_is_not_there_is_named_also_where_words_are_made_of_it(lay_out: LayOut, filter_: str) -> None:
+    (told,) = lay_out(f'<text width="60">{{{{ game.rules.hand|{filter_} }}}}</text>').problems
+    assert "nothing is called `hand` here" in told

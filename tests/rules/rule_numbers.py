@@ -195,7 +195,9 @@ def check_number(name: str, path: str, told: Told, folder: Path) -> None:
     places = [(Edition.rulebook, passage) for passage in told.rulebook]
     for component, passages in told.faces.items():
         places += [(_faces_of(component), passage) for passage in passages]
-    for ask, passage in (*places, *told.says):
+    places += told.says
+    assert places, f"nothing is asked for that tells rules.{path}"
+    for ask, passage in places:
         assert plain(passage) not in plain(ask(before)), f"said before rules.{path} was changed: {passage}"
         assert plain(passage) in plain(ask(after)), f"{passage!r} is not in: {ask(after)}"
 

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from generator.catalog.models import CardSet, Game
+from generator.catalog.models import Game
 from generator.catalog.paths import shown_path
 from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Problems
@@ -21,17 +21,17 @@ from generator.cli.printing import (
     Out,
     Papers,
     Select,
+    legality_notes,
     open_cache,
     press_settings,
     print_requests,
 )
 from generator.cli.report import progress_bar, report
-from generator.layout.caches import clear_caches
 from generator.press.build import Written, build
 from generator.press.cache import OWN_NAME, Cache
 from generator.press.job import PrintJob
 from generator.press.request import PrintRequest, chosen_decks, report_unmatched
-from generator.press.sheet_job import Notes, SheetJob, plan_jobs
+from generator.press.sheet_job import SheetJob, plan_jobs
 
 WAKE_MS = 200
 """How often the watch looks up although nothing was saved."""
@@ -119,19 +119,11 @@ def _jobs(games: Sequence[Game], requests: Sequence[PrintRequest], problems: Pro
         report_unmatched(games, only, select, problems)
     jobs: dict[tuple[Path, str], SheetJob] = {}
     for game in games:
-        notes = _legality_notes(game, chosen_decks(game, only, select), problems)
+        notes = legality_notes(game, chosen_decks(game, only, select), problems)
         for job in (job for request in requests for job in plan_jobs(game, request, notes)):
             # Pages for print on demand are the same whatever the papers, and made once.
             jobs.setdefault((game.folder, job.name), job)
     return list(jobs.values())
-
-
-def _legality_notes(game: Game, decks: Sequence[CardSet], problems: Problems) -> Notes:
-    if not decks:
-        return {}
-    from generator.cli.printing import legality_notes
-
-    return legality_notes(game, decks, problems)
 
 
 def _books(games: Sequence[Game], requests: Sequence[PrintRequest]) -> Iterator[PrintJob]:
@@ -166,6 +158,9 @@ def keep_building(folders: Sequence[Path], build: Build) -> None:
                 continue
             print("watching for changes; press Ctrl-C to stop", file=sys.stderr, flush=True)
             _tell(next(paths for paths in changes if paths or watched != _outermost(wanted)))
+            # Imported by now, but for what no card needs.
+            from generator.layout.caches import clear_caches
+
             clear_caches()
     except KeyboardInterrupt:
         return

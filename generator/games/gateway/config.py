@@ -96,7 +96,6 @@ TOKEN_LIST = Parameters("tokens", "a list of district tokens, as in `spawn-horde
 LINES = Parameters(
     "effects", "a list of lists of effects, as in `choose-one: [[{draw: 2}], [{gain-gold: 2}]]`", ()
 )
-ALL_PARAMETERS = (NUMBER, NUMBER_OF, NUMBER_CARD_TO, TOKEN_LIST, LINES)
 
 # What an effect's number makes larger, of what must be known before a game begins
 ATTACK, DEFENCE, ATTACK_PHASES, CARDS_LOOKED_AT, ARRIVALS = range(1, 6)

@@ -153,9 +153,9 @@ def _read_royal(rank: str, given: Reader, verbs: Mapping[str, str]) -> Royal:
     if rank == QUEEN:
         number = given.key("times")
         times = number.whole(1, MAX_POINTS)
-        if MULTIPLIES in ability and number.value is not None and str(times) not in verbs:
-            number.error(f"expected {join_words(list(verbs) or ['none'])}, for which `multiples` has words")
-        ability = ability.replace(MULTIPLIES, f"{verbs.get(str(times), '')}s".capitalize())
+        verb = verbs.get(str(times))
+        multiplies = f"{verb}s".capitalize() if verb else f"Multiplies by {times}:"
+        ability = ability.replace(MULTIPLIES, multiplies)
     elif given.has("times"):
         given.key("times").error("only a Queen multiplies the power of troops")
     if rank == JACK and sends != 1:
