@@ -41,7 +41,7 @@ NoCache = Annotated[
 ]
 FOLDER_VARIABLE = "GATEPRESS_CACHE"
 """Names another folder than the user's cache folder; set to nothing: nothing is kept."""
-MAX_TOLD = 20
+MAX_LISTED = 20
 """Faults of one deck that are told one by one."""
 MAX_FAULT_LETTERS = 44
 """Letters of a fault in the note, which shares a line with the sheet's name and number."""
@@ -166,11 +166,11 @@ def _format_of(game: Game) -> DeckFormat | None:
 
 def _report(faults: Sequence[Violation], cards: CardSet, problems: Problems) -> None:
     file = Place(shown_path(cards.file)) if cards.file else None
-    for fault in faults[:MAX_TOLD]:
+    for fault in faults[:MAX_LISTED]:
         problems.warning(f"not a legal deck: {fault.message}", fault.place or file, card=fault.card)
-    if len(faults) > MAX_TOLD:
+    if len(faults) > MAX_LISTED:
         problems.warning(
-            f"not a legal deck: {pluralize(len(faults) - MAX_TOLD, 'more fault')}",
+            f"not a legal deck: {pluralize(len(faults) - MAX_LISTED, 'more fault')}",
             file,
             hint="`gatepress deck check` lists them all",
         )

@@ -117,7 +117,7 @@ def test_saved_and_gone_on_with(tmp_path: Path) -> None:
     begun = play("hold-the-gates", "--seed", "3", "--opponent", "random", typed=typed)
     assert "saved in game.json; `gatepress play --from game.json` resumes it" in begun.stdout
     assert "'game.json' can't be written: a file of that name already exists" in begun.stdout
-    assert "save needs the name of a file" in begun.stdout
+    assert "save needs a file name" in begun.stdout
     assert "the folder 'no/such' does not exist" in begun.stdout
     assert "The game was left unfinished" in begun.stdout
     assert list(tmp_path.iterdir()) == [tmp_path / "game.json"]
@@ -133,7 +133,7 @@ def test_saved_and_gone_on_with(tmp_path: Path) -> None:
 
 def test_a_hint_names_a_legal_move_and_what_it_leads_to() -> None:
     done = play("battle-gate", "--seed", "7", typed=["hint"])
-    hint = re.search(r"greedy would (.*?), and expects: you \d+ cards to live on", done.stdout)
+    hint = re.search(r"greedy would (.*?), and expects: you \d+ cards in deck and hand", done.stdout)
     assert hint is not None
     assert f"  {hint[1]} " in done.stdout
 

@@ -278,7 +278,7 @@ def test_a_deck_that_the_game_does_not_know() -> None:
         (["hold-the-gates", "--set", "settlement"], "expected name=value"),
         (["hold-the-gates", "--opponent", "gready"], "did you mean `greedy`?"),
         (["hold-the-gates", "--opponent", "greedy", "--opponent", "random"], "there is 1 seat for bots"),
-        (["hold-the-gates", "--moves", "moves.txt", "--opponent", "random"], "no bot plays with --moves"),
+        (["hold-the-gates", "--moves", "moves.txt", "--opponent", "random"], "bots do not play with --moves"),
         (["--from", "siege.yaml", "--seats", "2"], "the game in siege.yaml has its own"),
         (["--replay", "siege.yaml", "--from", "siege.yaml"], "a record already says how its game began"),
     ],

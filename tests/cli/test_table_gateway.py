@@ -19,7 +19,7 @@ from generator.games.gateway.narration import Texts
 from generator.rules import View, load
 from tests.cli.drawing import drawn, screen_words, state_of, table_of
 from tests.cli.playing import play, play_json
-from tests.printed import component_of, printed, studio_of
+from tests.printed import component_of, printed, renderer_of
 
 TABLE = table_of("gateway")
 BOARDS = ("the-foundry", "portal-court", "ash-gardens", "rampart-row")
@@ -247,7 +247,7 @@ def test_a_conquest_is_told_before_the_event_after_the_turn() -> None:
 def test_the_terminal_says_what_is_printed() -> None:
     """Every card's, district's and event's text, word by word, with names in place of the signs."""
     game = bundled_game("gateway")
-    engine, renderer = load("gateway"), studio_of(game)
+    engine, renderer = load("gateway"), renderer_of(game)
     assert isinstance(engine, Gateway)
     texts = Texts(engine)
     compared = 0
