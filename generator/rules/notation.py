@@ -45,7 +45,7 @@ class Notation:
 
     def fault(self, text: str, words: str) -> str:
         """The message for a text that is not a move; ``words`` is the same text in lower case."""
-        return f"{quote(text)} is not a move; {self.hint(words)}"
+        return f"there is no move {quote(text)}; {self.hint(words)}"
 
     def hint(self, words: str) -> str:
         """A hint for text that is not a move, given in lower case."""

@@ -310,6 +310,7 @@ def test_one_kind_of_fault_does_not_crowd_out_another() -> None:
     assert lines[-1].endswith(" faults more; `--json` lists them all")
 
 
+@pytest.mark.slow
 def test_printing_a_hopeless_table_takes_a_screen_of_lines() -> None:
     Path("deck.csv").write_text("name,class,power,copies\n" + "Imp,minion,1,many\n" * 200_000)
     done = run_here("deck", "print", "deck.csv")
@@ -397,6 +398,7 @@ def spreadsheet_of(rows: int) -> bytes:
     return file.getvalue()
 
 
+@pytest.mark.slow
 def test_a_file_of_200_000_cards() -> None:
     Path("deck.csv").write_text("name,class,power\n" + "Imp,sorcerer,7\n" * 200_000)
     begin = time.monotonic()
@@ -420,6 +422,7 @@ def test_a_file_of_200_000_cards() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_file_of_200_000_cards_that_cannot_be_read() -> None:
     Path("deck.yaml").write_text("- {name: Imp, clas: minion}\n" * 200_000)
     begin = time.monotonic()

@@ -66,13 +66,13 @@ def test_choices_by_number_and_in_notation() -> None:
     [
         ("hold-the-gates", "deploy warbeasts", "illegal move: no warbeasts in hand"),
         ("hold-the-gates", "deploy militia", "a card of the defender"),
-        ("hold-the-gates", "castle", "'castle' is not a move"),
+        ("hold-the-gates", "castle", "no move 'castle'"),
         ("hold-the-gates", "99", "choose a number from 1 to "),
-        ("battle-gate", "attack S4>9", "is not a move"),
+        ("battle-gate", "attack S4>9", "there is no move"),
         ("battle-gate", "recover M1", "illegal move: "),
         ("hold-the-line", "stage 9 tank", "there is no lane 9"),
         ("hold-the-line", "stag 0 tank", "did you mean `stage`?"),
-        ("hold-the-line", "\x1b[2J\u202e", "is not a move"),
+        ("hold-the-line", "\x1b[2J\u202e", "there is no move"),
     ],
 )
 def test_a_refused_move_is_told_why_and_asked_again(game: str, typed: str, reason: str) -> None:

@@ -79,7 +79,7 @@ def test_moves_without_a_position_begin_a_game() -> None:
     ("line", "reason"),
     [
         ("deploy grunt", "no grunt in hand"),
-        ("build wall", "'build wall' is not a move"),
+        ("build wall", "no move 'build wall'"),
         ("deploy archers", "no archers in hand"),
     ],
 )

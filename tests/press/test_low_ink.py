@@ -87,6 +87,7 @@ def coverage(built: Built, page: int) -> float:
     return 1 - ImageStat.Stat(image).mean[0] / 255
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deck", ["hedgerow-rising", "night-shift", "five-a-side"])
 def test_battle_gate_saves_most_of_its_ink(tmp_path: Path, deck: str) -> None:
     folder = PROJECT / "cards" / "battle-gate"

@@ -19,7 +19,7 @@ from generator.rules.record import read_record
         ({"setup": [1, 2]}, "setup: expected keys and values"),
         ({"setup": {"seats": 2.0}}, "setup.seats: expected a whole number, got 2.0"),
         ({"setup": {"seats": "2"}}, "setup.seats: expected a whole number, got '2'"),
-        ({"setup": {"seed": -1}}, f"setup.seed: expected 0 to {MAX_SEED}, got -1"),
+        ({"setup": {"seed": -1}}, f"setup.seed: expected 0 to {MAX_SEED:,}, got -1"),
         ({"setup": {}, "from": {}}, "expected `setup` or `from`, one of them"),
         ({"from": None}, "from: expected keys and values"),
         ({"setup": {}, "moves": "done"}, "moves: expected a list, got 'done'"),

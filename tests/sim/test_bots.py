@@ -40,6 +40,7 @@ def choice(name: str, position: dict[str, Any]) -> str:
     return state.text(bot.choose(state.view(state.player), state.legal()))
 
 
+@pytest.mark.slow
 def test_greedy_beats_random(game: Game) -> None:
     """In every seat; the long run is in docs/playing.md."""
     games, won = 4 if game.name == "gateway" else 20, 0

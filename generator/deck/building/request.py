@@ -277,7 +277,7 @@ def read_mean(text: str, limits: DeckFormat) -> Ratio:
     """``3``, ``2.5`` or ``2.5-3``."""
     mean = parse_mean(text)
     if mean.low > limits.max_power or mean.high < limits.min_power:
-        raise InputError(f"no cards have a mean power of {text}; powers range from {_powers(limits)}")
+        raise InputError(f"no cards have a mean power of {text}; powers go {_powers(limits)}")
     return mean
 
 
@@ -380,7 +380,7 @@ def _kind(text: str, limits: DeckFormat) -> Kind | None:
         return None
     power = int(found[2])
     if not limits.min_power <= power <= limits.max_power:
-        raise InputError(f"no card has power {power}; powers range from {_powers(limits)}")
+        raise InputError(f"no card has power {power}; powers go {_powers(limits)}")
     return Kind(name, power)
 
 

@@ -165,7 +165,7 @@ class CityOption:
     def _stack(self, name: object) -> int:
         if not isinstance(name, str) or name not in self._stacks:
             hint = did_you_mean(str(name), self._stacks)
-            raise InputError(f"city: no City card named {quote(name)}", hint=hint)
+            raise InputError(f"city: there is no City card {quote(name)}", hint=hint)
         return self._stacks[name]
 
 

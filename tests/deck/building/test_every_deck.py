@@ -169,6 +169,7 @@ def pool_around(chance: random.Random, found: Counter[Kind]) -> Pool:
     return Pool((*characters, *others))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_whatever_a_deck_can_meet_is_built(part: int) -> None:
     """Requests taken from decks drawn at random: 1,500 of them."""
@@ -181,6 +182,7 @@ def test_whatever_a_deck_can_meet_is_built(part: int) -> None:
         check(build(limits, request, pool, 4, number), limits, request, pool)
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     number=st.integers(0, 10**9),

@@ -39,6 +39,7 @@ def worth(game: Any) -> tuple[int, list[float], float]:
     return len(table), list(values), pyspiel.exploitability(game, policy)
 
 
+@pytest.mark.slow
 def test_situations_values_and_exploitability_are_those_of_openspiel() -> None:
     ours, theirs = (worth(pyspiel.load_game(name)) for name in (NAME, "leduc_poker"))
     assert ours[0] == theirs[0] == 936
@@ -47,6 +48,7 @@ def test_situations_values_and_exploitability_are_those_of_openspiel() -> None:
     assert theirs[2] == pytest.approx(2.373611, abs=1e-6)
 
 
+@pytest.mark.slow
 def test_all_checks_of_the_whole_tree_find_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Perfect recall, how many states there are, and the rest."""
     # A round has 6 decisions, 4 folds, and 5 ways to go on to the second round or to the end.

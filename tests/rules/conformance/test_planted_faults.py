@@ -32,12 +32,14 @@ EVERY = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "mutant"), EVERY)
 def test_a_planted_fault_is_caught(name: str, mutant: Mutant, nursery: Path) -> None:
     report = caught(suspect_game(name, mutant, nursery), mutant)
     assert [finding.check for finding in report.findings][:1] == [mutant.check], str(report)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_copy_without_a_fault_passes(name: str, nursery: Path) -> None:
     """What is found in the others is the fault, and not the copying."""

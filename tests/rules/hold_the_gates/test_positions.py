@@ -195,8 +195,8 @@ def test_imagined_positions_differ_in_hidden_cards_only() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("fight grunt", "'fight grunt' is not a move"),
-        ("deploy", "'deploy' is not a move"),
+        ("fight grunt", "no move 'fight grunt'"),
+        ("deploy", "no move 'deploy'"),
         ("deploy grnt", "'grnt' is not a kind of unit; did you mean `grunt`"),
         ("deploy grunt>0", "who deploys names no other unit: write `deploy grunt`"),
         ("action archers>0", "Volley names no unit: write `action archers`"),

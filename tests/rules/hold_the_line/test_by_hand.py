@@ -357,7 +357,7 @@ def test_setup_fills_the_lanes_in_order_and_both_reveal_together() -> None:
         ([], "stage 5 tank", "there is no lane 5"),
         ([], "stage 0 tanks", "did you mean `tank`?"),
         ([], "stage 0", "write it as"),
-        ([], "attack 0", "is not a move"),
+        ([], "attack 0", "there is no move"),
         ([], "target 0 0>14", "there is no card 14"),
         (["done", "done"], "done", "staging is over"),
         (["done", "done"], "stage 0 tank", "staging is over"),

@@ -71,6 +71,7 @@ def test_nobody_gains_on_the_best_plans(solved: Solved) -> None:
     assert exploitability(solved.tree, solved.best) == pytest.approx(0, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_openspiel_finds_the_same(solved: Solved, capfd: pytest.CaptureFixture[str]) -> None:
     """By its own best answers, over the tree that the adapter shows it."""
     name = openspiel.register_game(solved.game, deals=solved.deals, name=solved.name.replace(" ", "_"))
