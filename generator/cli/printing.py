@@ -35,7 +35,7 @@ Select = Annotated[
     typer.Option(help="Cards, by id, name or pattern, or field=value; may be repeated."),
 ]
 LowInk = Annotated[bool, typer.Option("--low-ink", help="White backgrounds and thin frames, to save ink.")]
-Out = Annotated[Path, typer.Option(help="The folder to write the files to.")]
+Out = Annotated[Path, typer.Option(help="Folder for the files.")]
 NoCache = Annotated[
     bool, typer.Option("--no-cache", help="Build everything from scratch, and save nothing for next time.")
 ]

@@ -65,7 +65,7 @@ class HoldTheGatesNotation(Notation):
             return f"{unit.action} names no unit: write `action {unit_id}`"
         if points_at and place.isascii() and place.isdigit():
             return f"there is no unit {place}: a line has places 0 to {self.config.hand - 1}"
-        return f"{quote(place)} is not a place: write `action {unit_id}>0` for the one at the gates"
+        return f"there is no place {quote(place)}: write `action {unit_id}>0` for the one at the gates"
 
     def why_not(self, move: int, seat: int, hand: list[int], own: int, enemy: int) -> str:
         """Why a seat may not make a move, with this hand and so many units on each side."""

@@ -201,7 +201,7 @@ def test_imagined_positions_differ_in_hidden_cards_only() -> None:
         ("deploy grunt>0", "who deploys names no other unit: write `deploy grunt`"),
         ("action archers>0", "Volley names no unit: write `action archers`"),
         ("action grunt>7", "there is no unit 7: a line has places 0 to 4"),
-        ("action grunt>front", "'front' is not a place: write `action grunt>0`"),
+        ("action grunt>front", "there is no place 'front': write `action grunt>0`"),
         ("deploy militia", "no militia in hand: it is a card of the defender"),
         ("deploy skirmishers", "no skirmishers in hand"),
         ("action shaman>1", "no enemy unit stands to be named: play `action shaman`, for nothing"),

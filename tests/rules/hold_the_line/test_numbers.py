@@ -198,6 +198,7 @@ def test_every_number_is_in_the_table() -> None:
     assert set(TABLE) == set(numbers(GAME))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", TABLE)
 def test_a_number_changes_play_and_is_told(path: str, tmp_path: Path) -> None:
     check_number(GAME, path, TABLE[path], tmp_path)
