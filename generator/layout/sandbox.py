@@ -348,7 +348,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if known is not None:
             return known
         tree = super().parse(source, name, filename)
-        if _keeps_state(tree):
+        if any(word in source for word in _STATE) and _keeps_state(tree):
             self._keeping_state.add(name)
         metered = _Meter().visit(tree)
         assert isinstance(metered, nodes.Template)
