@@ -5,14 +5,16 @@ from __future__ import annotations
 import functools
 import hashlib
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
-from typing import Any, cast
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sized
+from typing import Any, NamedTuple, cast
 
-from jinja2 import BaseLoader, StrictUndefined, Undefined, nodes, pass_environment
+from jinja2 import BaseLoader, StrictUndefined, Template, Undefined, nodes, pass_environment
+from jinja2.environment import TemplateModule
 from jinja2.nodes import EvalContext
 from jinja2.runtime import Context, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.visitor import NodeTransformer
+from markupsafe import Markup
 
 from generator.catalog.problems import InputError
 from generator.catalog.wording import ordinal, pluralize, quote, spell_number
@@ -38,6 +40,13 @@ _MAX_IN_WORDS = 999_999
 # Random output would make two builds differ; lipsum draws on it too.
 UNSTEADY_FILTERS = ("random",)
 UNSTEADY_GLOBALS = ("lipsum",)
+
+MAX_RESULTS = 10_000
+MAX_RESULT_TEXT = 50_000_000
+"""Results of macros that are kept, and their characters."""
+_KNOWN_BY_VALUE = PLAIN | {str, Markup}
+_STATE = frozenset({"cycler", "joiner", "namespace"})
+"""What Jinja offers to remember things by."""
 
 GROWING = frozenset(
     [
@@ -194,9 +203,80 @@ def _of_number(name: str, words: Callable[..., str]) -> Callable[..., str]:
     return write
 
 
+class _Result(NamedTuple):
+    """What a macro wrote, and what of the budget it took."""
+
+    text: str
+    steps: int
+    characters: int
+
+
+class _MacroResults:
+    """What imported macros wrote, by their arguments: cards of a deck share most of their ornaments.
+
+    A macro that is imported without its context sees nothing but its arguments, so it writes the same for the
+    same ones, unless a template keeps something that changes where it was imported from.
+    """
+
+    def __init__(self) -> None:
+        self._repeatable: set[Macro] = set()
+        self._is_steady = True
+        self._known: dict[Hashable, _Result] = {}
+        self._characters = 0
+
+    def add(self, module: TemplateModule, *, keeps_state: bool) -> None:
+        """A template that was imported without its context, with the macros that it offers."""
+        if keeps_state:
+            # Any other template may import what is kept.
+            self._is_steady = False
+            self._known.clear()
+        self._repeatable |= {thing for thing in vars(module).values() if isinstance(thing, Macro)}
+
+    def key(
+        self, macro: Macro, autoescape: bool, arguments: tuple[Any, ...], named: Mapping[str, Any]
+    ) -> Hashable | None:
+        """What the macro's result follows from; None if that can't be told."""
+        if not self._is_steady or macro not in self._repeatable:
+            return None
+        values = (*arguments, *named.values())
+        kinds = tuple([value.__class__ for value in values])
+        if not _KNOWN_BY_VALUE.issuperset(kinds):
+            return None
+        return macro, autoescape, values, kinds, tuple(named)
+
+    def find(self, key: Hashable, budget: Budget) -> str | None:
+        """The result, charged as if it were worked out; None where it is not known or can't be paid for."""
+        found = self._known.get(key)
+        if found is None or found.steps > budget.steps or found.characters > budget.text:
+            return None
+        budget.spend_steps(found.steps)
+        budget.spend_text(found.characters)
+        return found.text
+
+    def keep(self, key: Hashable, result: _Result) -> None:
+        self._characters += len(result.text)
+        if len(self._known) >= MAX_RESULTS or self._characters > MAX_RESULT_TEXT:
+            self._known.clear()
+            self._characters = len(result.text)
+        self._known[key] = result
+
+
+class _LayoutTemplate(Template):
+    environment: Sandbox
+
+    def _get_default_module(self, ctx: Context | None = None) -> TemplateModule:
+        # Jinja's own name for an import without context; there is no other place that all of them pass.
+        before = self._module
+        module = super()._get_default_module(ctx)
+        if module is self._module and module is not before:
+            self.environment.imported(self, module)
+        return module
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
     """Jinja as layouts see it: strict about names, deaf to the outside, on a budget."""
 
+    template_class = _LayoutTemplate
     intercepted_binops = frozenset({"+", "*", "**", "%"})
 
     def __init__(self, loader: BaseLoader) -> None:
@@ -211,6 +291,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         )
         self.budget = Budget()
         self._parsed: dict[tuple[str | None, str], nodes.Template] = {}
+        self._results = _MacroResults()
+        self._keeping_state: set[str | None] = set()
         self.asked: set[str] = set()
         """Templates that others have asked for, whether they exist or not."""
         for name in UNSTEADY_FILTERS:
@@ -238,6 +320,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
             "max": max,
         }
 
+    def imported(self, template: Template, module: TemplateModule) -> None:
+        """Notes a template that another has imported without its context."""
+        self._results.add(module, keeps_state=template.name in self._keeping_state)
+
     def join_path(self, template: str, parent: str) -> str:
         """The name of a template that ``parent`` includes, imports or extends; Jinja asks it of each."""
         del parent
@@ -261,7 +347,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         known = self._parsed.pop((name, source), None)
         if known is not None:
             return known
-        metered = _Meter().visit(super().parse(source, name, filename))
+        tree = super().parse(source, name, filename)
+        if any(word in source for word in _STATE) and _keeps_state(tree):
+            self._keeping_state.add(name)
+        metered = _Meter().visit(tree)
         assert isinstance(metered, nodes.Template)
         self._parsed[name, source] = metered
         return metered
@@ -304,12 +393,26 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def call(self, context: Any, obj: Any, /, *arguments: Any, **named: Any) -> Any:
         self.budget.spend_steps(1)
         if isinstance(obj, Macro):
-            return super().call(context, obj, *arguments, **named)
+            return self._call_macro(context, obj, arguments, named)
         # The sandbox wraps `format`; the text that it belongs to is one step further in.
         owner = getattr(getattr(obj, "__wrapped__", obj), "__self__", None)
         own = (owner,) if isinstance(owner, str) else ()
         self._weigh_arguments(getattr(obj, "__name__", ""), (*own, *arguments, *named.values()))
         return _copied(self, super().call(context, obj, *arguments, **named))
+
+    def _call_macro(
+        self, context: Any, macro: Macro, arguments: tuple[Any, ...], named: Mapping[str, Any]
+    ) -> Any:
+        key = self._results.key(macro, context.eval_ctx.autoescape, arguments, named)
+        if key is None:
+            return super().call(context, macro, *arguments, **named)
+        budget = self.budget
+        text = self._results.find(key, budget)
+        if text is None:
+            steps, characters = budget.steps, budget.text
+            text = super().call(context, macro, *arguments, **named)
+            self._results.keep(key, _Result(text, steps - budget.steps, characters - budget.text))
+        return text
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         if operator != "**" and left.__class__ in PLAIN and right.__class__ in PLAIN:
@@ -325,6 +428,17 @@ class Sandbox(ImmutableSandboxedEnvironment):
         elif operator == "%" and isinstance(left, str):
             refuse_wide_format(left, (right,))
         return _copied(self, super().call_binop(context, operator, left, right))
+
+
+def _keeps_state(tree: nodes.Node) -> bool:
+    """Whether a template has, outside its macros, something that macros may change."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, nodes.Name) and node.name in _STATE:
+            return True
+        waiting += (child for child in node.iter_child_nodes() if not isinstance(child, nodes.Macro))
+    return False
 
 
 _SURROUNDINGS = (Context, Sandbox, EvalContext)

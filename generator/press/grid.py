@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from generator.catalog.press_settings import PressOptions
@@ -236,6 +237,7 @@ _BAND_NEEDS = (
 )
 
 
+@lru_cache(maxsize=64)
 def fit_grid(card_width: float, card_height: float, options: PressOptions) -> Grid:
     """The grid with the most cards of the given trim (mm) that leaves a band for the slug.
 

@@ -6,6 +6,7 @@ Lines are in page mm, without a pen.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -318,6 +319,7 @@ _SCALES = (
 )
 
 
+@lru_cache(maxsize=64)
 def lay_slug(band: Band) -> Slug:
     """Rulers from the band's start, as many as it is long enough for; the rest is for the text."""
     along = 0.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import chain, count
@@ -280,7 +281,8 @@ def _own_files(renderer: FaceRenderer) -> list[Path]:
     families = theme.fonts.roles.values()
     fonts = {file for f in families for file in (f.regular, f.bold, f.italic, f.bold_italic)}
     folders = (game.folder, *game.layout_folders)
-    own = [file for file in fonts if any(file.is_relative_to(folder) for folder in folders)]
+    inside = tuple(f"{folder}{os.sep}" for folder in folders)
+    own = [file for file in fonts if str(file).startswith(inside)]
     icons = [file for folder in theme.icons.folders for file in sorted(folder.glob("*.svg"))]
     return [*sorted(own), *icons]
 

@@ -136,8 +136,7 @@ class SheetPainter:
 
     def _line(self, line: Line, pen: Stroke) -> None:
         dashes = (2.0, 1.5) if line.dashed else ()
-        outline = polyline(((line.x1, line.y1), (line.x2, line.y2)), closed=False)
-        self.canvas.shape(outline, None, Stroke(pen.paint, pen.width, dashes))
+        self.canvas.line(line.x1, line.y1, line.x2, line.y2, Stroke(pen.paint, pen.width, dashes))
 
     def _once(self, thing: object, draw: Callable[[], str]) -> str:
         known = self.kept.get(id(thing))

@@ -1,9 +1,10 @@
-"""What the everyday commands take, as ratios: building again, sampling hands, and the start of a command.
+"""What the everyday commands take, as ratios: building again, sampling hands, large jobs, and the start.
 
 ``python -m tests.benchmarks.everyday [--runs N] [--against CHECKOUT]``
 
 Rebuilds are compared with building everything from scratch in the same run, sampled hands with a plain loop
-over ``random.sample``. Every sheet of a rebuild is compared with the one from scratch, byte by byte. The
+over ``random.sample``. Every sheet of a rebuild is compared with the one from scratch, byte by byte. A large
+job is compared with one of a quarter of its size: 4 is as it should be, more grows faster than the job. The
 start is measured on a deck of 54 plain cards; with ``--against`` in turns with another checkout of Gatepress,
 as the ratio of the CPU times: other programs disturb these least.
 """
@@ -28,6 +29,9 @@ PROJECT = Path(__file__).resolve().parents[2]
 PAPERS = ("--paper", "a4", "--paper", "letter")
 SAMPLES = 1_000_000
 PLAIN_CARDS = 54
+PLAIN_FRONT = "<card><rect width='9' height='9'/><text y='12' width='60'>{{ name }}</text></card>"
+SIZE, GROWN = 2_500, 4
+"""Of a large job, and how many times as large the larger one is."""
 MIN_PAIRS = 15
 """Of starts: each takes a fraction of a second."""
 COUNT_MODULES = (
@@ -52,6 +56,7 @@ def main() -> None:
         ENVIRONMENT["GATEPRESS_CACHE"] = str(folder / "cache")
         _rebuilds(folder, runs)
         _hands(runs)
+        _large_jobs(folder, runs)
         _starts(folder, max(runs, MIN_PAIRS), arguments.against)
 
 
@@ -81,12 +86,52 @@ def _hands(runs: int) -> None:
     print(f"ratio {ours / plain:.2f}")
 
 
+def _large_jobs(folder: Path, runs: int) -> None:
+    """How the CPU time of a command grows with the work, and what one card or file takes of it."""
+    print(f"\n{'large jobs':<44} {'each':>12} {f'{GROWN} times as large':>22}")
+    for label, size, write in (
+        ("a card of a plain game", SIZE, _plain_cards),
+        ("a component with a card of its own", SIZE // 10, _plain_components),
+        ("a card of a Battle Gate deck", SIZE // 5, _deck),
+    ):
+        times = []
+        for count in (0, size, size * GROWN):
+            command = [GATEPRESS, *write(folder / f"{write.__name__}-{count}", max(count, 1))]
+            command += ["--no-cache", "--out", str(folder / "large")]
+            times.append(median(measure(command, again=0).cpu for _ in range(runs)))
+        start, small, large = times
+        each, growth = 1000 * (large - start) / (size * GROWN), (large - start) / (small - start)
+        print(f"{label:<44} {each:>9.2f} ms {growth:>18.1f} times")
+
+
+def _plain_cards(folder: Path, count: int) -> list[str]:
+    cards = [{"name": f"Card {number}"} for number in range(count)]
+    return ["build", str(write_game(folder, cards=cards, front=PLAIN_FRONT))]
+
+
+def _plain_components(folder: Path, count: int) -> list[str]:
+    write_game(folder, front=PLAIN_FRONT)
+    one = "size: poker, front: card.xml.j2, press: {backs: none}, fields: {name: text}"
+    components = [f"  c{number}: {{{one}, cards: [{{name: Card {number}}}]}}\n" for number in range(count)]
+    (folder / "game.yaml").write_text("title: Many\ncomponents:\n" + "".join(components), "utf-8")
+    return ["build", str(folder)]
+
+
+def _deck(folder: Path, count: int) -> list[str]:
+    """A deck far beyond the rules, which only warns: every card has arms and a scene of its own."""
+    classes = ("minion", "soldier", "assassin")
+    rows = [f"Card {n},{classes[n % 3]},{n % 6 + 1},A short sentence about card {n}.\n" for n in range(count)]
+    folder.mkdir()
+    (folder / "deck.csv").write_text("name,class,power,text\n" + "".join(rows), "utf-8")
+    return ["deck", "print", str(folder / "deck.csv")]
+
+
 def _starts(folder: Path, pairs: int, other: Path | None) -> None:
     """The whole of a short command, whose time is mostly that of loading the program."""
     deck = write_game(
         folder / "plain",
         cards=[{"name": f"Card {number}"} for number in range(PLAIN_CARDS)],
-        front="<card><rect width='9' height='9'/><text y='12' width='60'>{{ name }}</text></card>",
+        front=PLAIN_FRONT,
     )
     trees = [PROJECT] if other is None else [other.resolve(), PROJECT]
     build = ["build", str(deck), "--out", str(folder / "out")]

@@ -28,6 +28,66 @@ def test_a_macro_is_imported(lay_out: LayOut) -> None:
     assert words(found.block) == ["<Ho>"]
 
 
+SHOW = '<text width="60">{{ name }}{{ show(%s) }}</text>'
+TWO_CARDS = [{"name": "a"}, {"name": "b"}]
+
+
+def faces_with(lay_out: LayOut, macros: str, line: str, names: str = "show") -> list[list[str]]:
+    """What two cards say that import ``names`` from a template with these ``macros``."""
+    front = '{% from "m.j2" import ' + names + " %}<card>" + line + "</card>"
+    found = lay_out(front=front, cards=TWO_CARDS, files={"layouts/m.j2": macros})
+    assert found.problems == []
+    return [words(face.root.children[0].block) for face in found.faces]
+
+
+def test_an_imported_macro_tells_arguments_apart_that_are_equal(lay_out: LayOut) -> None:
+    macro = "{% macro show(value) %}{{ value }}{{ value|upper }}{% endmacro %}"
+    shown = '{{ show(1) }} {{ show(1.0) }} {{ show(true) }} {{ show("<b>") }} {{ show(value="1") }}'
+    line = f'<text width="60">{shown}</text>'
+    assert faces_with(lay_out, macro, line) == [["11 1.01.0 TrueTRUE <b><B> 11"]] * 2
+
+
+def test_a_macro_that_counts_goes_on_counting(lay_out: LayOut) -> None:
+    counter = "{% set seen = namespace(count=0) %}"
+    bump = "{% macro show(step) %}{% set seen.count = seen.count + step %}{{ seen.count }}{% endmacro %}"
+    assert faces_with(lay_out, counter + bump, SHOW % 1) == [["a1"], ["b2"]]
+
+
+def test_a_macro_reads_what_another_template_counts(lay_out: LayOut) -> None:
+    front = (
+        '{% from "count.j2" import seen %}{% from "m.j2" import show %}{% set seen.count = seen.count + 1 %}'
+        f"<card>{SHOW % 7}</card>"
+    )
+    files = {
+        "layouts/count.j2": "{% set seen = namespace(count=0) %}",
+        "layouts/m.j2": '{% from "count.j2" import seen %}'
+        "{% macro show(x) %}{{ x }}{{ seen.count }}{% endmacro %}",
+    }
+    found = lay_out(front=front, cards=TWO_CARDS, files=files)
+    assert [words(face.root.children[0].block) for face in found.faces] == [["a71"], ["b72"]]
+
+
+def test_a_macro_of_the_card_itself_sees_the_card(lay_out: LayOut) -> None:
+    front = "{% macro show(x) %}{{ x }}{{ name }}{% endmacro %}<card>" + SHOW % 1 + "</card>"
+    found = lay_out(front=front, cards=TWO_CARDS)
+    assert [words(face.root.children[0].block) for face in found.faces] == [["a1a"], ["b1b"]]
+
+
+def test_a_macro_imported_with_the_context_sees_the_card(lay_out: LayOut) -> None:
+    macro = "{% macro show(x) %}{{ x }}{{ name }}{% endmacro %}"
+    assert faces_with(lay_out, macro, SHOW % 1, "show with context") == [["a1a"], ["b1b"]]
+
+
+def test_a_macro_takes_as_much_of_the_budget_each_time(lay_out: LayOut) -> None:
+    """The limit is that of the card's work, whatever another card's work was."""
+    macro = "{% macro show(x) %}{% for i in range(30000) %}{% endfor %}{{ x }}{% endmacro %}"
+    line = '<text width="60">' + "{{ show(1) }}" * 6 + "{% if name == 'b' %}{{ show(1) }}{% endif %}</text>"
+    front = '{% from "m.j2" import show %}<card>' + line + "</card>"
+    (told,) = lay_out(front=front, cards=TWO_CARDS, files={"layouts/m.j2": macro}).problems
+    assert "more than 200,000 steps" in told
+    assert "(card b)" in told
+
+
 def test_a_template_asks_for_the_cards_of_any_component(lay_out: LayOut) -> None:
     names = '<text width="60">{% for other in cards("cards") %}{{ other.name }} {% endfor %}</text>'
     assert words(lay_out(names).block) == ["Knight"]

@@ -14,7 +14,6 @@ import reportlab
 from reportlab import rl_config
 
 __all__ = [
-    "OutlineEntryObject",
     "PDFArray",
     "PDFDictionary",
     "PDFDocument",
@@ -59,7 +58,6 @@ class ReportlabError(Exception):
 
 try:
     from reportlab.pdfbase.pdfdoc import (
-        OutlineEntryObject,
         PDFArray,
         PDFCrossReferenceTable,
         PDFDictionary,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from generator.catalog.units import POINT
 from generator.layout.canvas import Drawable, Stroke
 from generator.layout.colour import Colour, LinearGradient, Paint, RadialGradient
-from generator.layout.geometry import Box, Matrix, Outline
+from generator.layout.geometry import Box, Matrix, Outline, polyline
 from generator.layout.text.block import Span, TextBlock
 from generator.press.pdf.resources import PdfFont, Resources, concat, fill_colour, number, path, stroke_colour
 
@@ -85,7 +85,11 @@ class PdfCanvas:
         elif fill is not None:
             self.written.append(f"{fill_colour(fill)}\n{operators}\nf{star}")
         elif stroke is not None:
-            self.written.append(f"{_pen(stroke)}\n{operators}\nS")
+            self.written.append(_stroked(operators, stroke))
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, stroke: Stroke) -> None:
+        """A straight line. Every sheet of a size has the same, so they are remembered."""
+        self.written.append(_line(x1, y1, x2, y2, stroke))
 
     def picture(self, picture: Picture, box: Box) -> None:
         if box.width <= 0 or box.height <= 0:
@@ -180,6 +184,15 @@ def _pieces(font: PdfFont, span: Span) -> str:
     return "".join(
         [font.encode(piece, span.size) + (stretch if piece.text == " " else "") for piece in span.pieces]
     )
+
+
+@lru_cache(maxsize=8192)
+def _line(x1: float, y1: float, x2: float, y2: float, stroke: Stroke) -> str:
+    return _stroked(path(polyline(((x1, y1), (x2, y2)), closed=False)), stroke)
+
+
+def _stroked(operators: str, stroke: Stroke) -> str:
+    return f"{_pen(stroke)}\n{operators}\nS"
 
 
 @lru_cache(maxsize=1024)

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 from generator.catalog.units import INCH
 from generator.press.pdf import (
-    OutlineEntryObject,
     PDFArray,
     PDFDictionary,
     PDFName,
     PDFObject,
     PDFOutlines,
     PDFPage,
+    PDFString,
     new_document,
     write_document,
 )
@@ -104,18 +104,12 @@ class _Outline(PDFObject):  # type: ignore[misc]
     def prepare(self, document: Any, canvas: object) -> None:
         del canvas
         parent = document.Reference(self)
-        objects = []
-        for title, page in self.entries:
-            entry = OutlineEntryObject()
-            entry.Title = title
-            entry.Parent = parent
-            entry.Dest = PDFArray([document.Reference(page), PDFName("Fit")])
-            objects.append(entry)
-        references = [document.Reference(entry) for entry in objects]
-        for entry, before in zip(objects[1:], references, strict=False):
-            entry.Prev = before
-        for entry, after in zip(objects, references[1:], strict=False):
-            entry.Next = after
+        entries = [_Entry(title, document.Reference(page), parent) for title, page in self.entries]
+        references = [document.Reference(entry) for entry in entries]
+        for entry, before in zip(entries[1:], references, strict=False):
+            entry.before = before
+        for entry, after in zip(entries, references[1:], strict=False):
+            entry.after = after
         self.first, self.last = references[0], references[-1]
 
     def format(self, document: Any) -> bytes:
@@ -128,6 +122,24 @@ class _Outline(PDFObject):  # type: ignore[misc]
             }
         )
         return bytes(outline.format(document))
+
+
+class _Entry(PDFObject):  # type: ignore[misc]
+    """A bookmark. A run of ten thousand cards has as many, so it writes itself."""
+
+    def __init__(self, title: str, page: Any, parent: Any) -> None:
+        self.title = title
+        self.page = page
+        self.parent = parent
+        self.before: Any = None
+        self.after: Any = None
+
+    def format(self, document: Any) -> bytes:
+        after = b"" if self.after is None else b" /Next " + self.after.format(document)
+        before = b"" if self.before is None else b" /Prev " + self.before.format(document)
+        page, parent = self.page.format(document), self.parent.format(document)
+        title = PDFString(self.title).format(document)
+        return b"<<\n/Dest [ %b /Fit ]%b /Parent %b%b /Title %b\n>>" % (page, after, parent, before, title)
 
 
 def _points(mm: float) -> float:
