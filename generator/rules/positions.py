@@ -93,8 +93,14 @@ def read_limit(given: Reader, usual: int) -> int:
 
 
 def is_number(word: str, maximum: int) -> bool:
-    """Whether a word is a whole number from 0 to ``maximum``, with at most as many digits."""
-    return word.isascii() and word.isdigit() and len(word) <= len(str(maximum)) and int(word) <= maximum
+    """Whether a word is a whole number from 0 to ``maximum``, written without zeros before it."""
+    return (
+        word.isascii()
+        and word.isdigit()
+        and len(word) <= len(str(maximum))
+        and int(word) <= maximum
+        and word == str(int(word))
+    )
 
 
 def too_many(noun: str, count: int, maximum: int, holder: str = "the game") -> str:

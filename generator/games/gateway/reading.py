@@ -506,8 +506,8 @@ class Census:
         given.error(f"{name} is of type {card_type}", f"in {where} lie cards of type {allowed}")
 
     def _fighter(self, given: Reader, types: Sequence[int], where: str, bonus: int | None) -> Fighter | None:
-        words = given.value.split() if isinstance(given.value, str) else []
-        if not words:
+        words = given.value.split(" ") if isinstance(given.value, str) else []
+        if not any(words):
             given.error(
                 f"expected a card and the damage on it, got {quote(given.value)}", "for example rebel 1"
             )

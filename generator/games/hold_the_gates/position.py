@@ -348,7 +348,7 @@ class _SideReader:
 
     def _unit(self, item: Reader, gates: list[int]) -> list[UnitState]:
         """A unit on the field, if its words are sound; else nothing."""
-        words = item.value.split() if isinstance(item.value, str) else []
+        words = item.value.split(" ") if isinstance(item.value, str) else []
         if len(words) < 2 or not is_number(words[1], MAX_DAMAGE):
             item.error(f"{quote(item.value)} is not a unit followed by its damage", "for example `grunt 0`")
             return []
