@@ -101,7 +101,7 @@ def in_small_letters(text: str) -> str:
 
 def carelessly(text: str) -> str:
     """What is left of a text when nothing counts that is easily mistyped or copied wrong: blanks, marks on
-    letters, their width, invisible characters, the digits of other scripts, zeros and signs before numbers."""
+    letters, their width, invisible characters, digits of other scripts, zeros and signs before numbers."""
     if not text.isascii():
         from unicodedata import category, decimal, normalize  # only for a hint
 
