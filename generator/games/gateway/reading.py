@@ -79,7 +79,6 @@ BATTLE_KEYS: Final = (
     *("at", "amounts", "left", "dealt", "again"),
 )
 TASK_KEYS: Final = ("line", "seat", "place", "at", "step", "times")
-WITHOUT_EVENT: Final = (SETUP, *TURN)
 PLAYERS_CARDS: Final = (INSURGENT, ASSET, RUNESTONE)
 MAX_AMOUNT: Final = 999
 """A bound on points, damage and counts: more than any game comes to, and small enough to add up."""
@@ -231,7 +230,7 @@ class _PositionReader:
         if missing and board.districts:
             letters = join_words(missing, "and")
             self.given.key("districts").error(f"every letter lies on a board, and {letters} on none")
-        if board.phase in WITHOUT_EVENT and all(board.faction_in(at) == HORDES for at in board.districts):
+        if board.phase != OVER and all(board.faction_in(at) == HORDES for at in board.districts):
             self.given.key("districts").error("the Horde holds every district, so the game is over")
 
     def _refuse_twice(self, given: Reader, number: int, laid: list[int]) -> None:
@@ -379,8 +378,8 @@ def _read_ending(given: Reader, board: Board) -> None:
         return
     goal = board.tables.config.victory_points
     possible = {
-        GOAL: any(player.vp >= goal for player in board.players),
         CITY_FALLEN: all(board.faction_in(district) == HORDES for district in board.districts),
+        GOAL: any(player.vp >= goal for player in board.players),
         CITY_HELD: board.holder != NOBODY and board.count_held(board.holder) == len(board.districts),
         EVENTS_GONE: not board.events,
     }
