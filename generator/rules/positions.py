@@ -8,10 +8,9 @@ from typing import NamedTuple
 from generator.catalog.problems import Place
 from generator.catalog.reader import ErrorLog, Path, Reader
 from generator.catalog.wording import pluralize
-from generator.rules.shuffler import Shuffler
+from generator.rules.shuffler import MAX_MADE, Shuffler
 
 MAX_SEED = 2**63 - 1
-MAX_SHUFFLES = 2**31
 MAX_TURNS = 999_999
 """The maximum limit on turns or rounds before an engine stops."""
 
@@ -77,7 +76,7 @@ def read_shuffler(position: Reader) -> Shuffler:
         return Shuffler(0)
     given = position.key("shuffler")
     given.only(("seed", "made"))
-    return Shuffler(given.key("seed").whole(0, MAX_SEED), given.key("made", 0).whole(0, MAX_SHUFFLES))
+    return Shuffler(given.key("seed").whole(0, MAX_SEED), given.key("made", 0).whole(0, MAX_MADE))
 
 
 def shuffler_position(shuffler: Shuffler) -> dict[str, int]:

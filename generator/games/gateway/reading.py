@@ -184,7 +184,7 @@ class _PositionReader:
         if not player.discard.among(self.tables.fleeting_kinds):
             return
         for item in given.items():
-            kind = self.tables.number.get(str(item.value))
+            kind = self.tables.number.get(item.value) if isinstance(item.value, str) else None
             if kind is not None and self.tables.fleeting[kind]:
                 name = self.config.cards[kind].name
                 item.error(f"{name} is Fleeting: it goes back to its stack, to no discard pile")
@@ -346,7 +346,7 @@ class _PositionReader:
 
     def _read_turn(self) -> None:
         board, given, config = self.board, self.given, self.config
-        board.to_pick = given.key("to_pick", 0).whole(0, config.setup_for(self.seats).kinds)
+        self._read_to_pick(config.setup_for(self.seats).kinds)
         if board.phase in TURN:
             power = config.power_points if board.phase == DEPLOYMENT else 0
             board.power = given.key("power", power).whole(0, MAX_AMOUNT)
@@ -355,6 +355,17 @@ class _PositionReader:
             board.attacks = given.key("attacks", config.attacks).whole(0, MAX_AMOUNT)
             self._read_used()
         board.holder = _seat_or_nobody(given.key("holder", None), board)
+
+    def _read_to_pick(self, most: int) -> None:
+        """How many kinds of City cards are still to be picked: no more than there is room for."""
+        given = self.given.key("to_pick", 0)
+        before = given.error_count
+        to_pick = given.whole(0, most)
+        laid = sum(self.board.supply.laid[number] for number in self.config.city_stacks())
+        if given.error_count == before and to_pick and laid + to_pick > most:
+            kinds = f"{pluralize(to_pick, 'kind')} to pick, and {laid} {'lies' if laid == 1 else 'lie'} there"
+            given.error(f"{kinds}: {self.seats} players have {most}")
+        self.board.to_pick = to_pick
 
     def _read_used(self) -> None:
         """Whether the one ability of the turn was used; where the rules give more, those of which boards."""

@@ -130,7 +130,7 @@ class _Reading:
         if state.phase == OVER:
             return
         for item in given.items():
-            card = self.drawn.get(str(item.value))
+            card = self.drawn.get(item.value) if isinstance(item.value, str) else None
             if card is not None and not self.cards.is_ace(card):
                 phase = PHASES[state.phase]
                 item.error(f"{item.value}: in {phase} only aces that were given up lie on the defeated pile")
