@@ -1,7 +1,7 @@
 """Real positions with one thing spoiled: each is refused with its faults told, or can be played to the end.
 
-``python -m tests.fuzz.positions`` tries 20,000 of every bundled game, ``--mutants`` another number, ``--seed``
-others; with names of games only those. What fails is printed as JSON, ready for ``from_dict``.
+``python -m tests.fuzz.positions`` tries 20,000 of every bundled game, ``--mutants`` another number and
+``--seed`` others; with names of games only those. What fails is printed as JSON, ready for ``from_dict``.
 """
 
 from __future__ import annotations
@@ -30,10 +30,12 @@ LOOKED_AT = 3
 """Decisions at which everything is looked at; later only now and then."""
 LATER = 0.05
 """The share of the later decisions at which everything is looked at."""
+MAX_LETTERS = 1_000
+"""Of a fault."""
 DEPTH = 3_000
 """Of nesting: deeper than Python's stack."""
 
-Path_ = tuple[str | int, ...]
+Place = tuple[str | int, ...]
 
 
 class Mutant(NamedTuple):
@@ -66,7 +68,7 @@ def values() -> list[Any]:
 ODD_ENDS = ("\n", "\xa0", " ", "\u200b", "0", "\u0301")
 
 
-def paths_in(value: Any, path: Path_ = ()) -> Iterator[Path_]:
+def paths_in(value: Any, path: Place = ()) -> Iterator[Place]:
     """The place of every value, leaves and lists and mappings alike."""
     yield path
     steps: Any = ()
@@ -78,13 +80,13 @@ def paths_in(value: Any, path: Path_ = ()) -> Iterator[Path_]:
         yield from paths_in(value[step], (*path, step))
 
 
-def at(position: Any, path: Path_) -> Any:
+def at(position: Any, path: Place) -> Any:
     for step in path:
         position = position[step]
     return position
 
 
-def replaced(position: Any, path: Path_, value: Any) -> Any:
+def replaced(position: Any, path: Place, value: Any) -> Any:
     """The position with another value in one place."""
     if not path:
         return value
@@ -108,12 +110,12 @@ def mutants(positions: list[Any], count: int, dice: Random) -> Iterator[Mutant]:
             yield Mutant(f"odd value {path}", replaced(position, path, dice.choice(values())))
 
 
-def another_value(position: Any, path: Path_, places: list[Path_], dice: Random) -> Any:
+def another_value(position: Any, path: Place, places: list[Place], dice: Random) -> Any:
     del places
     return replaced(position, path, dice.choice(values()))
 
 
-def another_number(position: Any, path: Path_, places: list[Path_], dice: Random) -> Any:
+def another_number(position: Any, path: Place, places: list[Place], dice: Random) -> Any:
     numbers = [place for place in places if type(at(position, place)) is int]
     path = path if path in numbers else dice.choice(numbers)
     number = at(position, path)
@@ -121,19 +123,19 @@ def another_number(position: Any, path: Path_, places: list[Path_], dice: Random
     return replaced(position, path, dice.choice(odd))
 
 
-def bound_of_shuffles(position: Any, path: Path_, places: list[Path_], dice: Random) -> Any:
+def bound_of_shuffles(position: Any, path: Place, places: list[Place], dice: Random) -> Any:
     del path, places
     position["shuffler"]["made"] = dice.choice((2**31 - 2, 2**31 - 1, 2**31, 2**63))
     return position
 
 
-def word_from_elsewhere(position: Any, path: Path_, places: list[Path_], dice: Random) -> Any:
+def word_from_elsewhere(position: Any, path: Place, places: list[Place], dice: Random) -> Any:
     words = [place for place in places if isinstance(at(position, place), str)]
     path = path if path in words else dice.choice(words)
     return replaced(position, path, at(position, dice.choice(words)))
 
 
-def odd_spelling(position: Any, path: Path_, places: list[Path_], dice: Random) -> Any:
+def odd_spelling(position: Any, path: Place, places: list[Place], dice: Random) -> Any:
     words = [place for place in places if isinstance(at(position, place), str)]
     path = path if path in words else dice.choice(words)
     word = at(position, path)
@@ -142,7 +144,7 @@ def odd_spelling(position: Any, path: Path_, places: list[Path_], dice: Random) 
     return replaced(position, path, dice.choice(odd))
 
 
-def another_length(position: Any, path: Path_, places: list[Path_], dice: Random) -> Any:
+def another_length(position: Any, path: Place, places: list[Place], dice: Random) -> Any:
     lists = [place for place in places if isinstance(at(position, place), list)]
     path = path if path in lists else dice.choice(lists)
     items = at(position, path)
@@ -153,7 +155,7 @@ def another_length(position: Any, path: Path_, places: list[Path_], dice: Random
     return replaced(position, path, dice.choice(odd))
 
 
-def moved(position: Any, path: Path_, places: list[Path_], dice: Random) -> Any:
+def moved(position: Any, path: Place, places: list[Place], dice: Random) -> Any:
     """A value goes from one list to another."""
     lists = [place for place in places if isinstance(at(position, place), list)]
     from_, to = at(position, dice.choice(lists)), at(position, dice.choice(lists))
@@ -162,7 +164,7 @@ def moved(position: Any, path: Path_, places: list[Path_], dice: Random) -> Any:
     return position
 
 
-def exchanged(position: Any, path: Path_, places: list[Path_], dice: Random) -> Any:
+def exchanged(position: Any, path: Place, places: list[Place], dice: Random) -> Any:
     """Two values of the same sort, or any two, in each other's place."""
     one = path or dice.choice(places[1:])
     alike = [place for place in places[1:] if type(at(position, place)) is type(at(position, one))]
@@ -174,7 +176,7 @@ def exchanged(position: Any, path: Path_, places: list[Path_], dice: Random) -> 
     return replaced(position, other, first)
 
 
-def another_key(position: Any, path: Path_, places: list[Path_], dice: Random) -> Any:
+def another_key(position: Any, path: Place, places: list[Place], dice: Random) -> Any:
     mappings = [place for place in places if isinstance(at(position, place), dict)]
     mapping = at(position, path if path in mappings else dice.choice(mappings))
     key = dice.choice(list(mapping))
@@ -233,19 +235,26 @@ def _to_taste(state: State, tastes: dict[str, float], dice: Random) -> int:
 
 
 def judge(game: Game, position: Any, dice: Random) -> str:
-    """``refused``, ``played`` or ``cut`` at the end of patience. Raises AssertionError, or what the game raises."""
+    """What becomes of a position: ``refused``, ``played``, or ``cut`` at the end of patience.
+
+    Raises AssertionError for what should not be, and whatever the game raises.
+    """
     try:
         state = game.from_dict(position)
     except BadPosition as bad:
-        assert bad.faults, "refused without a reason"
-        for fault in bad.faults:
-            assert fault.message.strip()
-            assert str(fault).strip()
-            assert len(str(fault)) < 1_000, "a flood"
-        whole = not isinstance(position, Mapping)
-        assert whole or any(fault.path or "`" in fault.message for fault in bad.faults), f"{bad}: where?"
+        check_refusal(bad, isinstance(position, Mapping))
         return "refused"
     return play(game, state, dice)
+
+
+def check_refusal(bad: BadPosition, is_mapping: bool) -> None:
+    """Every fault is told in a sentence, with its place or the key that is missing."""
+    assert bad.faults, "refused without a reason"
+    for fault in bad.faults:
+        assert fault.message.strip()
+        assert len(str(fault)) < MAX_LETTERS, "a flood"
+    named = any(fault.path or "`" in fault.message for fault in bad.faults)
+    assert named or not is_mapping, f"{bad}: where?"
 
 
 def play(game: Game, state: State, dice: Random) -> str:

@@ -170,15 +170,15 @@ def _asked_for(view: View, kinds: Kinds) -> tuple[int, int]:
     return NOBODY, 0
 
 
-def _deal_choice(hidden: list[int], cards: int, needed: int, kinds: Kinds, shuffler: Shuffler) -> None:
+def _deal_choice(pile: list[int], in_hand: int, needed: int, kinds: Kinds, shuffler: Shuffler) -> None:
     """Shuffles the cards until one of the needed kinds is among the first, which are the hand."""
     for _ in range(MAX_DEALS):
-        if any(kinds.is_in(card, needed) for card in hidden[:cards]):
+        if any(kinds.is_in(card, needed) for card in pile[:in_hand]):
             return
-        shuffler.shuffle(hidden)
-    able = [place for place, card in enumerate(hidden) if kinds.is_in(card, needed)]
-    taken, given_up = able[shuffler.below(len(able))], shuffler.below(cards)
-    hidden[taken], hidden[given_up] = hidden[given_up], hidden[taken]
+        shuffler.shuffle(pile)
+    able = [place for place, card in enumerate(pile) if kinds.is_in(card, needed)]
+    taken, given_up = able[shuffler.below(len(able))], shuffler.below(in_hand)
+    pile[taken], pile[given_up] = pile[given_up], pile[taken]
 
 
 # Read

@@ -105,6 +105,7 @@ def read_position(given: Reader, tables: Tables, actions: list[list[Action]]) ->
     if not given.error_count:
         board.battle = _read_battle(given, board)
         board.work = _read_work(given, board, actions)
+        _check_arrivals(given, board)
     if not given.error_count and board.phase == OVER:
         _read_ending(given, board)
     given.finish()
@@ -573,6 +574,15 @@ def _read_battle(position: Reader, board: Board) -> Battle | None:
     if not given.error_count:
         _check_sides(given, battle, board)
     return battle
+
+
+def _check_arrivals(position: Reader, board: Board) -> None:
+    """What arrives at a district that others hold fights for it at once."""
+    for at, district in enumerate(board.districts):
+        fought_for = board.battle is not None and board.battle.spawned and board.battle.district == at
+        if district.arrivals.cards and not fought_for and board.phase != OVER:
+            given = position.key("districts").at(at).key("arrivals")
+            given.error("cards that arrive fight for the district, and there is no such battle here")
 
 
 def _seat_or_nobody(given: Reader, board: Board) -> int:

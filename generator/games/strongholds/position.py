@@ -444,7 +444,8 @@ class Determinizer:
                 found = self._choose(state, choosers[self.shuffler.below(len(choosers))])
                 if found is not None:
                     return found.to_dict()
-        self._deal(state, len(state.players))
+            state.chooser = choosers[-1]
+        self._deal(state, state.chooser)
         return state.to_dict()
 
     # What the view shows
@@ -488,34 +489,31 @@ class Determinizer:
 
     def _deal(self, state: StrongholdsState, chooser: int) -> None:
         """Deals the cards that the view hides: first where no troops can be, then all others at random."""
-        hidden = [self.cards.number[word] for word in self.view["unseen"]]
-        self.shuffler.shuffle(hidden)
-        without_troops: dict[int, int] = {}
-        if state.phase == DEFENCE:
-            others = sum(not self.cards.is_troop(card) for card in hidden)
-            without_troops = self._without_troops(state, chooser, sparing=False)
-            if sum(without_troops.values()) > others:
-                without_troops = self._without_troops(state, chooser, sparing=True)
-        for seat, player in enumerate(state.players):
-            if seat != self.seat:
-                player.hand = tuple(self._take_others(hidden, without_troops.get(seat, 0)))
+        unseen = [self.cards.number[word] for word in self.view["unseen"]]
+        for seat, count in self._without_troops(state, unseen, chooser).items():
+            others = [card for card in unseen if not self.cards.is_troop(card)]
+            self.shuffler.shuffle(others)
+            state.players[seat].hand = tuple(others[:count])
+            unseen = [card for card in unseen if card not in others[:count]]
+        self.shuffler.shuffle(unseen)
         for seat, player in enumerate(state.players):
             if seat != self.seat:
                 missing = self.view["seats"][seat]["hand"] - len(player.hand)
-                player.hand = tuple(sorted([*player.hand, *hidden[:missing]]))
-                del hidden[:missing]
-        state.pile = hidden
+                player.hand = tuple(sorted([*player.hand, *unseen[:missing]]))
+                del unseen[:missing]
+        state.pile = unseen
 
-    def _take_others(self, hidden: list[int], count: int) -> list[int]:
-        """Takes so many cards that are no troops."""
-        taken = [card for card in hidden if not self.cards.is_troop(card)][:count]
-        for card in taken:
-            hidden.remove(card)
-        return taken
+    def _without_troops(self, state: StrongholdsState, unseen: list[int], chooser: int) -> dict[int, int]:
+        """How many cards of each other seat can be no troops."""
+        if state.phase != DEFENCE:
+            return {}
+        others = sum(not self.cards.is_troop(card) for card in unseen)
+        cards = self._bound(state, chooser, sparing=False)
+        return cards if sum(cards.values()) <= others else self._bound(state, chooser, sparing=True)
 
-    def _without_troops(self, state: StrongholdsState, chooser: int, *, sparing: bool) -> dict[int, int]:
-        """How many cards of each other seat can be no troops: of those who kept none, all but what they can
-        have drawn in this defence for the aces that lie on the defeated pile.
+    def _bound(self, state: StrongholdsState, chooser: int, *, sparing: bool) -> dict[int, int]:
+        """How many cards can be no troops: of those seats that kept none, all but what they can have drawn in
+        this defence for the aces that lie on the defeated pile.
 
         Who gave up which ace is settled by lot; ``sparing``, so that as few cards as possible are bound.
         """
