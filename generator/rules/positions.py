@@ -8,10 +8,9 @@ from typing import NamedTuple
 from generator.catalog.problems import Place
 from generator.catalog.reader import ErrorLog, Path, Reader
 from generator.catalog.wording import pluralize
-from generator.rules.shuffler import Shuffler
+from generator.rules.shuffler import MAX_MADE, Shuffler
 
 MAX_SEED = 2**63 - 1
-MAX_SHUFFLES = 2**31
 MAX_TURNS = 999_999
 """The maximum limit on turns or rounds before an engine stops."""
 
@@ -77,7 +76,7 @@ def read_shuffler(position: Reader) -> Shuffler:
         return Shuffler(0)
     given = position.key("shuffler")
     given.only(("seed", "made"))
-    return Shuffler(given.key("seed").whole(0, MAX_SEED), given.key("made", 0).whole(0, MAX_SHUFFLES))
+    return Shuffler(given.key("seed").whole(0, MAX_SEED), given.key("made", 0).whole(0, MAX_MADE))
 
 
 def shuffler_position(shuffler: Shuffler) -> dict[str, int]:
@@ -93,8 +92,14 @@ def read_limit(given: Reader, usual: int) -> int:
 
 
 def is_number(word: str, maximum: int) -> bool:
-    """Whether a word is a whole number from 0 to ``maximum``, with at most as many digits."""
-    return word.isascii() and word.isdigit() and len(word) <= len(str(maximum)) and int(word) <= maximum
+    """Whether a word is a whole number from 0 to ``maximum``, written without zeros before it."""
+    return (
+        word.isascii()
+        and word.isdigit()
+        and len(word) <= len(str(maximum))
+        and int(word) <= maximum
+        and word == str(int(word))
+    )
 
 
 def too_many(noun: str, count: int, maximum: int, holder: str = "the game") -> str:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from hashlib import shake_128
 from struct import unpack
+from typing import Final
 
+MAX_MADE: Final = 2**31 - 1
+"""Shuffles and lots are counted up to here and then from 0 again, so that every position can be played on."""
 MAX_CARDS = 256
 """The maximum number of cards in one shuffle."""
 
@@ -36,7 +39,7 @@ class Shuffler:
 
     def below(self, count: int) -> int:
         """A random number from 0 to ``count`` - 1, for ``count`` far below 2 ** 64."""
-        self.made += 1
+        self.made = self.made + 1 & MAX_MADE
         word = (self.seed * 0xD1B54A32D192ED03 + self.made * 0x9E3779B97F4A7C15) & _WORD
         word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & _WORD
         word = (word ^ word >> 27) * 0x94D049BB133111EB & _WORD
@@ -52,5 +55,5 @@ class Shuffler:
     def _numbers(self, count: int) -> tuple[int, ...]:
         """``count`` random whole numbers below 2 ** 32."""
         asked = b"%d %d" % (self.seed, self.made)
-        self.made += 1
+        self.made = self.made + 1 & MAX_MADE
         return unpack(f"<{count}I", shake_128(asked).digest(4 * count))

@@ -17,9 +17,6 @@ from generator.rules.positions import position_reader
 from generator.rules.protocol import Game, Option, Position, Referee, State, View, limit_option
 from generator.rules.shuffler import Shuffler
 
-MAX_DEALS = 20
-"""How often hidden cards are dealt anew until the seat that is asked has a choice; nearly always once."""
-
 
 def open_game(database: Database, problems: Problems) -> BattleGate | None:
     """The game with the numbers of the database; None if some are missing or wrong."""
@@ -91,13 +88,7 @@ class BattleGate(Game):
         return resume(read_position(position_reader(position), self.shared.kinds, self.config), self.shared)
 
     def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
-        """Tries again, within reason, where the one who is asked would have no choice in what was dealt."""
-        position = determinize(view, seat, self.shared.kinds, shuffler)
-        for _ in range(MAX_DEALS):
-            if self.from_dict(position).view(seat) == view:
-                break
-            position = determinize(view, seat, self.shared.kinds, shuffler)
-        return position
+        return determinize(view, seat, self.shared.kinds, shuffler)
 
     def referee(self) -> Referee:
         return BattleGateReferee()

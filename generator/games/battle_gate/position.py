@@ -38,6 +38,7 @@ from generator.rules.protocol import Position, View
 from generator.rules.shuffler import Shuffler
 
 GAME: Final = "battle-gate"
+NOBODY: Final = -1
 PHASES: Final = ("draw", "field", "attack", "defend", "boost", "damage", "recover", "over")
 """The words for the phases, by their numbers."""
 
@@ -133,20 +134,51 @@ def view_of(situation: Situation, seat: int, kinds: Kinds, config: RulesConfig) 
     return {**view, "unseen": unseen, "seat": seat, "asked": situation.player == seat}
 
 
+MAX_DEALS: Final = 20
+"""How often a hand is dealt in search of one with a choice in it; then such a card is put in. Mostly once."""
+
+
 def determinize(view: View, seat: int, kinds: Kinds, shuffler: Shuffler) -> Position:
     """A position with the unseen cards dealt at random to the hands and decks in which they lie."""
     position: dict[str, Any] = {
         key: deepcopy(value) for key, value in view.items() if key not in ("unseen", "seat", "asked")
     }
+    asked, needed = _asked_for(view, kinds)
     for number, given in enumerate(position["seats"]):
         hidden = [kinds.number[word] for word in view["unseen"][number]]
         shuffler.shuffle(hidden)
-        cards = 0 if number == seat else given["hand"]
+        cards = 0
         if number != seat:
+            cards = given["hand"]
+            if number == asked:
+                _deal_choice(hidden, cards, needed, kinds, shuffler)
             given["hand"] = kinds.words(sorted(hidden[:cards]))
         given["deck"] = kinds.words(hidden[cards:])
     position["shuffler"] = shuffler_position(shuffler.apart())
     return position
+
+
+def _asked_for(view: View, kinds: Kinds) -> tuple[int, int]:
+    """Who is asked to play a card of the hand, and the kinds of which it has one: whoever can play none
+    is not asked. Nobody, and none, in phases without such a question."""
+    if view["phase"] == PHASES[FIELD]:
+        seat: int = view["active"]
+        return seat, kinds.up_to[view["seats"][seat]["allowance"]["power"]]
+    if view["phase"] == PHASES[BOOST]:
+        seat = view["player"]
+        return seat, kinds.assassins_up_to[view["seats"][seat]["allowance"]["power"]]
+    return NOBODY, 0
+
+
+def _deal_choice(pile: list[int], in_hand: int, needed: int, kinds: Kinds, shuffler: Shuffler) -> None:
+    """Shuffles the cards until one of the needed kinds is among the first, which are the hand."""
+    for _ in range(MAX_DEALS):
+        if any(kinds.is_in(card, needed) for card in pile[:in_hand]):
+            return
+        shuffler.shuffle(pile)
+    able = [place for place, card in enumerate(pile) if kinds.is_in(card, needed)]
+    taken, given_up = able[shuffler.below(len(able))], shuffler.below(in_hand)
+    pile[taken], pile[given_up] = pile[given_up], pile[taken]
 
 
 # Read

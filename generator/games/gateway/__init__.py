@@ -113,13 +113,16 @@ class Gateway(Game):
         return state
 
     def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
-        """Tries again, within reason, where the one who is asked would have no choice in what was dealt."""
+        """Tries again, within reason, where another seat that is asked would have no choice in its hand;
+        then it gets a choice."""
         position = determinize(view, self.tables, shuffler)
+        if view["asked"] or view["to_act"] is None:
+            return position
         for _ in range(MAX_DEALS):
             if self.from_dict(position).view(seat) == view:
-                break
+                return position
             position = determinize(view, self.tables, shuffler)
-        return position
+        return determinize(view, self.tables, shuffler, with_choice=True)
 
     def referee(self) -> Referee:
         return GatewayReferee(self.config)

@@ -412,6 +412,7 @@ def decide(board: Board, battle: Battle) -> None:
     else:
         decide_between_factions(board, battle)
     end_battle(board)
+    board.check_fall()
 
 
 def decide_attack(board: Board, battle: Battle) -> None:
@@ -494,6 +495,7 @@ def join(board: Board, at: int, faction: int) -> None:
     if kind != NOBODY:
         board.districts[at].troop.join(kind)
         board.push(board.tables.lines.arrives[kind], board.first, at)
+        board.check_fall()
 
 
 def reinforce(board: Board, at: int, faction: int) -> None:

@@ -21,7 +21,7 @@ from generator.games.gateway.pieces import (
     new_player,
     new_supply,
 )
-from generator.games.gateway.tables import NO_LINE, Tables
+from generator.games.gateway.tables import HORDES, NO_LINE, Tables
 from generator.rules.pile import Pile
 from generator.rules.shuffler import Shuffler
 
@@ -171,6 +171,14 @@ class Board:
             if district.owner != holder:
                 return NOBODY
         return holder
+
+    def check_fall(self) -> None:
+        """When the Horde holds every district the game ends at once, also in the middle of an event."""
+        for district in self.districts:
+            if self.faction_in(district) != HORDES:
+                return
+        self.end_turn_effects()
+        self.end(CITY_FALLEN)
 
     def gain_vp(self, seat: int, points: int) -> None:
         """At the goal the game ends at once."""

@@ -240,12 +240,18 @@ def _hide(given: dict[str, Any], own: bool) -> list[str]:
     return hidden
 
 
-def determinize(seen: View, tables: Tables, shuffler: Shuffler) -> Position:
-    """A position that could be the one behind a view: what it leaves unseen is dealt anew."""
+def determinize(seen: View, tables: Tables, shuffler: Shuffler, *, with_choice: bool = False) -> Position:
+    """A position that could be the one behind a view: what it leaves unseen is dealt anew.
+
+    ``with_choice``: whoever is asked has a card that can be paid for in hand, and one of another kind.
+    """
     position: Position = {key: _copied(value) for key, value in seen.items() if key not in OF_VIEWS}
     unseen = seen["unseen"]
-    for given, cards in zip(position["seats"], unseen["seats"], strict=True):
-        _deal(given, _shuffled(cards, shuffler), cards)
+    for seat, (given, cards) in enumerate(zip(position["seats"], unseen["seats"], strict=True)):
+        dealt = _shuffled(cards, shuffler)
+        if with_choice and seat == seen["to_act"]:
+            dealt = _choice_first(dealt, given.get("looked", 0), seen.get("power", 0), tables)
+        _deal(given, dealt, cards)
     for pile in ("horde", "guard"):
         position[pile] = _shuffled(unseen[pile], shuffler)
     position["events"] = _stacked(unseen["events"], tables, shuffler)
@@ -268,6 +274,18 @@ def _shuffled(cards: Sequence[str], shuffler: Shuffler) -> list[str]:
     order = list(range(len(cards)))
     shuffler.shuffle(order)
     return [cards[number] for number in order]
+
+
+def _choice_first(cards: list[str], looked: int, power: int, tables: Tables) -> list[str]:
+    """The cards in their order, but behind those that are ``looked`` at, where the hand begins, one that can
+    be paid for with these Power Points, and one of another kind, if there are such cards."""
+    first = next((card for card in cards if tables.power[tables.number[card]] <= power), cards[0])
+    other = next((card for card in cards if card != first), None)
+    chosen = [first] if other is None else [first, other]
+    rest = cards.copy()
+    for card in chosen:
+        rest.remove(card)
+    return [*rest[:looked], *chosen, *rest[looked:]]
 
 
 def _deal(given: dict[str, Any], cards: list[str], listed: Sequence[str]) -> None:

@@ -79,7 +79,6 @@ BATTLE_KEYS: Final = (
     *("at", "amounts", "left", "dealt", "again"),
 )
 TASK_KEYS: Final = ("line", "seat", "place", "at", "step", "times")
-WITHOUT_EVENT: Final = (SETUP, *TURN)
 PLAYERS_CARDS: Final = (INSURGENT, ASSET, RUNESTONE)
 MAX_AMOUNT: Final = 999
 """A bound on points, damage and counts: more than any game comes to, and small enough to add up."""
@@ -106,6 +105,7 @@ def read_position(given: Reader, tables: Tables, actions: list[list[Action]]) ->
     if not given.error_count:
         board.battle = _read_battle(given, board)
         board.work = _read_work(given, board, actions)
+        _check_arrivals(given, board)
     if not given.error_count and board.phase == OVER:
         _read_ending(given, board)
     given.finish()
@@ -185,7 +185,7 @@ class _PositionReader:
         if not player.discard.among(self.tables.fleeting_kinds):
             return
         for item in given.items():
-            kind = self.tables.number.get(str(item.value))
+            kind = self.tables.number.get(item.value) if isinstance(item.value, str) else None
             if kind is not None and self.tables.fleeting[kind]:
                 name = self.config.cards[kind].name
                 item.error(f"{name} is Fleeting: it goes back to its stack, to no discard pile")
@@ -231,7 +231,7 @@ class _PositionReader:
         if missing and board.districts:
             letters = join_words(missing, "and")
             self.given.key("districts").error(f"every letter lies on a board, and {letters} on none")
-        if board.phase in WITHOUT_EVENT and all(board.faction_in(at) == HORDES for at in board.districts):
+        if board.phase != OVER and all(board.faction_in(at) == HORDES for at in board.districts):
             self.given.key("districts").error("the Horde holds every district, so the game is over")
 
     def _refuse_twice(self, given: Reader, number: int, laid: list[int]) -> None:
@@ -347,7 +347,7 @@ class _PositionReader:
 
     def _read_turn(self) -> None:
         board, given, config = self.board, self.given, self.config
-        board.to_pick = given.key("to_pick", 0).whole(0, config.setup_for(self.seats).kinds)
+        self._read_to_pick(config.setup_for(self.seats).kinds)
         if board.phase in TURN:
             power = config.power_points if board.phase == DEPLOYMENT else 0
             board.power = given.key("power", power).whole(0, MAX_AMOUNT)
@@ -356,6 +356,17 @@ class _PositionReader:
             board.attacks = given.key("attacks", config.attacks).whole(0, MAX_AMOUNT)
             self._read_used()
         board.holder = _seat_or_nobody(given.key("holder", None), board)
+
+    def _read_to_pick(self, most: int) -> None:
+        """How many kinds of City cards are still to be picked: no more than there is room for."""
+        given = self.given.key("to_pick", 0)
+        before = given.error_count
+        to_pick = given.whole(0, most)
+        laid = sum(self.board.supply.laid[number] for number in self.config.city_stacks())
+        if given.error_count == before and to_pick and laid + to_pick > most:
+            kinds = f"{pluralize(to_pick, 'kind')} to pick, and {laid} {'lies' if laid == 1 else 'lie'} there"
+            given.error(f"{kinds}: {self.seats} players have {most}")
+        self.board.to_pick = to_pick
 
     def _read_used(self) -> None:
         """Whether the one ability of the turn was used; where the rules give more, those of which boards."""
@@ -379,8 +390,8 @@ def _read_ending(given: Reader, board: Board) -> None:
         return
     goal = board.tables.config.victory_points
     possible = {
-        GOAL: any(player.vp >= goal for player in board.players),
         CITY_FALLEN: all(board.faction_in(district) == HORDES for district in board.districts),
+        GOAL: any(player.vp >= goal for player in board.players),
         CITY_HELD: board.holder != NOBODY and board.count_held(board.holder) == len(board.districts),
         EVENTS_GONE: not board.events,
     }
@@ -506,8 +517,8 @@ class Census:
         given.error(f"{name} is of type {card_type}", f"in {where} lie cards of type {allowed}")
 
     def _fighter(self, given: Reader, types: Sequence[int], where: str, bonus: int | None) -> Fighter | None:
-        words = given.value.split() if isinstance(given.value, str) else []
-        if not words:
+        words = given.value.split(" ") if isinstance(given.value, str) else []
+        if not any(words):
             given.error(
                 f"expected a card and the damage on it, got {quote(given.value)}", "for example rebel 1"
             )
@@ -563,6 +574,15 @@ def _read_battle(position: Reader, board: Board) -> Battle | None:
     if not given.error_count:
         _check_sides(given, battle, board)
     return battle
+
+
+def _check_arrivals(position: Reader, board: Board) -> None:
+    """What arrives at a district that others hold fights for it at once."""
+    for at, district in enumerate(board.districts):
+        fought_for = board.battle is not None and board.battle.spawned and board.battle.district == at
+        if district.arrivals.cards and not fought_for and board.phase != OVER:
+            given = position.key("districts").at(at).key("arrivals")
+            given.error("cards that arrive fight for the district, and there is no such battle here")
 
 
 def _seat_or_nobody(given: Reader, board: Board) -> int:

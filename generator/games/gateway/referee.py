@@ -46,14 +46,18 @@ class GatewayReferee(Referee):
                 yield from [stack.id] * self.card_of[stack.id].copies
 
     def outcome(self, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Scores are Victory Points; nobody wins a city that has fallen to the Horde."""
+        """Scores are Victory Points; nobody wins a city that has fallen to the Horde.
+
+        That comes first: it ends the game at once, and no points are taken any more. Whoever had enough of
+        them before had won before the last district fell.
+        """
         scores = tuple(seat["vp"] for seat in position["seats"])
-        goal = tuple(seat for seat, points in enumerate(scores) if points >= self.config.victory_points)
-        if goal:
-            return scores, goal
         districts = position["districts"]
         if all(self._faction(district["cards"]) == HORDE for district in districts):
             return scores, ()
+        goal = tuple(seat for seat, points in enumerate(scores) if points >= self.config.victory_points)
+        if goal:
+            return scores, goal
         holder = position.get("holder")
         if holder is not None and all(district["owner"] == holder for district in districts):
             return scores, (holder,)

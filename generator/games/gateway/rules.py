@@ -34,7 +34,7 @@ from generator.games.gateway.effects.action import Action
 from generator.games.gateway.notation import reason_against
 from generator.games.gateway.pieces import BURY, FIGHT, NOBODY, Battle, Task, new_district
 from generator.games.gateway.position import view_of, write_position
-from generator.games.gateway.tables import DONE, GUARDS, HORDES, ONLY_DONE
+from generator.games.gateway.tables import DONE, GUARDS, ONLY_DONE
 from generator.rules.notation import Notation
 from generator.rules.protocol import Position, Result, State, View
 
@@ -432,14 +432,12 @@ class GatewayState(State):
             board.round += 1
             self.begin_turn(board.first)
 
-    # Rulebook, "End of the game"; Victory Points end it in the moment when they are taken
+    # Rulebook, "End of the game"; Victory Points and the Horde end it in the moment in which it comes to that
 
     def check_ends(self) -> None:
-        """After an event: the Horde everywhere, one player everywhere before and after it, events gone."""
+        """After an event: one player everywhere before and after it, events gone."""
         board = self.board
-        if all(board.faction_in(district) == HORDES for district in board.districts):
-            board.end(CITY_FALLEN)
-        elif board.holder != NOBODY and board.holder == board.holder_of_all():
+        if board.holder != NOBODY and board.holder == board.holder_of_all():
             board.end(CITY_HELD)
         elif not board.events:
             board.end(EVENTS_GONE)

@@ -348,7 +348,7 @@ class _SideReader:
 
     def _unit(self, item: Reader, gates: list[int]) -> list[UnitState]:
         """A unit on the field, if its words are sound; else nothing."""
-        words = item.value.split() if isinstance(item.value, str) else []
+        words = item.value.split(" ") if isinstance(item.value, str) else []
         if len(words) < 2 or not is_number(words[1], MAX_DAMAGE):
             item.error(f"{quote(item.value)} is not a unit followed by its damage", "for example `grunt 0`")
             return []
@@ -404,14 +404,15 @@ def _check_counts(given: Reader, state: Snapshot, config: RulesConfig) -> None:
 
 def _check_over(given: Reader, state: Snapshot, config: RulesConfig) -> None:
     """The game ends after a battle, and not before the settlement falls or the King's Army comes."""
-    attacker, defender = state.sides
-    if attacker.hand or defender.hand:
-        given.error("the game is over, and there are cards in hand")
-    if attacker.field and defender.field:
-        given.error("the game is over, and the battle is not")
-    if config.settlements[state.settlement].falls(state.damage):
-        return
-    if attacker.field or defender.field:
-        given.error("the settlement stands, so the units have gone to the discards")
-    if state.turn < config.turns:
+    stands = not config.settlements[state.settlement].falls(state.damage)
+    both_fight = all(side.field for side in state.sides)
+    for seat, side in enumerate(state.sides):
+        if side.hand:
+            given.key("seats").at(seat).key("hand").error("the game is over, and there are cards in hand")
+        if side.field and stands:
+            message = "the settlement stands, so the units have gone to the discards"
+            given.key("seats").at(seat).key("field").error(message)
+        elif side.field and both_fight:
+            given.key("seats").at(seat).key("field").error("the game is over, and the battle is not")
+    if stands and state.turn < config.turns:
         given.error("the game is not over: the settlement stands, and the King's Army is not there yet")

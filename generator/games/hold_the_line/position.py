@@ -348,8 +348,8 @@ def _seat_of_other(cards: dict[str, Any], is_combat: bool) -> dict[str, Any]:
 
 # Dealing the hidden anew
 
-MAX_DEALS: Final = 20
-"""Deals in search of a hand with two kinds of cards, which most hands have: the limit is hardly ever met."""
+MAX_DEALS: Final = 400
+"""Deals in search of a hand with two kinds of cards, which most hands have: mostly the first is one."""
 
 
 def determinize(config: RulesConfig, notation: LineNotation, view: View, shuffler: Shuffler) -> Position:

@@ -22,11 +22,9 @@ from generator.games.strongholds.notation import DONE, GIVES, NOTHING
 from generator.games.strongholds.rules import StrongholdsState
 from generator.games.strongholds.table import DEFENCE, MUSTER, NAME, NOBODY, OVER, PHASES, Cards, Player
 from generator.rules.positions import (
-    position_reader,
     read_limit,
     read_phase,
     read_shuffler,
-    shuffler_position,
 )
 from generator.rules.protocol import Position, View
 from generator.rules.shuffler import Shuffler
@@ -37,8 +35,8 @@ CHOICES = ("general", "target", "troops", "laid", "pitted")
 SEAT_KEYS = ("royals", "hand", "out", *CHOICES)
 DRAWN = "card of hands or piles"
 
-MAX_DEALS: Final = 40
-"""Deals that are tried until the others can have chosen what the view shows; nearly always the first does."""
+MAX_DEALS: Final = 400
+"""Deals that are tried until somebody can be the one that chooses now; nearly always the first does."""
 
 
 def read_position(state: StrongholdsState, position: Reader) -> None:
@@ -132,7 +130,7 @@ class _Reading:
         if state.phase == OVER:
             return
         for item in given.items():
-            card = self.drawn.get(str(item.value))
+            card = self.drawn.get(item.value) if isinstance(item.value, str) else None
             if card is not None and not self.cards.is_ace(card):
                 phase = PHASES[state.phase]
                 item.error(f"{item.value}: in {phase} only aces that were given up lie on the defeated pile")
@@ -264,6 +262,7 @@ class _Reading:
         state.reveal()
         attacked = [seat for seat, player in enumerate(state.players) if player.attackers]
         chooser = self._read_chooser(attacked)
+        self._check_drawn(chosen, chooser)
         for seat, of_seat in enumerate(chosen):
             if of_seat.laid or of_seat.pitted:
                 self._read_defence(seat, of_seat, attacked, chooser)
@@ -329,11 +328,36 @@ class _Reading:
         elif early and sent < full and kept:
             place.error(f"{takes}, or all the troops in hand")
 
+    def _check_drawn(self, chosen: list[_Chosen], chooser: int) -> None:
+        """Who kept no troop in muster has only troops that were drawn in defence for aces."""
+        state = self.state
+        aces = given_up(self.cards, state.defeated)
+        for seat in state.standing():
+            player = state.players[seat]
+            troops = self._troops_held(player, chosen[seat])
+            if not troops or not kept_no_troops(self.cards, player):
+                continue
+            aces -= aces_for(troops, state.config.ace_draws)
+            if seat > chooser or not player.attackers:
+                chosen[seat].seat.key("hand").error(
+                    f"{pluralize(troops, 'troop')}, and all were sent in muster",
+                    "others are drawn for an ace in one's own defence, which this seat has not begun",
+                )
+            elif aces < 0:
+                chosen[seat].seat.key("hand").error(
+                    f"{pluralize(troops, 'troop')}, and all were sent in muster",
+                    "others are drawn for aces, which would lie on the defeated pile",
+                )
+
     def _troops_kept(self, player: Player, chosen: _Chosen) -> int:
         """How many troops stayed in the hand in muster, as far as that can be known."""
         if self.state.phase == DEFENCE and self.state.defeated:
             # An ace may have been given up in defence, and troops drawn for it.
             return 0
+        return self._troops_held(player, chosen)
+
+    def _troops_held(self, player: Player, chosen: _Chosen) -> int:
+        """How many troops are in the hand, or were there before they were laid in defence."""
         laid = [card for _, card, _ in chosen.laid if self.cards.is_troop(card)]
         return len(player.troops_in_hand(self.cards.first_royal)) + len(laid)
 
@@ -376,14 +400,31 @@ def laying_order(cards: Cards, card: int, on: int) -> tuple[bool, bool, int, boo
     return (not cards.is_joker(card), cards.is_royal(on), on, cards.is_ace(card), cards.power[card])
 
 
+def kept_no_troops(cards: Cards, player: Player) -> bool:
+    """Whether what a player has sent in muster tells everybody that no troop is left in the hand: a battalion
+    that is not full; of a last royal, who may send fewer, only one that is empty."""
+    sent = len(player.troops)
+    return sent == 0 if len(player.royals) == 1 else sent < cards.sends[player.general]
+
+
+def given_up(cards: Cards, defeated: list[int]) -> int:
+    """How many aces were given up in this turn."""
+    return sum(cards.is_ace(card) for card in defeated)
+
+
+def aces_for(troops: int, draws: int) -> int:
+    """How many aces must have been given up to draw so many troops."""
+    return -(-troops // draws)
+
+
 class Determinizer:
     """Positions that could be behind a seat's view.
 
-    The hidden cards are dealt at random, and then the others choose at random what they may have chosen by
-    now: by the rules, from the beginning of the phase to a moment at which the seat would see what it sees.
+    It is settled by lot who chooses now, as far as the view leaves that open. Then the hidden cards are
+    dealt, and whoever has chosen before chooses at random what the rules allow.
     """
 
-    __slots__ = ("cards", "empty", "seat", "shuffler", "view")
+    __slots__ = ("cards", "empty", "own", "seat", "shuffler", "view")
 
     def __init__(self, empty: StrongholdsState, view: View, seat: int, shuffler: Shuffler) -> None:
         self.empty = empty
@@ -391,118 +432,171 @@ class Determinizer:
         self.cards: Cards = empty.cards
         self.view = view
         self.seat = seat
+        self.own: dict[str, Any] = view["seats"][seat]
         self.shuffler = shuffler
 
     def position(self) -> Position:
         """One of them. Hands in which nobody else could be the one that is asked are dealt again."""
-        dealt = self._deal()
-        if self.view["phase"] == "over":
-            return dealt
-        for _ in range(MAX_DEALS):
-            state = self._play(dealt)
-            if state is not None:
-                found = state.to_dict()
-                found["shuffler"] = dealt["shuffler"]
-                return found
-            dealt = self._deal()
-        return dealt
+        state = self._lay_out()
+        choosers = self._choosers(state)
+        if choosers:
+            for _ in range(MAX_DEALS):
+                found = self._choose(state, choosers[self.shuffler.below(len(choosers))])
+                if found is not None:
+                    return found.to_dict()
+            state.chooser = choosers[-1]
+        self._deal(state, state.chooser)
+        return state.to_dict()
 
-    def _deal(self) -> Position:
-        """A position at the beginning of the phase: own cards as they were then, all others at random."""
-        view = self.view
-        unseen = [self.cards.number[word] for word in view["unseen"]]
-        self.shuffler.shuffle(unseen)
-        seats: list[dict[str, Any]] = []
-        for owner, shown in enumerate(view["seats"]):
-            if owner == self.seat:
-                hand = [self.cards.number[word] for word in [*shown["hand"], *self._own_secret()]]
-            else:
-                hand = unseen[: shown["hand"]]
-                del unseen[: shown["hand"]]
-            words = self.cards.texts(tuple(sorted(hand)))
-            seat = {"royals": list(shown["royals"]), "hand": words, "out": shown["out"]}
-            if view["phase"] == "defence" and not shown["out"]:
-                seat.update({key: shown[key] for key in ("general", "target", "troops")})
-            seats.append(seat)
-        position: Position = {"game": NAME, "turn": view["turn"], "phase": view["phase"], "seats": seats}
-        position["pile"] = self.cards.texts(tuple(unseen))
-        position["defeated"] = list(view["defeated"])
-        for key in ("fell", "max_turns"):
-            if key in view:
-                position[key] = view[key]
-        position["shuffler"] = shuffler_position(self.shuffler.apart())
-        return position
+    # What the view shows
 
-    def _own_secret(self) -> list[str]:
-        """The cards that this seat has sent or laid in this phase."""
-        own = self.view["seats"][self.seat]
-        if self.view["phase"] == "muster":
-            return list(own.get("troops", ()))
-        return [card for cards in own.get("laid", {}).values() for card in cards]
-
-    def _play(self, dealt: Position) -> StrongholdsState | None:
-        """The phase up to a moment that fits the view; None if there is none with these cards."""
+    def _lay_out(self) -> StrongholdsState:
+        """The table as the view has it, without the cards that it hides, and nothing laid in this phase."""
+        view, number = self.view, self.cards.number
         state = self.empty.clone()
-        read_position(state, position_reader(dealt))
-        turn, phase = state.turn, state.phase
-        state.advance()
-        fitting: list[StrongholdsState] = []
-        while state.player is not None and (state.turn, state.phase) == (turn, phase):
-            if state.player == self.seat:
-                if self.view["asked"]:
-                    self._choose_again(state)
-                    return state if state.player == self.seat else None
-                if not self.view["done"]:
-                    break
-                self._choose_again(state)
-                if state.player == self.seat:
-                    state.apply(DONE)
-                continue
-            if self._may_be_asked(state):
-                fitting.append(state.clone())
-            state.apply(self._any_choice(state))
-        return fitting[self.shuffler.below(len(fitting))] if fitting else None
+        state.turn, state.phase = view["turn"], PHASES.index(view["phase"])
+        state.max_turns = view.get("max_turns", state.max_turns)
+        state.defeated = [number[word] for word in view["defeated"]]
+        state.fell = tuple(view.get("fell", ()))
+        state.shuffler = self.shuffler.apart()
+        for player, shown in zip(state.players, view["seats"], strict=True):
+            player.royals = tuple([number[word] for word in shown["royals"]])
+            player.out = shown["out"]
+            if "general" in shown:
+                player.general = number[shown["general"]]
+            if "target" in shown:
+                player.target = shown["target"]
+                player.troops = tuple(sorted([number[word] for word in shown["troops"]]))
+        laid = [card for cards in self.own.get("laid", {}).values() for card in cards]
+        hand = [number[word] for word in [*self.own["hand"], *laid]]
+        state.players[self.seat].hand = tuple(sorted(hand))
+        if state.phase == DEFENCE:
+            state.reveal()
+        return state
 
-    def _may_be_asked(self, state: StrongholdsState) -> bool:
-        """Whether the seat that is asked now could be asked while this seat sees what it sees."""
-        if self.view["asked"] or state.player is None:
-            return False
+    def _choosers(self, state: StrongholdsState) -> list[int]:
+        """The seats that may be the one that chooses now, for all that this seat knows."""
+        if self.view["asked"]:
+            return [self.seat]
+        others = [seat for seat in _taking_part(state) if seat != self.seat]
         if self.view["done"]:
-            return state.player > self.seat
-        return state.player < self.seat or not self._takes_part(state)
+            return [seat for seat in others if seat > self.seat]
+        if self.seat in _taking_part(state):
+            return [seat for seat in others if seat < self.seat]
+        return others
 
-    def _takes_part(self, state: StrongholdsState) -> bool:
-        """Whether this seat chooses something in this phase."""
-        player = state.players[self.seat]
-        return not player.out if self.view["phase"] == "muster" else player.attackers != ()
+    # What it hides
 
-    def _any_choice(self, state: StrongholdsState) -> int:
-        """One of the legal moves but giving up an ace, which everyone would have seen."""
-        secret = [move for move in state.legal() if state.notation.does[move] != GIVES]
-        return secret[self.shuffler.below(len(secret))]
+    def _deal(self, state: StrongholdsState, chooser: int) -> None:
+        """Deals the cards that the view hides: first where no troops can be, then all others at random."""
+        unseen = [self.cards.number[word] for word in self.view["unseen"]]
+        for seat, count in self._without_troops(state, unseen, chooser).items():
+            others = [card for card in unseen if not self.cards.is_troop(card)]
+            self.shuffler.shuffle(others)
+            state.players[seat].hand = tuple(others[:count])
+            unseen = [card for card in unseen if card not in others[:count]]
+        self.shuffler.shuffle(unseen)
+        for seat, player in enumerate(state.players):
+            if seat != self.seat:
+                missing = self.view["seats"][seat]["hand"] - len(player.hand)
+                player.hand = tuple(sorted([*player.hand, *unseen[:missing]]))
+                del unseen[:missing]
+        state.pile = unseen
 
-    def _choose_again(self, state: StrongholdsState) -> None:
-        """Makes those choices of this seat that its view tells; forced ones are made already."""
-        for text in self._own_choices():
-            move = state.parse(text)
-            if state.player == self.seat and move in state.legal():
-                state.apply(move)
+    def _without_troops(self, state: StrongholdsState, unseen: list[int], chooser: int) -> dict[int, int]:
+        """How many cards of each other seat can be no troops."""
+        if state.phase != DEFENCE:
+            return {}
+        others = sum(not self.cards.is_troop(card) for card in unseen)
+        cards = self._bound(state, chooser, sparing=False)
+        return cards if sum(cards.values()) <= others else self._bound(state, chooser, sparing=True)
 
-    def _own_choices(self) -> list[str]:
-        """The moves of this seat in this phase, in an order in which they can be made."""
-        own = self.view["seats"][self.seat]
-        if self.view["phase"] == "muster":
-            texts = [f"general {own['general']}"] if "general" in own else []
-            texts += [f"target {own['target']}"] if "target" in own else []
-            return texts + [f"send {troop}" for troop in own.get("troops", ())]
-        cards = self.cards
-        lays = [
-            (cards.number[card], cards.number[on])
-            for on, lying in own.get("laid", {}).items()
-            for card in lying
-        ]
-        lays.sort(key=lambda lay: laying_order(cards, lay[0], lay[1]))
-        texts = [f"lay {cards.words[card]}>{cards.words[on]}" for card, on in lays]
-        jokers = sum(cards.is_joker(card) for card, _ in lays)
-        pits = [f"pit {one} {other}" for one, other in own.get("pitted", ())]
-        return texts[:jokers] + pits + texts[jokers:]
+    def _bound(self, state: StrongholdsState, chooser: int, *, sparing: bool) -> dict[int, int]:
+        """How many cards can be no troops: of those seats that kept none, all but what they can have drawn in
+        this defence for the aces that lie on the defeated pile.
+
+        Who gave up which ace is settled by lot; ``sparing``, so that as few cards as possible are bound.
+        """
+        draws = state.config.ace_draws
+        spent = [seat for seat in state.standing() if kept_no_troops(self.cards, state.players[seat])]
+        cards = {seat: self.view["seats"][seat]["hand"] for seat in spent if seat != self.seat}
+        aces = given_up(self.cards, state.defeated)
+        if self.seat in spent:
+            troops = state.players[self.seat].troops_in_hand(self.cards.first_royal)
+            aces -= aces_for(len(troops), draws)
+        may_draw = [seat for seat in cards if seat <= chooser and state.players[seat].attackers]
+        for _ in range(aces):
+            open_to = [seat for seat in may_draw if cards[seat]]
+            if sparing:
+                open_to = [seat for seat in open_to if cards[seat] >= draws] or open_to
+            if open_to:
+                seat = open_to[self.shuffler.below(len(open_to))]
+                cards[seat] = max(cards[seat] - draws, 0)
+        return cards
+
+    # What was chosen in secret
+
+    def _choose(self, empty: StrongholdsState, chooser: int) -> StrongholdsState | None:
+        """The phase up to a moment at which this seat chooses, with hands dealt for it; None if it can't."""
+        state = empty.clone()
+        self._deal(state, chooser)
+        for seat in _taking_part(state):
+            state.chooser = seat
+            player = state.players[seat]
+            if seat == self.seat:
+                self._choose_again(state, player)
+            elif seat < chooser:
+                while self._go_on(state, player):
+                    pass
+        state.chooser = chooser
+        if chooser == self.seat:
+            return state
+        player = state.players[chooser]
+        fitting: list[StrongholdsState] = []
+        while True:
+            if len(_choices(state, player)) > 1:
+                fitting.append(state.clone())
+            if not self._go_on(state, player):
+                return fitting[self.shuffler.below(len(fitting))] if fitting else None
+
+    def _go_on(self, state: StrongholdsState, player: Player) -> bool:
+        """Makes one of the legal moves but giving up an ace, which everyone would have seen; False at the end
+        of what the player chooses in this phase."""
+        does = state.notation.does
+        secret = [move for move in _choices(state, player) if does[move] != GIVES]
+        move = secret[self.shuffler.below(len(secret))] if secret else DONE
+        if state.phase == MUSTER and secret:
+            state.muster(player, move)
+            return True
+        if move != DONE:
+            state.defend(player, move)
+        return move != DONE
+
+    def _choose_again(self, state: StrongholdsState, player: Player) -> None:
+        """Makes those choices of this seat that its view tells and that are not laid out yet."""
+        if state.phase == MUSTER:
+            if self.view["asked"] and player.target != NOBODY:
+                state.call_battalion(player)
+            return
+        number, words = self.cards.number, self.cards.words
+        laid = self.own.get("laid", {})
+        lays = [(number[card], number[on]) for on, lying in laid.items() for card in lying]
+        lays.sort(key=lambda lay: laying_order(self.cards, lay[0], lay[1]))
+        texts = [f"lay {words[card]}>{words[on]}" for card, on in lays]
+        jokers = sum(self.cards.is_joker(card) for card, _ in lays)
+        pits = [f"pit {one} {other}" for one, other in self.own.get("pitted", ())]
+        for text in (*texts[:jokers], *pits, *texts[jokers:]):
+            state.defend(player, state.parse(text))
+
+
+def _taking_part(state: StrongholdsState) -> list[int]:
+    """The seats that choose something in this phase, in their order."""
+    if state.phase == MUSTER:
+        return state.standing()
+    attacked = [seat for seat, player in enumerate(state.players) if player.attackers]
+    return attacked if state.phase == DEFENCE else []
+
+
+def _choices(state: StrongholdsState, player: Player) -> tuple[int, ...]:
+    """What the player may choose next in this phase; nothing when all is chosen."""
+    return state.muster_choices(player) if state.phase == MUSTER else state.defence_choices(player)

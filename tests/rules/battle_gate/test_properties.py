@@ -125,6 +125,8 @@ def test_words_that_are_no_move_are_refused_with_a_hint(text: str, hint: str) ->
         battle_gate().start().play(text)
 
 
-def test_capitals_and_blanks_do_not_matter() -> None:
+def test_capitals_do_not_matter_and_blanks_do() -> None:
     state = battle_gate().start()
-    assert state.parse("  FIELD   s4 ") == state.parse("field S4")
+    assert state.parse("FIELD s4") == state.parse("field S4")
+    with pytest.raises(IllegalMove, match="write it as `field S4`"):
+        state.parse("  FIELD   s4 ")
