@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Sequence
 from io import BytesIO, StringIO
@@ -12,8 +11,9 @@ from typing import NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from generator.catalog.paths import CARD_LIST_SUFFIXES
-from generator.catalog.problems import InputError, Place
+from generator.catalog.problems import InputError
 from generator.catalog.wording import quote
+from generator.catalog.writing import reason_of, write_file
 
 
 class DeckRow(NamedTuple):
@@ -144,7 +144,11 @@ def deck_as_xlsx(rows: Sequence[DeckRow]) -> bytes:
         sheet.column_dimensions[get_column_letter(column)].width = _COLUMN_WIDTHS[str(name)]
     sheet.freeze_panes = "A2"
     file = BytesIO()
-    book.save(file)
+    try:
+        book.save(file)
+    except OSError as error:
+        # A workbook is put together in temporary files.
+        raise InputError(f"the spreadsheet can't be made: {reason_of(error)}") from None
     return _without_clock(file.getvalue())
 
 
@@ -161,17 +165,3 @@ def _without_clock(content: bytes) -> bytes:
             plain.create_system = 3
             new.writestr(plain, data)
     return file.getvalue()
-
-
-def write_file(path: Path, content: bytes) -> None:
-    """Puts a file in its place when all of it is written. Raises :class:`InputError` where it can't be."""
-    unfinished = path.with_name(f".gatepress-{os.getpid()}")
-    try:
-        try:
-            unfinished.write_bytes(content)
-            unfinished.replace(path)
-        finally:
-            unfinished.unlink(missing_ok=True)
-    except OSError as error:
-        message = f"the file can't be written: {error.strerror or error}"
-        raise InputError(message, place=Place(path.as_posix())) from None

@@ -10,12 +10,13 @@ from pathlib import Path
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size
+from generator.catalog.writing import Finished, put_in_place, staging
 from generator.export.drawing import GREY, HAIRLINE, PALE, Column, Drawing, Piece
 from generator.layout.canvas import Stroke
 from generator.layout.faces import Face, FaceRenderer
 from generator.layout.geometry import Box, Matrix, Outline, shape_outline
 from generator.layout.text.words import WordMaker
-from generator.press.build import Written, report_same_folders, report_unwritable, staging
+from generator.press.build import Written, report_same_folders, report_unwritable
 from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Bookmark, Document, PageBoxes
 from generator.press.request import PrintRequest, chosen_cards, chosen_sets, paper_name
@@ -316,10 +317,9 @@ def write_contact_sheets(
                     finished.append((staged, _write(groups, renderer, request.paper, staged, target)))
             if problems.has_errors:
                 return []
-            for staged, written in finished:
-                written.path.parent.mkdir(parents=True, exist_ok=True)
-                staged.replace(written.path)
-            return [written for _, written in finished]
+            files = [Finished(staged, written.path) for staged, written in finished]
+            is_done = put_in_place(files, out, problems)
+            return [written for _, written in finished] if is_done else []
     except OSError as error:
         report_unwritable(out, error, problems)
     except InputError as error:

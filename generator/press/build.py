@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from generator.catalog.models import Game
 from generator.catalog.problems import Problems
+from generator.catalog.writing import Finished, check_places, put_in_place, reason_of, staging
 from generator.press.cache import Cache
 from generator.press.job import PrintContext, PrintJob, Progress, Sheets
 
@@ -28,20 +27,6 @@ class Written(NamedTuple):
     """Whether it was taken from the cache, as none of its dependencies changed."""
 
 
-@contextmanager
-def staging(out: Path) -> Iterator[Path]:
-    """A temporary folder inside the output folder for unfinished files; removed at the end."""
-    is_new = not out.exists()
-    out.mkdir(parents=True, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(prefix=".gatepress-", dir=out))
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-        if is_new and not any(out.iterdir()):
-            out.rmdir()
-
-
 def build(
     jobs: Sequence[PrintJob],
     out: Path,
@@ -57,6 +42,8 @@ def build(
     report_same_folders([job.game for job in jobs], problems)
     try:
         with staging(out) as folder:
+            # Told before the printing, which may take long.
+            check_places([out / job.path for job in jobs], out, problems)
             press = _Press(folder, out, problems, progress, cache)
             # All keys first: a file that is read for one job may be needed by another too.
             keys = [job.cache_key() if cache is not None else "" for job in jobs]
@@ -64,10 +51,10 @@ def build(
             finished = [one for one in done if one is not None]
             if problems.has_errors:
                 return []
-            for sheets, written in finished:
-                if sheets.path != written.path:
-                    written.path.parent.mkdir(parents=True, exist_ok=True)
-                    sheets.path.replace(written.path)
+            new = [(sheets, written) for sheets, written in finished if sheets.path != written.path]
+            files = [Finished(sheets.path, written.path) for sheets, written in new]
+            if not put_in_place(files, out, problems):
+                return []
         if cache is not None:
             cache.shrink()
         return [written for _, written in finished]
@@ -77,7 +64,8 @@ def build(
 
 
 def report_unwritable(out: Path, error: OSError, problems: Problems) -> None:
-    problems.error(f"can't write to {out}: {error.strerror or error}")
+    """Reports that nothing can be written to the output folder."""
+    problems.error(f"can't write to {out}: {reason_of(error)}")
 
 
 def report_same_folders(games: Iterable[Game], problems: Problems) -> None:
