@@ -53,7 +53,7 @@ def write_file(path: Path, content: bytes) -> None:
 
 
 def put_in_place(files: Sequence[Finished], out: Path, problems: Problems) -> bool:
-    """Moves finished files to their places in the folder ``out``; False, told in ``problems``, if any of them can't be moved.
+    """Moves finished files to their places in ``out``; False, told in ``problems``, if any can't be moved.
 
     Nothing is moved where something stands in the way of any of them.
     """
