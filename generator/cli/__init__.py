@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 if TYPE_CHECKING:
@@ -48,12 +49,10 @@ def main() -> None:
 
 def _run() -> int:
     out, errors = _open_streams()
-    _forget_odd_sizes()
+    _forget_odd_variables()
     status = 0
     try:
-        from generator.cli.app import app
-
-        app()
+        _run_command()
     except SystemExit as ended:
         status = _status_of(ended)
     with suppress(SystemExit):
@@ -67,16 +66,31 @@ def _run() -> int:
     return status or int(is_lost)
 
 
+def _run_command() -> None:
+    try:
+        Path.cwd()
+    except OSError as error:
+        if sys.argv[1:] != ["--version"]:
+            print(f"the current folder can't be used: {error.strerror}; change to another", file=sys.stderr)
+            raise SystemExit(1) from None
+    from generator.cli.app import app
+
+    app()
+
+
 def _status_of(ended: SystemExit) -> int:
     return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
 
 
-def _forget_odd_sizes() -> None:
-    """Leaves the width of the terminal to be found out where the environment gives none that could be."""
+def _forget_odd_variables() -> None:
+    """Removes what would end the run or change the print from the environment."""
     for name in ("COLUMNS", "LINES"):
         size = os.environ.get(name, "")
         if not (size.isascii() and size.isdigit() and len(size) <= MAX_DIGITS and int(size)):
             os.environ.pop(name, None)
+    # Settings of reportlab, which would give other bytes.
+    for name in [name for name in os.environ if name.startswith("RL_")]:
+        del os.environ[name]
 
 
 # Signals

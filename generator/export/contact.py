@@ -16,7 +16,7 @@ from generator.layout.canvas import Stroke
 from generator.layout.faces import Face, FaceRenderer
 from generator.layout.geometry import Box, Matrix, Outline, shape_outline
 from generator.layout.text.words import WordMaker
-from generator.press.build import Written, report_same_folders, report_unwritable
+from generator.press.build import Written, report_odd_date, report_same_folders, report_unwritable
 from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Bookmark, Document, PageBoxes
 from generator.press.request import PrintRequest, chosen_cards, chosen_sets, paper_name
@@ -303,6 +303,7 @@ def write_contact_sheets(
     What is wrong may be a card, paper that is too small, or the output folder.
     """
     report_same_folders(games, problems)
+    report_odd_date(problems)
     try:
         with staging(out) as folder:
             finished: list[tuple[Path, Written]] = []

@@ -11,7 +11,7 @@ from generator.catalog.writing import Finished, check_places, put_in_place, stag
 from generator.export.changes import Change, Comparison
 from generator.export.comparison import write_comparison
 from generator.export.version import Key
-from generator.press.build import build, report_unwritable
+from generator.press.build import build, report_odd_date, report_unwritable
 from generator.press.request import Numbered, PrintRequest, paper_name
 from generator.press.sheet_job import SheetJob, plan_jobs
 
@@ -94,6 +94,9 @@ def write_files(
 
     If anything is wrong, nothing is written and ``problems`` tells everything.
     """
+    report_odd_date(problems)
+    if problems.has_errors:
+        return Files()
     folder = out / comparison.new.game.id / FOLDER
     try:
         with staging(out) as unfinished:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -9,9 +10,13 @@ from typing import NamedTuple
 
 from generator.catalog.models import Game
 from generator.catalog.problems import Problems
+from generator.catalog.wording import quote
 from generator.catalog.writing import Finished, check_places, put_in_place, reason_of, staging
 from generator.press.cache import Cache
-from generator.press.job import PrintContext, PrintJob, Progress, Sheets
+from generator.press.job import DATE_VARIABLE, PrintContext, PrintJob, Progress, Sheets
+
+MAX_DATE = 32_503_679_999
+"""Seconds since 1970: the end of the year 2999, the last that all platforms know."""
 
 
 class Written(NamedTuple):
@@ -40,6 +45,7 @@ def build(
     has every error.
     """
     report_same_folders([job.game for job in jobs], problems)
+    report_odd_date(problems)
     try:
         with staging(out) as folder:
             # Told before the printing, which may take long.
@@ -78,6 +84,20 @@ def report_same_folders(games: Iterable[Game], problems: Problems) -> None:
                 f"the folders {other} and {game.folder} have the same name, so their files would too",
                 hint="build them one after the other, each with its own --out",
             )
+
+
+def report_odd_date(problems: Problems) -> None:
+    """Reports a date in the environment that no file can bear.
+
+    Its name and form: https://reproducible-builds.org/specs/source-date-epoch/
+    """
+    given = os.environ.get(DATE_VARIABLE, "").strip()
+    is_number = given.isascii() and given.isdigit() and len(given) <= len(str(MAX_DATE))
+    if given and not (is_number and int(given) <= MAX_DATE):
+        problems.error(
+            f"{DATE_VARIABLE}: expected the seconds since 1970, 0 to {MAX_DATE}, got {quote(given)}",
+            hint="unset the variable, or set it to a date such as 1700000000",
+        )
 
 
 class _Press:

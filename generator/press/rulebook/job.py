@@ -86,7 +86,7 @@ def _folder_parts(game: Game) -> Iterator[object]:
             if path.is_symlink():
                 # What is behind it has a path of its own in these folders; from elsewhere nothing is read.
                 yield str(path), str(path.readlink())
-            if _matters(path) and path.is_file():
+            if _matters(path.relative_to(folder)) and path.is_file():
                 yield str(path.relative_to(folder)), hashlib.sha256(path.read_bytes()).hexdigest()
 
 
