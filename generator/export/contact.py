@@ -20,6 +20,7 @@ from generator.press.build import Written, report_odd_date, report_same_folders,
 from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Bookmark, Document, PageBoxes
 from generator.press.request import PrintRequest, chosen_cards, chosen_sets, paper_name
+from generator.press.sheet_job import free_stem
 
 Progress = Callable[[int], None]
 
@@ -314,7 +315,7 @@ def write_contact_sheets(
                     continue
                 for request in requests:
                     staged = folder / f"{len(finished)}.pdf"
-                    target = out / game.id / _file_name(request)
+                    target = out / game.id / _file_name(game, request)
                     finished.append((staged, _write(groups, renderer, request.paper, staged, target)))
             if problems.has_errors:
                 return []
@@ -328,8 +329,10 @@ def write_contact_sheets(
     return []
 
 
-def _file_name(request: PrintRequest) -> str:
-    return f"contact-{paper_name(request.paper)}{'-low-ink' if request.low_ink else ''}.pdf"
+def _file_name(game: Game, request: PrintRequest) -> str:
+    return (
+        f"{free_stem(game, 'contact')}-{paper_name(request.paper)}{'-low-ink' if request.low_ink else ''}.pdf"
+    )
 
 
 def _write(groups: Sequence[Group], renderer: FaceRenderer, paper: Size, path: Path, target: Path) -> Written:

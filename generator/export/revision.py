@@ -21,7 +21,7 @@ from pathlib import Path, PurePosixPath
 from generator.catalog.bundle import GAME_FILE
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Problem
-from generator.catalog.wording import quote, slug
+from generator.catalog.wording import name_id, quote
 from generator.catalog.writing import reason_of, scratch_folder
 
 SHORT = 7
@@ -179,7 +179,7 @@ def _parts(revision: Revision) -> list[str]:
     if folder.parent.name != "cards":
         return [str(folder)] if folder != PurePosixPath() else []
     layouts = folder.parent.parent / "layouts"
-    return [str(folder), str(layouts / slug(folder.name)), str(layouts / "shared")]
+    return [str(folder), str(layouts / name_id(folder.name, "game")), str(layouts / "shared")]
 
 
 @dataclass(frozen=True, slots=True)
