@@ -21,6 +21,7 @@ from generator.catalog.problems import InputError, Problems
 from generator.catalog.writing import (
     Finished,
     check_places,
+    destination,
     put_in_place,
     scratch_folder,
     staging,
@@ -85,8 +86,9 @@ def put_there(kind: str, path: Path) -> None:
     elif kind == "socket":
         with socket.socket(socket.AF_UNIX) as server:
             server.bind(str(path))
-    elif kind == "link to a device":
-        path.symlink_to("/dev/full")
+    elif kind == "link to a pipe":
+        os.mkfifo("pipe")
+        path.symlink_to("pipe")
     elif kind == "link to a folder":
         Path("inside").mkdir()
         path.symlink_to("inside")
@@ -106,7 +108,7 @@ def put_there(kind: str, path: Path) -> None:
         ("full folder", "this is a folder"),
         ("pipe", "this is not a regular file"),
         ("socket", "this is not a regular file"),
-        ("link to a device", "this is not a regular file"),
+        ("link to a pipe", "this is not a regular file"),
         ("link to a folder", "this is a folder"),
         ("link to itself", "Too many levels of symbolic links"),
         ("link to nowhere", "this is a link that leads nowhere"),
@@ -135,9 +137,22 @@ def test_a_device_is_not_replaced() -> None:
         os.mknod("null", 0o20666, os.makedev(1, 3))
     except OSError:
         pytest.skip("no device nodes here")
-    with pytest.raises(InputError, match="this is not a regular file"):
-        write_file(Path("null"), b"new")
+    Path("link").symlink_to("null")
+    for path in (Path("null"), Path("link")):
+        with pytest.raises(InputError, match="this is not a regular file"):
+            write_file(path, b"new")
     assert Path("null").is_char_device()
+
+
+@needs_unix
+@pytest.mark.parametrize("path", ["/dev/null", "/dev/stdout", "/dev/tty", "/dev/fd/1", "/proc/self/fd/2"])
+def test_the_system_s_devices_are_no_places_for_files(path: str) -> None:
+    """Only asked, and not tried: root's tests must not be able to harm the machine."""
+    if Path(path).exists():
+        with pytest.raises(
+            OSError, match=r"this is not a regular file|the output of this command goes there"
+        ):
+            destination(Path(path))
 
 
 def test_what_is_printed_to_is_not_replaced() -> None:

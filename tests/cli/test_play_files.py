@@ -363,14 +363,14 @@ def test_a_file_that_comes_during_the_game_is_not_replaced(monkeypatch: pytest.M
     assert Path("log.json").read_text() == "a deck"
 
 
-@pytest.mark.parametrize("path", ["/dev/null", "/dev/full", "/dev/stdout", "pipe", "link"])
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there are no such devices")
+@pytest.mark.skipif(os.name == "nt", reason="named pipes are of Unix")
+@pytest.mark.parametrize("path", ["pipe", "link"])
 def test_a_log_is_a_regular_file(path: str) -> None:
     os.mkfifo("pipe")
-    Path("link").symlink_to("/dev/null")
+    Path("link").symlink_to("pipe")
     done = play("hold-the-gates", "--watch", "--log", path)
     assert done.code == 1
     assert f"'{path}' can't be written: " in done.stderr
     assert sorted(path.name for path in Path().iterdir()) == ["link", "pipe"]
-    assert Path("/dev/null").is_char_device()
+    assert Path("link").is_symlink()
     assert Path("pipe").is_fifo()
