@@ -26,7 +26,7 @@ from generator.catalog.problems import (
     Problems,
 )
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import join_words, quote, slug, title_case
+from generator.catalog.wording import join_words, name_id, quote, slug, title_case
 from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
 
 COPIES_WORDS = ("copies", "qty", "count", "quantity")
@@ -206,7 +206,7 @@ class CardListReader:
         prototype: bool,
         cards: tuple[Source, ...],
     ) -> CardList:
-        set_id = self._new_id(slug(path.stem) or self._component_id)
+        set_id = self._new_id(name_id(path.stem, self._component_id))
         return CardList(set_id, name or title_case(path.stem), text, path, place, defaults, prototype, cards)
 
     def _new_id(self, wanted: str) -> str:

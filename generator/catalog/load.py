@@ -26,7 +26,7 @@ from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.shapes import Shape, refuse_misfit
 from generator.catalog.sizes import Size, component_size
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import quote, slug, title_case
+from generator.catalog.wording import name_id, quote, slug, title_case
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def load_game(folder: Path, problems: Problems) -> Game | None:
     root = _read_game_file(folder, problems)
     if root is None:
         return None
-    game_id = slug(folder.absolute().resolve().name) or "game"
+    game_id = name_id(folder.absolute().resolve().name, "game")
     stand_ins = {"title": title_case(game_id), "components": MarkedDict()}
     part, _ = check_part(GameFile, root, root.place, (), stand_ins, problems)
     return Game(

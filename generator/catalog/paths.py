@@ -37,8 +37,16 @@ def shown_path(path: Path) -> str:
     """``path`` relative to the current directory if it is below it, else as it was given."""
     try:
         return path.absolute().relative_to(Path.cwd()).as_posix()
-    except ValueError:
+    except (ValueError, OSError):  # OSError: the current directory has gone meanwhile
         return path.as_posix()
+
+
+def is_there(path: Path) -> bool:
+    """Whether something is at ``path``; False also where nobody may look, or the name is too long for any."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
 
 
 def relative_name(text: str) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from generator.catalog.cards import COPIES_WORDS, MAX_COPIES
 from generator.catalog.game_file import GameFile
 from generator.catalog.keys import part_schema
+from generator.catalog.writing import write_file
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -90,7 +91,7 @@ def write_schemas(folder: Path) -> None:
     """Writes both schemas to ``folder``, which is made if it is missing."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, schema in ((GAME_SCHEMA_FILE, game_schema()), (CARDS_SCHEMA_FILE, card_file_schema())):
-        (folder / name).write_text(schema_text(schema), encoding="utf-8")
+        write_file(folder / name, schema_text(schema).encode())
 
 
 def schema_text(schema: dict[str, object]) -> str:

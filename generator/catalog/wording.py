@@ -83,6 +83,40 @@ def slug(text: str) -> str:
     return _NOT_SLUG.sub("-", text.lower().replace("'", "")).strip("-")
 
 
+def name_id(name: str, stand_in: str) -> str:
+    """The name of a folder or file as an id, and as a name for what is written: its :func:`slug`.
+
+    Letters that a slug would lose stay as they are, for other names would lose the same. A name without any
+    letters becomes the ``stand_in`` with a digest of the name.
+    """
+    plain = slug(name)
+    if plain and all(letter.isascii() or _is_mark(letter) or slug(letter) for letter in name):
+        return plain
+    if not name:
+        return stand_in
+    from unicodedata import normalize
+
+    letters = (
+        letter if letter.isalnum() or (letter.isprintable() and not letter.isascii()) else "-"
+        for letter in normalize("NFC", name.casefold())
+    )
+    kept = "-".join(part for part in "".join(letters).split("-") if part)
+    return kept or f"{stand_in}-{_digest(name)}"
+
+
+def _is_mark(letter: str) -> bool:
+    """Whether it is no letter of its own: an accent, a dash, a quotation mark, a blank."""
+    from unicodedata import category
+
+    return category(letter)[0] in "MPZC"
+
+
+def _digest(name: str) -> str:
+    from hashlib import sha256
+
+    return sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+
+
 def title_case(identifier: str) -> str:
     """A title for an id or a file's stem: ``event-cards`` becomes ``Event Cards``."""
     return " ".join(word[:1].upper() + word[1:] for word in re.split(r"[-_\s]+", identifier) if word)

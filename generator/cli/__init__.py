@@ -1,39 +1,211 @@
-"""The command line."""
+"""The command line, and what a run owes to whoever started it: streams, signals, exit status."""
 
 from __future__ import annotations
 
+import codecs
+import errno
 import gc
 import io
 import os
+import signal
 import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn, TextIO
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+    from _typeshed import ReadableBuffer
+
+KILLED = 128
+"""A run that signal N ends has this plus N as its status, as shells count it."""
+SIGPIPE = 13
+"""Whoever read the output has gone, as with ``gatepress … | head -1``; not every platform has the signal."""
+MAX_DIGITS = 4
+"""Of a terminal's columns or lines."""
 
 
 def main() -> None:
-    """Runs ``gatepress``. Exit status: 0 done, 1 problems in the user's files, 2 wrong usage."""
+    """Runs ``gatepress``.
+
+    Exit status: 0 done, 1 problems in the user's files or output that is lost, 2 wrong usage, 128 + N where
+    signal N has ended it.
+    """
     # A run is short and makes hardly any circles of objects; looking for them is a fifth of its time.
     gc.disable()
-    # A terminal or a file name that knows other letters must not end a run.
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
-    status = _run()
+    ending = _Ending()
     try:
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except OSError:
-        # Whoever read the output has gone.
-        status = status or 1
+        ending.heed()
+        status = _run()
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        status = KILLED + signal.SIGINT
+    except SystemExit as ended:
+        status = _status_of(ended)
     # Taking hundreds of modules down one by one would take as long as printing a deck.
-    os._exit(status)
+    os._exit(ending.status or status)
 
 
 def _run() -> int:
+    out, errors = _open_streams()
+    _forget_odd_variables()
+    status = 0
+    try:
+        _run_command()
+    except SystemExit as ended:
+        status = _status_of(ended)
+    with suppress(SystemExit):
+        sys.stdout.flush()
+    if out.is_left:
+        return status or KILLED + SIGPIPE
+    if out.error is not None:
+        print(f"can't write to standard output: {out.error}", file=sys.stderr)
+    sys.stderr.flush()
+    is_lost = out.error is not None or (errors.error is not None and not errors.is_left)
+    return status or int(is_lost)
+
+
+def _run_command() -> None:
+    try:
+        Path.cwd()
+    except OSError as error:
+        if sys.argv[1:] != ["--version"]:
+            print(f"the current folder can't be used: {error.strerror}; change to another", file=sys.stderr)
+            raise SystemExit(1) from None
     from generator.cli.app import app
 
-    try:
-        app()
-    except SystemExit as ended:
-        return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
-    except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
-        return 130
-    return 0
+    app()
+
+
+def _status_of(ended: SystemExit) -> int:
+    return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+
+
+def _forget_odd_variables() -> None:
+    """Removes what would end the run or change the print from the environment."""
+    for name in ("COLUMNS", "LINES"):
+        size = os.environ.get(name, "")
+        if not (size.isascii() and size.isdigit() and len(size) <= MAX_DIGITS and int(size)):
+            os.environ.pop(name, None)
+    # Settings of reportlab, which would give other bytes.
+    for name in [name for name in os.environ if name.startswith("RL_")]:
+        del os.environ[name]
+
+
+# Signals
+
+
+class _Ending:
+    """The signals that end a run as Ctrl-C does: what is unfinished is removed."""
+
+    def __init__(self) -> None:
+        self.status = 0
+        """The exit status that follows from the first of them; 0 where none has come."""
+
+    def heed(self) -> None:
+        """Listens from here on. What is ignored from the start, as ``nohup`` does it, stays so."""
+        for name in ("SIGTERM", "SIGHUP", "SIGBREAK"):
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+                signal.signal(number, self._end)
+
+    def _end(self, number: int, frame: FrameType | None) -> NoReturn:
+        del frame
+        self.status = self.status or KILLED + number
+        raise SystemExit(self.status)
+
+
+# Standard streams
+
+
+class _Stream(io.RawIOBase):
+    """The raw end of a standard stream, which ends the run where it can't be written to.
+
+    As SystemExit, for nobody takes that for a problem with a file of theirs.
+    """
+
+    def __init__(self, behind: io.RawIOBase | None, number: int) -> None:
+        self.error: str | None = None
+        """Why something was lost; None: nothing was."""
+        self.is_left = False
+        """Whether the reader has gone, who then needs no telling."""
+        self._behind = behind
+        self._number = number
+
+    def writable(self) -> bool:
+        return True
+
+    def isatty(self) -> bool:
+        return self._behind is not None and self._behind.isatty()
+
+    def fileno(self) -> int:
+        return self._number
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        try:
+            if self._behind is None:
+                raise OSError(errno.EBADF, "it is closed")
+            while (written := self._behind.write(data)) is None:
+                # Somebody has set the terminal or pipe to take only as much as fits.
+                _wait_for(self._number)
+        except OSError as error:
+            return self._lose(error, memoryview(data).nbytes)
+        return written
+
+    def _lose(self, error: OSError, count: int) -> int:
+        del count
+        self.error = error.strerror or str(error)
+        self.is_left = isinstance(error, BrokenPipeError)
+        raise SystemExit(KILLED + SIGPIPE if self.is_left else 1)
+
+
+class _ErrorStream(_Stream):
+    """Standard error: nothing can be told where it is lost, and the run goes on."""
+
+    def _lose(self, error: OSError, count: int) -> int:
+        self.error = error.strerror or str(error)
+        # Closed from the start, or later: nobody wants to be told.
+        self.is_left = self._behind is None or isinstance(error, BrokenPipeError)
+        return count
+
+
+def _open_streams() -> tuple[_Stream, _Stream]:
+    """Sets up the standard streams, also those that are closed."""
+    # A file that is opened later must not get the number of a standard stream, and what is printed with it.
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(number)
+    out, errors = _Stream(_raw_end(sys.stdout), 1), _ErrorStream(_raw_end(sys.stderr), 2)
+    sys.stdout = _text_on(out, sys.stdout, "replace")
+    sys.stderr = _text_on(errors, sys.stderr, "backslashreplace")
+    if sys.stdin is None:
+        sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(0, closefd=False)), "utf-8")
+    return out, errors
+
+
+def _raw_end(stream: TextIO | None) -> io.RawIOBase | None:
+    buffer = getattr(stream, "buffer", None)
+    return getattr(buffer, "raw", buffer)
+
+
+def _text_on(raw: _Stream, stream: TextIO | None, on_odd_letters: str) -> TextIO:
+    """The stream with ``raw`` as its raw end; letters that its encoding lacks don't end the run."""
+    if stream is None:
+        return io.TextIOWrapper(io.BufferedWriter(raw), "utf-8", on_odd_letters)
+    if not isinstance(stream, io.TextIOWrapper):
+        # Not the process's own stream.
+        return stream
+    encoding = stream.encoding
+    if codecs.lookup(encoding).name == "ascii" and "PYTHONIOENCODING" not in os.environ:
+        # The locale knows only ASCII, but hardly any terminal or reader of files does.
+        encoding = "utf-8"
+    at_once = stream.line_buffering or stream.write_through
+    return io.TextIOWrapper(io.BufferedWriter(raw), encoding, on_odd_letters, line_buffering=at_once)
+
+
+def _wait_for(number: int) -> None:
+    """Waits until a stream takes more."""
+    import select
+
+    select.select([], [number], [])

@@ -123,7 +123,9 @@ def open_cache(*, wanted: bool) -> Cache | None:
         return Cache(Path(named))
     from platformdirs import user_cache_path
 
-    return Cache(user_cache_path("gatepress", appauthor=False) / "sheets")
+    folder = user_cache_path("gatepress", appauthor=False)
+    # Relative where the environment gives no home: it would be made wherever the command is given.
+    return Cache(folder / "sheets") if folder.is_absolute() else None
 
 
 def legality_notes(

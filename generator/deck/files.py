@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from generator.catalog.load import load_card_list
 from generator.catalog.models import Card, CardSet, Component, Game
-from generator.catalog.paths import CARD_LIST_SUFFIXES, shown_path
+from generator.catalog.paths import CARD_LIST_SUFFIXES, is_there, shown_path
 from generator.catalog.problems import NUMBER_TOO_LARGE, InputError, Place, Problem, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.tables import TableRow
@@ -71,7 +71,7 @@ def find_deck(game: Game, name_or_path: str, problems: Problems) -> Deck | None:
         return None
     path = Path(name_or_path)
     own = {cards.id: cards for cards in deck_component(game).sets}
-    if not _is_there(path):
+    if not is_there(path):
         if name_or_path in own:
             return deck_of(own[name_or_path])
         if path.suffix.lower() not in CARD_LIST_SUFFIXES:
@@ -88,13 +88,6 @@ def _not_a_deck(path: Path) -> InputError:
     if path.suffix.lower() in _OTHER_SPREADSHEETS:
         hint = "save the spreadsheet as .xlsx"
     return InputError("this is not a deck file", hint=hint)
-
-
-def _is_there(path: Path) -> bool:
-    try:
-        return path.exists()
-    except OSError:  # a name too long for any file
-        return False
 
 
 # The names of cards in messages

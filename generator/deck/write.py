@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
 import re
+import tempfile
 from collections.abc import Sequence
 from io import BytesIO, StringIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from generator.catalog.paths import CARD_LIST_SUFFIXES
-from generator.catalog.problems import InputError, Place
+from generator.catalog.problems import InputError
 from generator.catalog.wording import quote
+from generator.catalog.writing import reason_of, write_file
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
 
 
 class DeckRow(NamedTuple):
@@ -143,9 +147,28 @@ def deck_as_xlsx(rows: Sequence[DeckRow]) -> bytes:
         sheet.cell(1, column).font = Font(bold=True)
         sheet.column_dimensions[get_column_letter(column)].width = _COLUMN_WIDTHS[str(name)]
     sheet.freeze_panes = "A2"
+    return _without_clock(_saved(book))
+
+
+def _saved(book: Workbook) -> bytes:
+    """The workbook's bytes. Raises :class:`InputError` where its temporary files can't be written."""
     file = BytesIO()
-    book.save(file)
-    return _without_clock(file.getvalue())
+    before = tempfile.tempdir
+    try:
+        with tempfile.TemporaryDirectory(prefix="gatepress-") as folder:
+            # Openpyxl can't be told otherwise where to write, and leaves its files there when that fails.
+            tempfile.tempdir = folder
+            book.save(file)
+    except OSError as error:
+        raise InputError(f"the spreadsheet can't be made: {reason_of(error)}") from None
+    except Exception as error:
+        if not type(error).__module__.startswith("lxml"):
+            raise
+        # Where lxml is installed it writes the files, and tells of a full disk in its own way.
+        raise InputError(f"the spreadsheet can't be made in temporary files: {error}") from None
+    finally:
+        tempfile.tempdir = before
+    return file.getvalue()
 
 
 def _without_clock(content: bytes) -> bytes:
@@ -161,17 +184,3 @@ def _without_clock(content: bytes) -> bytes:
             plain.create_system = 3
             new.writestr(plain, data)
     return file.getvalue()
-
-
-def write_file(path: Path, content: bytes) -> None:
-    """Puts a file in its place when all of it is written. Raises :class:`InputError` where it can't be."""
-    unfinished = path.with_name(f".gatepress-{os.getpid()}")
-    try:
-        try:
-            unfinished.write_bytes(content)
-            unfinished.replace(path)
-        finally:
-            unfinished.unlink(missing_ok=True)
-    except OSError as error:
-        message = f"the file can't be written: {error.strerror or error}"
-        raise InputError(message, place=Place(path.as_posix())) from None

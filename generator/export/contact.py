@@ -10,15 +10,17 @@ from pathlib import Path
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size
+from generator.catalog.writing import Finished, put_in_place, staging
 from generator.export.drawing import GREY, HAIRLINE, PALE, Column, Drawing, Piece
 from generator.layout.canvas import Stroke
 from generator.layout.faces import Face, FaceRenderer
 from generator.layout.geometry import Box, Matrix, Outline, shape_outline
 from generator.layout.text.words import WordMaker
-from generator.press.build import Written, report_same_folders, report_unwritable, staging
+from generator.press.build import Written, report_odd_date, report_same_folders, report_unwritable
 from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Bookmark, Document, PageBoxes
 from generator.press.request import PrintRequest, chosen_cards, chosen_sets, paper_name
+from generator.press.sheet_job import free_stem
 
 Progress = Callable[[int], None]
 
@@ -302,6 +304,7 @@ def write_contact_sheets(
     What is wrong may be a card, paper that is too small, or the output folder.
     """
     report_same_folders(games, problems)
+    report_odd_date(problems)
     try:
         with staging(out) as folder:
             finished: list[tuple[Path, Written]] = []
@@ -312,14 +315,13 @@ def write_contact_sheets(
                     continue
                 for request in requests:
                     staged = folder / f"{len(finished)}.pdf"
-                    target = out / game.id / _file_name(request)
+                    target = out / game.id / _file_name(game, request)
                     finished.append((staged, _write(groups, renderer, request.paper, staged, target)))
             if problems.has_errors:
                 return []
-            for staged, written in finished:
-                written.path.parent.mkdir(parents=True, exist_ok=True)
-                staged.replace(written.path)
-            return [written for _, written in finished]
+            files = [Finished(staged, written.path) for staged, written in finished]
+            is_done = put_in_place(files, out, problems)
+            return [written for _, written in finished] if is_done else []
     except OSError as error:
         report_unwritable(out, error, problems)
     except InputError as error:
@@ -327,8 +329,10 @@ def write_contact_sheets(
     return []
 
 
-def _file_name(request: PrintRequest) -> str:
-    return f"contact-{paper_name(request.paper)}{'-low-ink' if request.low_ink else ''}.pdf"
+def _file_name(game: Game, request: PrintRequest) -> str:
+    return (
+        f"{free_stem(game, 'contact')}-{paper_name(request.paper)}{'-low-ink' if request.low_ink else ''}.pdf"
+    )
 
 
 def _write(groups: Sequence[Group], renderer: FaceRenderer, paper: Size, path: Path, target: Path) -> Written:

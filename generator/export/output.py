@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from generator.catalog.problems import InputError, Problems
+from generator.catalog.writing import Finished, check_places, put_in_place, staging
 from generator.export.changes import Change, Comparison
 from generator.export.comparison import write_comparison
 from generator.export.version import Key
-from generator.press.build import build, report_unwritable, staging
+from generator.press.build import build, report_odd_date, report_unwritable
 from generator.press.request import Numbered, PrintRequest, paper_name
 from generator.press.sheet_job import SheetJob, plan_jobs
 
@@ -93,16 +94,19 @@ def write_files(
 
     If anything is wrong, nothing is written and ``problems`` tells everything.
     """
+    report_odd_date(problems)
+    if problems.has_errors:
+        return Files()
     folder = out / comparison.new.game.id / FOLDER
     try:
         with staging(out) as unfinished:
             compared = _write_pairs(comparison, requests, folder, unfinished) if pairs else []
+            check_places([file.path for _, file in compared], out, problems)
             printed = _write_sheets(comparison, requests, out, problems) if sheets else []
             if problems.has_errors:
                 return Files()
-            for path, file in compared:
-                file.path.parent.mkdir(parents=True, exist_ok=True)
-                path.replace(file.path)
+            if not put_in_place([Finished(path, file.path) for path, file in compared], out, problems):
+                return Files()
             written = [*(file for _, file in compared), *printed]
             kinds = [prefix for prefix, is_asked in ((PAIRS, pairs), (SHEETS, sheets)) if is_asked]
             return Files(written, _remove_older(folder, kinds, {file.path for file in written}))

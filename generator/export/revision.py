@@ -1,38 +1,73 @@
 """A game folder as it was at a git revision, written into a temporary folder.
 
-Files come out as a checkout would write them (line ends, filters such as LFS), without touching the
-repository, its index or its working tree.
+Files come out as a checkout would write them (line ends, what Git LFS keeps on this machine); the repository,
+its index and its working tree are not touched. The repository may be somebody else's: its objects are read as
+data, by a repository of our own beside it, and no program that its settings name is ever run.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
+import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from generator.catalog.bundle import GAME_FILE
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Problem
-from generator.catalog.wording import quote, slug
+from generator.catalog.wording import name_id, quote
+from generator.catalog.writing import reason_of, scratch_folder
 
 SHORT = 7
 """Digits of a revision's hash that are shown."""
-_OF_A_REPOSITORY = (
-    "GIT_DIR",
-    "GIT_WORK_TREE",
-    "GIT_INDEX_FILE",
-    "GIT_COMMON_DIR",
-    "GIT_OBJECT_DIRECTORY",
-    "GIT_PREFIX",
+MAX_SECONDS = 120.0
+"""For one command of git; a repository whose files are pipes would keep it waiting for ever."""
+_KEPT_VARIABLES = (
+    "GIT_CEILING_DIRECTORIES",
+    "GIT_CONFIG_GLOBAL",
+    "GIT_CONFIG_NOSYSTEM",
+    "GIT_CONFIG_SYSTEM",
+    "GIT_DISCOVERY_ACROSS_FILESYSTEM",
+    "GIT_EXEC_PATH",
 )
-"""What git tells the hooks it runs; it would lead to their repository instead of the game's."""
-_FOR_EVERY_COMMAND = {"LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0", "GIT_LITERAL_PATHSPECS": "1"}
-"""A folder's name may begin with a colon, and no command may wait for an answer."""
+"""What the user may tell git in the environment. All else comes from a hook that runs this command, leads to
+its repository, or names programs."""
+_FOR_EVERY_COMMAND = {
+    "LC_ALL": "C",
+    "GIT_ALLOW_PROTOCOL": "none",
+    "GIT_LITERAL_PATHSPECS": "1",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+}
+"""A folder's name may begin with a colon, no command may wait for an answer, and none may reach elsewhere."""
+_SETTINGS = (
+    "core.fsmonitor=false",
+    f"core.hooksPath={os.devnull}",
+    "credential.helper=",
+    "gc.auto=0",
+    "maintenance.auto=false",
+    "protocol.allow=never",
+    "safe.bareRepository=explicit",
+)
+"""They go before those of any file."""
+_NO_SETTINGS = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+"""Also the user's own may name programs, for files that somebody else's attributes choose."""
+_OF_A_CHECKOUT = r"^core\.(autocrlf|eol|longpaths|precomposeunicode|symlinks)$"
+"""The settings that say how a checkout writes files, and name no program."""
+_LFS_POINTER = re.compile(
+    rb"version https://git-lfs\.github\.com/spec/v1\n(?:ext-.*\n)*oid sha256:([0-9a-f]{64})\nsize \d+\n"
+)
+"""What Git LFS leaves in the place of a large file."""
+_MAX_POINTER = 1024
+"""Bytes: no pointer is longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +76,8 @@ class Revision:
 
     name: str
     commit: str
+    place: Path
+    """The game's folder as it is now, links followed."""
     top: Path
     """The repository's working tree."""
     folder: PurePosixPath
@@ -90,7 +127,10 @@ def find_revision(name: str, folder: Path) -> Revision:
     # "^HEAD", all that HEAD has not, passes for a revision too.
     if found.returncode or commit.startswith("^"):
         raise InputError(f"the repository of {shown_path(folder)} has none named {quote(name)}")
-    return Revision(name, commit, top, PurePosixPath(place.relative_to(top.resolve()).as_posix()))
+    if not place.is_relative_to(top.resolve()):
+        raise InputError(f"the working tree of its repository does not hold {shown_path(folder)}")
+    inside = PurePosixPath(place.relative_to(top.resolve()).as_posix())
+    return Revision(name, commit, place, top, inside)
 
 
 @contextmanager
@@ -99,21 +139,24 @@ def unpacked(revision: Revision) -> Iterator[Unpacked]:
 
     Raises :class:`InputError` where the revision has no such game.
     """
-    holder = Path(tempfile.mkdtemp(prefix="gatepress-")).resolve()
-    try:
-        # A game's id is its folder's name, and that may be the repository's.
-        root = holder / "tree" / (revision.top.name or "game")
-        root.mkdir(parents=True)
-        files = _files(revision)
-        if os.fsencode(revision.folder / GAME_FILE) not in files:
-            raise InputError(
-                f"the revision {quote(revision.name)} has no game in {_named(revision)}",
-                hint="the folder came later, or had another name then",
-            )
-        _write(revision, files, holder / "index", root)
+    with ExitStack() as stack:
+        try:
+            folder = Path(tempfile.gettempdir()).resolve()
+            holder = stack.enter_context(scratch_folder(folder))
+            # A game's id is its folder's name, and that may be the repository's.
+            root = holder / "tree" / (revision.top.name or "game")
+            root.mkdir(parents=True)
+            reader = _open_reader(revision, holder, root)
+            files = reader.files()
+            if os.fsencode(revision.folder / GAME_FILE) not in files:
+                raise InputError(
+                    f"the revision {quote(revision.name)} has no game in {_named(revision)}",
+                    hint="the folder came later, or had another name then",
+                )
+            reader.write(files)
+        except OSError as error:
+            raise InputError(f"no temporary files can be written: {reason_of(error)}") from None
         yield Unpacked(revision, root, root / revision.folder)
-    finally:
-        shutil.rmtree(holder, ignore_errors=True)
 
 
 def _named(revision: Revision) -> str:
@@ -130,72 +173,125 @@ def _top(folder: Path, place: Path) -> str:
     raise InputError(f"git can't read the repository of {shown_path(folder)}: {_first_line(said)}")
 
 
-def _files(revision: Revision) -> set[bytes]:
-    """The paths that a comparison needs, as git keeps them."""
-    listed = _done(
-        revision,
-        "ls-tree",
-        "-r",
-        "-z",
-        "--name-only",
-        "--full-tree",
-        revision.commit,
-        "--",
-        *_parts(revision),
-    )
-    return {path for path in listed.split(b"\0") if path}
-
-
 def _parts(revision: Revision) -> list[str]:
     """The game's folder, and what its layouts may be taken from."""
     folder = revision.folder
     if folder.parent.name != "cards":
         return [str(folder)] if folder != PurePosixPath() else []
     layouts = folder.parent.parent / "layouts"
-    return [str(folder), str(layouts / slug(folder.name)), str(layouts / "shared")]
+    return [str(folder), str(layouts / name_id(folder.name, "game")), str(layouts / "shared")]
 
 
-def _write(revision: Revision, files: set[bytes], index: Path, root: Path) -> None:
-    own_index = {"GIT_INDEX_FILE": str(index)}
-    _done(revision, "read-tree", revision.commit, environment=own_index)
-    _done(
-        revision,
-        "checkout-index",
-        "--quiet",
-        "--stdin",
-        "-z",
-        f"--prefix={root}/",
-        given=b"\0".join(sorted(files)),
-        environment=own_index,
-    )
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """A repository of our own that has the other's objects, and none of its settings, hooks or references."""
+
+    revision: Revision
+    root: Path
+    """Where the files are written."""
+    objects: Path
+    """The other repository's."""
+    settings: Sequence[str]
+    environment: Mapping[str, str]
+
+    def files(self) -> set[bytes]:
+        """The paths that a comparison needs, as git keeps them."""
+        named = ("ls-tree", "-r", "-z", "--name-only", "--full-tree", self.revision.commit, "--")
+        listed = self._done(*named, *_parts(self.revision))
+        return {path for path in listed.split(b"\0") if path}
+
+    def write(self, files: Iterable[bytes]) -> None:
+        paths = sorted(files)
+        self._done("read-tree", self.revision.commit)
+        options = ("--quiet", "--stdin", "-z", f"--prefix={self.root}/")
+        self._done("checkout-index", *options, given=b"\0".join(paths))
+        for path in paths:
+            _fill_in(self.root / os.fsdecode(path), self.root, self.objects.parent / "lfs" / "objects")
+
+    def _done(self, *arguments: str, given: bytes = b"") -> bytes:
+        """What a git command that must succeed prints."""
+        done = _git(self.root, *arguments, given=given, settings=self.settings, environment=self.environment)
+        if done.returncode:
+            said = _first_line(done.stderr.decode("utf-8", "replace"))
+            raise InputError(f"git can't read the revision {quote(self.revision.name)}: {said}")
+        return done.stdout
 
 
-def _done(
-    revision: Revision, *arguments: str, given: bytes = b"", environment: dict[str, str] | None = None
-) -> bytes:
-    """What a git command that must succeed prints."""
-    done = _git(revision.top, *arguments, given=given, environment=environment)
-    if done.returncode:
-        said = _first_line(done.stderr.decode("utf-8", "replace"))
-        raise InputError(f"git can't read the revision {quote(revision.name)}: {said}")
-    return done.stdout
+def _open_reader(revision: Revision, holder: Path, root: Path) -> _Reader:
+    # A relative path begins at the folder that git was called for.
+    found = _git(revision.place, "rev-parse", "--git-path", "objects")
+    objects = revision.place / os.fsdecode(found.stdout.removesuffix(b"\n"))
+    environment = {
+        "GIT_DIR": str(holder / "git"),
+        "GIT_WORK_TREE": str(root),
+        "GIT_INDEX_FILE": str(holder / "index"),
+        "GIT_OBJECT_DIRECTORY": str(objects),
+        **_NO_SETTINGS,
+    }
+    kind = "sha256" if len(revision.commit) == hashlib.sha256().digest_size * 2 else "sha1"
+    reader = _Reader(revision, root, objects, _checkout_settings(revision.place), environment)
+    options = ("--quiet", "--bare", "--template=", f"--object-format={kind}")
+    made = _git(holder, "init", *options, "git", environment=_NO_SETTINGS)
+    if made.returncode:
+        said = _first_line(made.stderr.decode("utf-8", "replace"))
+        raise InputError(f"git can't make a temporary repository: {said}")
+    return reader
+
+
+def _checkout_settings(place: Path) -> list[str]:
+    """The repository's and the user's settings that say how files are written, as git's option takes them."""
+    listed = _git(place, "config", "--null", "--get-regexp", _OF_A_CHECKOUT).stdout
+    settings = (setting.partition("\n") for setting in os.fsdecode(listed).split("\0") if setting)
+    # A name without a value is true.
+    return [f"{name}={value}" if line else name for name, line, value in settings]
+
+
+def _fill_in(path: Path, root: Path, objects: Path) -> None:
+    """Puts a file that Git LFS keeps on this machine in the place of its pointer."""
+    if path.is_symlink() or not path.is_file() or path.stat().st_size > _MAX_POINTER:
+        return
+    found = _LFS_POINTER.fullmatch(path.read_bytes())
+    if found is None or not path.resolve().is_relative_to(root):
+        return
+    name = found[1].decode()
+    kept = objects / name[:2] / name[2:4] / name
+    if kept.is_file() and _digest(kept) == name:
+        shutil.copyfile(kept, path)
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _git(
-    place: Path, *arguments: str, given: bytes = b"", environment: dict[str, str] | None = None
+    place: Path,
+    *arguments: str,
+    given: bytes = b"",
+    settings: Sequence[str] = (),
+    environment: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
     program = shutil.which("git")
-    if program is None:
+    # Some platforms look in the current directory first, which may be that of somebody else's game.
+    if program is None or not Path(program).is_absolute():
         raise InputError("git is not installed")
-    inherited = {name: value for name, value in os.environ.items() if name not in _OF_A_REPOSITORY}
-    command: Sequence[str] = (program, "-C", str(place), *arguments)
-    return subprocess.run(
-        command,
-        env={**inherited, **_FOR_EVERY_COMMAND, **(environment or {})},
-        input=given,
-        capture_output=True,
-        check=False,
-    )
+    inherited = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("GIT_") or name in _KEPT_VARIABLES
+    }
+    options = [word for setting in (*settings, *_SETTINGS) for word in ("-c", setting)]
+    try:
+        return subprocess.run(
+            [program, "--no-pager", *options, "-C", str(place), *arguments],
+            env={**inherited, **_FOR_EVERY_COMMAND, **(environment or {})},
+            input=given,
+            capture_output=True,
+            check=False,
+            timeout=MAX_SECONDS,
+        )
+    except subprocess.TimeoutExpired:
+        raise InputError(f"git was not done after {MAX_SECONDS:.0f} seconds") from None
 
 
 def _first_line(text: str) -> str:

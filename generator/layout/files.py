@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from generator.catalog.models import Game
-from generator.catalog.paths import file_inside, relative_name, shown_path
+from generator.catalog.paths import file_inside, is_there, relative_name, shown_path
 from generator.catalog.problems import MISSING_FILE, InputError
 from generator.catalog.suggest import did_you_mean
 
@@ -64,14 +64,6 @@ def locate_template(folders: Sequence[Path], name: str) -> tuple[Path, str] | No
 
 def _is_file(path: Path) -> bool:
     return is_there(path) and path.is_file()
-
-
-def is_there(path: Path) -> bool:
-    """Whether something has this path; False also where the name is too long for any file."""
-    try:
-        return path.exists()
-    except OSError:
-        return False
 
 
 def _names(folders: Sequence[Path]) -> list[str]:

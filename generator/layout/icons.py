@@ -12,10 +12,9 @@ from typing import NamedTuple
 
 import uharfbuzz as hb
 
-from generator.catalog.paths import file_inside
+from generator.catalog.paths import file_inside, is_there
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
-from generator.layout.files import is_there
 from generator.layout.geometry import Box, Outline, Segment, raise_quadratic, read_numbers
 
 FONTS = Path(__file__).parent / "icon_fonts"

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import shutil
-import tempfile
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from generator.catalog.models import Game
 from generator.catalog.problems import Problems
+from generator.catalog.wording import quote
+from generator.catalog.writing import Finished, check_places, put_in_place, reason_of, staging
 from generator.press.cache import Cache
-from generator.press.job import PrintContext, PrintJob, Progress, Sheets
+from generator.press.job import DATE_VARIABLE, PrintContext, PrintJob, Progress, Sheets
+
+MAX_DATE = 32_503_679_999
+"""Seconds since 1970: the end of the year 2999, the last that all platforms know."""
 
 
 class Written(NamedTuple):
@@ -28,20 +32,6 @@ class Written(NamedTuple):
     """Whether it was taken from the cache, as none of its dependencies changed."""
 
 
-@contextmanager
-def staging(out: Path) -> Iterator[Path]:
-    """A temporary folder inside the output folder for unfinished files; removed at the end."""
-    is_new = not out.exists()
-    out.mkdir(parents=True, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(prefix=".gatepress-", dir=out))
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-        if is_new and not any(out.iterdir()):
-            out.rmdir()
-
-
 def build(
     jobs: Sequence[PrintJob],
     out: Path,
@@ -55,8 +45,11 @@ def build(
     has every error.
     """
     report_same_folders([job.game for job in jobs], problems)
+    report_odd_date(problems)
     try:
         with staging(out) as folder:
+            # Told before the printing, which may take long.
+            check_places([out / job.path for job in jobs], out, problems)
             press = _Press(folder, out, problems, progress, cache)
             # All keys first: a file that is read for one job may be needed by another too.
             keys = [job.cache_key() if cache is not None else "" for job in jobs]
@@ -64,10 +57,10 @@ def build(
             finished = [one for one in done if one is not None]
             if problems.has_errors:
                 return []
-            for sheets, written in finished:
-                if sheets.path != written.path:
-                    written.path.parent.mkdir(parents=True, exist_ok=True)
-                    sheets.path.replace(written.path)
+            new = [(sheets, written) for sheets, written in finished if sheets.path != written.path]
+            files = [Finished(sheets.path, written.path) for sheets, written in new]
+            if not put_in_place(files, out, problems):
+                return []
         if cache is not None:
             cache.shrink()
         return [written for _, written in finished]
@@ -77,7 +70,8 @@ def build(
 
 
 def report_unwritable(out: Path, error: OSError, problems: Problems) -> None:
-    problems.error(f"can't write to {out}: {error.strerror or error}")
+    """Reports that nothing can be written to the output folder."""
+    problems.error(f"can't write to {out}: {reason_of(error)}")
 
 
 def report_same_folders(games: Iterable[Game], problems: Problems) -> None:
@@ -90,6 +84,20 @@ def report_same_folders(games: Iterable[Game], problems: Problems) -> None:
                 f"the folders {other} and {game.folder} have the same name, so their files would too",
                 hint="build them one after the other, each with its own --out",
             )
+
+
+def report_odd_date(problems: Problems) -> None:
+    """Reports a date in the environment that no file can bear.
+
+    Its name and form: https://reproducible-builds.org/specs/source-date-epoch/
+    """
+    given = os.environ.get(DATE_VARIABLE, "").strip()
+    is_number = given.isascii() and given.isdigit() and len(given) <= len(str(MAX_DATE))
+    if given and not (is_number and int(given) <= MAX_DATE):
+        problems.error(
+            f"{DATE_VARIABLE}: expected the seconds since 1970, 0 to {MAX_DATE}, got {quote(given)}",
+            hint="unset the variable, or set it to a date such as 1700000000",
+        )
 
 
 class _Press:

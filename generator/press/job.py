@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import fields
@@ -30,6 +31,8 @@ PRINTING_PACKAGES = (
 )
 """The packages that have a say in what a page looks like."""
 
+DATE_VARIABLE = "SOURCE_DATE_EPOCH"
+"""Names the date of the PDF files, for all that reportlab writes."""
 KEY_LENGTH = 40
 """Hex digits of a print's key."""
 Progress = Callable[[int], None]
@@ -159,7 +162,8 @@ def values_of(thing: Game | Component | CardSet | Card) -> list[object]:
 
 def digest_of(parts: Iterable[object]) -> str:
     """The key of a print that follows from these parts, whose ``repr`` tells all of them, and the program."""
-    digest = hashlib.sha256(program_digest().encode())
+    date = os.environ.get(DATE_VARIABLE, "")
+    digest = hashlib.sha256(f"{program_digest()} {date}".encode("utf-8", "backslashreplace"))
     for part in parts:
         digest.update(repr(part).encode("utf-8", "backslashreplace") + b"\0")
     return digest.hexdigest()[:KEY_LENGTH]

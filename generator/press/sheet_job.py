@@ -94,6 +94,13 @@ def _stems(game: Game) -> Mapping[CardSet, str]:
     return stems
 
 
+def free_stem(game: Game, wanted: str) -> str:
+    """What a file beside the sheets may be called: ``wanted``, unless sheets of the game are called so."""
+    taken = {RULEBOOK, *_stems(game).values()}
+    names = chain((wanted, f"{wanted}-sheet"), (f"{wanted}-sheet-{number}" for number in count(2)))
+    return next(name for name in names if name not in taken)
+
+
 def _file_name(stem: str, options: PressOptions, *, low_ink: bool) -> str:
     parts = [stem] if options.backs == "pod" else [stem, paper_name(options.paper)]
     if options.backs != "none":

@@ -114,8 +114,34 @@ def test_a_folder_in_the_place_of_a_file_stops_the_run(tmp_path: Path, out: Path
     path.mkdir()
     result = run_here("build", write_game(tmp_path / "g"), "--out", "out")
     assert result.code == 1
-    assert result.stderr.startswith("can't write to out: ")
+    assert result.problems == ["can't write to out: out/g/cards-a4.pdf: this is a folder"]
     assert list(contents(out)) == list(EARLIER)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="named pipes are of Unix")
+def test_all_that_stands_in_the_way_is_told_and_nothing_is_written(tmp_path: Path, out: Path) -> None:
+    (out / "g/cards-letter.pdf").mkdir()
+    os.mkfifo(out / "g/cards-a3.pdf")
+    before = contents(out)
+    papers = ("--paper", "a4", "--paper", "letter", "--paper", "a3")
+    result = run_here("build", write_game(tmp_path / "g"), "--out", "out", *papers)
+    assert result.code == 1
+    assert result.problems == [
+        "can't write to out: out/g/cards-letter.pdf: this is a folder",
+        "can't write to out: out/g/cards-a3.pdf: this is not a regular file",
+    ]
+    assert contents(out) == before
+
+
+def test_a_file_in_the_place_of_a_game_s_folder_is_named(tmp_path: Path, out: Path) -> None:
+    (out / "g/cards-a4.pdf").unlink()
+    (out / "g").rmdir()
+    (out / "g").write_text("a file")
+    for arguments in ((), ("--contact",)):
+        result = run_here("build", write_game(tmp_path / "g"), "--out", "out", *arguments)
+        assert result.code == 1
+        assert result.problems == ["can't write to out: out/g: this is a file, a folder is needed"]
+    assert contents(out) == {"g": b"a file"}
 
 
 def test_an_output_folder_without_the_right_to_write(

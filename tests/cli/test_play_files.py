@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -311,3 +312,65 @@ def test_a_log_that_cannot_be_written() -> None:
     assert done.code == 1
     assert done.stdout == "", "told before the game, and not after it"
     assert "'no/such.json' can't be written: the folder 'no' does not exist" in done.stderr
+
+
+OTHERS = {
+    "deck.yaml": "name: Mine\ncards:\n  - {name: Ann, class: minion, power: 3}\n",
+    "position.yaml": yaml.safe_dump(SIEGE),
+    "notes.txt": "deploy grunt\n",
+    "moves.json": '{"moves": ["deploy grunt"]}',
+    "cut-off.json": '{"game": "hold-the-gates", "setup": {"seed": 1}, "moves": ["deploy gru',
+    "settings.yaml": "game: x\nsetup: {}\nmoves: [1, 2]\n",
+    "picture.png": "\x89PNG\r\n\x1a\n\0",
+    "blank": "\n",
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_log_replaces_nothing_but_a_record(name: str) -> None:
+    Path(name).write_bytes(OTHERS[name].encode("latin-1"))
+    done = play("hold-the-gates", "--watch", "--opponent", "random", "--log", name)
+    assert done.code == 1
+    assert done.stdout == "", "told before the game, and not after it"
+    assert f"'{name}' can't be written: the file that is there is not a record of a game; " in done.stderr
+    assert "choose another name, or move it away" in done.stderr
+    assert Path(name).read_bytes() == OTHERS[name].encode("latin-1")
+    assert [path.name for path in Path().iterdir()] == [name]
+
+
+def test_a_log_replaces_a_record_or_an_empty_file() -> None:
+    for name in ("log.json", "empty"):
+        Path(name).touch()
+        for seed in ("3", "4"):
+            done = play("hold-the-gates", "--watch", "--opponent", "random", "--seed", seed, "--log", name)
+            assert done.code == 0, done.stderr
+            assert record_of(Path(name))["setup"]["seed"] == int(seed)
+    play("--from", write_siege(), "--watch", "--log", "log.json")
+    assert record_of(Path("log.json"))["from"] == SIEGE
+    done = play("--from", "log.json", "--watch", "--log", "log.json")
+    assert done.code == 0, done.stderr
+
+
+def test_a_file_that_comes_during_the_game_is_not_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    def typed(_: str) -> str:
+        Path("log.json").write_text("a deck")
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", typed)
+    done = play("hold-the-gates", "--log", "log.json")
+    assert done.code == 1
+    assert "the file that is there is not a record of a game" in done.stderr
+    assert Path("log.json").read_text() == "a deck"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="named pipes are of Unix")
+@pytest.mark.parametrize("path", ["pipe", "link"])
+def test_a_log_is_a_regular_file(path: str) -> None:
+    os.mkfifo("pipe")
+    Path("link").symlink_to("pipe")
+    done = play("hold-the-gates", "--watch", "--log", path)
+    assert done.code == 1
+    assert f"'{path}' can't be written: " in done.stderr
+    assert sorted(path.name for path in Path().iterdir()) == ["link", "pipe"]
+    assert Path("link").is_symlink()
+    assert Path("pipe").is_fifo()

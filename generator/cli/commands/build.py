@@ -14,6 +14,7 @@ from generator.catalog.models import Game
 from generator.catalog.paths import shown_path
 from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Problems
+from generator.catalog.writing import is_scratch
 from generator.cli.options import AsJson, Games, Only, game_folders, load_games
 from generator.cli.printing import (
     LowInk,
@@ -182,7 +183,7 @@ def _changes(folders: Sequence[Path]) -> Iterator[list[Path]]:
 
 def _matters(path: str) -> bool:
     """False for folders, and for what a build writes: its output and its cache may lie in a game's folder."""
-    is_output = path.endswith(".pdf") or "/.gatepress-" in Path(path).as_posix()
+    is_output = path.endswith(".pdf") or is_scratch(Path(path))
     is_kept = OWN_NAME.fullmatch(Path(path).name) is not None
     return not (is_output or is_kept or Path(path).is_dir())
 

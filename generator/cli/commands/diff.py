@@ -15,7 +15,7 @@ import typer
 from generator.catalog.bundle import find_game
 from generator.catalog.lines import Line, Piece, Style, readable
 from generator.catalog.load import load_game
-from generator.catalog.paths import shown_path
+from generator.catalog.paths import is_there, shown_path
 from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.wording import pluralize, quote
@@ -151,7 +151,7 @@ def _older(name: str, newer: Source | None, stack: ExitStack) -> Source:
     try:
         return _folder(name)
     except InputError:
-        if newer is None or _exists(name):
+        if newer is None or is_there(Path(name)):
             raise
     try:
         revision = find_revision(name, newer.folder)
@@ -160,13 +160,6 @@ def _older(name: str, newer: Source | None, stack: ExitStack) -> Source:
         raise InputError(message) from None
     files = stack.enter_context(unpacked(revision))
     return Source(revision.label, files.folder, files.as_named)
-
-
-def _exists(name: str) -> bool:
-    try:
-        return Path(name).exists()
-    except (OSError, ValueError):
-        return False
 
 
 def lines(comparison: Comparison) -> Iterator[Line]:

@@ -11,7 +11,7 @@ import typer
 
 from generator.catalog.bundle import GAME_FILE, bundled_games, find_game
 from generator.catalog.models import Game
-from generator.catalog.paths import CARD_LIST_SUFFIXES
+from generator.catalog.paths import CARD_LIST_SUFFIXES, is_there
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
@@ -194,7 +194,7 @@ def _is_unknown(name: str, deck_game: Game) -> bool:
     if Path(name).suffix.lower() in CARD_LIST_SUFFIXES or not name.strip() or "\0" in name:
         return False
     decks = _decks_of(deck_game)
-    if Path(name).exists() or name in decks or did_you_mean(name, decks):
+    if is_there(Path(name)) or name in decks or did_you_mean(name, decks):
         return False
     try:
         find_game(name)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from generator.catalog.paths import read_text, shown_path
 from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.catalog.wording import quote
+from generator.catalog.writing import destination, reason_of, write_file
 from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
 from generator.cli.decks import is_text
 from generator.rules import BadPosition, Fault, Record
@@ -86,13 +87,11 @@ def read_moves(path: Path, problems: Problems) -> list[WrittenMove]:
 
 
 def write_record(path: Path, record: Record, *, is_new: bool = False) -> None:
-    """Writes the record as JSON, whole or not at all; ``is_new``: over no file that is there.
+    """Writes the record as JSON, whole or not at all, over another record only; ``is_new``: over no file.
 
     Raises InputError where it can't be written.
     """
     import json
-
-    from generator.deck.write import write_file
 
     check_can_write(path, is_new=is_new)
     text = json.dumps(record.to_dict(), indent=1, ensure_ascii=False)
@@ -100,13 +99,17 @@ def write_record(path: Path, record: Record, *, is_new: bool = False) -> None:
 
 
 def check_can_write(path: Path, *, is_new: bool = False) -> None:
-    """Raises InputError where something stands in the way of a file; ``is_new``: also one that is there."""
+    """Raises InputError where something stands in the way of a record; ``is_new``: also another record."""
+    hint = None
     try:
         reason = _why_not(path, is_new=is_new)
-    except OSError as error:  # a name too long for any file
-        reason = error.strerror or str(error)
+        if reason is None and not is_new and not _may_go(destination(path)):
+            reason = "the file that is there is not a record of a game"
+            hint = "choose another name, or move it away"
+    except OSError as error:
+        reason = reason_of(error)
     if reason is not None:
-        raise InputError(f"{quote(path.as_posix())} can't be written: {reason}")
+        raise InputError(f"{quote(path.as_posix())} can't be written: {reason}", hint=hint)
 
 
 def _why_not(path: Path, *, is_new: bool) -> str | None:
@@ -122,3 +125,11 @@ def _why_not(path: Path, *, is_new: bool) -> str | None:
     if not os.access(path.parent, os.W_OK):
         return f"no permission to write in the folder {quote(path.parent.as_posix())}"
     return None
+
+
+def _may_go(path: Path) -> bool:
+    """Whether nothing is lost with what is there: nothing, an empty file, or the record of a game."""
+    if not path.exists() or path.stat().st_size == 0:
+        return True
+    given = read_mapping(path, Problems())
+    return given is not None and is_record(given) and record_in(given, Problems()) is not None

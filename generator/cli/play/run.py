@@ -195,6 +195,11 @@ class _Run:
                 self._person()
         except (PlayerLeft, KeyboardInterrupt) as ended:
             self._tell_unfinished(is_interrupted=isinstance(ended, KeyboardInterrupt))
+        except SystemExit:
+            # A signal, or nobody reads any more: what was played is not lost.
+            if not request.replay:
+                self._write_log()
+            raise
         return self._write_log()
 
     def _person(self) -> None:

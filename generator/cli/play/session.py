@@ -337,7 +337,8 @@ class Terminal:
             answer = input(prompt).strip()
         except UnicodeDecodeError:
             return "?"
-        except EOFError:
+        except (EOFError, OSError):
+            # The end of the input, or one that can't be read.
             print()
             raise PlayerLeft from None
         if not sys.stdin.isatty():

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from generator.catalog.models import Game, Rulebook
 from generator.catalog.sizes import Size
+from generator.catalog.writing import is_scratch
 from generator.press.cache import OWN_NAME
 from generator.press.job import Dependencies, Digests, PrintContext, Printed, digest_of, values_of
 from generator.press.request import RULEBOOK, PrintRequest, paper_name
@@ -85,10 +86,11 @@ def _folder_parts(game: Game) -> Iterator[object]:
             if path.is_symlink():
                 # What is behind it has a path of its own in these folders; from elsewhere nothing is read.
                 yield str(path), str(path.readlink())
-            if _matters(path) and path.is_file():
+            if _matters(path.relative_to(folder)) and path.is_file():
                 yield str(path.relative_to(folder)), hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def _matters(path: Path) -> bool:
     """False for what a build itself may write there, and for the history that Git keeps."""
-    return path.suffix != ".pdf" and ".git" not in path.parts and OWN_NAME.fullmatch(path.name) is None
+    is_written = path.suffix == ".pdf" or is_scratch(path) or OWN_NAME.fullmatch(path.name) is not None
+    return not is_written and ".git" not in path.parts

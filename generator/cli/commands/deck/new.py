@@ -11,6 +11,7 @@ import typer
 from generator.catalog.models import Game
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.wording import join_words, pluralize, title_case
+from generator.catalog.writing import write_file
 from generator.cli.decks import (
     DEFAULT_GAME,
     FormatFile,
@@ -26,7 +27,7 @@ from generator.cli.report import stop_with
 from generator.deck.files import deck_component
 from generator.deck.format import DeckFormat
 from generator.deck.template import Sample, sample_deck, template
-from generator.deck.write import SUFFIXES, write_deck, write_file
+from generator.deck.write import SUFFIXES, write_deck
 
 
 def command(

@@ -1,0 +1,242 @@
+"""Files that are written: whole or not at all, and over nothing but regular files.
+
+A file is finished in a folder of its own beside its place, and then moved there. The folder is locked as long
+as its process lives, so that what a killed process left behind can be told from what a living one works on.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import shutil
+import stat
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from generator.catalog.problems import InputError, Place, Problems
+
+_PREFIX = ".gatepress-"
+_SCRATCH_NAME = re.compile(re.escape(_PREFIX) + "[a-z0-9_]{8}")
+"""As :func:`tempfile.mkdtemp` makes names."""
+_LOCK = "lock"
+_LONGEST_RUN = 24 * 60 * 60.0
+"""Seconds. What is older belongs to nobody that lives, even where its lock can't tell."""
+_BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+
+
+class Finished(NamedTuple):
+    """A file that is finished, and the path that it is meant for."""
+
+    file: Path
+    path: Path
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Puts a file in its place when all of it is written; a link to a file is written through.
+
+    Raises :class:`InputError` where it can't be, or where anything but a regular file is in its place.
+    """
+    try:
+        target = destination(path)
+        with scratch_folder(target.parent) as folder:
+            unfinished = folder / "unfinished"
+            unfinished.write_bytes(content)
+            _move(unfinished, target)
+    except OSError as error:
+        message = f"the file can't be written: {reason_of(error)}"
+        raise InputError(message, place=Place(path.as_posix())) from None
+
+
+def put_in_place(files: Sequence[Finished], out: Path, problems: Problems) -> bool:
+    """Moves finished files to their places in ``out``; False, told in ``problems``, if any can't be moved.
+
+    Nothing is moved where something stands in the way of any of them.
+    """
+    if not check_places([file.path for file in files], out, problems):
+        return False
+    for file, path in files:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _move(file, destination(path))
+        except OSError as error:
+            problems.error(f"can't write to {out}: {path.as_posix()}: {reason_of(error)}")
+            return False
+    return True
+
+
+def check_places(paths: Iterable[Path], out: Path, problems: Problems) -> bool:
+    """Whether a file can come to each of the paths in ``out``; ``problems`` is told what is in the way.
+
+    Two paths are one for this where only the case of their letters differs, as some file systems see it.
+    """
+    before = problems.count("error")
+    seen: dict[str, Path] = {}
+    for path in paths:
+        other = seen.setdefault(str(path).casefold(), path)
+        if other is not path:
+            problems.error(
+                f"two files would be written to {path.as_posix()}",
+                hint="rename a component, or write them one after the other, each with its own --out",
+            )
+            continue
+        _check_place(path, out, problems)
+    return problems.count("error") == before
+
+
+def _check_place(path: Path, out: Path, problems: Problems) -> None:
+    try:
+        destination(path)
+    except NotADirectoryError:
+        blocking = next(folder for folder in path.parents if folder.exists())
+        problems.error(f"can't write to {out}: {blocking.as_posix()}: this is a file, a folder is needed")
+    except OSError as error:
+        problems.error(f"can't write to {out}: {path.as_posix()}: {reason_of(error)}")
+
+
+def destination(path: Path) -> Path:
+    """The place that a file written to ``path`` comes to: the end of its links, or ``path`` itself.
+
+    Raises OSError where anything but a regular file is there, or the file that this process prints to.
+    """
+    try:
+        there = path.stat()
+    except FileNotFoundError:
+        if not path.is_symlink():
+            return path
+        target = Path(os.path.realpath(path))
+        if not target.parent.is_dir():
+            raise OSError(errno.ENOENT, "this is a link that leads nowhere") from None
+        return target
+    if stat.S_ISDIR(there.st_mode):
+        raise OSError(errno.EISDIR, "this is a folder")
+    if not stat.S_ISREG(there.st_mode):
+        raise OSError(errno.EINVAL, "this is not a regular file")
+    if _is_printed_to(there):
+        raise OSError(errno.EBUSY, "the output of this command goes there")
+    return Path(os.path.realpath(path)) if path.is_symlink() else path
+
+
+def reason_of(error: OSError) -> str:
+    """The system's words for what is wrong, without the path."""
+    return error.strerror or str(error)
+
+
+def _is_printed_to(there: os.stat_result) -> bool:
+    for number in (1, 2):
+        with suppress(OSError):
+            if os.path.samestat(there, os.fstat(number)):
+                return True
+    return False
+
+
+def _move(file: Path, target: Path) -> None:
+    """Puts a file in another's place at once, also from another file system."""
+    try:
+        file.replace(target)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        with scratch_folder(target.parent) as folder:
+            Path(shutil.copyfile(file, folder / "unfinished")).replace(target)
+
+
+# Folders for what is not finished
+
+
+@contextmanager
+def staging(out: Path) -> Iterator[Path]:
+    """A folder for unfinished files inside the output folder, which is made if it is missing.
+
+    It is removed at the end, and with it all folders that were made and are empty. Raises OSError.
+    """
+    missing = [folder for folder in (out, *out.parents) if not folder.exists()]
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        with scratch_folder(out) as folder:
+            yield folder
+    finally:
+        with suppress(OSError):
+            for made in missing:
+                made.rmdir()
+
+
+@contextmanager
+def scratch_folder(place: Path) -> Iterator[Path]:
+    """A folder for unfinished files inside ``place``, removed at the end. Raises OSError.
+
+    Whatever killed processes have left there goes too.
+    """
+    folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=place))
+    try:
+        with (folder / _LOCK).open("w+b", buffering=0) as lock:
+            if _is_taken(lock):
+                lock.write(_machine())
+            _remove_leftovers(place, folder)
+            yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def is_scratch(path: Path) -> bool:
+    """Whether a path is a folder for unfinished files, or inside one."""
+    return any(part.startswith(_PREFIX) for part in path.parts)
+
+
+def _remove_leftovers(place: Path, own: Path) -> None:
+    # The file system's time, and not this machine's clock, for another machine may have made the others.
+    now = own.stat().st_mtime
+    with suppress(OSError), os.scandir(place) as entries:
+        found = [
+            Path(entry.path)
+            for entry in entries
+            if _SCRATCH_NAME.fullmatch(entry.name) and entry.is_dir(follow_symlinks=False)
+        ]
+        for folder in found:
+            if folder.name != own.name and _is_dead(folder, now):
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_dead(folder: Path, now: float) -> bool:
+    """Whether the process that made the folder has ended.
+
+    A lock that is free says so, but only to the machine that made it: others may not see that it is taken.
+    """
+    is_old = now - folder.stat().st_mtime > _LONGEST_RUN
+    try:
+        with (folder / _LOCK).open("r+b") as lock:
+            return _is_taken(lock) and (is_old or lock.read() == _machine())
+    except FileNotFoundError:
+        return is_old
+    except OSError:
+        return False
+
+
+def _is_taken(lock: BinaryIO) -> bool:
+    """Takes the lock; False where another process has it, or the file system has no locks."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _machine() -> bytes:
+    """What tells this machine from others, and where the system says so from itself before its last start."""
+    try:
+        return _BOOT_ID.read_bytes()
+    except OSError:
+        if sys.platform == "win32":
+            return os.environ.get("COMPUTERNAME", "").encode()
+        return os.uname().nodename.encode()

@@ -1,0 +1,231 @@
+"""Odd surroundings: the environment, the current folder, full disks, locales, and names of folders."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pikepdf
+import pytest
+from games import PROJECT, Result, run, run_here, write_game
+
+needs_unix = pytest.mark.skipif(os.name == "nt", reason="the shell's ulimit and open folders are of Unix")
+
+
+def shell(folder: Path, before: str, arguments: str, **environment: str) -> Result:
+    """Runs the command in a shell that has done something before."""
+    command = f"{before}; exec {shlex.quote(sys.executable)} -m generator {arguments}"
+    done = subprocess.run(
+        ["sh", "-c", command],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(PROJECT), **environment},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=120,
+        text=True,
+        check=False,
+    )
+    assert "Traceback" not in done.stdout + done.stderr
+    return Result(done.returncode, done.stdout, done.stderr)
+
+
+# A date for the files
+
+
+@pytest.mark.parametrize(
+    "date",
+    ["soon", "-1", "1e9", "12.5", "0x10", "1_000", "１２", "32503680000", "9" * 20, "9" * 5000, "2026-11-22"],
+)
+@pytest.mark.parametrize("command", ["build g", "build g --contact", "diff g other"])
+def test_a_date_that_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, date: str, command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", date)
+    write_game(tmp_path / "g")
+    write_game(tmp_path / "other", cards=[{"name": "Rook"}])
+    done = run_here(*command.split())
+    assert done.code == 1
+    (told,) = done.problems
+    assert told.startswith("SOURCE_DATE_EPOCH: expected the seconds since 1970, 0 to 32503679999, got '")
+    assert "nothing was written" in done.stderr
+    assert not Path("output").exists()
+
+
+@pytest.mark.parametrize(("date", "year"), [("0", "1970"), (" 1700000000 ", "2023"), ("32503679999", "2999")])
+def test_a_date_is_that_of_the_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, date: str, year: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GATEPRESS_CACHE", str(tmp_path / "cache"))
+    folder = write_game(tmp_path / "g")
+    for given in ("", date, ""):
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", given)
+        assert run_here("build", folder).code == 0
+        with pikepdf.open("output/g/cards-a4.pdf") as pdf:
+            # What is kept from an earlier run has the date of that.
+            assert str(pdf.docinfo["/CreationDate"])[2:6] == (year if given else "2000")
+
+
+# The current folder
+
+COMMANDS = (
+    "build {game}",
+    "check {game}",
+    "deck build",
+    "deck new",
+    "deck print five-a-side",
+    "hands five-a-side --samples 100",
+    "play hold-the-gates --watch --opponent random",
+    "diff {game} {game}",
+    "rules check hold-the-gates --games 1",
+    "--help",
+)
+
+
+@needs_unix
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_current_folder_that_is_gone(tmp_path: Path, command: str) -> None:
+    (tmp_path / "gone").mkdir()
+    game = write_game(tmp_path / "g")
+    done = shell(tmp_path / "gone", "rmdir ../gone", command.format(game=game))
+    said = [line for line in done.stderr.splitlines() if "getcwd" not in line]
+    assert said == ["the current folder can't be used: No such file or directory; change to another"]
+    assert (done.code, done.stdout) == (1, "")
+
+
+@needs_unix
+def test_the_version_is_told_anywhere(tmp_path: Path) -> None:
+    (tmp_path / "gone").mkdir()
+    done = shell(tmp_path / "gone", "rmdir ../gone", "--version")
+    assert done.code == 0
+    assert done.stdout.startswith("gatepress ")
+
+
+# Full disks
+
+
+@needs_unix
+@pytest.mark.parametrize("blocks", [0, 1])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "deck build d.xlsx --force",
+        "deck build d.yaml --cards 34 --force",
+        "build g --no-cache",
+        "build g --contact",
+        "diff g other",
+    ],
+)
+def test_a_full_disk_is_told_and_leaves_all_as_it_was(tmp_path: Path, command: str, blocks: int) -> None:
+    """No file can be larger than that many blocks of 512 bytes."""
+    write_game(tmp_path / "g")
+    write_game(tmp_path / "other", cards=[{"name": "Rook"}])
+    (tmp_path / "temporary").mkdir()
+    for name in ("d.xlsx", "d.yaml"):
+        (tmp_path / name).write_text("old")
+    before = sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*"))
+    temporary = str(tmp_path / "temporary")
+    done = shell(tmp_path, f"ulimit -f {blocks}", command, TMPDIR=temporary, GATEPRESS_CACHE="")
+    assert done.code == 1
+    assert "can't be" in done.stderr or "can't write to output: File too large" in done.stderr
+    assert sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*")) == before
+    assert (tmp_path / "d.xlsx").read_text() == (tmp_path / "d.yaml").read_text() == "old"
+
+
+# Sizes, homes and other variables
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"COLUMNS": "abc", "LINES": "abc"},
+        {"COLUMNS": "²", "LINES": "²"},
+        {"COLUMNS": "0", "LINES": "-1"},
+        {"COLUMNS": "9" * 5000, "LINES": ""},
+        {"TERM": "no-such-terminal", "LANG": "xx_YY.odd", "LC_ALL": "odd", "TZ": ":odd"},
+        {"HOME": "", "XDG_CACHE_HOME": ""},
+        {"HOME": "home", "XDG_CACHE_HOME": "cache"},
+        {"XDG_CACHE_HOME": "/dev/null"},
+        {"GATEPRESS_CACHE": "/dev/null/cache", "TMPDIR": "/nowhere"},
+        {"RL_pageCompression": "odd", "RL_invariant": "odd", "RL_defaultPageSize": "odd"},
+    ],
+    ids=" ".join,
+)
+def test_odd_variables_change_nothing(tmp_path: Path, environment: dict[str, str]) -> None:
+    write_game(tmp_path / "g")
+    done = run("build", "g", cwd=tmp_path, environment=environment)
+    assert (done.code, done.stderr) == (0, "")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["g", "output"]
+    stats = run("deck", "stats", "five-a-side", cwd=tmp_path, environment=environment)
+    assert stats.code == 0, stats.stderr
+    assert stats.stdout == run("deck", "stats", "five-a-side", cwd=tmp_path).stdout
+
+
+# Letters
+
+ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+
+@pytest.mark.parametrize("arguments", [(), ("--json",)])
+def test_a_locale_without_letters_costs_none(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    write_game(tmp_path / "g", cards=[{"name": "Ölberg 東 🐉", "id": "a"}])
+    write_game(tmp_path / "other", cards=[{"name": "Œuvre → Tor", "id": "a"}])
+    done = run("diff", "g", "other", "--no-pdf", *arguments, cwd=tmp_path, environment=ASCII)
+    assert done.code == 0, done.stderr
+    assert "Ölberg 東 🐉" in done.stdout
+    assert "Œuvre → Tor" in done.stdout
+
+
+def test_errors_keep_their_letters_too(tmp_path: Path) -> None:
+    done = run("build", "Ölberg", cwd=tmp_path, environment=ASCII)
+    assert done.code == 1
+    write_game(tmp_path / "g", cards=[{"name": "Ölberg", "färbe": "x"}], component={"fields": {"a": "text"}})
+    done = run("build", "g", cwd=tmp_path, environment=ASCII)
+    assert done.code == 1
+    assert "färbe" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "names", [("🐉", "!!!"), ("Дракон", "Рыцарь"), ("Дракон 2", "Рыцарь 2"), ("???", "!?!")]
+)
+def test_games_of_any_names_have_folders_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: tuple[str, str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in names:
+        write_game(Path(name))
+    together = json.loads(run_here("build", *names, "--out", "together", "--json").stdout)["files"]
+    assert len({file["file"] for file in together}) == 2
+    for name, file in zip(names, together, strict=True):
+        alone = json.loads(run_here("build", name, "--out", "alone", "--json").stdout)["files"]
+        assert [one["game"] for one in alone] == [file["game"]]
+    assert len(list(Path("alone").rglob("*.pdf"))) == 2
+
+
+def test_decks_of_any_names_have_files_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("🐉", "!!!", "Дракон"):
+        Path(f"{name}.yaml").write_text("cards:\n  - {name: Ann, class: minion, power: 3}\n")
+        assert run_here("deck", "print", f"{name}.yaml").code == 0
+    assert len(list(Path("output").rglob("*.pdf"))) == 3
+
+
+@pytest.mark.parametrize("taken", [("contact",), ("contact", "contact-sheet"), ("rulebook",)])
+def test_a_contact_sheet_replaces_no_cards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, taken: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    component = {"size": "poker", "front": "card.xml.j2", "safe": 0, "press": {"backs": "none"}}
+    components = {name: component | {"cards": f"{name}.yaml"} for name in taken}
+    files = {f"{name}.yaml": "- name: Knight\n" for name in taken}
+    write_game(Path("g"), game={"title": "Tiny", "components": components}, files=files)
+    assert run_here("build", "g").code == 0
+    cards = {path: path.read_bytes() for path in Path("output/g").iterdir()}
+    assert run_here("build", "g", "--contact").code == 0
+    assert {path: path.read_bytes() for path in cards} == cards
+    assert len(list(Path("output/g").iterdir())) == len(taken) + 1
