@@ -1,0 +1,1 @@
+"""Mutants of fonts and pictures, each built into a small game: no crash, no hang, no flood of memory."""
