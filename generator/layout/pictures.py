@@ -130,9 +130,12 @@ def read_picture(path: Path) -> Picture:
 
 
 def _read(path: Path) -> bytes:
-    if not path.exists():
-        raise InputError(f"the picture {path.name} does not exist")
-    size = path.stat().st_size
+    try:
+        size = path.stat().st_size
+    except FileNotFoundError:
+        raise InputError(f"the picture {path.name} does not exist") from None
+    except OSError as error:
+        raise InputError(f"the picture {path.name} can't be read: {error.strerror or error}") from None
     if size > MAX_BYTES:
         raise InputError(
             f"the picture {path.name} is {size / MIB:.0f} MiB, more than {MAX_BYTES // MIB} MiB",
@@ -169,15 +172,16 @@ def _fault(path: Path, kind: Format) -> str:
     """What is wrong with the pixels of a PNG or JPEG file; empty if nothing is."""
     try:
         data = read_bytes(path, None, MAX_BYTES)
-        if kind == "png":
-            _require_rows(data)
-        else:
-            _require_scans(data)
+        (_require_rows if kind == "png" else _require_scans)(data)
     except InputError as error:
         return error.message
     except BROKEN as error:
         return str(error) or "it can't be decoded"
     return ""
+
+
+DECODING = Lock()
+"""Held where a picture is decoded whole: large ones beside one another would take too much memory."""
 
 
 def open_image(data: bytes) -> Any:
@@ -296,7 +300,7 @@ def _require_decodable(name: str, width: int, height: int, why: str) -> None:
         )
 
 
-PIECE = 128 * 1024
+PIECE = 64 * 1024
 """Bytes that are unpacked at a time: at the most they become a thousand times as many."""
 FILTERS = frozenset(range(5))
 """The ways to write a row (PNG specification, 9.2): the first byte of each."""
@@ -322,7 +326,8 @@ def _require_rows(data: bytes) -> None:
         raise ValueError("its pixels end early")
     colours = sum(len(part) // 3 for kind, part in chunks if kind == b"PLTE")
     if header.colour_type == 3 and colours < 1 << header.bits:
-        _, highest = open_image(data).getextrema()
+        with DECODING:
+            _, highest = open_image(data).getextrema()
         if highest >= colours:
             raise ValueError("it uses colours that its palette does not have")
 
@@ -475,8 +480,8 @@ def _require_scans(data: bytes) -> None:
             raise ValueError("some of its pixels are missing")
     if len(scans) == 1 and not frame.is_progressive:
         _require_one_scan(data[: scans[0].end])
-    elif _decoded(data, frame) != _decoded(_with_noise(data, scans), frame):
-        raise ValueError("its pixels end early")
+    else:
+        _require_all_scans(data, frame, scans)
 
 
 def _require_complete(frame: Frame, scans: Sequence[Scan]) -> None:
@@ -503,6 +508,13 @@ def _require_one_scan(begin: bytes) -> None:
         image.load()
     except OSError:
         raise ValueError("its pixels end early or are damaged") from None
+
+
+def _require_all_scans(data: bytes, frame: Frame, scans: Sequence[Scan]) -> None:
+    """Decodes the file as it is, and with more behind each scan: only where a scan ends early that shows."""
+    with DECODING:
+        if _decoded(data, frame) != _decoded(_with_noise(data, scans), frame):
+            raise ValueError("its pixels end early")
 
 
 def _with_noise(data: bytes, scans: Sequence[Scan]) -> bytes:
