@@ -10,7 +10,7 @@ export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-all check compile test-compiled bench pictures clean
+.PHONY: help build test test-all check compile test-compiled fuzz bench pictures clean
 
 help: ## List these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -37,6 +37,9 @@ test-compiled: $(VENV)/.installed-test ## Compile the rules and run their tests 
 	$(BIN)/python -m tests.compiled.build
 	PYTHONPATH=build/compiled:. $(BIN)/python -P -m pytest -o pythonpath= -p tests.compiled.only \
 		-n auto --dist worksteal tests/rules
+
+fuzz: $(VENV)/.installed-test ## Build 2,000 spoilt fonts and pictures: none may crash, hang or flood the memory (some minutes)
+	$(BIN)/python -m tests.fuzz
 
 bench: $(VENV)/.installed-bench ## Time the press and the rules beside other tools, and the everyday commands (some minutes)
 	$(BIN)/python -m tests.benchmarks.sheets

@@ -24,7 +24,8 @@ CARD_LIST_SUFFIXES = (".yaml", ".yml", ".csv", ".xlsx")
 TABLE_SUFFIXES = (".csv", ".xlsx")
 """Those of card lists that are tables: a row for each card."""
 
-MAX_FILE = 16 * 1024 * 1024
+MIB = 1024 * 1024
+MAX_FILE = 16 * MIB
 """Bytes. A thousand cards with long texts are below one MiB."""
 
 _MAX_PATH = 500
@@ -142,8 +143,12 @@ def read_text(path: Path, shown: str) -> str:
     return text
 
 
-def read_bytes(path: Path, place: Place) -> bytes:
-    """The content of the file at ``path``. Raises InputError if it is missing, not a file or above 16 MiB."""
+def read_bytes(path: Path, place: Place | None, max_bytes: int = MAX_FILE) -> bytes:
+    """The content of the file at ``path``.
+
+    Raises InputError at ``place`` if it is missing, no regular file (reading a pipe or a device might never
+    end), or larger than ``max_bytes``.
+    """
     try:
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
@@ -151,13 +156,13 @@ def read_bytes(path: Path, place: Place) -> bytes:
         if not stat.S_ISREG(status.st_mode):
             raise InputError("this is not a regular file", place=place)
         with path.open("rb") as file:
-            data = file.read(MAX_FILE + 1)
+            data = file.read(max_bytes + 1)
     except FileNotFoundError:
         raise InputError("the file does not exist", place=place) from None
     except OSError as error:
         raise InputError(f"the file cannot be read: {error.strerror or error}", place=place) from None
-    if len(data) > MAX_FILE:
-        raise InputError("the file is larger than 16 MiB", place=place)
+    if len(data) > max_bytes:
+        raise InputError(f"the file is larger than {max_bytes // MIB} MiB", place=place)
     return data
 
 

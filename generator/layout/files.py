@@ -42,6 +42,11 @@ def icon_folders(game: Game) -> list[Path]:
     return [folder / "icons" for folder in file_folders(game)]
 
 
+def own_icons(folders: Sequence[Path]) -> list[Path]:
+    """The files in these folders that are icons of a game's own."""
+    return [path for folder in folders for path in sorted(folder.glob("*.svg")) if path.is_file()]
+
+
 def find_theme(game: Game) -> Path | None:
     """The game's theme file, if it names one. Raises :class:`InputError` where the file does not exist."""
     return None if game.theme is None else find_file([*game.layout_folders, game.folder], game.theme)

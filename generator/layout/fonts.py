@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+import struct
+import sys
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import uharfbuzz as hb
 
-from generator.catalog.problems import InputError
+from generator.catalog.paths import MIB, read_bytes
+from generator.catalog.problems import InputError, Place
 from generator.catalog.suggest import did_you_mean
 
 WEIGHTS: Mapping[str, tuple[str, str]] = {
@@ -28,6 +32,8 @@ WEIGHTS: Mapping[str, tuple[str, str]] = {
 MISSING_GLYPH = 0
 INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]")
 """Joiners and variation selectors: a font that lacks them lacks nothing to be seen."""
+FILLERS = "\u115f\u1160\u3164\uffa0"
+"""Letters of Hangul that nobody sees."""
 
 
 class Glyph(NamedTuple):
@@ -55,11 +61,137 @@ class Shaped:
     """The characters that the font has no glyph for."""
 
 
+# The file
+
+MAX_FONT = 32 * MIB
+"""Bytes. The largest fonts, of Chinese and Japanese, have some 20 MiB."""
+MAX_NAME = 63
+"""Characters of a PostScript name (OpenType specification, table name)."""
+OTHER_KINDS: Mapping[bytes, tuple[str, str]] = {
+    b"OTTO": ("has PostScript outlines", "convert it to TrueType outlines (.ttf)"),
+    b"ttcf": ("is a collection of several fonts", "take the one you want out of it, as a .ttf file"),
+    b"wOFF": ("is packed for the web", "convert it to .ttf"),
+    b"wOF2": ("is packed for the web", "convert it to .ttf"),
+}
+"""By how they begin: fonts that are not TrueType files, and what helps."""
+TRUETYPE = (b"\0\1\0\0", b"true")
+PRINTED_TABLES = ("head", "hhea", "hmtx", "maxp", "loca", "glyf")
+"""What a font in a PDF file needs (ISO 32000-1, 9.9): all that goes into it."""
+SHAPING_TABLES = ("cmap", "GSUB", "GPOS")
+"""What else is read of it."""
+HEAD_MAGIC = 0x5F0F3CF5
+SMALLEST_EM, LARGEST_EM = 16, 16384
+"""Units per em that a font may have (OpenType specification, table head)."""
+DAMAGED = "download or export it again"
+
+
+class Tables:
+    """The tables of a TrueType file, all within the file. Raises :class:`InputError` for what is damaged."""
+
+    def __init__(self, name: str, data: bytes) -> None:
+        self._name = name
+        if data[:4] not in TRUETYPE:
+            what, hint = OTHER_KINDS.get(
+                data[:4], ("is not a TrueType font", "fonts are .ttf files with outlines")
+            )
+            raise InputError(f"{name} {what}", hint=hint)
+        self.checksums: dict[str, int] = {}
+        self.parts = self._read_directory(data)
+        self._require_all()
+
+    def _read_directory(self, data: bytes) -> Mapping[str, memoryview]:
+        count = int.from_bytes(data[4:6], "big")
+        parts: dict[str, memoryview] = {}
+        if len(data) < 12 + 16 * count:
+            raise self._no_font("it ends in its table directory")
+        for tag, checksum, start, length in struct.iter_unpack(">4sIII", data[12 : 12 + 16 * count]):
+            name = tag.decode("latin-1")
+            if not (name.isascii() and name.isprintable()) or name in parts:
+                raise self._no_font("its table directory makes no sense")
+            if start + length > len(data):
+                raise self._damaged(f"it ends before the end of its table {name.strip()}")
+            parts[name] = memoryview(data)[start : start + length]
+            self.checksums[name] = checksum
+        return parts
+
+    def _require_all(self) -> None:
+        if "glyf" not in self.parts:
+            what = "PostScript outlines" if {"CFF ", "CFF2"} & self.parts.keys() else "no outlines"
+            raise InputError(f"{self._name} has {what}", hint="fonts are .ttf files with outlines")
+        missing = next((tag for tag in (*PRINTED_TABLES, "cmap") if tag not in self.parts), None)
+        if missing:
+            raise self._damaged(f"its table {missing} is missing")
+        magic, em, long_offsets = (self._number("head", at, size) for at, size in ((12, 4), (18, 2), (50, 2)))
+        self.glyphs, measured = self._number("maxp", 4, 2), self._number("hhea", 34, 2)
+        if magic != HEAD_MAGIC or not SMALLEST_EM <= em <= LARGEST_EM or long_offsets > 1:
+            raise self._damaged("its table head makes no sense")
+        self._offset = struct.Struct(">I" if long_offsets else ">H")
+        self._unit = 1 if long_offsets else 2
+        if not self.glyphs or len(self.parts["loca"]) < (self.glyphs + 1) * self._offset.size:
+            raise self._damaged("its table loca is too short for its glyphs")
+        if not 0 < measured <= self.glyphs or len(self.parts["hmtx"]) < 4 * measured:
+            raise self._damaged("its table hmtx is too short for its glyphs")
+
+    def _number(self, tag: str, at: int, size: int) -> int:
+        if len(self.parts[tag]) < at + size:
+            raise self._damaged(f"its table {tag} is too short")
+        return int.from_bytes(self.parts[tag][at : at + size], "big")
+
+    def contours(self, glyph: int) -> int:
+        """How many closed lines a glyph has: 0 for a blank, -1 for one that is made of others.
+
+        Raises :class:`ValueError` where its outline lies outside the table.
+        """
+        size = self._offset.size
+        start, end = (
+            self._offset.unpack_from(self.parts["loca"], (glyph + side) * size)[0] * self._unit
+            for side in (0, 1)
+        )
+        if start == end:
+            return 0
+        if not start + 10 <= end <= len(self.parts["glyf"]):
+            raise ValueError
+        return int(struct.unpack_from(">h", self.parts["glyf"], start)[0])
+
+    @property
+    def has_outlines(self) -> bool:
+        """Whether any glyph is more than a blank."""
+        offsets, size = self.parts["loca"], self._offset.size
+        return bytes(offsets) != bytes(offsets[:size]) * (len(offsets) // size)
+
+    def changed(self) -> list[str]:
+        """The tables that are not as their checksums say, of those that are read.
+
+        Fonts that print well may have some, so this is nothing to refuse them for.
+        """
+        names = [name for name in (*PRINTED_TABLES, *SHAPING_TABLES) if name in self.parts]
+        return [name for name in names if _checksum(name, self.parts[name]) != self.checksums[name]]
+
+    def _no_font(self, reason: str) -> InputError:
+        return InputError(f"{self._name} is not a TrueType font: {reason}", hint=DAMAGED)
+
+    def _damaged(self, reason: str) -> InputError:
+        return InputError(f"the font {self._name} is damaged: {reason}", hint=DAMAGED)
+
+
+def _checksum(name: str, table: memoryview) -> int:
+    """The sum of a table's 32-bit words (OpenType specification, "Calculating checksums")."""
+    data = bytes(table)
+    if name == "head":
+        # The sum of the whole file stands here, and counts as 0.
+        data = data[:8] + bytes(4) + data[12:]
+    words = array("I", data.ljust(-(-len(data) // 4) * 4, b"\0"))
+    if sys.byteorder == "little":
+        words.byteswap()
+    return sum(words) & 0xFFFFFFFF
+
+
 @dataclass(slots=True, eq=False)
 class FontFile:
-    """A TrueType or OpenType file opened for shaping. Metrics as fractions of the font size."""
+    """A TrueType file opened for shaping. Metrics as fractions of the font size."""
 
     path: Path
+    tables: Tables
     face: hb.Face
     font: hb.Font
     name: str
@@ -67,12 +199,17 @@ class FontFile:
     descent: float
     cap_height: float
     words: dict[str, Shaped] = field(default_factory=dict, repr=False)
+    sound: set[int] = field(default_factory=set, repr=False)
+    """Glyphs whose outlines were found right."""
 
     def has(self, character: str) -> bool:
         return self.font.get_nominal_glyph(ord(character)) is not None
 
     def shape(self, text: str) -> Shaped:
-        """``text`` with kerning and ligatures; each distinct text is shaped once."""
+        """``text`` with kerning and ligatures; each distinct text is shaped once.
+
+        Raises :class:`InputError` where the outline of one of its glyphs is damaged.
+        """
         known = self.words.get(text)
         if known is None:
             known = self.words[text] = self._shape(text)
@@ -103,29 +240,111 @@ class FontFile:
                     own,
                 )
             )
+        for glyph in glyphs:
+            if glyph.glyph_id not in self.sound:
+                self._require_sound(glyph)
         width = sum(glyph.advance for glyph in glyphs) / 1000
         missing = "".join(glyph.text for glyph in glyphs if glyph.glyph_id == MISSING_GLYPH)
         return Shaped(self, text, width, tuple(glyphs), missing)
 
+    def _require_sound(self, glyph: Glyph) -> None:
+        """HarfBuzz draws nothing where an outline is damaged or empty; printed, the letter would be gone."""
+        shown = repr(glyph.text) if glyph.text else "a letter"
+        try:
+            contours = self.tables.contours(glyph.glyph_id)
+            # Some fonts draw a space as a single point.
+            if contours and not glyph.text.isspace() and not self._draws(glyph.glyph_id):
+                raise ValueError
+        except (ValueError, struct.error):
+            raise InputError(
+                f"the font {self.path.name} is damaged: the outline of {shown} can't be drawn", hint=DAMAGED
+            ) from None
+        if not contours and self._should_be_seen(glyph):
+            raise InputError(
+                f"the font {self.path.name} has an empty glyph for {shown}", hint="give the text another font"
+            )
+        self.sound.add(glyph.glyph_id)
+
+    def _should_be_seen(self, glyph: Glyph) -> bool:
+        """Whether it is a letter or digit by itself; in ligatures fonts put blanks beside the drawing."""
+        is_seen = len(glyph.text) == 1 and glyph.text.isalnum() and glyph.text not in FILLERS
+        return is_seen and self.font.get_nominal_glyph(ord(glyph.text)) == glyph.glyph_id
+
+    def _draws(self, glyph: int) -> bool:
+        begun: list[bool] = []
+        self.font.draw_glyph(glyph, _noting_begin(), begun)
+        return bool(begun)
+
+    def subset(self, glyphs: Iterable[int]) -> bytes:
+        """A font file with these glyphs under the numbers that they have. Raises :class:`InputError`."""
+        wanted = hb.SubsetInput()
+        wanted.sets(hb.SubsetInputSets.GLYPH_INDEX).update(glyphs)
+        wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).update(
+            int.from_bytes(tag.encode(), "big") for tag in self.tables.parts if tag not in PRINTED_TABLES
+        )
+        flags = hb.SubsetFlags
+        wanted.flags = flags.RETAIN_GIDS | flags.NO_HINTING | flags.NOTDEF_OUTLINE
+        try:
+            return bytes(hb.subset(self.face, wanted).blob.data)
+        except (RuntimeError, hb.HarfBuzzError):
+            raise InputError(
+                f"the font {self.path.name} is damaged: no glyphs can be taken out of it", hint=DAMAGED
+            ) from None
+
+
+@cache
+def _noting_begin() -> Any:
+    """Draws nothing, and adds to the list that it is given for each line that is begun."""
+    funcs = hb.DrawFuncs()
+    funcs.set_move_to_func(lambda _x, _y, begun: begun.append(True))
+    return funcs
+
 
 @cache
 def open_font(path: Path) -> FontFile:
-    """Opens a font file once for the whole run. Raises :class:`InputError` for what is no font."""
+    """Opens a font file once for the whole run.
+
+    Raises :class:`InputError` for what can't be read or is no font, is damaged, or has no letters.
+    """
     try:
-        face = hb.Face(hb.Blob.from_file_path(str(path)))
-    except (OSError, hb.HarfBuzzError):
-        raise InputError(f"the font file {path.name} can't be opened") from None
-    if not face.glyph_count or "glyf" not in face.table_tags:
-        raise InputError(f"{path.name} is not a TrueType font", hint="fonts are .ttf files with outlines")
+        data = read_bytes(path, None, MAX_FONT)
+    except InputError as error:
+        raise InputError(f"the font {path.name} can't be opened: {error.message}") from None
+    tables = Tables(path.name, data)
+    face = hb.Face(hb.Blob(data))
     font = hb.Font(face)
     extents = font.get_font_extents("ltr")
     upem = face.upem
     cap = font.get_metric_position(hb.OTMetricsTag.CAP_HEIGHT) or 0.7 * upem
-    name = face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or path.stem
-    ascii_name = "".join(c for c in name if c.isalnum() or c == "-") or "Font"
     return FontFile(
-        path, face, font, ascii_name, extents.ascender / upem, -extents.descender / upem, cap / upem
+        path,
+        tables,
+        face,
+        font,
+        _ascii_name(face, path),
+        extents.ascender / upem,
+        -extents.descender / upem,
+        cap / upem,
     )
+
+
+def _ascii_name(face: hb.Face, path: Path) -> str:
+    try:
+        name = face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or path.stem
+    except UnicodeDecodeError:
+        name = path.stem
+    return "".join(c for c in name if c.isascii() and (c.isalnum() or c == "-"))[:MAX_NAME] or "Font"
+
+
+def open_own_font(path: Path) -> FontFile:
+    """Opens a font that comes with a game. Raises :class:`InputError` also where it is of no use."""
+    font = open_font(path)
+    font.subset([MISSING_GLYPH])
+    if not any(glyph != MISSING_GLYPH for glyph in map(font.font.get_nominal_glyph, font.face.unicodes)):
+        raise InputError(f"the font {path.name} has no letters", hint="its table cmap names no glyph")
+    if not font.tables.has_outlines:
+        raise InputError(f"the font {path.name} has no letters", hint="none of its glyphs has an outline")
+    return font
 
 
 class Family(NamedTuple):
@@ -135,6 +354,12 @@ class Family(NamedTuple):
     bold: Path
     italic: Path
     bold_italic: Path
+    place: Place | None = None
+    """Where a theme names them; None: they come with Gatepress."""
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        return self.regular, self.bold, self.italic, self.bold_italic
 
     def file(self, *, bold: bool, italic: bool) -> FontFile:
         if bold:
@@ -213,23 +438,35 @@ class FontBook(NamedTuple):
         return family
 
     def runs(self, text: str, family: Family, *, bold: bool, italic: bool) -> tuple[Shaped, ...]:
-        """``text`` shaped, each stretch in the first font that has its characters."""
-        first = family.file(bold=bold, italic=italic)
-        shaped = first.shape(text)
+        """``text`` shaped, each stretch in the first font that has its characters.
+
+        Raises :class:`InputError`, with the font's place in the theme, where it has a damaged glyph for one.
+        """
+        shaped = _shaped(text, family, bold=bold, italic=italic)
         if not shaped.missing:
             return (shaped,)
         text = INVISIBLE.sub("", text)
-        others = [fallback.file(bold=bold, italic=italic) for fallback in self.fallback]
-        return tuple(font.shape(stretch) for font, stretch in _stretches(text, first, others))
+        stretches = _stretches(text, [family, *self.fallback], bold=bold, italic=italic)
+        return tuple(_shaped(stretch, chosen, bold=bold, italic=italic) for chosen, stretch in stretches)
 
 
-def _stretches(text: str, first: FontFile, others: Iterable[FontFile]) -> list[tuple[FontFile, str]]:
-    chain = [first, *others]
-    found: list[tuple[FontFile, str]] = []
+def _shaped(text: str, family: Family, *, bold: bool, italic: bool) -> Shaped:
+    try:
+        return family.file(bold=bold, italic=italic).shape(text)
+    except InputError as error:
+        raise InputError(error.message, place=family.place, hint=error.hint) from None
+
+
+def _stretches(
+    text: str, families: Sequence[Family], *, bold: bool, italic: bool
+) -> list[tuple[Family, str]]:
+    """The text in stretches, each with the first family that has its characters, or else the very first."""
+    chain = [(family, family.file(bold=bold, italic=italic)) for family in families]
+    found: list[tuple[Family, str]] = []
     for character in text:
-        font = next((font for font in chain if font.has(character)), first)
-        if found and found[-1][0] is font:
-            found[-1] = (font, found[-1][1] + character)
+        chosen = next((family for family, font in chain if font.has(character)), families[0])
+        if found and found[-1][0] is chosen:
+            found[-1] = (chosen, found[-1][1] + character)
         else:
-            found.append((font, character))
+            found.append((chosen, character))
     return found

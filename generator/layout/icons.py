@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 import uharfbuzz as hb
 
-from generator.catalog.paths import file_inside, is_there
+from generator.catalog.paths import file_inside, is_there, read_bytes
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
+from generator.layout.files import own_icons
 from generator.layout.geometry import Box, Outline, Segment, raise_quadratic, read_numbers
 
 FONTS = Path(__file__).parent / "icon_fonts"
@@ -160,9 +161,7 @@ class IconBook:
                 return read_svg_icon(file_inside(folder, path.name))
         if dot:
             return open_pack(prefix).icon(rest)
-        own = [
-            path.stem for folder in self.folders if folder.is_dir() for path in sorted(folder.glob("*.svg"))
-        ]
+        own = [path.stem for path in own_icons(self.folders)]
         try:
             return open_pack(self.default_pack).icon(name)
         except InputError as error:
@@ -178,9 +177,9 @@ def read_svg_icon(path: Path) -> Icon:
     if path.stat().st_size > MAX_SVG_BYTES:
         raise InputError(f"the icon {path.name} is over 256 kB", hint="an icon is a simple path")
     try:
-        text = path.read_text("utf-8", errors="replace")
-    except OSError as error:
-        raise InputError(f"the icon {path.name} can't be read: {error.strerror or error}") from None
+        text = read_bytes(path, None).decode("utf-8", "replace")
+    except InputError as error:
+        raise InputError(f"the icon {path.name} can't be read: {error.message}") from None
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         raise InputError(f"the icon {path.name} declares a document type", hint="remove the <!DOCTYPE> line")
     try:

@@ -3,41 +3,80 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import re
 import struct
 import zlib
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from queue import SimpleQueue
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from generator.catalog.paths import MIB, read_bytes
 from generator.catalog.problems import InputError
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-MAX_BYTES = 25 * 1024 * 1024
+MAX_BYTES = 25 * MIB
 MAX_PIXELS = 100_000_000
-MAX_CLEAR_PIXELS = 30_000_000
-"""Of a PNG with transparency: it must be decoded, which takes some 15 bytes for each pixel."""
+MAX_SIDE = 65_535
+"""Pixels along one side: what JPEG can say, and 5 m at 300 dpi."""
+MAX_DECODED_PIXELS = 30_000_000
+"""Of a picture that must be decoded to be printed, which takes some 15 bytes for each pixel."""
 MAX_SVG_DEPTH = 200
 EXIF_SEGMENT, EXIF_HEADER = 0xE1, b"Exif\0\0"
 ORIENTATION = 0x0112
 """The EXIF tag that says which way is up (EXIF 2.3, 4.6.4)."""
-PROBE = 4096
-"""Bytes of a PNG's rows that are looked at."""
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
-# Start-of-frame markers of the JPEG processes that PDF viewers decode (T.81, table B.1).
-JPEG_FRAMES = frozenset({0xC0, 0xC1, 0xC2})
 PNG_DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
 """Bits of a channel by colour type (PNG specification, table 11.1)."""
+PNG_CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+JPEG_SOI, JPEG_EOI, JPEG_SOS = 0xD8, 0xD9, 0xDA
+# Start-of-frame markers of the JPEG processes that PDF viewers decode (T.81, table B.1).
+JPEG_FRAMES = frozenset({0xC0, 0xC1, 0xC2})
+PROGRESSIVE = 0xC2
 JPEG_WITHOUT_LENGTH = frozenset({0x01, *range(0xD0, 0xD9)})
+BROKEN = (
+    OSError,
+    ValueError,
+    SyntaxError,
+    LookupError,
+    ArithmeticError,
+    TypeError,
+    AttributeError,
+    EOFError,
+    struct.error,
+    zlib.error,
+)
+"""What Pillow raises for files that are broken inside."""
 
 Format = Literal["png", "jpeg", "svg"]
 
 
+class Verdict:
+    """What is wrong with a picture's pixels: found out once, by a helper or by whoever asks first."""
+
+    def __init__(self, find: Callable[[], str]) -> None:
+        self._find = find
+        self._lock = Lock()
+        self._found: str | None = None
+
+    def fault(self) -> str:
+        """Empty if all is well."""
+        with self._lock:
+            if self._found is None:
+                self._found = self._find()
+            return self._found
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A sound picture file. ``width`` and ``height`` in pixels (SVG: in its own units)."""
+    """A picture file whose parts are sound. ``width`` and ``height`` in pixels (SVG: in its own units)."""
 
     path: Path
     format: Format
@@ -45,32 +84,113 @@ class Picture:
     height: float
     digest: str
     """SHA-256 of the file, in hex."""
+    verdict: Verdict | None = field(default=None, repr=False, compare=False)
+    """About its pixels; None for SVG."""
+
+    @property
+    def is_broken(self) -> bool:
+        return self.verdict is not None and bool(self.verdict.fault())
+
+    def require_pixels(self) -> None:
+        """Raises :class:`InputError` where some of its pixels are missing or can't be decoded."""
+        fault = self.verdict.fault() if self.verdict is not None else ""
+        if fault:
+            raise InputError(
+                f"the picture {self.path.name} is a broken {self.format.upper()}: {fault}",
+                hint="export it again",
+            )
 
 
 @lru_cache(maxsize=4096)
 def read_picture(path: Path) -> Picture:
-    """Reads and checks a PNG, JPEG or SVG file. Raises :class:`InputError`: missing, too large, broken."""
-    if not path.is_file():
-        raise InputError(f"the picture {path.name} does not exist")
-    size = path.stat().st_size
-    if size > MAX_BYTES:
-        raise InputError(
-            f"the picture {path.name} is {size / 1048576:.0f} MiB, more than {MAX_BYTES // 1048576} MiB",
-            hint="scale it to 300 dpi of its printed size",
-        )
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"the picture {path.name} can't be read: {error.strerror or error}") from None
+    """Reads a PNG, JPEG or SVG file, and checks what it says of itself.
+
+    Its pixels are looked at meanwhile: :meth:`Picture.require_pixels` tells what came of it. Raises
+    :class:`InputError`: missing, no file, too large, broken.
+    """
+    data = _read(path)
     kind, width, height = _measure(path.name, data)
-    if width * height > MAX_PIXELS and kind != "svg":
+    if kind != "svg" and width * height > MAX_PIXELS:
         raise InputError(
             f"the picture {path.name} has {width:.0f} × {height:.0f} pixels, more than 100 million",
             hint="scale it to 300 dpi of its printed size",
         )
     if width <= 0 or height <= 0:
         raise InputError(f"the picture {path.name} has no size")
-    return Picture(path, kind, width, height, hashlib.sha256(data).hexdigest())
+    if kind != "svg" and max(width, height) > MAX_SIDE:
+        raise InputError(
+            f"the picture {path.name} has {width:.0f} × {height:.0f} pixels, more than {MAX_SIDE:,} in a row",
+            hint="scale it to 300 dpi of its printed size",
+        )
+    verdict = None
+    if kind != "svg":
+        verdict = Verdict(lambda: _fault(path, kind))
+        _helped().put(verdict)
+    return Picture(path, kind, width, height, hashlib.sha256(data).hexdigest(), verdict)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        size = path.stat().st_size
+    except FileNotFoundError:
+        raise InputError(f"the picture {path.name} does not exist") from None
+    except OSError as error:
+        raise InputError(f"the picture {path.name} can't be read: {error.strerror or error}") from None
+    if size > MAX_BYTES:
+        raise InputError(
+            f"the picture {path.name} is {size / MIB:.0f} MiB, more than {MAX_BYTES // MIB} MiB",
+            hint="scale it to 300 dpi of its printed size",
+        )
+    try:
+        return read_bytes(path, None, MAX_BYTES)
+    except InputError as error:
+        raise InputError(f"the picture {path.name} can't be read: {error.message}") from None
+
+
+MAX_HELPERS = 4
+
+
+@cache
+def _helped() -> SimpleQueue[Verdict]:
+    """What threads find out beside the layout: unpacking takes longer than all else that a picture costs."""
+    waiting: SimpleQueue[Verdict] = SimpleQueue()
+    try:
+        for _ in range(min((os.cpu_count() or 1) - 1, MAX_HELPERS)):
+            Thread(target=_help, args=(waiting,), daemon=True).start()
+    except RuntimeError:
+        # No more threads are to be had; whoever asks finds out by himself.
+        pass
+    return waiting
+
+
+def _help(waiting: SimpleQueue[Verdict]) -> None:
+    while True:
+        waiting.get().fault()
+
+
+def _fault(path: Path, kind: Format) -> str:
+    """What is wrong with the pixels of a PNG or JPEG file; empty if nothing is."""
+    try:
+        data = read_bytes(path, None, MAX_BYTES)
+        (_require_rows if kind == "png" else _require_scans)(data)
+    except InputError as error:
+        return error.message
+    except BROKEN as error:
+        return str(error) or "it can't be decoded"
+    return ""
+
+
+DECODING = Lock()
+"""Held where a picture is decoded whole: large ones beside one another would take too much memory."""
+
+
+def open_image(data: bytes) -> Any:
+    """A picture that was measured, as a Pillow image. Raises one of ``BROKEN``."""
+    from PIL import Image
+
+    # The bounds of this house hold; Pillow would warn of large pictures in a way of its own.
+    Image.MAX_IMAGE_PIXELS = MAX_PIXELS
+    return Image.open(BytesIO(data))
 
 
 def _measure(name: str, data: bytes) -> tuple[Format, float, float]:
@@ -105,33 +225,145 @@ def png_chunks(data: bytes, *, verified: bool = False) -> list[tuple[bytes, memo
         position = end + 4
 
 
+class PngHeader(NamedTuple):
+    """The chunk IHDR (PNG specification, 11.2.1)."""
+
+    width: int
+    height: int
+    bits: int
+    colour_type: int
+    compression: int
+    filter: int
+    interlace: int
+
+    @property
+    def pixel_bits(self) -> int:
+        return self.bits * PNG_CHANNELS[self.colour_type]
+
+    def passes(self) -> Iterator[tuple[int, int]]:
+        """How many rows each pass over the picture has, and of how many bytes (PNG specification, 8.2)."""
+        parts = ADAM7 if self.interlace else WHOLE
+        for x, y, dx, dy in parts:
+            columns, rows = -(-(self.width - x) // dx), -(-(self.height - y) // dy)
+            if columns > 0 and rows > 0:
+                yield rows, 1 + -(-columns * self.pixel_bits // 8)
+
+
+WHOLE = ((0, 0, 1, 1),)
+ADAM7 = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
+"""First column and row of each pass, and how far it is to the next ones."""
+
+
+def png_header(chunks: Sequence[tuple[bytes, memoryview]]) -> PngHeader:
+    """The header of a PNG file. Raises :class:`ValueError` for one that is not valid."""
+    kind, data = chunks[0]
+    if kind != b"IHDR" or len(data) != 13:
+        raise ValueError("its header is missing")
+    header = PngHeader(*struct.unpack(">IIBBBBB", data))
+    if header.bits not in PNG_DEPTHS.get(header.colour_type, ()):
+        raise ValueError(f"a PNG of colour type {header.colour_type} with {header.bits} bits is not valid")
+    if header.compression or header.filter or header.interlace > 1:
+        raise ValueError("its header makes no sense")
+    return header
+
+
 def _measure_png(name: str, data: bytes) -> tuple[int, int]:
     try:
         chunks = png_chunks(data)
-        rows = next((part for kind, part in chunks if kind == b"IDAT"), None)
-        if chunks[0][0] != b"IHDR" or rows is None:
-            raise ValueError("its header or its rows are missing")
-        # Unpacking all of it would take longer than printing it; its beginning tells what it is.
-        zlib.decompressobj().decompress(rows[:PROBE], 1)
-        width, height, bits, kind = struct.unpack_from(">IIBB", chunks[0][1])
-        if bits not in PNG_DEPTHS.get(kind, ()):
-            raise ValueError(f"a PNG of colour type {kind} with {bits} bits is not valid")
-        if kind == 3 and not any(chunk == b"PLTE" for chunk, _ in chunks):
+        header = png_header(chunks)
+        parts = dict(chunks)
+        if b"IDAT" not in parts:
+            raise ValueError("its rows are missing")
+        palette = len(parts.get(b"PLTE", b""))
+        if header.colour_type == 3 and not palette:
             raise ValueError("its palette is missing")
-    except (ValueError, struct.error, zlib.error) as error:
+        if palette % 3 or palette > 3 * 256:
+            raise ValueError("its palette makes no sense")
+        way = _orientation(EXIF_HEADER + bytes(parts[b"eXIf"])) if b"eXIf" in parts else UPRIGHT
+    except ValueError as error:
         raise InputError(f"the picture {name} is a broken PNG: {error}", hint="export it again") from None
-    if any(chunk == b"eXIf" and _is_turned(EXIF_HEADER + bytes(part)) for chunk, part in chunks):
-        width, height = height, width
-    if kind in (4, 6) and width * height > MAX_CLEAR_PIXELS:
+    width, height = header.width, header.height
+    if header.colour_type in (4, 6) or b"tRNS" in parts:
+        _require_decodable(name, width, height, "with transparency")
+    elif header.interlace:
+        _require_decodable(name, width, height, "in an interlaced file")
+    elif way != UPRIGHT:
+        _require_decodable(name, width, height, "that must be turned")
+    return (height, width) if way in SIDEWAYS else (width, height)
+
+
+def _require_decodable(name: str, width: int, height: int, why: str) -> None:
+    if width * height > MAX_DECODED_PIXELS:
         raise InputError(
-            f"the picture {name} has {width} × {height} pixels with transparency, more than 30 million",
+            f"the picture {name} has {width} × {height} pixels {why}, more than 30 million",
             hint="scale it to 300 dpi of its printed size",
         )
-    return width, height
 
 
-def _measure_jpeg(name: str, data: bytes) -> tuple[int, int]:
-    position, size, exif = 2, None, b""
+PIECE = 64 * 1024
+"""Bytes that are unpacked at a time: at the most they become a thousand times as many."""
+FILTERS = frozenset(range(5))
+"""The ways to write a row (PNG specification, 9.2): the first byte of each."""
+
+
+def _require_rows(data: bytes) -> None:
+    """Unpacks all rows of a PNG. Raises :class:`ValueError` where they end early or make no sense."""
+    chunks = png_chunks(data, verified=True)
+    header = png_header(chunks)
+    passes = list(header.passes())
+    missing, length = sum(rows * length for rows, length in passes), passes[0][1]
+    to_next_row = 0
+    for piece in _unpacked(chunks):
+        # The rows of an interlaced file have many lengths; it is decoded before it is printed.
+        if not header.interlace:
+            if not FILTERS.issuperset(piece[to_next_row:missing:length]):
+                raise ValueError("its rows make no sense")
+            to_next_row = (to_next_row - len(piece)) % length
+        missing -= len(piece)
+        if missing <= 0:
+            break
+    else:
+        raise ValueError("its pixels end early")
+    colours = sum(len(part) // 3 for kind, part in chunks if kind == b"PLTE")
+    if header.colour_type == 3 and colours < 1 << header.bits:
+        with DECODING:
+            _, highest = open_image(data).getextrema()
+        if highest >= colours:
+            raise ValueError("it uses colours that its palette does not have")
+
+
+def _unpacked(chunks: Sequence[tuple[bytes, memoryview]]) -> Iterator[bytes]:
+    """The rows of a PNG, in pieces. Raises :class:`ValueError` for what can't be unpacked."""
+    unpacker = zlib.decompressobj()
+    try:
+        for kind, part in chunks:
+            if kind == b"IDAT":
+                for start in range(0, len(part), PIECE):
+                    yield unpacker.decompress(part[start : start + PIECE])
+    except zlib.error:
+        raise ValueError("its pixels can't be unpacked") from None
+
+
+class JpegPart(NamedTuple):
+    """A marker segment, without its marker and length; of a scan, also where its pixels are."""
+
+    marker: int
+    content: memoryview
+    begin: int
+    end: int
+    """Of the pixels behind it in the file."""
+
+
+NEXT_MARKER = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
+"""Among a scan's pixels, 0xFF is followed by 0; restart markers and fill bytes are part of them."""
+RESTART_MARKER = re.compile(rb"\xff([\xd0-\xd7])")
+MAX_SCANS = 100
+"""Progressive files have some ten; each takes time for all pixels, however short it is."""
+
+
+def jpeg_parts(data: bytes) -> Iterator[JpegPart]:
+    """The segments of a JPEG file up to its end. Raises :class:`ValueError` for a broken file."""
+    position, view, scans = 2, memoryview(data), 0
     try:
         while True:
             if data[position] != 0xFF:
@@ -143,41 +375,180 @@ def _measure_jpeg(name: str, data: bytes) -> tuple[int, int]:
             if marker in JPEG_WITHOUT_LENGTH:
                 position += 2
                 continue
+            if marker == JPEG_EOI:
+                return
             length = struct.unpack_from(">H", data, position + 2)[0]
-            if marker in JPEG_FRAMES:
-                height, width = struct.unpack_from(">HH", data, position + 5)
-                size = width, height
-            if marker == EXIF_SEGMENT and data.startswith(EXIF_HEADER, position + 4):
-                exif = data[position + 4 : position + 2 + length]
-            if marker == 0xDA:
-                break
-            position += 2 + length
-        if size is None:
-            raise ValueError("it is of a kind that printers do not read")
-        if data.rfind(b"\xff\xd9") < position:
-            raise ValueError("it ends too early")
+            begin = end = position + 2 + length
+            if end > len(data):
+                raise ValueError("it ends too early")
+            if length < 2:
+                raise ValueError("a segment makes no sense")
+            if marker == JPEG_SOS:
+                scans += 1
+                found = NEXT_MARKER.search(data, begin)
+                if found is None:
+                    raise ValueError("it ends too early")
+                if scans > MAX_SCANS:
+                    raise ValueError(f"it has more than {MAX_SCANS} scans")
+                end = found.start()
+            yield JpegPart(marker, view[position + 4 : begin], begin, end)
+            position = end
     except (IndexError, struct.error):
-        raise InputError(
-            f"the picture {name} is a broken JPEG: it ends too early", hint="export it again"
-        ) from None
+        raise ValueError("it ends too early") from None
+
+
+def _measure_jpeg(name: str, data: bytes) -> tuple[int, int]:
+    try:
+        parts = list(jpeg_parts(data))
+        frame = _frame(parts)
+        exif = next((bytes(part.content) for part in parts if _is_exif(part)), b"")
+        way = _orientation(exif) if exif else UPRIGHT
     except ValueError as error:
-        raise _broken_jpeg(name, str(error)) from None
-    return (size[1], size[0]) if _is_turned(exif) else size
+        raise InputError(f"the picture {name} is a broken JPEG: {error}", hint="export it again") from None
+    if way != UPRIGHT:
+        _require_decodable(name, frame.width, frame.height, "that must be turned")
+    return (frame.height, frame.width) if way in SIDEWAYS else (frame.width, frame.height)
 
 
-def _is_turned(exif: bytes) -> bool:
-    """Whether the camera lay on its side, so that width and height change places."""
-    if not exif:
-        return False
+def _is_exif(part: JpegPart) -> bool:
+    return part.marker == EXIF_SEGMENT and bytes(part.content[: len(EXIF_HEADER)]) == EXIF_HEADER
+
+
+class Frame(NamedTuple):
+    """What a JPEG says of its pixels (T.81, B.2.2)."""
+
+    width: int
+    height: int
+    components: tuple[int, ...]
+    """Their numbers in the file."""
+    is_progressive: bool
+
+
+def _frame(parts: Sequence[JpegPart]) -> Frame:
+    frames = [part for part in parts if part.marker in JPEG_FRAMES]
+    if len(frames) != 1:
+        raise ValueError("it is of a kind that printers do not read")
+    content = frames[0].content
+    if len(content) < 6 or len(content) != 6 + 3 * content[5] or content[5] not in (1, 3, 4):
+        raise ValueError("its header makes no sense")
+    bits, height, width = struct.unpack_from(">BHH", content)
+    if bits != 8:
+        raise ValueError("it is of a kind that printers do not read")
+    return Frame(width, height, tuple(content[6::3]), frames[0].marker == PROGRESSIVE)
+
+
+class Scan(NamedTuple):
+    """Which part of the pixels a scan has (T.81, B.2.3)."""
+
+    components: tuple[int, ...]
+    first: int
+    last: int
+    """Of the 64 coefficients of a block."""
+    bit: int
+    """The lowest bit of them that it has."""
+    begin: int
+    end: int
+
+
+def _scan(part: JpegPart) -> Scan:
+    content = part.content
+    if not content or len(content) != 4 + 2 * content[0]:
+        raise ValueError("a scan makes no sense")
+    first, last, bits = content[-3:]
+    return Scan(tuple(content[1:-3:2]), first, last, bits & 15, part.begin, part.end)
+
+
+COEFFICIENTS = 64
+SURPLUS = b"\xff\x00" * 8
+"""Bytes behind a scan: a decoder may look ahead, but can't make more of them than a block or two."""
+NOISE = bytes(7 * number % 255 for number in range(1, 97))
+"""Bytes that would show in a picture, and mean no marker."""
+
+
+def _require_scans(data: bytes) -> None:
+    """Decodes a JPEG. Raises :class:`ValueError` where its pixels end early.
+
+    libjpeg makes up what is missing, and Pillow does not tell; so it is given a file in which that shows.
+    What else is wrong inside a scan nobody can tell from a picture.
+    """
+    parts = list(jpeg_parts(data))
+    frame, scans = _frame(parts), [_scan(part) for part in parts if part.marker == JPEG_SOS]
+    _require_complete(frame, scans)
+    for scan in scans:
+        restarts = RESTART_MARKER.findall(data, scan.begin, scan.end)
+        if any(restart[0] != 0xD0 + number % 8 for number, restart in enumerate(restarts)):
+            raise ValueError("some of its pixels are missing")
+    if len(scans) == 1 and not frame.is_progressive:
+        _require_one_scan(data[: scans[0].end])
+    else:
+        _require_all_scans(data, frame, scans)
+
+
+def _require_complete(frame: Frame, scans: Sequence[Scan]) -> None:
+    """Raises :class:`ValueError` where no scan has some bits of a component."""
+    lowest = {component: [16] * COEFFICIENTS for component in frame.components}
+    for scan in scans:
+        if scan.last >= COEFFICIENTS or not lowest.keys() >= set(scan.components):
+            raise ValueError("a scan makes no sense")
+        whole = range(COEFFICIENTS) if not frame.is_progressive else range(scan.first, scan.last + 1)
+        for component in scan.components:
+            for number in whole:
+                lowest[component][number] = scan.bit if frame.is_progressive else 0
+    if any(any(bits) for bits in lowest.values()):
+        raise ValueError("its last scans are missing")
+
+
+def _require_one_scan(begin: bytes) -> None:
+    """Decodes the file up to the end of its only scan, where the decoder must find all that it asks for."""
+    from PIL import JpegImagePlugin
+
+    image = JpegImagePlugin.JpegImageFile(BytesIO(begin + SURPLUS))
+    image.draft("L", (1, 1))
+    try:
+        image.load()
+    except OSError:
+        raise ValueError("its pixels end early or are damaged") from None
+
+
+def _require_all_scans(data: bytes, frame: Frame, scans: Sequence[Scan]) -> None:
+    """Decodes the file as it is, and with more behind each scan: only where a scan ends early that shows."""
+    with DECODING:
+        if _decoded(data, frame) != _decoded(_with_noise(data, scans), frame):
+            raise ValueError("its pixels end early")
+
+
+def _with_noise(data: bytes, scans: Sequence[Scan]) -> bytes:
+    """The file with more bytes behind each scan, which a decoder skips if it has had enough."""
+    pieces, last = [], 0
+    for scan in scans:
+        pieces += [data[last : scan.end], NOISE]
+        last = scan.end
+    return b"".join([*pieces, data[last:]])
+
+
+def _decoded(data: bytes, frame: Frame) -> bytes:
+    """A digest of the pixels; of a large picture in half its size, to save memory."""
+    from PIL import JpegImagePlugin
+
+    image = JpegImagePlugin.JpegImageFile(BytesIO(data))
+    if frame.width * frame.height > MAX_DECODED_PIXELS:
+        image.draft(image.mode, (frame.width // 2, frame.height // 2))
+    return hashlib.sha256(image.tobytes()).digest()
+
+
+UPRIGHT, SIDEWAYS = 1, (5, 6, 7, 8)
+"""Which way is up in EXIF's numbers: the pixels lie as they are seen; the camera lay on its side."""
+
+
+def _orientation(exif: bytes) -> int:
     from PIL import Image
 
     notes = Image.Exif()
-    notes.load(exif)
-    return notes.get(ORIENTATION) in (5, 6, 7, 8)
-
-
-def _broken_jpeg(name: str, reason: str) -> InputError:
-    return InputError(f"the picture {name} is a broken JPEG: {reason}", hint="export it again")
+    try:
+        notes.load(exif)
+        return int(notes.get(ORIENTATION, UPRIGHT))
+    except BROKEN:
+        raise ValueError("its EXIF notes make no sense") from None
 
 
 def _refuse_foreign(name: str, root: Element) -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.catalog.problems import InputError, Problems
+from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 from generator.layout.colour import Colour, parse_colour
-from generator.layout.fonts import Family, FontBook, built_in_family, open_font
+from generator.layout.fonts import DAMAGED, Family, FontBook, built_in_family, open_font, open_own_font
 from generator.layout.icons import PACKS, IconBook
 
 KEYS = ("palette", "low-ink", "fonts", "icons")
@@ -18,6 +18,9 @@ PALETTE, LOW_INK = "palette", "low-ink"
 STYLES = ("regular", "bold", "italic", "bold-italic")
 DEFAULT_FONTS: Mapping[str, str] = {"body": "source-sans", "title": "source-serif bold"}
 DEFAULT_PACK = "mdi6"
+
+FONT_SUFFIXES = (".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2")
+"""A font that ends like this is a file; only TrueType files are of use, but that is told of the file."""
 
 FindFile = Callable[[str], Path]
 
@@ -130,16 +133,32 @@ def _colour(
 def _roles(section: MarkedDict, find_file: FindFile, problems: Problems) -> dict[str, Family]:
     roles = {name: built_in_family(text) for name, text in DEFAULT_FONTS.items()}
     for name, value in section.items():
+        place, field = section.place_of(name), f"fonts.{name}"
         try:
-            roles[str(name)] = _family(value, find_file)
+            roles[str(name)] = family = _family(value, place, find_file)
         except InputError as error:
-            problems.extend([error.at(section.place_of(name), field=f"fonts.{name}")])
+            problems.extend([error.at(place, field=field)])
+            continue
+        if family.place is not None:
+            _warn_of_changes(dict.fromkeys(family.files), place, field, problems)
     return roles
 
 
-def _family(value: object, find_file: FindFile) -> Family:
+def _warn_of_changes(files: Iterable[Path], place: Place, field: str, problems: Problems) -> None:
+    for file in files:
+        changed = open_font(file).tables.changed()
+        if changed:
+            problems.warning(
+                f"the font {file.name} may be damaged: the checksum of its table {changed[0]} is wrong",
+                place,
+                field=field,
+                hint=DAMAGED,
+            )
+
+
+def _family(value: object, place: Place, find_file: FindFile) -> Family:
     if isinstance(value, str):
-        if not value.lower().endswith((".ttf", ".otf")):
+        if not value.lower().endswith(FONT_SUFFIXES):
             return built_in_family(value)
         value = {"regular": value}
     if not isinstance(value, Mapping) or "regular" not in value or not set(value) <= set(STYLES):
@@ -147,10 +166,19 @@ def _family(value: object, find_file: FindFile) -> Family:
             "expected a font's name, a .ttf file, or a mapping with `regular` and perhaps "
             "`bold`, `italic`, `bold-italic`"
         )
-    files = {style: find_file(str(file)) for style, file in value.items()}
-    for file in files.values():
-        open_font(file)
+    files = {style: _own_font(value, style, find_file) for style in value}
     regular = files["regular"]
     bold = files.get("bold", regular)
     italic = files.get("italic", regular)
-    return Family(regular, bold, italic, files.get("bold-italic", bold))
+    return Family(regular, bold, italic, files.get("bold-italic", bold), place)
+
+
+def _own_font(files: Mapping[str, object], style: str, find_file: FindFile) -> Path:
+    """The file of a style, found sound. Raises :class:`InputError` with its own place where it has one."""
+    try:
+        path = find_file(str(files[style]))
+        open_own_font(path)
+    except InputError as error:
+        place = files.place_of(style) if isinstance(files, MarkedDict) else None
+        raise InputError(error.message, place=place, hint=error.hint, code=error.code) from None
+    return path

@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
 import re
+import shutil
+import stat
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
+from generator.catalog.paths import MIB
 from generator.catalog.problems import InputError, Place, Problem
-from generator.press.job import KEY_LENGTH, Dependencies, Digests, Found, Printed, PrintJob, Sheets
+from generator.press.job import (
+    KEY_LENGTH,
+    Dependencies,
+    Digests,
+    Found,
+    Printed,
+    PrintJob,
+    Sheets,
+    regular_status,
+)
 
-MAX_BYTES = 512 * 1024 * 1024
-"""Of all sheets that are kept; beyond it the ones not used for longest go."""
+MAX_BYTES = 512 * MIB
+"""Of all sheets that are kept; beyond it the ones not used for longest go. So no single one is larger."""
+MAX_NOTE = 16 * MIB
+"""Bytes of what is noted of one file of sheets: some hundred for each file that it was made with."""
 OWN_NAME = re.compile(rf"\.?([0-9a-f]{{{KEY_LENGTH}}})[.-].+")
 """Names of what this keeps. The folder may be any that the user names, and hold other things."""
 
@@ -36,15 +53,17 @@ class Cache:
         """The sheets of a job that was built before, if nothing that they follow from has changed."""
         note, path = self._paths(key)
         try:
+            _require_plausible(note, MAX_NOTE)
             values = _read(note.read_bytes())
             if values is None or not job.is_unchanged(_dependencies(values["dependencies"]), self._digests):
                 return None
+            _require_plausible(path, MAX_BYTES)
             if _file_digest(path) != values["digest"]:
                 return None
             sheets = _sheets(values, path)
             os.utime(note)
-        except (OSError, ValueError):
-            # Missing or damaged: built again, and so replaced.
+        except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            # Missing, damaged or made up: built again, and so replaced.
             return None
         return sheets
 
@@ -57,19 +76,21 @@ class Cache:
                 return
             note, path = self._paths(key)
             self._folder.mkdir(parents=True, exist_ok=True)
-            self._replace(path, printed.sheets.path.read_bytes())
-            self._replace(note, _written(dependencies, printed.sheets))
+            with self._replacing(path) as file, printed.sheets.path.open("rb") as sheets:
+                shutil.copyfileobj(sheets, file)
+            with self._replacing(note) as file:
+                file.write(_written(dependencies, printed.sheets))
         except (OSError, InputError):
             # A full disk or a file that went meanwhile costs the next build some time, and this one nothing;
             # what was half kept does not pass the checks of `find`.
             return
 
     def shrink(self) -> None:
-        """Removes what was not used for longest until the rest is within bounds."""
+        """Removes what is of no use, then what was not used for longest until the rest is within bounds."""
         try:
             total = 0
             for files in self._last_used_first():
-                total += sum(path.stat().st_size for path in files)
+                total += sum(path.lstat().st_size for path in files)
                 if total > MAX_BYTES:
                     for path in files:
                         path.unlink(missing_ok=True)
@@ -82,20 +103,47 @@ class Cache:
         found: dict[str, list[Path]] = {}
         for path in self._folder.iterdir():
             own = OWN_NAME.fullmatch(path.name)
-            if own is not None:
+            # Nothing here makes folders, and a folder may hold anything.
+            if own is None or stat.S_ISDIR(path.lstat().st_mode):
+                continue
+            if _is_plausible(path, MAX_BYTES):
                 found.setdefault(own[1], []).append(path)
+            else:
+                path.unlink(missing_ok=True)
         return sorted(
-            found.values(), key=lambda files: max(path.stat().st_mtime_ns for path in files), reverse=True
+            found.values(), key=lambda files: max(path.lstat().st_mtime_ns for path in files), reverse=True
         )
 
     def _paths(self, key: str) -> tuple[Path, Path]:
         return self._folder / f"{key}.json", self._folder / f"{key}.pdf"
 
-    def _replace(self, path: Path, data: bytes) -> None:
+    @contextmanager
+    def _replacing(self, path: Path) -> Iterator[BinaryIO]:
+        """A new file that takes the place of ``path`` when all is written."""
         handle, name = tempfile.mkstemp(dir=self._folder, prefix=f".{path.stem}-")
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(name).replace(path)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                yield file
+            Path(name).replace(path)
+        except BaseException:
+            # Also where a folder lies in its place.
+            Path(name).unlink(missing_ok=True)
+            raise
+
+
+def _require_plausible(path: Path, max_bytes: int) -> None:
+    """Raises OSError for what this never writes: no regular file, or one that is too large."""
+    # A link might lead anywhere, so it is not followed.
+    if regular_status(path, follow_symlinks=False).st_size > max_bytes:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+
+
+def _is_plausible(path: Path, max_bytes: int) -> bool:
+    try:
+        _require_plausible(path, max_bytes)
+    except OSError:
+        return False
+    return True
 
 
 def _file_digest(path: Path) -> str:

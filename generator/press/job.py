@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
+import stat
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import fields
@@ -13,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import generator
 from generator.catalog.models import Card, CardSet, Component, Game
+from generator.catalog.paths import MIB
 from generator.catalog.problems import Problem, Problems
 
 if TYPE_CHECKING:
@@ -126,7 +129,7 @@ class Dependencies(NamedTuple):
 
 
 class Digests:
-    """Digests of files, each read once."""
+    """Digests of files, each read once; OSError for what is no regular file."""
 
     def __init__(self) -> None:
         self._known: dict[Path, str] = {}
@@ -141,8 +144,32 @@ class Digests:
             known = path.stat()
             # A file that was moved or copied here keeps the time of its last change, not that of its coming.
             self.newest = max(self.newest, known.st_mtime_ns, known.st_ctime_ns)
-            self._known[path] = hashlib.sha256(path.read_bytes()).hexdigest()
+            self._known[path] = file_digest(path)
         return self._known[path]
+
+
+MAX_READ = 64 * MIB
+"""No file that has a say in a print may be larger: card lists, pictures and fonts have lower bounds."""
+
+
+def file_digest(path: Path) -> str:
+    """SHA-256 of a file, in hex; of one that is too large to be read, that of its size and time.
+
+    Raises OSError for what is no regular file: reading a pipe or a device might never end.
+    """
+    known = regular_status(path)
+    if known.st_size > MAX_READ:
+        return hashlib.sha256(f"{known.st_size} {known.st_mtime_ns}".encode()).hexdigest()
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def regular_status(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+    """What is known of a regular file. Raises OSError for anything else."""
+    known = path.stat(follow_symlinks=follow_symlinks)
+    if not stat.S_ISREG(known.st_mode):
+        raise OSError(errno.EINVAL, "not a regular file", str(path))
+    return known
 
 
 NOT_PRINTED = {

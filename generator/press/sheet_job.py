@@ -15,7 +15,7 @@ from generator import __version__
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import InputError, Problem, Problems
-from generator.layout.files import file_folders, find_file, find_template, find_theme, icon_folders
+from generator.layout.files import file_folders, find_file, find_template, find_theme, icon_folders, own_icons
 from generator.press.job import (
     Dependencies,
     Digests,
@@ -25,6 +25,7 @@ from generator.press.job import (
     Progress,
     Sheets,
     digest_of,
+    file_digest,
     values_of,
 )
 from generator.press.kinds import find_kind
@@ -257,7 +258,7 @@ def _is_unchanged(job: SheetJob, then: Dependencies, digests: Digests) -> bool:
 
 
 def _icons(job: SheetJob, digests: Digests) -> dict[str, Found]:
-    files = [path for folder in icon_folders(job.game) for path in sorted(folder.glob("*.svg"))]
+    files = own_icons(icon_folders(job.game))
     return {str(path.absolute()): digests.found(path) for path in files}
 
 
@@ -274,7 +275,7 @@ def content_hash(job: SheetJob, renderer: FaceRenderer, faces: Iterable[Mapping[
         digest.update(repr(component.shape).encode())
     digest.update(json.dumps(renderer.theme.values, default=str).encode())
     for file in _own_files(renderer):
-        digest.update(file.name.encode() + hashlib.sha256(file.read_bytes()).digest())
+        digest.update(file.name.encode() + bytes.fromhex(file_digest(file)))
     for (_, card), sides in zip(job.printed, faces, strict=True):
         digest.update(f"{card.copies}".encode())
         for side, face in sides.items():
@@ -290,8 +291,7 @@ def _own_files(renderer: FaceRenderer) -> list[Path]:
     folders = (game.folder, *game.layout_folders)
     inside = tuple(f"{folder}{os.sep}" for folder in folders)
     own = [file for file in fonts if str(file).startswith(inside)]
-    icons = [file for folder in theme.icons.folders for file in sorted(folder.glob("*.svg"))]
-    return [*sorted(own), *icons]
+    return [*sorted(own), *own_icons(theme.icons.folders)]
 
 
 def inspect_component(component: Component) -> list[Problem]:

@@ -1,1 +1,1 @@
-"""Fuzzing: inputs spoiled at random, many more than a test run has time for. Each module has a ``main``."""
+"""Inputs spoiled at random, many more than a test run has time for: fonts, pictures and positions."""

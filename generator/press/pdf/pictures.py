@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-import struct
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from io import BytesIO
 from typing import Any
 
-from generator.catalog.paths import shown_path
+from generator.catalog.paths import read_bytes, shown_path
 from generator.catalog.problems import InputError, Place
 from generator.catalog.units import INCH
-from generator.layout.pictures import Picture, png_chunks
+from generator.layout.pictures import (
+    BROKEN,
+    MAX_BYTES,
+    PNG_CHANNELS,
+    Picture,
+    open_image,
+    png_chunks,
+    png_header,
+)
 from generator.press.pdf import PDFArray, PDFDictionary, PDFName, PDFObject, PDFStream
 
 SVG_DPI = 600
@@ -49,8 +55,9 @@ def image_data(picture: Picture, width_mm: float) -> ImageData:
 
     Raises :class:`InputError` for a file that can't be decoded after all.
     """
-    data = picture.path.read_bytes()
+    picture.require_pixels()
     with _broken_refused(picture):
+        data = read_bytes(picture.path, None, MAX_BYTES)
         if picture.format == "svg":
             return _decoded(_drawn_svg(picture, data, width_mm))
         if picture.format == "jpeg":
@@ -63,8 +70,9 @@ def open_pixels(picture: Picture, width_mm: float) -> Any:
 
     ``width_mm`` and refusals as for :func:`image_data`.
     """
-    data = picture.path.read_bytes()
+    picture.require_pixels()
     with _broken_refused(picture):
+        data = read_bytes(picture.path, None, MAX_BYTES)
         return _opened(_drawn_svg(picture, data, width_mm) if picture.format == "svg" else data)
 
 
@@ -72,8 +80,7 @@ def open_pixels(picture: Picture, width_mm: float) -> Any:
 def _broken_refused(picture: Picture) -> Iterator[None]:
     try:
         yield
-    except (OSError, ValueError, SyntaxError, KeyError) as error:
-        # Pillow raises all of these for files that are broken inside.
+    except (*BROKEN, InputError) as error:
         raise InputError(
             f"the picture can't be decoded: {error}",
             place=Place(shown_path(picture.path)),
@@ -84,34 +91,41 @@ def _broken_refused(picture: Picture) -> Iterator[None]:
 def _png_rows(data: bytes) -> ImageData | None:
     """The compressed rows of a PNG as they are; None where PDF can't take them unchanged."""
     chunks = png_chunks(data, verified=True)
-    width, height, bits, kind, _, _, interlace = struct.unpack(">IIBBBBB", chunks[0][1])
+    header = png_header(chunks)
+    kind = header.colour_type
     names = {name for name, _ in chunks}
-    if interlace or kind in (4, 6) or b"tRNS" in names or (b"eXIf" in names and _is_turned(data)):
+    if header.interlace or kind in (4, 6) or b"tRNS" in names or (b"eXIf" in names and _is_turned(data)):
         return None
     rows = b"".join(part for name, part in chunks if name == b"IDAT")
     palette = b"".join(bytes(part) for name, part in chunks if name == b"PLTE") if kind == 3 else b""
     space = {0: "DeviceGray", 2: "DeviceRGB", 3: "Indexed"}[kind]
-    return ImageData(width, height, space, bits, "FlateDecode", rows, 3 if kind == 2 else 1, palette)
+    return ImageData(
+        header.width,
+        header.height,
+        space,
+        header.bits,
+        "FlateDecode",
+        rows,
+        PNG_CHANNELS[kind],
+        palette,
+    )
 
 
 def _is_turned(data: bytes) -> bool:
     """Whether a camera did not turn the pixels, but only noted which way is up."""
-    from PIL import Image
-
-    with Image.open(BytesIO(data)) as image:
+    with open_image(data) as image:
         return bool(image.getexif().get(ORIENTATION, 1) != 1)
 
 
 def _jpeg(data: bytes) -> ImageData:
     """A JPEG as it is, unless it must be turned."""
-    from PIL import Image
-
     if _is_turned(data):
         return _decoded(data)
-    with Image.open(BytesIO(data)) as image:
+    with open_image(data) as image:
         adobe = image.mode == "CMYK" and "adobe" in image.info
         space = COLOUR_SPACES[image.mode]
-        return ImageData(*image.size, space, 8, "DCTDecode", data, inverted=adobe)
+        width, height = image.size
+        return ImageData(width, height, space, 8, "DCTDecode", data, inverted=adobe)
 
 
 def _decoded(data: bytes) -> ImageData:
@@ -127,9 +141,9 @@ def _decoded(data: bytes) -> ImageData:
 
 
 def _opened(data: bytes) -> Any:
-    from PIL import Image, ImageOps
+    from PIL import ImageOps
 
-    with Image.open(BytesIO(data)) as opened:
+    with open_image(data) as opened:
         image = ImageOps.exif_transpose(opened)
         if opened.format == "PNG" and data[BIT_DEPTH] == 16:
             image = _in_8_bits(image)

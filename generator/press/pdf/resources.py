@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-import uharfbuzz as hb
-
 from generator.layout.colour import Colour, LinearGradient, RadialGradient, Stop
 from generator.layout.fonts import FontFile, Shaped
 from generator.layout.geometry import Box, Matrix, Outline
@@ -64,7 +62,6 @@ def stroke_colour(colour: Colour) -> str:
     return operator[:-2] + "RG" if operator.endswith("rg") else operator[:-1] + "G"
 
 
-TABLES_OF_NO_USE = ("GSUB", "GPOS", "GDEF", "kern", "name", "post", "OS/2", "DSIG", "STAT", "gasp", "cmap")
 BLOCK = 100
 """Most entries of one block in a ToUnicode map (Adobe's CMap specification)."""
 
@@ -97,7 +94,7 @@ class PdfFont:
 
     def objects(self, document: Any) -> Any:
         """The font's PDF dictionary; registers its parts in the document."""
-        data = self._subset()
+        data = self.file.subset(self.used)
         name = PDFName(f"{_tag(data)}+{self.file.name}")
         zlib = [PDFZCompress]
         embedded = PDFStream(PDFDictionary({"Length1": len(data)}), data, zlib)
@@ -147,17 +144,6 @@ class PdfFont:
         for glyph in sorted(self.used):
             entries += [glyph, array([round(self.file.font.get_glyph_h_advance(glyph) * scale, 2)])]
         return entries
-
-    def _subset(self) -> bytes:
-        wanted = hb.SubsetInput()
-        wanted.sets(hb.SubsetInputSets.GLYPH_INDEX).update(self.used)
-        wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).update(
-            [int.from_bytes(tag.ljust(4).encode(), "big") for tag in TABLES_OF_NO_USE]
-        )
-        flags = hb.SubsetFlags
-        wanted.flags = flags.RETAIN_GIDS | flags.NO_HINTING | flags.NOTDEF_OUTLINE
-        data = hb.subset(self.file.face, wanted).blob.data
-        return bytes(data)
 
 
 def _texts(shaped: Shaped) -> list[str]:

@@ -152,9 +152,15 @@ class Thumbnails:
 
 
 def _opened(picture: Picture) -> Any:
-    """A small Pillow image in RGBA; None for a file that can't be decoded, which the press tells."""
+    """A small Pillow image in RGBA.
+
+    None for a file that can't be decoded, which the press tells, and for one that is too large to be decoded.
+    """
+    from generator.layout.pictures import MAX_DECODED_PIXELS
     from generator.press.pdf.pictures import SVG_DPI, open_pixels
 
+    if picture.format != "svg" and picture.width * picture.height > MAX_DECODED_PIXELS:
+        return None
     try:
         image = open_pixels(picture, THUMBNAIL_SIDE / SVG_DPI * INCH).convert("RGBA")
     except InputError:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,15 @@ from generator.catalog.models import Game, Rulebook
 from generator.catalog.sizes import Size
 from generator.catalog.writing import is_scratch
 from generator.press.cache import OWN_NAME
-from generator.press.job import Dependencies, Digests, PrintContext, Printed, digest_of, values_of
+from generator.press.job import (
+    Dependencies,
+    Digests,
+    PrintContext,
+    Printed,
+    digest_of,
+    file_digest,
+    values_of,
+)
 from generator.press.request import RULEBOOK, PrintRequest, paper_name
 
 
@@ -87,7 +94,7 @@ def _folder_parts(game: Game) -> Iterator[object]:
                 # What is behind it has a path of its own in these folders; from elsewhere nothing is read.
                 yield str(path), str(path.readlink())
             if _matters(path.relative_to(folder)) and path.is_file():
-                yield str(path.relative_to(folder)), hashlib.sha256(path.read_bytes()).hexdigest()
+                yield str(path.relative_to(folder)), file_digest(path)
 
 
 def _matters(path: Path) -> bool:

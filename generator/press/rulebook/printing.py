@@ -185,10 +185,10 @@ def print_book(
     document = Document(
         f"{game.title}: rules", game.designer or "", f"version {game.version}, content {book.digest}"
     )
-    _paint(edition, book, renderer, document, sides, paper)
     on = first_sides(sides)
     marks = [Bookmark(entry.heading.title, on[entry.page - 1]) for entry in book.contents]
     try:
+        _paint(edition, book, renderer, document, sides, paper)
         document.save(path, marks, duplex="short" if is_booklet else "long")
     except InputError as error:
         problems.extend([error.at(game.place_of("rulebook"))])

@@ -21,7 +21,7 @@ def find(scene: Scene) -> Iterator[Problem]:
         if picture.format == "svg" or not shown.frame.opacity:
             continue
         dots = _dots_per_inch(shown)
-        if dots < MIN_DPI * (1 - SLACK):
+        if dots < MIN_DPI * (1 - SLACK) and not picture.is_broken:
             width, height = (math.ceil(side * MIN_DPI / dots) for side in (picture.width, picture.height))
             yield warning(
                 shown.element,
