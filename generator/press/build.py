@@ -13,6 +13,7 @@ from generator.catalog.models import Game
 from generator.catalog.problems import Problems
 from generator.press.cache import Cache
 from generator.press.job import PrintContext, PrintJob, Progress, Sheets
+from generator.press.rasterizer import Rasterizer
 
 
 class Written(NamedTuple):
@@ -57,10 +58,11 @@ def build(
     report_same_folders([job.game for job in jobs], problems)
     try:
         with staging(out) as folder:
-            press = _Press(folder, out, problems, progress, cache)
             # All keys first: a file that is read for one job may be needed by another too.
             keys = [job.cache_key() if cache is not None else "" for job in jobs]
-            done = [press.finish(job, key) for job, key in zip(jobs, keys, strict=True)]
+            with Rasterizer() as rasterizer:
+                press = _Press(folder, out, problems, progress, cache, rasterizer)
+                done = [press.finish(job, key) for job, key in zip(jobs, keys, strict=True)]
             finished = [one for one in done if one is not None]
             if problems.has_errors:
                 return []
@@ -96,13 +98,20 @@ class _Press:
     """Finishes jobs one by one; what the jobs of a game share is made once, when it is first needed."""
 
     def __init__(
-        self, folder: Path, out: Path, problems: Problems, progress: Progress, cache: Cache | None
+        self,
+        folder: Path,
+        out: Path,
+        problems: Problems,
+        progress: Progress,
+        cache: Cache | None,
+        rasterizer: Rasterizer,
     ) -> None:
         self._folder = folder
         self._out = out
         self._problems = problems
         self._progress = progress
         self._cache = cache
+        self._rasterizer = rasterizer
         self._contexts: dict[tuple[Path, Path | None, bool], PrintContext] = {}
         self._files = 0
 
@@ -152,7 +161,8 @@ class _Press:
         key = job.game.folder, job.beside, job.low_ink
         if key not in self._contexts:
             renderer = FaceRenderer.of(job.game, self._problems, job.beside, low_ink=job.low_ink)
-            self._contexts[key] = PrintContext(renderer, Preflight(), self._problems, self._progress)
+            preflight = Preflight.of(self._rasterizer)
+            self._contexts[key] = PrintContext(renderer, preflight, self._problems, self._progress)
         return self._contexts[key]
 
 

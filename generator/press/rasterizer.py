@@ -1,0 +1,252 @@
+"""SVG art as pixels, drawn by a process of its own within bounds on time and memory.
+
+Art may hang, crash or swallow the machine's memory, by mistake or not: filters over millions of pixels, masks
+in masks, small files that decode to gigabytes.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from generator.catalog.problems import InputError
+from generator.catalog.units import INCH
+
+if TYPE_CHECKING:
+    from subprocess import Popen
+
+    from generator.layout.pictures import Picture
+
+DPI = 600
+"""Art is drawn at this resolution of its printed size."""
+MAX_SIDE = 6000
+"""Pixels of the longer side."""
+DRAFT_SIDE = 240
+"""The same where it is only tried whether it can be drawn."""
+SECONDS, SECONDS_FOR_MEGAPIXEL = 10.0, 1.0
+"""What a drawing may take: real art on a slow machine takes a tenth of it."""
+MAX_OVERDUE = 3
+"""Drawings that run out of time before the others are not tried: nobody waits an hour to learn of all."""
+MEMORY = 950 * 1024 * 1024
+"""Bytes of address space, on platforms that bound it."""
+KEPT_IN_MEMORY = 64 * 1024 * 1024
+"""Bytes of drawings that are kept before a temporary file takes them."""
+EXPORT = "as PNG at 300 dpi of its printed size"
+
+
+def printed_width(pixels: int) -> float:
+    """Millimetres that are drawn so many pixels wide."""
+    return pixels / DPI * INCH
+
+
+class Rasterizer:
+    """Draws each SVG once at each size. Close it when the run is done: a worker process may be waiting.
+
+    ``draft``: whether art is drawn in small, to learn whether it can be drawn at all.
+    """
+
+    def __init__(self, *, draft: bool = False) -> None:
+        self.draft = draft
+        self._worker: _Worker | None = None
+        self._kept = _Kept()
+        self._failed: dict[str, InputError] = {}
+        """By the digest of the picture."""
+        self._overdue = 0
+
+    def __enter__(self) -> Rasterizer:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the worker, in the middle of a drawing if need be."""
+        if self._worker is not None:
+            self._worker.kill()
+            self._worker = None
+        self._kept.close()
+
+    def png(self, picture: Picture, width_mm: float) -> bytes:
+        """An SVG picture as a PNG file for this printed width.
+
+        Raises :class:`InputError` for art that can't be drawn; what failed once is not tried again.
+        """
+        failed = self._failed.get(picture.digest)
+        if failed is not None:
+            raise InputError(failed.message, hint=failed.hint)
+        width, height = self._pixels(picture, width_mm)
+        key = picture.digest, width
+        png = self._kept.find(key)
+        if png is None:
+            try:
+                png = self._drawn(picture, width, SECONDS + SECONDS_FOR_MEGAPIXEL * width * height / 1e6)
+            except _UndrawableError as error:
+                told = f"the picture {picture.path.name} can't be drawn: {error.reason}"
+                self._failed[picture.digest] = InputError(told, hint=error.hint)
+                raise InputError(told, hint=error.hint) from None
+            self._kept.keep(key, png)
+        return png
+
+    def _pixels(self, picture: Picture, width_mm: float) -> tuple[int, int]:
+        """Width and height of the drawing."""
+        pixels = max(1, round(width_mm / INCH * DPI))
+        ratio = picture.height / picture.width
+        scale = min(1.0, (DRAFT_SIDE if self.draft else MAX_SIDE) / max(pixels, pixels * ratio))
+        width = max(1, round(pixels * scale))
+        return width, max(1, round(width * ratio))
+
+    def _drawn(self, picture: Picture, width: int, seconds: float) -> bytes:
+        if self._overdue >= MAX_OVERDUE:
+            raise _UndrawableError(f"{MAX_OVERDUE} others took too long before", "mend those first")
+        try:
+            data = picture.path.read_bytes()
+        except OSError as error:
+            raise _UndrawableError(error.strerror or str(error), "export it again") from None
+        if self._worker is None or not self._worker.is_alive:
+            self._worker = _Worker()
+        try:
+            return self._worker.draw(data, width, seconds)
+        except _OverdueError:
+            self._overdue += 1
+            raise
+
+
+class _UndrawableError(Exception):
+    """The art can't be drawn."""
+
+    def __init__(
+        self, reason: str, hint: str = f"simplify its filters and masks, or export it {EXPORT}"
+    ) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.hint = hint
+
+
+class _OverdueError(_UndrawableError):
+    """The art can't be drawn in the time that there is for it."""
+
+
+class _Worker:
+    """The process that draws, and what it wrote to standard error."""
+
+    def __init__(self) -> None:
+        import subprocess
+        import tempfile
+
+        from generator.layout.fonts import built_in_family
+        from generator.press import svg_worker
+
+        families = [built_in_family(name) for name in ("source-sans", "source-serif")]
+        fonts = [str(file) for family in families for file in (family.regular, family.bold)]
+        self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
+        # Isolated, so that nothing in the working folder or the environment is taken for a module.
+        command = [sys.executable, "-I", "-S", svg_worker.__file__, _resvg_folder(), str(MEMORY), *fonts]
+        try:
+            self._process: Popen[bytes] = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors
+            )
+        except OSError as error:
+            self._errors.close()
+            raise _UndrawableError(
+                f"no process can be started for it: {error.strerror or error}", f"export it {EXPORT}"
+            ) from None
+
+    @property
+    def is_alive(self) -> bool:
+        return self._process.poll() is None
+
+    def draw(self, data: bytes, width: int, seconds: float) -> bytes:
+        """A PNG file. Raises :class:`_UndrawableError`; the process may have ended then."""
+        from generator.press.svg_worker import REPLY, REQUEST
+
+        requests: Any = self._process.stdin
+        replies: Any = self._process.stdout
+        try:
+            requests.write(REQUEST.pack(width, seconds, len(data)) + data)
+            requests.flush()
+            head = replies.read(REPLY.size)
+            is_drawn, length = REPLY.unpack(head) if len(head) == REPLY.size else (False, 0)
+            answer: bytes = replies.read(length)
+        except OSError:
+            # It ended before it read everything.
+            head = answer = b""
+        if len(head) < REPLY.size or len(answer) < length:
+            raise self._cause_of_death(seconds)
+        if not is_drawn:
+            raise _UndrawableError(answer.decode("utf-8", "replace"), f"export it again, or {EXPORT}")
+        return answer
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                try:
+                    stream.close()
+                except OSError:
+                    # What was not written yet has no reader any more.
+                    continue
+        self._errors.close()
+
+    def _cause_of_death(self, seconds: float) -> _UndrawableError:
+        from generator.press.svg_worker import OUT_OF_MEMORY, OVERDUE
+
+        status = self._process.wait()
+        self._errors.seek(0)
+        told = self._errors.read()
+        self.kill()
+        if OVERDUE in told:
+            return _OverdueError(f"it takes more than {seconds:.0f} seconds")
+        if OUT_OF_MEMORY in told:
+            return _UndrawableError(f"it takes more than {MEMORY / 1e9:.0f} GB of memory")
+        return _UndrawableError(f"drawing it crashes ({_death(status)})")
+
+
+def _death(status: int) -> str:
+    """``SIGSEGV``, or an exit status where there are no signals."""
+    import signal
+
+    try:
+        return signal.Signals(-status).name
+    except ValueError:
+        return f"exit status {status}"
+
+
+def _resvg_folder() -> str:
+    """The folder from which this process would import what draws."""
+    from importlib.util import find_spec
+
+    spec = find_spec("resvg_py")
+    assert spec is not None, "resvg_py is a requirement"
+    assert spec.origin is not None, "it is more than a folder"
+    return str(Path(spec.origin).parents[1 if spec.submodule_search_locations else 0])
+
+
+class _Kept:
+    """Finished drawings, one behind the other in memory or in a temporary file."""
+
+    def __init__(self) -> None:
+        self._places: dict[tuple[str, int], tuple[int, int]] = {}
+        self._file: IO[bytes] | None = None
+
+    def find(self, key: tuple[str, int]) -> bytes | None:
+        place = self._places.get(key)
+        if place is None or self._file is None:
+            return None
+        self._file.seek(place[0])
+        return self._file.read(place[1])
+
+    def keep(self, key: tuple[str, int], data: bytes) -> None:
+        import tempfile
+
+        if self._file is None:
+            self._file = tempfile.SpooledTemporaryFile(KEPT_IN_MEMORY)  # noqa: SIM115 - until it is closed
+        self._places[key] = self._file.seek(0, 2), len(data)
+        self._file.write(data)
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+        self._file = None
+        self._places.clear()
