@@ -176,8 +176,6 @@ def read_svg_icon(path: Path) -> Icon:
 
     from generator.layout.svg_file import read_view_box
 
-    if not path.is_file():
-        raise InputError(f"the icon {path.name} is not a file")
     if path.stat().st_size > MAX_SVG_BYTES:
         raise InputError(f"the icon {path.name} is over 256 kB", hint="an icon is a simple path")
     try:

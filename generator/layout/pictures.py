@@ -11,12 +11,10 @@ from pathlib import Path
 from typing import Literal
 
 from generator.catalog.problems import InputError
-from generator.layout.svg_file import measure_svg
+from generator.layout.svg_file import MAX_DECODED_PIXELS, measure_svg
 
 MAX_BYTES = 25 * 1024 * 1024
 MAX_PIXELS = 100_000_000
-MAX_CLEAR_PIXELS = 30_000_000
-"""Of a PNG with transparency: it must be decoded, which takes some 15 bytes for each pixel."""
 EXIF_SEGMENT, EXIF_HEADER = 0xE1, b"Exif\0\0"
 ORIENTATION = 0x0112
 """The EXIF tag that says which way is up (EXIF 2.3, 4.6.4)."""
@@ -119,7 +117,7 @@ def _measure_png(name: str, data: bytes) -> tuple[int, int]:
         raise InputError(f"the picture {name} is a broken PNG: {error}", hint="export it again") from None
     if any(chunk == b"eXIf" and _is_turned(EXIF_HEADER + bytes(part)) for chunk, part in chunks):
         width, height = height, width
-    if kind in (4, 6) and width * height > MAX_CLEAR_PIXELS:
+    if kind in (4, 6) and width * height > MAX_DECODED_PIXELS:
         raise InputError(
             f"the picture {name} has {width} × {height} pixels with transparency, more than 30 million",
             hint="scale it to 300 dpi of its printed size",

@@ -20,8 +20,8 @@ MAX_NESTED = 5
 """SVG pictures embedded in one another."""
 MAX_RATIO = 10_000
 """Of the longer side to the shorter one."""
-MAX_EMBEDDED_PIXELS = 30_000_000
-"""Of an embedded picture: it must be decoded, which takes some 15 bytes for each pixel."""
+MAX_DECODED_PIXELS = 30_000_000
+"""Of a picture that must be decoded to be printed, which takes some 15 bytes for each pixel."""
 GZIP = b"\x1f\x8b"
 BEFORE_XML = b"\xef\xbb\xbf \t\r\n"
 """A byte order mark, and blanks."""
@@ -148,12 +148,12 @@ class _Inspection:
             )
         if data.lstrip(BEFORE_XML).startswith(b"<"):
             if self.nested == MAX_NESTED:
-                raise InputError(f"more than {MAX_NESTED} pictures lie in one another in {self.name}")
+                raise InputError(f"the picture {self.name} holds pictures nested more than {MAX_NESTED} deep")
             inner = self.name if self.nested else f"embedded in {self.name}"
             _inspected(inner, data, self.nested + 1)
         elif _is_too_large(data):
             raise InputError(
-                f"the picture {self.name} holds one of more than {MAX_EMBEDDED_PIXELS // 1_000_000} million "
+                f"the picture {self.name} holds one of more than {MAX_DECODED_PIXELS // 1_000_000} million "
                 "pixels",
                 hint="scale it to 300 dpi of its printed size",
             )
@@ -181,7 +181,7 @@ def _is_too_large(data: bytes) -> bool:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(BytesIO(data)) as image:
-                return image.width * image.height > MAX_EMBEDDED_PIXELS
+                return image.width * image.height > MAX_DECODED_PIXELS
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         return True
     except (OSError, ValueError, SyntaxError, KeyError):

@@ -22,8 +22,8 @@ DPI = 600
 """Art is drawn at this resolution of its printed size."""
 MAX_SIDE = 6000
 """Pixels of the longer side."""
-DRAFT_SIDE = 240
-"""The same where it is only tried whether it can be drawn."""
+DRAFT_WIDTH = 100
+"""Pixels of a draft."""
 SECONDS, SECONDS_FOR_MEGAPIXEL = 10.0, 1.0
 """What a drawing may take: real art on a slow machine takes a tenth of it."""
 MAX_OVERDUE = 3
@@ -43,7 +43,7 @@ def printed_width(pixels: int) -> float:
 class Rasterizer:
     """Draws each SVG once at each size. Close it when the run is done: a worker process may be waiting.
 
-    ``draft``: whether art is drawn in small, to learn whether it can be drawn at all.
+    ``draft``: whether nothing will be printed, so that art is tried in small.
     """
 
     def __init__(self, *, draft: bool = False) -> None:
@@ -66,6 +66,10 @@ class Rasterizer:
             self._worker.kill()
             self._worker = None
         self._kept.close()
+
+    def prove(self, picture: Picture, width_mm: float) -> None:
+        """Draws an SVG picture before it is needed. Raises as :meth:`png` does."""
+        self.png(picture, min(width_mm, printed_width(DRAFT_WIDTH)) if self.draft else width_mm)
 
     def png(self, picture: Picture, width_mm: float) -> bytes:
         """An SVG picture as a PNG file for this printed width.
@@ -91,10 +95,9 @@ class Rasterizer:
     def _pixels(self, picture: Picture, width_mm: float) -> tuple[int, int]:
         """Width and height of the drawing."""
         pixels = max(1, round(width_mm / INCH * DPI))
-        ratio = picture.height / picture.width
-        scale = min(1.0, (DRAFT_SIDE if self.draft else MAX_SIDE) / max(pixels, pixels * ratio))
+        scale = min(1.0, MAX_SIDE / max(pixels, pixels * picture.height / picture.width))
         width = max(1, round(pixels * scale))
-        return width, max(1, round(width * ratio))
+        return width, max(1, round(width * picture.height / picture.width))
 
     def _drawn(self, picture: Picture, width: int, seconds: float) -> bytes:
         if self._overdue >= MAX_OVERDUE:
@@ -103,7 +106,10 @@ class Rasterizer:
             data = picture.path.read_bytes()
         except OSError as error:
             raise _UndrawableError(error.strerror or str(error), "export it again") from None
-        if self._worker is None or not self._worker.is_alive:
+        if self._worker is not None and not self._worker.is_alive:
+            self._worker.kill()
+            self._worker = None
+        if self._worker is None:
             self._worker = _Worker()
         try:
             return self._worker.draw(data, width, seconds)
@@ -178,6 +184,7 @@ class _Worker:
         return answer
 
     def kill(self) -> None:
+        """Ends the process, if it has not ended yet, and closes its streams."""
         self._process.kill()
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):

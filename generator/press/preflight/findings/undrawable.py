@@ -13,7 +13,7 @@ def find(scene: Scene) -> Iterator[Problem]:
     for shown in scene.pictures:
         if shown.picture.format == "svg" and not _is_plain(shown):
             try:
-                shown.thumbnails.rasterizer.png(shown.picture, shown.area.flat.box.width)
+                shown.thumbnails.rasterizer.prove(shown.picture, shown.area.flat.box.width)
             except InputError as error:
                 field = f"<{shown.element.TAG} href>"
                 yield error.at(shown.element.place, field=field)._replace(code=UNDRAWABLE)
