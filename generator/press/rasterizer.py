@@ -7,6 +7,8 @@ in masks, small files that decode to gigabytes.
 from __future__ import annotations
 
 import sys
+import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -25,7 +27,7 @@ MAX_SIDE = 6000
 DRAFT_WIDTH = 100
 """Pixels of a draft."""
 SECONDS, SECONDS_FOR_MEGAPIXEL = 10.0, 1.0
-"""What a drawing may take: real art on a slow machine takes a tenth of it."""
+"""What the drawings of a picture may take together: real art on a slow machine takes a tenth of it."""
 MAX_OVERDUE = 3
 """Drawings that run out of time before the others are not tried: nobody waits an hour to learn of all."""
 MEMORY = 950 * 1024 * 1024
@@ -52,6 +54,7 @@ class Rasterizer:
         self._kept = _Kept()
         self._failed: dict[str, InputError] = {}
         """By the digest of the picture."""
+        self._clocks: dict[str, _Clock] = {}
         self._overdue = 0
 
     def __enter__(self) -> Rasterizer:
@@ -84,7 +87,7 @@ class Rasterizer:
         png = self._kept.find(key)
         if png is None:
             try:
-                png = self._drawn(picture, width, SECONDS + SECONDS_FOR_MEGAPIXEL * width * height / 1e6)
+                png = self._drawn(picture, width, height)
             except _UndrawableError as error:
                 told = f"the picture {picture.path.name} can't be drawn: {error.reason}"
                 self._failed[picture.digest] = InputError(told, hint=error.hint)
@@ -99,7 +102,7 @@ class Rasterizer:
         width = max(1, round(pixels * scale))
         return width, max(1, round(width * picture.height / picture.width))
 
-    def _drawn(self, picture: Picture, width: int, seconds: float) -> bytes:
+    def _drawn(self, picture: Picture, width: int, height: int) -> bytes:
         if self._overdue >= MAX_OVERDUE:
             raise _UndrawableError(f"{MAX_OVERDUE} others took too long before", "mend those first")
         try:
@@ -111,11 +114,28 @@ class Rasterizer:
             self._worker = None
         if self._worker is None:
             self._worker = _Worker()
+        clock = self._clocks.setdefault(picture.digest, _Clock(SECONDS))
+        clock.allowed += SECONDS_FOR_MEGAPIXEL * width * height / 1e6
+        start = time.monotonic()
         try:
-            return self._worker.draw(data, width, seconds)
+            return self._worker.draw(data, width, clock.left)
         except _OverdueError:
             self._overdue += 1
-            raise
+            raise _UndrawableError(f"it takes more than {clock.allowed:.0f} seconds") from None
+        finally:
+            clock.spent += time.monotonic() - start
+
+
+@dataclass(slots=True)
+class _Clock:
+    """How long all drawings of a picture may take, and have taken, in seconds."""
+
+    allowed: float
+    spent: float = 0.0
+
+    @property
+    def left(self) -> float:
+        return max(self.allowed - self.spent, 0.1)
 
 
 class _UndrawableError(Exception):
@@ -129,7 +149,7 @@ class _UndrawableError(Exception):
         self.hint = hint
 
 
-class _OverdueError(_UndrawableError):
+class _OverdueError(Exception):
     """The art can't be drawn in the time that there is for it."""
 
 
@@ -163,7 +183,10 @@ class _Worker:
         return self._process.poll() is None
 
     def draw(self, data: bytes, width: int, seconds: float) -> bytes:
-        """A PNG file. Raises :class:`_UndrawableError`; the process may have ended then."""
+        """A PNG file.
+
+        Raises :class:`_UndrawableError` or :class:`_OverdueError`; the process may have ended then.
+        """
         from generator.press.svg_worker import REPLY, REQUEST
 
         requests: Any = self._process.stdin
@@ -178,7 +201,7 @@ class _Worker:
             # It ended before it read everything.
             head = answer = b""
         if len(head) < REPLY.size or len(answer) < length:
-            raise self._cause_of_death(seconds)
+            raise self._cause_of_death()
         if not is_drawn:
             raise _UndrawableError(answer.decode("utf-8", "replace"), f"export it again, or {EXPORT}")
         return answer
@@ -196,7 +219,7 @@ class _Worker:
                     continue
         self._errors.close()
 
-    def _cause_of_death(self, seconds: float) -> _UndrawableError:
+    def _cause_of_death(self) -> _UndrawableError | _OverdueError:
         from generator.press.svg_worker import OUT_OF_MEMORY, OVERDUE
 
         status = self._process.wait()
@@ -204,7 +227,7 @@ class _Worker:
         told = self._errors.read()
         self.kill()
         if OVERDUE in told:
-            return _OverdueError(f"it takes more than {seconds:.0f} seconds")
+            return _OverdueError()
         if OUT_OF_MEMORY in told:
             return _UndrawableError(f"it takes more than {MEMORY / 1e9:.0f} GB of memory")
         return _UndrawableError(f"drawing it crashes ({_death(status)})")

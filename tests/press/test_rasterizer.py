@@ -95,6 +95,32 @@ def test_after_art_that_hangs_others_are_drawn(
     assert rasterizer.png(sound, 5) == before
 
 
+def test_all_drawings_of_a_picture_share_its_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rasterizer: Rasterizer
+) -> None:
+    """So that art that nearly hangs does not do so once in small and again in full."""
+    now, given = [0.0], []
+
+    class Slow:
+        is_alive = True
+
+        def draw(self, data: bytes, width: int, seconds: float) -> bytes:
+            given.append(seconds)
+            now[0] += 6
+            return data
+
+        def kill(self) -> None:
+            pass
+
+    monkeypatch.setattr("generator.press.rasterizer._Worker", Slow)
+    monkeypatch.setattr("generator.press.rasterizer.time.monotonic", lambda: now[0])
+    art, other = (picture(tmp_path, ART.format(name), f"{name}.svg") for name in ("red", "blue"))
+    for width in (30, 60, 90):
+        rasterizer.png(art, millimetres(width))
+    rasterizer.png(other, millimetres(30))
+    assert given == pytest.approx([10, 4, 0.1, 10], abs=0.05)
+
+
 def test_what_resvg_can_not_read_is_told_in_its_words(tmp_path: Path, rasterizer: Rasterizer) -> None:
     path = tmp_path / "a.svg"
     path.write_text("<svg", "utf-8")
