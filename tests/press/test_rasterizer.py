@@ -105,6 +105,7 @@ def test_all_drawings_of_a_picture_share_its_time(
         is_alive = True
 
         def draw(self, data: bytes, width: int, seconds: float) -> bytes:
+            del width
             given.append(seconds)
             now[0] += 6
             return data
