@@ -21,6 +21,7 @@ MISSING_FILE = "missing file"
 OUTSIDE_FOLDER = "outside folder"
 MISSING_GLYPH = "missing glyph"
 TEXT_OVERFLOW = "text overflow"
+UNDRAWABLE = "undrawable"
 """Codes of problems with the texts and pictures of a card."""
 
 

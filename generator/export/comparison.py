@@ -16,6 +16,7 @@ from generator.layout.geometry import Box, polyline, rectangle
 from generator.layout.text.words import WordMaker
 from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Bookmark, Document, PageBoxes
+from generator.press.rasterizer import Rasterizer
 
 COLOURS: Mapping[Kind, Colour] = {
     "changed": Colour(0.68, 0.40, 0.0),
@@ -181,8 +182,12 @@ class _Book:
         return self.paper.height - TOP - BOTTOM
 
 
-def write_comparison(comparison: Comparison, paper: Size, path: Path) -> int:
+def write_comparison(
+    comparison: Comparison, paper: Size, path: Path, rasterizer: Rasterizer | None = None
+) -> int:
     """Writes the PDF and returns how many pages it has; the same input gives the same bytes.
+
+    ``rasterizer``: which draws SVG art, if it is drawn for other files too.
 
     Raises :class:`InputError` for paper that is too small, or a picture that can't be decoded.
     """
@@ -193,7 +198,9 @@ def write_comparison(comparison: Comparison, paper: Size, path: Path) -> int:
         )
     game = comparison.new.game
     title = f"{game.title}: {comparison.old.label} → {comparison.new.label}"
-    document = Document(title, game.designer or "", "What changed, before and after")
+    document = Document(
+        title, game.designer or "", "What changed, before and after", rasterizer or Rasterizer()
+    )
     book = _Book(comparison, paper, document, Drawing(PdfCanvas(document.resources)))
     top = head(comparison, comparison.new.words, book.width, book.height / 2)
     book.y = EDGE + top.height + 2 * ROW_GAP

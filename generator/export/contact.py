@@ -19,6 +19,8 @@ from generator.layout.text.words import WordMaker
 from generator.press.build import Written, report_odd_date, report_same_folders, report_unwritable
 from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Bookmark, Document, PageBoxes
+from generator.press.preflight.inspector import Preflight
+from generator.press.rasterizer import Rasterizer
 from generator.press.request import PrintRequest, chosen_cards, chosen_sets, paper_name
 from generator.press.sheet_job import free_stem
 
@@ -52,7 +54,11 @@ class Group:
 
 
 def gather(
-    renderer: FaceRenderer, only: Sequence[str], select: Sequence[str], progress: Progress
+    renderer: FaceRenderer,
+    preflight: Preflight,
+    only: Sequence[str],
+    select: Sequence[str],
+    progress: Progress,
 ) -> list[Group]:
     """The groups in the order of game.yaml; the renderer's problems tell of fronts that failed."""
     groups = []
@@ -64,6 +70,7 @@ def gather(
             progress(1)
             if face is None:
                 continue
+            renderer.problems.extend(preflight.face(component, face, card))
             front = known.get(face.digest)
             if front is None:
                 front = known[face.digest] = _shown_front(component, card, face)
@@ -306,17 +313,19 @@ def write_contact_sheets(
     report_same_folders(games, problems)
     report_odd_date(problems)
     try:
-        with staging(out) as folder:
+        with staging(out) as folder, Rasterizer() as rasterizer:
             finished: list[tuple[Path, Written]] = []
             for game in games:
                 renderer = FaceRenderer.of(game, problems, low_ink=requests[0].low_ink)
-                groups = gather(renderer, requests[0].only, requests[0].select, progress)
+                preflight = Preflight.of_art(rasterizer)
+                groups = gather(renderer, preflight, requests[0].only, requests[0].select, progress)
                 if problems.has_errors or not groups:
                     continue
                 for request in requests:
                     staged = folder / f"{len(finished)}.pdf"
                     target = out / game.id / _file_name(game, request)
-                    finished.append((staged, _write(groups, renderer, request.paper, staged, target)))
+                    sheet = _write(groups, renderer, rasterizer, request.paper, staged, target)
+                    finished.append((staged, sheet))
             if problems.has_errors:
                 return []
             files = [Finished(staged, written.path) for staged, written in finished]
@@ -335,7 +344,14 @@ def _file_name(game: Game, request: PrintRequest) -> str:
     )
 
 
-def _write(groups: Sequence[Group], renderer: FaceRenderer, paper: Size, path: Path, target: Path) -> Written:
+def _write(
+    groups: Sequence[Group],
+    renderer: FaceRenderer,
+    rasterizer: Rasterizer,
+    paper: Size,
+    path: Path,
+    target: Path,
+) -> Written:
     if min(paper.width, paper.height) < MIN_PAPER:
         raise InputError(
             f"a contact sheet does not fit on paper of {paper.width:g} × {paper.height:g} mm",
@@ -343,7 +359,9 @@ def _write(groups: Sequence[Group], renderer: FaceRenderer, paper: Size, path: P
         )
     game = renderer.game
     arrangement = arrange(groups, paper, renderer.words)
-    document = Document(f"{game.title}: contact sheet", game.designer or "", f"version {game.version}")
+    document = Document(
+        f"{game.title}: contact sheet", game.designer or "", f"version {game.version}", rasterizer
+    )
     drawing = Drawing(PdfCanvas(document.resources))
     for number, page in enumerate(arrangement.pages, 1):
         _paint(drawing, page)

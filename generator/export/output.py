@@ -12,6 +12,8 @@ from generator.export.changes import Change, Comparison
 from generator.export.comparison import write_comparison
 from generator.export.version import Key
 from generator.press.build import build, report_odd_date, report_unwritable
+from generator.press.preflight.inspector import Preflight
+from generator.press.rasterizer import Rasterizer
 from generator.press.request import Numbered, PrintRequest, paper_name
 from generator.press.sheet_job import SheetJob, plan_jobs
 
@@ -100,7 +102,7 @@ def write_files(
     folder = out / comparison.new.game.id / FOLDER
     try:
         with staging(out) as unfinished:
-            compared = _write_pairs(comparison, requests, folder, unfinished) if pairs else []
+            compared = _write_pairs(comparison, requests, folder, unfinished, problems) if pairs else []
             check_places([file.path for _, file in compared], out, problems)
             printed = _write_sheets(comparison, requests, out, problems) if sheets else []
             if problems.has_errors:
@@ -118,17 +120,33 @@ def write_files(
 
 
 def _write_pairs(
-    comparison: Comparison, requests: Sequence[PrintRequest], folder: Path, unfinished: Path
+    comparison: Comparison,
+    requests: Sequence[PrintRequest],
+    folder: Path,
+    unfinished: Path,
+    problems: Problems,
 ) -> list[tuple[Path, ChangesFile]]:
     written: list[tuple[Path, ChangesFile]] = []
     if not comparison.changes:
         return written
-    for number, request in enumerate(requests):
-        path = unfinished / f"{PAIRS}{number}.pdf"
-        pages = write_comparison(comparison, request.paper, path)
-        name = folder / f"{PAIRS}{paper_name(request.paper)}.pdf"
-        written.append((path, ChangesFile(name, pages, len(comparison.changes), is_sheets=False)))
+    with Rasterizer() as rasterizer:
+        _inspect_art(comparison, Preflight.of_art(rasterizer), problems)
+        if problems.has_errors:
+            return written
+        for number, request in enumerate(requests):
+            path = unfinished / f"{PAIRS}{number}.pdf"
+            pages = write_comparison(comparison, request.paper, path, rasterizer)
+            name = folder / f"{PAIRS}{paper_name(request.paper)}.pdf"
+            written.append((path, ChangesFile(name, pages, len(comparison.changes), is_sheets=False)))
     return written
+
+
+def _inspect_art(comparison: Comparison, preflight: Preflight, problems: Problems) -> None:
+    """Reports SVG art of either version that can't be drawn."""
+    shown = [laid for change in comparison.changes for laid in (change.old, change.new) if laid is not None]
+    for laid in shown:
+        for face in laid.faces.values():
+            problems.extend(preflight.face(laid.component, face, laid.card))
 
 
 def _write_sheets(

@@ -50,6 +50,18 @@ class Outline(NamedTuple):
     def moved(self, matrix: Matrix) -> Outline:
         return Outline(tuple(_moved(segment, matrix) for segment in self.segments))
 
+    def length(self) -> float:
+        """At least as long as the outline: curves count by way of their handles."""
+        total, at, start = 0.0, (0.0, 0.0), (0.0, 0.0)
+        for kind, values in self.segments:
+            points = list(zip(values[::2], values[1::2], strict=True)) or [start]
+            if kind == "M":
+                at = start = points[0]
+            for point in points:
+                total += math.dist(at, point)
+                at = point
+        return total
+
     def box(self) -> Box:
         """The smallest box around all points, handles included."""
         points = [

@@ -16,7 +16,7 @@ from generator.catalog.paths import file_inside, is_there, read_bytes
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.layout.files import own_icons
-from generator.layout.geometry import Box, Outline, Segment, raise_quadratic, read_numbers
+from generator.layout.geometry import Box, Outline, Segment, raise_quadratic
 
 FONTS = Path(__file__).parent / "icon_fonts"
 
@@ -172,7 +172,7 @@ def read_svg_icon(path: Path) -> Icon:
     """An SVG file whose drawing is ``<path d>`` elements only, filled as one. Raises :class:`InputError`."""
     from xml.etree.ElementTree import ParseError, fromstring
 
-    from generator.layout.path_data import parse_path
+    from generator.layout.svg_file import read_view_box
 
     if path.stat().st_size > MAX_SVG_BYTES:
         raise InputError(f"the icon {path.name} is over 256 kB", hint="an icon is a simple path")
@@ -189,11 +189,20 @@ def read_svg_icon(path: Path) -> Icon:
     paths = [element.get("d", "") for element in root.iter() if element.tag.rpartition("}")[2] == "path"]
     if not any(paths):
         raise InputError(f"the icon {path.name} has no path", hint="turn its shapes into one path")
-    outline = Outline(tuple(segment for data in paths for segment in parse_path(data).segments))
-    numbers = read_numbers(root.get("viewBox", ""), "0 0 24 24")
-    frame = Box(*numbers) if len(numbers) == 4 else outline.box()
+    outline = _joined(path.name, paths)
+    frame = read_view_box(root.get("viewBox", ""), f"the icon {path.name}", "0 0 24 24") or outline.box()
     if frame.width <= 0 or frame.height <= 0:
         raise InputError(
             f"the icon {path.name} has no size", hint="give its <svg> a viewBox such as 0 0 24 24"
         )
     return Icon(path.stem, outline, frame)
+
+
+def _joined(name: str, paths: Sequence[str]) -> Outline:
+    """The path data of an icon as one outline."""
+    from generator.layout.path_data import read_path
+
+    try:
+        return Outline(tuple(segment for data in paths for segment in read_path(data).segments))
+    except InputError as error:
+        raise InputError(f"in the icon {name}, {error.message}", hint=error.hint) from None

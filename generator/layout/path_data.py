@@ -25,6 +25,11 @@ Point = tuple[float, float]
 
 @lru_cache(maxsize=1024)
 def parse_path(data: str) -> Outline:
+    """As :func:`read_path`, for what a layout says on every card."""
+    return read_path(data)
+
+
+def read_path(data: str) -> Outline:
     """SVG path data, arcs and short forms included. Raises :class:`InputError`."""
     if len(data) > MAX_PATH:
         raise InputError(f"path data of more than {MAX_PATH:,} characters", hint="use an image for it")

@@ -14,21 +14,16 @@ from io import BytesIO
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, Thread
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from generator.catalog.paths import MIB, read_bytes
 from generator.catalog.problems import InputError
-
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
+from generator.layout.svg_file import MAX_DECODED_PIXELS, measure_svg
 
 MAX_BYTES = 25 * MIB
 MAX_PIXELS = 100_000_000
 MAX_SIDE = 65_535
 """Pixels along one side: what JPEG can say, and 5 m at 300 dpi."""
-MAX_DECODED_PIXELS = 30_000_000
-"""Of a picture that must be decoded to be printed, which takes some 15 bytes for each pixel."""
-MAX_SVG_DEPTH = 200
 EXIF_SEGMENT, EXIF_HEADER = 0xE1, b"Exif\0\0"
 ORIENTATION = 0x0112
 """The EXIF tag that says which way is up (EXIF 2.3, 4.6.4)."""
@@ -199,7 +194,7 @@ def _measure(name: str, data: bytes) -> tuple[Format, float, float]:
     if data.startswith(b"\xff\xd8"):
         return "jpeg", *_measure_jpeg(name, data)
     if b"<svg" in data[:4096]:
-        return "svg", *_measure_svg(name, data)
+        return "svg", *measure_svg(name, data)
     raise InputError(f"{name} is not a PNG, JPEG or SVG picture")
 
 
@@ -549,42 +544,3 @@ def _orientation(exif: bytes) -> int:
         return int(notes.get(ORIENTATION, UPRIGHT))
     except BROKEN:
         raise ValueError("its EXIF notes make no sense") from None
-
-
-def _refuse_foreign(name: str, root: Element) -> None:
-    """Refuses what would make the drawing read other files, or lies too deep in one another to be drawn."""
-    level = [root]
-    for _ in range(MAX_SVG_DEPTH):
-        for element in level:
-            for attribute, value in element.items():
-                is_reference = (
-                    attribute.rpartition("}")[2] == "href" and element.tag.rpartition("}")[2] != "a"
-                )
-                if is_reference and not value.strip().startswith(("#", "data:")):
-                    raise InputError(
-                        f"the picture {name} needs another file: {value[:60]!r}", hint="embed it in the SVG"
-                    )
-        level = [child for element in level for child in element]
-    if level:
-        raise InputError(f"the elements of the picture {name} are nested more than {MAX_SVG_DEPTH} deep")
-
-
-def _measure_svg(name: str, data: bytes) -> tuple[float, float]:
-    from xml.etree.ElementTree import ParseError, fromstring
-
-    from generator.layout.geometry import NUMBER, read_numbers
-
-    if b"<!ENTITY" in data:
-        raise InputError(f"the picture {name} declares entities", hint="save it as plain SVG")
-    try:
-        root = fromstring(data)
-    except ParseError as error:
-        raise InputError(f"the picture {name} is not well-formed SVG: {error}") from None
-    _refuse_foreign(name, root)
-    numbers = read_numbers(root.get("viewBox", ""), "0 0 100 100")
-    if len(numbers) == 4:
-        return numbers[2], numbers[3]
-    sides = [NUMBER.match(root.get(side, "")) for side in ("width", "height")]
-    if not all(sides):
-        raise InputError(f"the picture {name} has no size", hint="give its <svg> a viewBox")
-    return float(sides[0][0]), float(sides[1][0])  # type: ignore[index]

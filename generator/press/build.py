@@ -14,6 +14,7 @@ from generator.catalog.wording import quote
 from generator.catalog.writing import Finished, check_places, put_in_place, reason_of, staging
 from generator.press.cache import Cache
 from generator.press.job import DATE_VARIABLE, PrintContext, PrintJob, Progress, Sheets
+from generator.press.rasterizer import Rasterizer
 
 MAX_DATE = 32_503_679_999
 """Seconds since 1970: the end of the year 2999, the last that all platforms know."""
@@ -50,10 +51,11 @@ def build(
         with staging(out) as folder:
             # Told before the printing, which may take long.
             check_places([out / job.path for job in jobs], out, problems)
-            press = _Press(folder, out, problems, progress, cache)
             # All keys first: a file that is read for one job may be needed by another too.
             keys = [job.cache_key() if cache is not None else "" for job in jobs]
-            done = [press.finish(job, key) for job, key in zip(jobs, keys, strict=True)]
+            with Rasterizer() as rasterizer:
+                press = _Press(folder, out, problems, progress, cache, rasterizer)
+                done = [press.finish(job, key) for job, key in zip(jobs, keys, strict=True)]
             finished = [one for one in done if one is not None]
             if problems.has_errors:
                 return []
@@ -104,13 +106,20 @@ class _Press:
     """Finishes jobs one by one; what the jobs of a game share is made once, when it is first needed."""
 
     def __init__(
-        self, folder: Path, out: Path, problems: Problems, progress: Progress, cache: Cache | None
+        self,
+        folder: Path,
+        out: Path,
+        problems: Problems,
+        progress: Progress,
+        cache: Cache | None,
+        rasterizer: Rasterizer,
     ) -> None:
         self._folder = folder
         self._out = out
         self._problems = problems
         self._progress = progress
         self._cache = cache
+        self._rasterizer = rasterizer
         self._contexts: dict[tuple[Path, Path | None, bool], PrintContext] = {}
         self._files = 0
 
@@ -160,7 +169,8 @@ class _Press:
         key = job.game.folder, job.beside, job.low_ink
         if key not in self._contexts:
             renderer = FaceRenderer.of(job.game, self._problems, job.beside, low_ink=job.low_ink)
-            self._contexts[key] = PrintContext(renderer, Preflight(), self._problems, self._progress)
+            preflight = Preflight.of(self._rasterizer)
+            self._contexts[key] = PrintContext(renderer, preflight, self._problems, self._progress)
         return self._contexts[key]
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import generator
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.paths import MIB
-from generator.catalog.problems import Problem, Problems
+from generator.catalog.problems import UNDRAWABLE, Problem, Problems
 
 if TYPE_CHECKING:
     from generator.layout.faces import FaceRenderer
@@ -49,6 +49,11 @@ class PrintContext(NamedTuple):
     preflight: Preflight
     problems: Problems
     progress: Progress
+
+
+def is_hopeless(problems: Problems) -> bool:
+    """Whether nothing will be printed, whatever becomes of the art: then it need not be drawn in full."""
+    return any(found.severity == "error" and found.code != UNDRAWABLE for found in problems.found)
 
 
 class PrintJob(Protocol):

@@ -26,6 +26,7 @@ from generator.press.job import (
     Sheets,
     digest_of,
     file_digest,
+    is_hopeless,
     values_of,
 )
 from generator.press.kinds import find_kind
@@ -169,13 +170,15 @@ class SheetJob:
             return None
         plan = _plan(self, problems)
         faces = [_faces(self, renderer, numbered, context.progress) for numbered in self.printed]
+        if is_hopeless(problems):
+            context.preflight.rasterizer.draft = True
         found = _findings(self, faces, context.preflight)
         problems.extend(found)
         if plan is None or problems.has_errors:
             return None
         content = content_hash(self, renderer, faces)
         try:
-            document, bookmarks = _paint(self, plan, faces, renderer, content)
+            document, bookmarks = _paint(self, plan, faces, context, content)
             turned_edge = TURNED_EDGE.get(self.options.backs) if plan.parts == 1 else None
             document.save(path, bookmarks, duplex=turned_edge)
         except InputError as error:
@@ -336,7 +339,7 @@ def _faces(job: SheetJob, renderer: FaceRenderer, numbered: Numbered, progress: 
 
 
 def _paint(
-    job: SheetJob, plan: Plan, faces: Faces, renderer: FaceRenderer, content: str
+    job: SheetJob, plan: Plan, faces: Faces, context: PrintContext, content: str
 ) -> tuple[Document, list[Bookmark]]:
     """The document with all pages, and a bookmark for each card at the first page that shows it."""
     from generator.press.pdf.document import Bookmark, Document
@@ -344,14 +347,17 @@ def _paint(
 
     game, size = job.game, job.of.size
     document = Document(
-        f"{game.title}: {job.cards.name}", game.designer or "", f"version {game.version}, content {content}"
+        f"{game.title}: {job.cards.name}",
+        game.designer or "",
+        f"version {game.version}, content {content}",
+        context.preflight.rasterizer,
     )
     painter = SheetPainter(
         document,
         size.width,
         size.height,
         job.of.bleed,
-        renderer.words,
+        context.renderer.words,
         job.options.marks,
         _uses(job, faces, plan.parts),
     )

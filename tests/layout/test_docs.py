@@ -20,7 +20,7 @@ from generator.catalog.press_settings import BACKS, MARKS, PressOptions
 from generator.catalog.problems import InputError, Problem
 from generator.catalog.sizes import COMPONENT_SIZES, PAPERS, Size
 from generator.cli.app import app
-from generator.layout import budget, sandbox, templates, theme, xml
+from generator.layout import budget, sandbox, svg_file, templates, theme, xml
 from generator.layout import pictures as picture_files
 from generator.layout.attributes import Attribute, attributes_of
 from generator.layout.elements import element_tags, find_element
@@ -28,7 +28,7 @@ from generator.layout.elements.base import Element, Shape
 from generator.layout.fonts import WEIGHTS
 from generator.layout.icons import MAX_SVG_BYTES, PACKS
 from generator.layout.text.words import INLINE
-from generator.press import sheet_job
+from generator.press import rasterizer, sheet_job
 from generator.press.grid import fit_grid
 from tests import docs_pictures
 from tests.docs_pictures import DOCS, GAME, PICTURES, blocks, write_files
@@ -266,6 +266,13 @@ def test_the_bounds_of_layouts_are_those_of_the_code() -> None:
             attributes[name].parse(str(number + 1), scope)
     mebibytes, pixels = picture_files.MAX_BYTES // 2**20, picture_files.MAX_PIXELS // 10**6
     assert bound(LAYOUT, "a picture file") == f"{mebibytes} MiB, {pixels} million pixels"
+    assert bound(LAYOUT, "elements of an SVG picture, one after the other or inside one another") == (
+        f"{svg_file.MAX_ELEMENTS:,} or {svg_file.MAX_DEPTH}"
+    )
+    assert bound(LAYOUT, "a picture with transparency, or inside an SVG") == (
+        f"{svg_file.MAX_DECODED_PIXELS // 10**6} million pixels"
+    )
+    assert bound(LAYOUT, "drawing an SVG picture").startswith(f"{rasterizer.SECONDS:.0f} seconds, and one")
     assert bound(LAYOUT, "an icon's SVG file") == f"{MAX_SVG_BYTES // 1024} kB"
 
 

@@ -89,6 +89,22 @@ def test_what_is_hidden_or_an_editors_note_draws_nothing(tmp_path: Path) -> None
         '<circle r="nan"/>',
         '<rect width="1e200" height="9"/>',
         '<rect width="9" height="9" stroke="red" stroke-width="nan"/>',
+        '<rect width="9" height="9" stroke="red" stroke-width="-1"/>',
+        '<rect width="9" height="9" stroke="red" stroke-width="1e6"/>',
+        '<rect width="-9" height="9"/>',
+        '<circle r="-9"/>',
+        '<path d="M0 0 H90" stroke="red" stroke-dasharray="0.0001"/>',
+        '<path d="M0 0 H90" stroke="red" stroke-dasharray="2 -1"/>',
+        pytest.param(f'<path d="M0 0 H90" stroke="red" stroke-dasharray="{"1 " * 100}"/>', id="many dashes"),
+        pytest.param(
+            f'<path d="M0 0{" H90 H0" * 9_000}" stroke="red" stroke-dasharray="0.1"/>', id="long dashed path"
+        ),
+        pytest.param(
+            '<path d="M0 0 H90" stroke="red" stroke-dasharray="0.01"/>' * 20, id="dashes of many paths"
+        ),
+        pytest.param(f'<path d="M0 0{" L1 2" * 50_000}"/>', id="long path"),
+        pytest.param("<rect/>" * 110_000, id="many shapes"),
+        pytest.param(f'<path id="{"x" * 6_000_000}" d="M0 0H9"/>', id="large file"),
     ],
 )
 def test_more_than_outlines_is_not_read(tmp_path: Path, inside: str) -> None:
@@ -97,3 +113,25 @@ def test_more_than_outlines_is_not_read(tmp_path: Path, inside: str) -> None:
 
 def test_art_without_a_view_box_is_not_read(tmp_path: Path) -> None:
     assert drawing(tmp_path, '<rect width="9" height="9"/>', 'width="10" height="10"') is None
+
+
+def test_dashes_of_no_length_are_a_solid_line(tmp_path: Path) -> None:
+    found = drawing(tmp_path, '<path d="M0 0 H90" stroke="red" stroke-dasharray="0 0"/>')
+    assert found is not None
+    assert found.shapes[0].stroke is not None
+    assert found.shapes[0].stroke.dashes == ()
+
+
+def test_drawings_are_kept_until_they_are_too_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read_drawing.cache_clear()
+    monkeypatch.setattr("generator.layout.svg.MAX_KEPT", 100)
+    path = f'<path d="M0 0{" L1 2" * 30}"/>'
+    text = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{path}</svg>'
+    files = [tmp_path / f"{number}.svg" for number in range(5)]
+    for file in files:
+        file.write_text(text, "utf-8")
+    first = read_drawing(files[0])
+    assert read_drawing(files[0]) is first
+    last = [read_drawing(file) for file in files][-1]
+    assert read_drawing(files[-1]) is last
+    assert read_drawing(files[0]) is not first

@@ -20,6 +20,7 @@ from generator.press.pdf import (
     write_document,
 )
 from generator.press.pdf.resources import Resources, fine
+from generator.press.rasterizer import Rasterizer
 
 POINTS_PER_MM = 72 / INCH
 
@@ -47,6 +48,7 @@ class Document:
     title: str
     author: str
     subject: str
+    rasterizer: Rasterizer = field(default_factory=Rasterizer)
     pdf: Any = None
     resources: Resources = field(init=False)
     pages: list[Any] = field(default_factory=list)
@@ -57,7 +59,7 @@ class Document:
         self.pdf.setAuthor(self.author)
         self.pdf.setSubject(self.subject)
         self.pdf.setCreator("Gatepress")
-        self.resources = Resources(self.pdf)
+        self.resources = Resources(self.pdf, self.rasterizer)
 
     def add_page(self, content: Sequence[str], boxes: PageBoxes) -> None:
         """A page drawn in mm, y down, from the top left corner."""

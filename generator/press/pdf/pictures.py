@@ -6,11 +6,10 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from generator.catalog.paths import read_bytes, shown_path
 from generator.catalog.problems import InputError, Place
-from generator.catalog.units import INCH
 from generator.layout.pictures import (
     BROKEN,
     MAX_BYTES,
@@ -22,9 +21,9 @@ from generator.layout.pictures import (
 )
 from generator.press.pdf import PDFArray, PDFDictionary, PDFName, PDFObject, PDFStream
 
-SVG_DPI = 600
-"""SVG art is drawn into pixels at this resolution of its printed size."""
-MAX_SVG_SIDE = 6000
+if TYPE_CHECKING:
+    from generator.press.rasterizer import Rasterizer
+
 ORIENTATION = 0x0112
 """EXIF's number for the note of which way is up."""
 BIT_DEPTH = 24
@@ -50,30 +49,31 @@ class ImageData:
     """Adobe writes the ink of CMYK JPEGs upside down."""
 
 
-def image_data(picture: Picture, width_mm: float) -> ImageData:
+def image_data(picture: Picture, width_mm: float, rasterizer: Rasterizer) -> ImageData:
     """The image of a picture file; ``width_mm`` is its printed width, which matters to SVG only.
 
     Raises :class:`InputError` for a file that can't be decoded after all.
     """
+    if picture.format == "svg":
+        return _decoded(rasterizer.png(picture, width_mm))
     picture.require_pixels()
     with _broken_refused(picture):
         data = read_bytes(picture.path, None, MAX_BYTES)
-        if picture.format == "svg":
-            return _decoded(_drawn_svg(picture, data, width_mm))
         if picture.format == "jpeg":
             return _jpeg(data)
         return _png_rows(data) or _decoded(data)
 
 
-def open_pixels(picture: Picture, width_mm: float) -> Any:
+def open_pixels(picture: Picture, width_mm: float, rasterizer: Rasterizer) -> Any:
     """A picture's pixels as a Pillow image, right way up: L, RGB, or RGBA where it is clear in places.
 
     ``width_mm`` and refusals as for :func:`image_data`.
     """
+    if picture.format == "svg":
+        return _opened(rasterizer.png(picture, width_mm))
     picture.require_pixels()
     with _broken_refused(picture):
-        data = read_bytes(picture.path, None, MAX_BYTES)
-        return _opened(_drawn_svg(picture, data, width_mm) if picture.format == "svg" else data)
+        return _opened(read_bytes(picture.path, None, MAX_BYTES))
 
 
 @contextmanager
@@ -167,35 +167,19 @@ def _pixels(image: Any, mask: ImageData | None = None) -> ImageData:
     return ImageData(width, height, COLOUR_SPACES[image.mode], 8, "FlateDecode", data, mask=mask)
 
 
-def _drawn_svg(picture: Picture, data: bytes, width_mm: float) -> bytes:
-    import resvg_py
-
-    from generator.layout.fonts import built_in_family
-
-    pixels = max(1, round(width_mm / INCH * SVG_DPI))
-    scale = min(1.0, MAX_SVG_SIDE / max(pixels, pixels * picture.height / picture.width))
-    families = [built_in_family(name) for name in ("source-sans", "source-serif")]
-    return bytes(
-        resvg_py.svg_to_bytes(
-            svg_string=data.decode("utf-8", "replace"),
-            width=max(1, round(pixels * scale)),
-            skip_system_fonts=True,
-            font_files=[str(file) for family in families for file in (family.regular, family.bold)],
-        )
-    )
-
-
 class StoredPicture(PDFObject):  # type: ignore[misc]
     """A picture file that is read only when it is written into the PDF."""
 
     __RefOnly__ = 1
 
-    def __init__(self, picture: Picture, width_mm: float) -> None:
+    def __init__(self, picture: Picture, width_mm: float, rasterizer: Rasterizer) -> None:
         self.picture = picture
         self.width_mm = width_mm
+        self.rasterizer = rasterizer
 
     def format(self, document: Any) -> bytes:
-        return bytes(image_object(image_data(self.picture, self.width_mm), document).format(document))
+        data = image_data(self.picture, self.width_mm, self.rasterizer)
+        return bytes(image_object(data, document).format(document))
 
 
 def image_object(data: ImageData, document: Any) -> Any:

@@ -18,6 +18,7 @@ from generator.press.pdf import PDFArray, PDFDictionary, PDFName, PDFStream, PDF
 
 if TYPE_CHECKING:
     from generator.layout.pictures import Picture
+    from generator.press.rasterizer import Rasterizer
 
 OPERATORS = {"M": "m", "L": "l", "C": "c"}
 
@@ -223,6 +224,7 @@ class Resources:
     """One resource dictionary for all pages and forms of a document, filled as it is drawn."""
 
     document: Any
+    rasterizer: Rasterizer
     fonts: dict[FontFile, PdfFont] = field(default_factory=dict)
     objects: dict[str, Any] = field(default_factory=dict)
     """Forms and images by resource name."""
@@ -253,7 +255,7 @@ class Resources:
 
         key = (picture.digest, round(width_mm, 1) if picture.format == "svg" else 0)
         if key not in self.names:
-            stored = StoredPicture(picture, width_mm)
+            stored = StoredPicture(picture, width_mm, self.rasterizer)
             self._add(key, f"Im{len(self.objects) + 1}", stored, self.objects)
         return self.names[key]
 

@@ -12,6 +12,7 @@ from generator.catalog.problems import Place, Problem, Problems
 from generator.layout.faces import FaceRenderer
 from generator.press.job import PrintContext, PrintJob, Progress
 from generator.press.preflight.inspector import Preflight
+from generator.press.rasterizer import Rasterizer
 
 PICTURES = (".png", ".jpg", ".jpeg", ".svg")
 
@@ -23,9 +24,11 @@ def check_game(
 
     ``whole``: the jobs are all there are, so that what none of them uses is used by nothing.
     """
-    context = PrintContext(FaceRenderer.of(game, problems), Preflight(), problems, progress)
-    for job in jobs:
-        job.check(context)
+    with Rasterizer(draft=True) as rasterizer:
+        preflight = Preflight.of(rasterizer)
+        context = PrintContext(FaceRenderer.of(game, problems), preflight, problems, progress)
+        for job in jobs:
+            job.check(context)
     # A card that could not be laid out can't show its picture either.
     if whole and not problems.has_errors:
         problems.extend(unused_files(game, used_files(context.renderer)))

@@ -19,6 +19,7 @@ from generator.layout.elements.base import Element
 from generator.layout.faces import Face
 from generator.layout.geometry import Box, Matrix, Outline, rectangle
 from generator.layout.text.block import TextBlock
+from generator.press.preflight.findings import undrawable
 from generator.press.preflight.geometry import Area, Flat, Frame, common, flatten
 from generator.press.preflight.scene import (
     IconMark,
@@ -30,6 +31,7 @@ from generator.press.preflight.scene import (
     Shape,
     Thumbnails,
 )
+from generator.press.rasterizer import Rasterizer
 
 if TYPE_CHECKING:
     from generator.layout.icons import Icon
@@ -232,6 +234,20 @@ class Preflight:
     memory: Memory = field(default_factory=Memory)
     findings: Sequence[ModuleType] = field(default_factory=lambda: load_plugins(FINDINGS))
     known: dict[Face, tuple[Problem, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, rasterizer: Rasterizer) -> Preflight:
+        """One that draws SVG art by this rasterizer."""
+        return cls(Memory(thumbnails=Thumbnails(rasterizer)))
+
+    @classmethod
+    def of_art(cls, rasterizer: Rasterizer) -> Preflight:
+        """The same, but it only tells of SVG art that can't be drawn."""
+        return cls(Memory(thumbnails=Thumbnails(rasterizer)), (undrawable,))
+
+    @property
+    def rasterizer(self) -> Rasterizer:
+        return self.memory.thumbnails.rasterizer
 
     def face(self, component: Component, face: Face, card: Card) -> list[Problem]:
         """All findings of a face, as those of a card that shows it."""

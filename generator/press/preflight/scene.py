@@ -15,7 +15,7 @@ import uharfbuzz as hb
 
 from generator.catalog.models import Component
 from generator.catalog.problems import InputError, Problem
-from generator.catalog.units import INCH, POINT
+from generator.catalog.units import POINT
 from generator.layout.canvas import Stroke
 from generator.layout.colour import Colour, LinearGradient, Paint, RadialGradient, Stop
 from generator.layout.elements.base import Element
@@ -24,6 +24,7 @@ from generator.layout.fonts import FontFile
 from generator.layout.geometry import Box, Matrix
 from generator.layout.text.block import Span, TextBlock
 from generator.press.preflight.geometry import Area, Frame, Point, moved_box
+from generator.press.rasterizer import Rasterizer, printed_width
 
 if TYPE_CHECKING:
     from generator.layout.pictures import Picture
@@ -129,6 +130,7 @@ MAX_THUMBNAILS = 64
 class Thumbnails:
     """Pictures are opened only when a text lies on them, and kept in small."""
 
+    rasterizer: Rasterizer = field(default_factory=Rasterizer)
     known: OrderedDict[Path, Any] = field(default_factory=OrderedDict)
 
     def tone(self, picture: Picture, across: float, down: float) -> Tone:
@@ -145,24 +147,24 @@ class Thumbnails:
         if picture.path in self.known:
             self.known.move_to_end(picture.path)
             return self.known[picture.path]
-        self.known[picture.path] = pixels = _opened(picture)
+        self.known[picture.path] = pixels = _opened(picture, self.rasterizer)
         if len(self.known) > MAX_THUMBNAILS:
             self.known.popitem(last=False)
         return pixels
 
 
-def _opened(picture: Picture) -> Any:
+def _opened(picture: Picture, rasterizer: Rasterizer) -> Any:
     """A small Pillow image in RGBA.
 
     None for a file that can't be decoded, which the press tells, and for one that is too large to be decoded.
     """
-    from generator.layout.pictures import MAX_DECODED_PIXELS
-    from generator.press.pdf.pictures import SVG_DPI, open_pixels
+    from generator.layout.svg_file import MAX_DECODED_PIXELS
+    from generator.press.pdf.pictures import open_pixels
 
     if picture.format != "svg" and picture.width * picture.height > MAX_DECODED_PIXELS:
         return None
     try:
-        image = open_pixels(picture, THUMBNAIL_SIDE / SVG_DPI * INCH).convert("RGBA")
+        image = open_pixels(picture, printed_width(THUMBNAIL_SIDE), rasterizer).convert("RGBA")
     except InputError:
         return None
     image.thumbnail((THUMBNAIL_SIDE, THUMBNAIL_SIDE))

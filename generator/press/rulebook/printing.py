@@ -14,7 +14,7 @@ from generator.layout.faces import FaceRenderer
 from generator.layout.geometry import Box, Matrix, polyline, rectangle
 from generator.layout.text.fit import TextBox, fit
 from generator.layout.text.words import Style, WordMaker
-from generator.press.job import Sheets
+from generator.press.job import Sheets, is_hopeless
 from generator.press.overlay import BLACK
 from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Bookmark, Document, PageBoxes
@@ -173,6 +173,8 @@ def print_book(
 ) -> Sheets | None:
     """Lays out and paints a rulebook into the file ``path``; None if something is wrong."""
     before = len(problems.found)
+    if is_hopeless(problems):
+        preflight.rasterizer.draft = True
     book = lay_out(edition, renderer, preflight, problems)
     if book is None or problems.has_errors:
         return None
@@ -183,7 +185,10 @@ def print_book(
     sides = lay(len(book.pages), book.page, paper)
     game = edition.game
     document = Document(
-        f"{game.title}: rules", game.designer or "", f"version {game.version}, content {book.digest}"
+        f"{game.title}: rules",
+        game.designer or "",
+        f"version {game.version}, content {book.digest}",
+        preflight.rasterizer,
     )
     on = first_sides(sides)
     marks = [Bookmark(entry.heading.title, on[entry.page - 1]) for entry in book.contents]

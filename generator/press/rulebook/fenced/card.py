@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from generator.catalog.keys import Key, Part, list_of, one_of, optional, part_of, simple
-from generator.catalog.problems import InputError, Place, Problem
+from generator.catalog.problems import UNDRAWABLE, InputError, Place, Problem
 from generator.catalog.units import POINT
 from generator.catalog.wording import quote
 from generator.layout.canvas import Stroke
@@ -126,6 +126,9 @@ def _drawn(setter: Typesetter, found: Found, side: Side, scale: float) -> Shown 
     if face is None:
         return None
     setter.digests.append(face.digest)
+    inspected = setter.preflight.face(found.component, face, found.card)
+    # Of all else the sheets that it is printed on tell.
+    setter.problems.extend([problem for problem in inspected if problem.code == UNDRAWABLE])
     width, height = found.component.size.width * scale, found.component.size.height * scale
     corner = CORNER * scale if found.component.kind == "cards" else 0.0
     trim = rectangle(Box(0, 0, width, height), corner, corner)
