@@ -91,9 +91,12 @@ class BattleGate(Game):
         return resume(read_position(position_reader(position), self.shared.kinds, self.config), self.shared)
 
     def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
-        """Tries again, within reason, where the one who is asked would have no choice in what was dealt."""
+        """Tries again, within reason, where the one who is asked would have no choice in what was dealt.
+
+        What a seat may do that is itself asked follows from cards that it sees, so there any deal will do.
+        """
         position = determinize(view, seat, self.shared.kinds, shuffler)
-        for _ in range(MAX_DEALS):
+        for _ in range(0 if view["asked"] else MAX_DEALS):
             if self.from_dict(position).view(seat) == view:
                 break
             position = determinize(view, seat, self.shared.kinds, shuffler)

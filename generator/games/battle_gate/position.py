@@ -135,18 +135,37 @@ def view_of(situation: Situation, seat: int, kinds: Kinds, config: RulesConfig) 
 
 def determinize(view: View, seat: int, kinds: Kinds, shuffler: Shuffler) -> Position:
     """A position with the unseen cards dealt at random to the hands and decks in which they lie."""
-    position: dict[str, Any] = {
-        key: deepcopy(value) for key, value in view.items() if key not in ("unseen", "seat", "asked")
-    }
-    for number, given in enumerate(position["seats"]):
-        hidden = [kinds.number[word] for word in view["unseen"][number]]
-        shuffler.shuffle(hidden)
-        cards = 0 if number == seat else given["hand"]
-        if number != seat:
-            given["hand"] = kinds.words(sorted(hidden[:cards]))
-        given["deck"] = kinds.words(hidden[cards:])
+    position: Position = {key: value for key, value in view.items() if key not in ("unseen", "seat", "asked")}
+    position["seats"] = [
+        _deal(given, unseen, number == seat, kinds, shuffler)
+        for number, (given, unseen) in enumerate(zip(view["seats"], view["unseen"], strict=True))
+    ]
+    for key in ("attacks", "damage"):
+        if key in view:
+            position[key] = deepcopy(view[key])
     position["shuffler"] = shuffler_position(shuffler.apart())
     return position
+
+
+def _deal(
+    given: dict[str, Any], unseen: list[str], own: bool, kinds: Kinds, shuffler: Shuffler
+) -> dict[str, Any]:
+    """A seat with the cards that lie hidden there in a new order; one's own hand is not hidden."""
+    hidden = [kinds.number[word] for word in unseen]
+    shuffler.shuffle(hidden)
+    seat = given.copy()
+    for key in ("field", "discard"):
+        seat[key] = given[key].copy()
+    if "allowance" in given:
+        seat["allowance"] = given["allowance"].copy()
+    if own:
+        seat["hand"] = given["hand"].copy()
+        seat["deck"] = kinds.words(hidden)
+    else:
+        cards = given["hand"]
+        seat["hand"] = kinds.words(sorted(hidden[:cards]))
+        seat["deck"] = kinds.words(hidden[cards:])
+    return seat
 
 
 # Read

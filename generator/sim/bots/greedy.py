@@ -76,10 +76,10 @@ class GreedyBot(Bot):
     def _evaluation(self, state: State, seat: int) -> float:
         if state.over:
             return evaluate_result(state.result(), seat)
-        return self._evaluator.evaluate(state.to_dict(), seat)
+        return self._evaluator.evaluate(state, seat)
 
     def _outlook(self, state: State, seat: int) -> str:
-        return state.result().reason if state.over else self._evaluator.outlook(state.to_dict(), seat)
+        return state.result().reason if state.over else self._evaluator.outlook(state, seat)
 
 
 def open_bot(game: Game, chance: Random) -> Bot:
