@@ -59,7 +59,7 @@ class Playout(Evaluator):
 
 def evaluator_for(game: Game, chance: Random) -> Evaluator:
     """The evaluator of a game: its own, or random playouts with ``chance``."""
-    bot = part_of_game(game.name, "bot")
+    bot = part_of_game(game, "bot")
     if bot is None:
         return Playout(chance)
     evaluator: Evaluator = bot.open_evaluator(game)
@@ -92,6 +92,6 @@ class Deal:
 
 def deal_for(game: Game) -> Deal:
     """What the first hands of a game are drawn from: by default each seat's own deck."""
-    bot = part_of_game(game.name, "bot")
+    bot = part_of_game(game, "bot")
     deal: Deal = bot.open_deal(game) if bot is not None and hasattr(bot, "open_deal") else Deal()
     return deal

@@ -201,12 +201,9 @@ def _prey(state: BattleGateState) -> int:
     """Whom the attacker has begun to attack, or else who has the fewest cards to live on."""
     if state.attacks:
         return state.attacks[-1].target
-    others = [
-        (_life(player), seat)
-        for seat, player in enumerate(state.players)
-        if seat != state.active and not player.out
-    ]
-    return min(others)[1]
+    players = state.players
+    others = [seat for seat in state.others[state.active] if not players[seat].out]
+    return min(others, key=lambda seat: _life(players[seat]))
 
 
 def open_evaluator(game: Game) -> Evaluator:

@@ -35,6 +35,7 @@ from generator.games.battle_gate.table import (
 from generator.rules.pile import Pile
 from generator.rules.positions import read_limit, read_shuffler, shuffler_position
 from generator.rules.protocol import Position, View
+from generator.rules.rotation import rotate_seat, rotate_seats
 from generator.rules.shuffler import Shuffler
 
 GAME: Final = "battle-gate"
@@ -136,36 +137,40 @@ def view_of(situation: Situation, seat: int, kinds: Kinds, config: RulesConfig) 
 def determinize(view: View, seat: int, kinds: Kinds, shuffler: Shuffler) -> Position:
     """A position with the unseen cards dealt at random to the hands and decks in which they lie."""
     position: Position = {key: value for key, value in view.items() if key not in ("unseen", "seat", "asked")}
-    position["seats"] = [
-        _deal(given, unseen, number == seat, kinds, shuffler)
-        for number, (given, unseen) in enumerate(zip(view["seats"], view["unseen"], strict=True))
-    ]
     for key in ("attacks", "damage"):
         if key in view:
             position[key] = deepcopy(view[key])
+    position["seats"] = []
+    for number, shown in enumerate(view["seats"]):
+        given = _copy_of_seat(shown)
+        position["seats"].append(given)
+        hidden = [kinds.number[word] for word in view["unseen"][number]]
+        shuffler.shuffle(hidden)
+        cards = 0 if number == seat else given["hand"]
+        if number != seat:
+            given["hand"] = kinds.words(sorted(hidden[:cards]))
+        given["deck"] = kinds.words(hidden[cards:])
     position["shuffler"] = shuffler_position(shuffler.apart())
     return position
 
 
-def _deal(
-    given: dict[str, Any], unseen: list[str], own: bool, kinds: Kinds, shuffler: Shuffler
-) -> dict[str, Any]:
-    """A seat with the cards that lie hidden there in a new order; one's own hand is not hidden."""
-    hidden = [kinds.number[word] for word in unseen]
-    shuffler.shuffle(hidden)
-    seat = given.copy()
-    for key in ("field", "discard"):
-        seat[key] = given[key].copy()
-    if "allowance" in given:
-        seat["allowance"] = given["allowance"].copy()
-    if own:
-        seat["hand"] = given["hand"].copy()
-        seat["deck"] = kinds.words(hidden)
-    else:
-        cards = given["hand"]
-        seat["hand"] = kinds.words(sorted(hidden[:cards]))
-        seat["deck"] = kinds.words(hidden[cards:])
-    return seat
+def _copy_of_seat(shown: dict[str, Any]) -> dict[str, Any]:
+    """A copy of what is shown of a seat: bots make many, and ``deepcopy`` takes six times as long."""
+    return {key: value.copy() if isinstance(value, list | dict) else value for key, value in shown.items()}
+
+
+# Rotated
+
+
+def rotate(position: Position, by: int) -> Position:
+    """A position or a view with everybody ``by`` seats further."""
+    rotated = rotate_seats(position, by, ("active", "first", "player", "seat"), ("damage", "unseen"))
+    if "attacks" in position:
+        count = len(position["seats"])
+        rotated["attacks"] = [
+            {**attack, "target": rotate_seat(attack["target"], by, count)} for attack in position["attacks"]
+        ]
+    return rotated
 
 
 # Read

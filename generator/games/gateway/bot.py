@@ -194,6 +194,9 @@ class PlainTurn:
         verb = self._verbs[options[-1]]
         if verb == "assign":
             return options[-1]
+        if verb == "horde":
+            first, seats = state.board.first, len(state.board.players)
+            return min(options, key=lambda move: (self._number[move] - first) % seats)
         if verb != "choose":
             return options[0]
         task = state.board.work[-1]
