@@ -1,4 +1,4 @@
-"""What a game provides for bots and studies: how to evaluate a position, and what hands are drawn from.
+"""What a game provides for bots and studies: how to evaluate a state, and what hands are drawn from.
 
 A game has both in its ``bot.py``, as ``open_evaluator(game)`` and, where it needs one, ``open_deal(game)``.
 """
@@ -12,12 +12,12 @@ from generator.rules.loading import part_of_game
 from generator.rules.protocol import Game, Position, Result, State
 
 WIN = 1000.0
-"""The evaluation of a game won by one seat alone; for a lost game it is ``-WIN``. Positions of a game that
+"""The evaluation of a game won by one seat alone; for a lost game it is ``-WIN``. States of a game that
 is still going on are well between the two."""
 
 
 class Evaluator:
-    """Evaluates the positions of one game."""
+    """Evaluates the states of one game."""
 
     def quiesce(self, state: State, asked: Position, seat: int) -> State:
         """Plays what is under way to a quiet position that can be evaluated, in the plainest way; by default
@@ -30,13 +30,13 @@ class Evaluator:
         del asked, seat
         return state
 
-    def evaluate(self, position: Position, seat: int) -> float:
-        """How good the position is for the seat; higher is better, between -``WIN`` and ``WIN``."""
+    def evaluate(self, state: State, seat: int) -> float:
+        """How good the state is for the seat; higher is better, between -``WIN`` and ``WIN``."""
         raise NotImplementedError
 
-    def outlook(self, position: Position, seat: int) -> str:
+    def outlook(self, state: State, seat: int) -> str:
         """The reasons for the evaluation in words; by default none."""
-        del position, seat
+        del state, seat
         return ""
 
 
@@ -52,14 +52,14 @@ class Playout(Evaluator):
             state.apply(self._chance.choice(state.legal()))
         return state
 
-    def evaluate(self, position: Position, seat: int) -> float:
-        del position, seat
+    def evaluate(self, state: State, seat: int) -> float:
+        del state, seat
         raise ValueError("a game that is played out is evaluated by its result")
 
 
 def evaluator_for(game: Game, chance: Random) -> Evaluator:
     """The evaluator of a game: its own, or random playouts with ``chance``."""
-    bot = part_of_game(game.name, "bot")
+    bot = part_of_game(game, "bot")
     if bot is None:
         return Playout(chance)
     evaluator: Evaluator = bot.open_evaluator(game)
@@ -92,6 +92,6 @@ class Deal:
 
 def deal_for(game: Game) -> Deal:
     """What the first hands of a game are drawn from: by default each seat's own deck."""
-    bot = part_of_game(game.name, "bot")
+    bot = part_of_game(game, "bot")
     deal: Deal = bot.open_deal(game) if bot is not None and hasattr(bot, "open_deal") else Deal()
     return deal

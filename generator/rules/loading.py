@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from types import ModuleType
 
 from generator.catalog.bundle import find_game
@@ -65,6 +66,9 @@ def rules_for(database: Database, problems: Problems) -> Game | None:
     return game
 
 
-def part_of_game(name: str, part: str) -> ModuleType | None:
+def part_of_game(game: Game, part: str) -> ModuleType | None:
     """A module of a game's package, such as its ``terminal`` or ``bot``; None if it has none."""
-    return find_plugin(f"{GAMES}.{name.replace('-', '_')}", part)
+    home = type(game).__module__
+    if not hasattr(sys.modules.get(home), "__path__"):
+        home = home.rpartition(".")[0]
+    return find_plugin(home, part) if home else None

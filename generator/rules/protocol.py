@@ -164,6 +164,8 @@ class Game:
     """The maximum number of decisions in a game, unless a limit on turns above the usual one was chosen."""
     all_can_lose: bool = False
     """Whether a game can end without a winner: all seats lose together."""
+    symmetric: bool = False
+    """Whether all seats are alike, so that a game can be rotated; see ``rotate``."""
 
     def start(self, /, seed: int = 0, seats: int | None = None, **options: Any) -> State:
         """A new game: shuffled from ``seed``, dealt, and played up to the first decision.
@@ -212,6 +214,20 @@ class Game:
 
         It uses nothing but the view, so a bot that searches such positions cannot cheat.
         """
+        raise NotImplementedError
+
+    def rotate(self, position: Position, by: int) -> Position | None:
+        """The position, or the view, after everybody has moved up ``by`` seats with all that is theirs.
+
+        What seat 0 had, seat ``by`` has, and after the last seat comes seat 0 again. It goes on like the game
+        that was rotated. Only a ``symmetric`` game has it. None where there is no such position: where a seat
+        has made a choice in secret that the other would have to make first. A view of the seat that is asked
+        can always be rotated. The result may share parts with what was given.
+        """
+        raise NotImplementedError
+
+    def rotate_move(self, move: int, position: Position, by: int) -> int:
+        """The move that means in the rotated position what ``move`` means in this one."""
         raise NotImplementedError
 
     def referee(self) -> Referee:

@@ -84,7 +84,7 @@ class Display:
 
 def display_for(game: Game, database: Database) -> Display:
     """The display of a game: its own, or the plain one."""
-    terminal = part_of_game(game.name, "terminal")
+    terminal = part_of_game(game, "terminal")
     if terminal is None:
         return PlainDisplay()
     display: Display = terminal.open_display(game, database)

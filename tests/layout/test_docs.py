@@ -269,7 +269,9 @@ def test_the_bounds_of_layouts_are_those_of_the_code() -> None:
     assert bound(LAYOUT, "elements of an SVG picture, one after the other or inside one another") == (
         f"{svg_file.MAX_ELEMENTS:,} or {svg_file.MAX_DEPTH}"
     )
-    decoded = "a picture with transparency or inside an SVG, an interlaced PNG, a photo that its notes say to turn"
+    decoded = (
+        "a picture with transparency or inside an SVG, an interlaced PNG, a photo that its notes say to turn"
+    )
     assert bound(LAYOUT, decoded) == f"{svg_file.MAX_DECODED_PIXELS // 10**6} million pixels"
     assert bound(LAYOUT, "a side of a picture") == f"{picture_files.MAX_SIDE:,} pixels"
     assert bound(LAYOUT, "drawing an SVG picture").startswith(f"{rasterizer.SECONDS:.0f} seconds, and one")

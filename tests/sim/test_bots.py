@@ -61,6 +61,60 @@ def test_another_seed_plays_another_game(game: Game) -> None:
     assert play(game, names, 5).to_dict() != play(game, names, 6).to_dict()
 
 
+SYMMETRIC = ["battle-gate", "gateway", "hold-the-line"]
+
+
+def test_the_games_whose_seats_are_alike() -> None:
+    """In Hold the Gates! they are two sides; in Strongholds they draw from one pile, seat 0 first."""
+    assert [name for name in GAMES if load(name).symmetric] == SYMMETRIC
+
+
+@pytest.mark.parametrize("name", SYMMETRIC)
+def test_greedy_chooses_alike_in_every_seat(name: str) -> None:
+    """With the same seed it makes the same move from what another seat sees, when that is all the same."""
+    game = load(name)
+    seats = game.seats[-1]
+    state = game.start(seed=4, **next(setup for setup in game.setups() if setup.get("seats", 2) == seats))
+    chance = make_bot("random", game, 3, 0)
+    asked: set[int] = set()
+    for _ in range(24):
+        if state.player is None:
+            break
+        seat, view, legal = state.player, state.view(state.player), state.legal()
+        asked.add(seat)
+        move = make_bot("greedy", game, 1, 0).choose(view, legal)
+        for by in range(1, seats):
+            seen = game.rotate(view, by)
+            assert seen is not None
+            assert seen["seat"] == (seat + by) % seats
+            moves = sorted(game.rotate_move(one, view, by) for one in legal)
+            choice = make_bot("greedy", game, 1, 0).choose(seen, moves)
+            assert choice == game.rotate_move(move, view, by)
+        state.apply(chance.choose(view, legal))
+    assert len(asked) > 1
+
+
+def test_greedy_calls_the_seats_by_their_numbers() -> None:
+    """Though it thinks as if it sat at seat 0."""
+    game = load("battle-gate")
+    attacks = [{"card": "S2", "target": 1, "blocks": [], "boosts": [], "block_boosts": []}]
+    position = gate(
+        "defend", {"field": ["S2"]}, {"field": ["M5"], "deck": ["M1"] * 5}, player=1, attacks=attacks
+    )
+    state = game.from_dict(position)
+    best = make_bot("greedy", game, 1, 1).advise(state.view(1), state.legal())[0]
+    assert state.text(best.move) == "block M5>0"
+    assert best.outlook() == (
+        "seat 0 8 cards in deck and hand and 0 power in play; "
+        "you 5 cards in deck and hand and 5 power in play"
+    )
+    last = gate("attack", {"field": ["S4"]}, {"deck": []}, active=1, turn=8)
+    last["seats"].reverse()
+    state = game.from_dict(last)
+    best = make_bot("greedy", game, 1, 1).advise(state.view(1), state.legal())[0]
+    assert best.outlook() == "seat 1 is the last one remaining"
+
+
 def test_a_bot_knows_no_more_than_its_view(game: Game) -> None:
     """With the hidden cards dealt anew, so that the view is the same, it decides the same."""
     from generator.rules import Shuffler

@@ -9,7 +9,7 @@ from generator.catalog.models import Game as Database
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import join_words, pluralize
 from generator.games.battle_gate.config import Deck, DeckReader, RulesConfig, read_config
-from generator.games.battle_gate.position import GAME, determinize, read_position
+from generator.games.battle_gate.position import GAME, determinize, read_position, rotate
 from generator.games.battle_gate.referee import BattleGateReferee
 from generator.games.battle_gate.rules import BattleGateState, Shared, resume
 from generator.games.battle_gate.table import Player, new_player
@@ -45,6 +45,7 @@ class BattleGate(Game):
         )
         self.moves = self.shared.moves.count
         self.longest = config.max_turns * _max_decisions(config)
+        self.symmetric = True
 
     def seats_for(self, options: Mapping[str, Any]) -> int:
         """As many seats as there are decks."""
@@ -89,6 +90,12 @@ class BattleGate(Game):
 
     def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
         return determinize(view, seat, self.shared.kinds, shuffler)
+
+    def rotate(self, position: Position, by: int) -> Position:
+        return rotate(position, by)
+
+    def rotate_move(self, move: int, position: Position, by: int) -> int:
+        return self.shared.moves.rotate(move, by, len(position["seats"]))
 
     def referee(self) -> Referee:
         return BattleGateReferee()

@@ -94,6 +94,12 @@ class Moves:
         self.recover = [self._add(kind, 0) for kind in range(kinds.count)]
         self.count = len(self.card)
 
+    def rotate(self, move: int, by: int, seats: int) -> int:
+        """The same move where everybody is ``by`` seats further: only attacks name a seat."""
+        if self.attack[0][0] <= move <= self.attack[-1][-1]:
+            return self.attack[self.card[move]][(self.number[move] + by) % seats]
+        return move
+
     def _row(self, kinds: Kinds, goals: int) -> list[list[int]]:
         return [[self._add(kind, goal) for goal in range(goals)] for kind in range(kinds.count)]
 

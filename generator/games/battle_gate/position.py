@@ -35,6 +35,7 @@ from generator.games.battle_gate.table import (
 from generator.rules.pile import Pile
 from generator.rules.positions import read_limit, read_shuffler, shuffler_position
 from generator.rules.protocol import Position, View
+from generator.rules.rotation import rotate_seat, rotate_seats
 from generator.rules.shuffler import Shuffler
 
 GAME: Final = "battle-gate"
@@ -140,11 +141,15 @@ MAX_DEALS: Final = 20
 
 def determinize(view: View, seat: int, kinds: Kinds, shuffler: Shuffler) -> Position:
     """A position with the unseen cards dealt at random to the hands and decks in which they lie."""
-    position: dict[str, Any] = {
-        key: deepcopy(value) for key, value in view.items() if key not in ("unseen", "seat", "asked")
-    }
+    position: Position = {key: value for key, value in view.items() if key not in ("unseen", "seat", "asked")}
+    for key in ("attacks", "damage"):
+        if key in view:
+            position[key] = deepcopy(view[key])
+    position["seats"] = []
     asked, needed = _asked_for(view, kinds)
-    for number, given in enumerate(position["seats"]):
+    for number, shown in enumerate(view["seats"]):
+        given = _copy_of_seat(shown)
+        position["seats"].append(given)
         hidden = [kinds.number[word] for word in view["unseen"][number]]
         shuffler.shuffle(hidden)
         cards = 0
@@ -156,6 +161,11 @@ def determinize(view: View, seat: int, kinds: Kinds, shuffler: Shuffler) -> Posi
         given["deck"] = kinds.words(hidden[cards:])
     position["shuffler"] = shuffler_position(shuffler.apart())
     return position
+
+
+def _copy_of_seat(shown: dict[str, Any]) -> dict[str, Any]:
+    """A copy of what is shown of a seat: bots make many, and ``deepcopy`` takes six times as long."""
+    return {key: value.copy() if isinstance(value, list | dict) else value for key, value in shown.items()}
 
 
 def _asked_for(view: View, kinds: Kinds) -> tuple[int, int]:
@@ -179,6 +189,20 @@ def _deal_choice(pile: list[int], in_hand: int, needed: int, kinds: Kinds, shuff
     able = [place for place, card in enumerate(pile) if kinds.is_in(card, needed)]
     taken, given_up = able[shuffler.below(len(able))], shuffler.below(in_hand)
     pile[taken], pile[given_up] = pile[given_up], pile[taken]
+
+
+# Rotated
+
+
+def rotate(position: Position, by: int) -> Position:
+    """A position or a view with everybody ``by`` seats further."""
+    rotated = rotate_seats(position, by, ("active", "first", "player", "seat"), ("damage", "unseen"))
+    if "attacks" in position:
+        count = len(position["seats"])
+        rotated["attacks"] = [
+            {**attack, "target": rotate_seat(attack["target"], by, count)} for attack in position["attacks"]
+        ]
+    return rotated
 
 
 # Read

@@ -14,7 +14,7 @@ from generator.games.gateway.config import RulesConfig, Setup
 from generator.games.gateway.database import read_config
 from generator.games.gateway.effects import WORDS, action_of
 from generator.games.gateway.notation import EXAMPLES, words_of
-from generator.games.gateway.position import determinize
+from generator.games.gateway.position import determinize, rotate
 from generator.games.gateway.reading import read_position
 from generator.games.gateway.referee import GatewayReferee
 from generator.games.gateway.rules import GatewayState
@@ -66,6 +66,7 @@ class Gateway(Game):
         self.moves = self.tables.moves.count
         self.longest = config.max_decisions()
         self.all_can_lose = True
+        self.symmetric = True
 
     def seats_for(self, options: Mapping[str, Any]) -> int:
         """As many as a list of City cards is for."""
@@ -123,6 +124,16 @@ class Gateway(Game):
                 return position
             position = determinize(view, self.tables, shuffler)
         return determinize(view, self.tables, shuffler, with_choice=True)
+
+    def rotate(self, position: Position, by: int) -> Position:
+        return rotate(position, by)
+
+    def rotate_move(self, move: int, position: Position, by: int) -> int:
+        """Only ``horde`` names a seat."""
+        moves = self.tables.moves
+        if moves.verbs[move] != "horde":
+            return move
+        return moves.horde[(moves.number[move] + by) % len(position["seats"])]
 
     def referee(self) -> Referee:
         return GatewayReferee(self.config)

@@ -65,7 +65,7 @@ _PER_LOSS = 0.5
 
 
 def open_evaluator(game: Game) -> Evaluator:
-    """The evaluator of this game's positions."""
+    """The evaluator of this game's states."""
     return GatewayEvaluator(_gateway(game))
 
 
@@ -104,7 +104,8 @@ class GatewayEvaluator(Evaluator):
             state.apply(self._plain.choice(state))
         return state
 
-    def evaluate(self, position: Position, seat: int) -> float:
+    def evaluate(self, state: State, seat: int) -> float:
+        position = state.to_dict()
         late = len(position["past"]) / self._events
         strengths = [
             self._strength(given, _CARD * (1 - late)) + _DISTRICT * _districts(position, number)
@@ -134,7 +135,8 @@ class GatewayEvaluator(Evaluator):
         )
         return _HORDE * float((held / (len(districts) - 1)) ** _HORDE_GROWTH)
 
-    def outlook(self, position: Position, seat: int) -> str:
+    def outlook(self, state: State, seat: int) -> str:
+        position = state.to_dict()
         told = []
         for number, given in enumerate(position["seats"]):
             name = "you" if number == seat else f"seat {number}"
@@ -192,6 +194,9 @@ class PlainTurn:
         verb = self._verbs[options[-1]]
         if verb == "assign":
             return options[-1]
+        if verb == "horde":
+            first, seats = state.board.first, len(state.board.players)
+            return min(options, key=lambda move: (self._number[move] - first) % seats)
         if verb != "choose":
             return options[0]
         task = state.board.work[-1]

@@ -28,6 +28,7 @@ from generator.games.gateway.pieces import BURY, FIGHT, NOBODY, Battle, District
 from generator.games.gateway.tables import GUARDS, HORDES, Tables
 from generator.rules.positions import shuffler_position
 from generator.rules.protocol import Position, View
+from generator.rules.rotation import rotate_list, rotate_seat, rotate_seats
 from generator.rules.shuffler import Shuffler
 
 GAME: Final = "gateway"
@@ -301,3 +302,34 @@ def _stacked(events: Sequence[str], tables: Tables, shuffler: Shuffler) -> list[
     """Events in any order, but those of I over those of II over those of III."""
     piles = {event: tables.config.events[copies[0]].pile for event, copies in tables.event_copies.items()}
     return sorted(_shuffled(events, shuffler), key=piles.__getitem__)
+
+
+# Rotated
+
+
+def rotate(position: Position, by: int) -> Position:
+    """A position or a view with everybody ``by`` seats further."""
+    count = len(position["seats"])
+    rotated = rotate_seats(position, by, ("active", "first", "holder", "seat", "to_act"), ())
+    rotated["districts"] = [
+        {**district, "owner": rotate_seat(district["owner"], by, count)} for district in position["districts"]
+    ]
+    if "unseen" in position:
+        unseen = position["unseen"]
+        rotated["unseen"] = {**unseen, "seats": rotate_list(unseen["seats"], by)}
+    if "battle" in position:
+        battle = dict(position["battle"])
+        for side in ("attacker", "defender"):
+            battle[side] = rotate_seat(battle[side], by, count)
+        battle["players"] = [rotate_seat(seat, by, count) for seat in battle["players"]]
+        rotated["battle"] = battle
+    if "work" in position:
+        rotated["work"] = [_rotate_task(task, by, count) for task in position["work"]]
+    return rotated
+
+
+def _rotate_task(task: dict[str, Any], by: int, count: int) -> dict[str, Any]:
+    """Effects are somebody's; fights and burials have seat 0 whoever is in them."""
+    if task["line"] in (FIGHT_WORD, BURY_WORD):
+        return task
+    return {**task, "seat": rotate_seat(task["seat"], by, count)}

@@ -32,19 +32,21 @@ class HoldTheGatesEvaluator(Evaluator):
                 break
         return state
 
-    def evaluate(self, position: Position, seat: int) -> float:
+    def evaluate(self, state: State, seat: int) -> float:
+        position = state.to_dict()
         harm: float = _PER_VALUE * position["damage"] / self._values[position["settlement"]]
         return harm if seat == ATTACKER else -harm
 
-    def outlook(self, position: Position, seat: int) -> str:
+    def outlook(self, state: State, seat: int) -> str:
         del seat
+        position = state.to_dict()
         settlement, damage = position["settlement"], position["damage"]
         value = self._values[settlement]
         return f"after this turn the {settlement} has {damage:,} damage, and falls at {value}"
 
 
 def open_evaluator(game: Game) -> Evaluator:
-    """The evaluator of this game's positions."""
+    """The evaluator of this game's states."""
     if not isinstance(game, HoldTheGates):
         raise TypeError(f"{game.title} is not Hold the Gates!")
     return HoldTheGatesEvaluator(game.config)

@@ -9,7 +9,7 @@ from generator.catalog.models import Game as Database
 from generator.catalog.problems import Problems
 from generator.games.hold_the_line.config import SEATS, RulesConfig, read_config
 from generator.games.hold_the_line.notation import NAME, LineNotation
-from generator.games.hold_the_line.position import PositionReader, determinize
+from generator.games.hold_the_line.position import PositionReader, determinize, rotate
 from generator.games.hold_the_line.referee import HoldTheLineReferee
 from generator.games.hold_the_line.rules import HoldTheLineState, Troops, losers
 from generator.rules.positions import position_reader
@@ -40,6 +40,7 @@ class HoldTheLine(Game):
         self.reader = PositionReader(config, self.notation, losers)
         self.moves = self.notation.count
         self.longest = longest_game(config)
+        self.symmetric = True
 
     def begin(
         self,
@@ -64,6 +65,12 @@ class HoldTheLine(Game):
 
     def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:  # noqa: ARG002 - in the view
         return determinize(self.config, self.notation, view, shuffler)
+
+    def rotate(self, position: Position, by: int) -> Position | None:
+        return rotate(position, by)
+
+    def rotate_move(self, move: int, position: Position, by: int) -> int:  # noqa: ARG002 - no move names a seat
+        return move
 
     def referee(self) -> Referee:
         return HoldTheLineReferee(self.config)

@@ -47,7 +47,8 @@ class LineEvaluator(Evaluator):
         else:
             state.apply(chance.choice(legal))
 
-    def evaluate(self, position: Position, seat: int) -> float:
+    def evaluate(self, state: State, seat: int) -> float:
+        position = state.to_dict()
         return sum(self._lane(lane["front"], lane["troops"], seat) for lane in position["lanes"])
 
     def _lane(self, front: int, troops: list[list[str]], seat: int) -> float:
@@ -62,7 +63,8 @@ class LineEvaluator(Evaluator):
         # Alone where one more push wins is nearly a win; where one would lose, it is a danger turned away.
         return value + sign * (_AT_RED if sign * pushed >= self._wins_from else _HELD)
 
-    def outlook(self, position: Position, seat: int) -> str:
+    def outlook(self, state: State, seat: int) -> str:
+        position = state.to_dict()
         fronts = [lane["front"] if seat == 0 else -lane["front"] for lane in position["lanes"]]
         held = sum(bool(lane["troops"][seat]) > bool(lane["troops"][1 - seat]) for lane in position["lanes"])
         told = ", ".join(f"{front:+}" if front else "0" for front in fronts)
@@ -76,7 +78,7 @@ def _points(troop: str) -> int:
 
 
 def open_evaluator(game: Game) -> Evaluator:
-    """The evaluator of this game's positions."""
+    """The evaluator of this game's states."""
     if not isinstance(game, HoldTheLine):
         raise TypeError(f"{game.title} is not Hold the Line")
     return LineEvaluator(game)

@@ -30,6 +30,7 @@ from generator.games.hold_the_line.notation import (
 )
 from generator.rules.positions import read_limit, read_phase, read_shuffler, shuffler_position, too_many
 from generator.rules.protocol import Position, View
+from generator.rules.rotation import rotate_list, rotate_seats
 from generator.rules.shuffler import Shuffler
 
 KEYS: Final = ("game", "round", "phase", "choosing", "lanes", "seats", "max_rounds", "shuffler")
@@ -344,6 +345,36 @@ def _seat_of_other(cards: dict[str, Any], is_combat: bool) -> dict[str, Any]:
         else:
             seat["hand"] += len(staged) - staged.count(None)
     return seat
+
+
+# Changing seats
+
+
+def rotate(position: Position, by: int) -> Position | None:
+    """A position or a view with everybody ``by`` seats further; None where a seat has chosen in secret.
+
+    Seat 0 chooses first, so there is no position in which only seat 1 has chosen.
+    """
+    if by % SEATS == 0:
+        return position
+    if "asked" not in position and _has_chosen(position):
+        return None
+    rotated = rotate_seats(position, by, ("seat",), ("unseen",))
+    rotated.pop("choosing", None)
+    rotated["lanes"] = [
+        {"front": -lane["front"], "troops": rotate_list(lane["troops"], by)} for lane in position["lanes"]
+    ]
+    return rotated
+
+
+def _has_chosen(position: Position) -> bool:
+    """Whether a seat has chosen anything in a phase that both have not ended yet."""
+    phase = position["phase"]
+    if phase == PHASES[TARGET]:
+        return any(seat["targets"] for seat in position["seats"])
+    return "choosing" in position or (
+        phase != PHASES[OVER] and any("staged" in seat for seat in position["seats"])
+    )
 
 
 # Dealing the hidden anew

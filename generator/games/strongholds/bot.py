@@ -36,7 +36,7 @@ _NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 def open_evaluator(game: Game) -> Evaluator:
-    """The evaluator of this game's positions."""
+    """The evaluator of this game's states."""
     return StrongholdsEvaluator(_strongholds(game))
 
 
@@ -139,7 +139,8 @@ class StrongholdsEvaluator(Evaluator):
 
     # What a position is worth
 
-    def evaluate(self, position: Position, seat: int) -> float:
+    def evaluate(self, state: State, seat: int) -> float:
+        position = state.to_dict()
         strengths = [self._worth(given["royals"], given["hand"]) for given in position["seats"]]
         if position["seats"][seat]["out"]:
             return -WIN
@@ -159,7 +160,8 @@ class StrongholdsEvaluator(Evaluator):
                 worth += _ACE if cards.is_ace(card) else _JOKER
         return worth
 
-    def outlook(self, position: Position, seat: int) -> str:
+    def outlook(self, state: State, seat: int) -> str:
+        position = state.to_dict()
         royals = []
         for number, given in enumerate(position["seats"]):
             name = "you" if number == seat else f"seat {number}"

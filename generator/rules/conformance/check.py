@@ -45,6 +45,12 @@ class Check:
         self.opener = opener
         self.notes: list[str] = []
 
+    @classmethod
+    def concerns(cls, game: Game) -> bool:
+        """Whether it is made for this game at all."""
+        del game
+        return True
+
     def around(self) -> AbstractContextManager[None]:
         """What holds while a game is played."""
         return nullcontext()

@@ -84,7 +84,7 @@ class _Run:
         self.game = game
         self.seed = seed
         self.setups = game.setups()
-        self.checks = [kind(game, opener) for kind in kinds]
+        self.checks = [kind(game, opener) for kind in kinds if kind.concerns(game)]
         tallies = [Tally(kind.name, kind.question) for kind in kinds]
         play = Tally(PLAY, "every game ends within `longest` decisions, without a crash")
         totals = [SetupTotals(setup) for setup in self.setups]

@@ -3,11 +3,16 @@
 It thinks one move ahead: the move is made in a determinized world, the game's evaluator plays what is under
 way to its end in the plainest way, and says how good the outcome is for the seat. The same worlds are used
 for all moves, so that luck does not decide between them.
+
+In a game whose seats are all alike it thinks as if it sat at seat 0. There who is asked later must not play
+better or worse for it, where all choose at the same time but an engine has to ask them one by one; and of
+two moves that are as good, no seat takes another than the others would.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
 
 from generator.rules import Game, Position, Shuffler, State, View
@@ -26,6 +31,18 @@ _SEEDS = 2**62
 """Of shufflers: well within what a position can hold."""
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A decision, as the bot thinks of it."""
+
+    view: View
+    seat: int
+    moves: dict[int, int]
+    """The legal moves in this view, ascending; for each the real one."""
+    rotated_by: int
+    """How many seats further the real one is."""
+
+
 class GreedyBot(Bot):
     def __init__(self, game: Game, evaluator: Evaluator, chance: Random) -> None:
         self._game = game
@@ -33,33 +50,47 @@ class GreedyBot(Bot):
         self._chance = chance
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
-        advice = self.advise(view, legal)
-        return advice[0].move if advice else self._chance.choice(legal)
+        question = self._question(view, legal)
+        advice = self._advise(question)
+        return advice[0].move if advice else self._chance.choice(list(question.moves.values()))
 
     def advise(self, view: View, legal: Sequence[int]) -> list[Advice]:
-        seat: int = view["seat"]
-        worlds = self._worlds(view, seat, tuple(legal))
+        return self._advise(self._question(view, legal))
+
+    def _question(self, view: View, legal: Sequence[int]) -> Question:
+        """What it has to decide, as it would be put to seat 0 where all seats are alike."""
+        game = self._game
+        own: int = view["seat"]
+        seen = game.rotate(view, -own) if game.symmetric else None
+        if seen is None:
+            return Question(view, own, {move: move for move in legal}, 0)
+        moves = {game.rotate_move(move, view, -own): move for move in legal}
+        return Question(seen, 0, dict(sorted(moves.items())), own)
+
+    def _advise(self, question: Question) -> list[Advice]:
+        worlds = self._worlds(question)
         if not worlds:
             return []
         advice = []
-        for move in legal:
-            ends = [self._ahead(world, position, move, seat) for world, position in worlds]
-            advice.append(self._advice(move, ends, seat))
-        return sorted(advice, key=lambda one: (-one.evaluation, one.move))
+        for move, own in question.moves.items():
+            ends = [self._ahead(world, position, move, question.seat) for world, position in worlds]
+            advice.append(self._advice(own, ends, question))
+        return sorted(advice, key=lambda one: -one.evaluation)
 
-    def _advice(self, move: int, ends: Sequence[State], seat: int) -> Advice:
-        evaluation = sum(self._evaluation(state, seat) for state in ends) / len(ends)
+    def _advice(self, move: int, ends: Sequence[State], question: Question) -> Advice:
+        evaluation = sum(self._evaluation(state, question.seat) for state in ends) / len(ends)
         first = ends[0]
         # Words cost time, and only a person who asks for a hint reads them.
-        return Advice(move, evaluation, lambda: self._outlook(first, seat))
+        return Advice(move, evaluation, lambda: self._outlook(first, question))
 
-    def _worlds(self, view: View, seat: int, legal: tuple[int, ...]) -> list[tuple[State, Position]]:
+    def _worlds(self, question: Question) -> list[tuple[State, Position]]:
         """States like the one behind the view, in which the seat has just this decision to make."""
+        seat, legal = question.seat, tuple(question.moves)
         shuffler = Shuffler(self._chance.randrange(_SEEDS))
         worlds: list[tuple[State, Position]] = []
         wanted = max(MIN_WORLDS, min(MAX_WORLDS, TARGET_TRIALS // len(legal)))
         for _ in range(MAX_DETERMINIZATIONS):
-            position = self._game.determinize(view, seat, shuffler)
+            position = self._game.determinize(question.view, seat, shuffler)
             world = self._game.from_dict(position)
             if world.player == seat and world.legal() == legal:
                 worlds.append((world, position))
@@ -76,10 +107,17 @@ class GreedyBot(Bot):
     def _evaluation(self, state: State, seat: int) -> float:
         if state.over:
             return evaluate_result(state.result(), seat)
-        return self._evaluator.evaluate(state.to_dict(), seat)
+        return self._evaluator.evaluate(state, seat)
 
-    def _outlook(self, state: State, seat: int) -> str:
-        return state.result().reason if state.over else self._evaluator.outlook(state.to_dict(), seat)
+    def _outlook(self, state: State, question: Question) -> str:
+        """What it expects, with the seats as the players call them."""
+        if question.rotated_by:
+            position = self._game.rotate(state.to_dict(), question.rotated_by)
+            if position is None:
+                return ""
+            state = self._game.from_dict(position)
+        seat = question.seat + question.rotated_by
+        return state.result().reason if state.over else self._evaluator.outlook(state, seat)
 
 
 def open_bot(game: Game, chance: Random) -> Bot:

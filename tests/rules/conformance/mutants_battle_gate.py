@@ -6,6 +6,44 @@ from rules.conformance.planting import Mutant
 
 MUTANTS = (
     Mutant(
+        "players defend in the order of their seats, not from the attacker's left",
+        "table.py",
+        "[active, *[seat for seat in others if seat in attacked]]",
+        "[active, *[seat for seat in sorted(others) if seat in attacked]]",
+        "symmetry",
+    ),
+    Mutant(
+        "whoever sits first draws one card more",
+        "rules.py",
+        "shared.draw_moves[min(shared.draw_limit[player.in_play[shared.soldiers]], player.left)]",
+        "shared.draw_moves[\n"
+        "            min(shared.draw_limit[player.in_play[shared.soldiers]] + (not self.active),\n"
+        "            player.left)\n"
+        "        ]",
+        "symmetry",
+    ),
+    Mutant(
+        "the first seat shares in every win",
+        "rules.py",
+        "winners = tuple([seat for seat, player in enumerate(self.players) if not player.out])",
+        "winners = tuple([seat for seat, player in enumerate(self.players) if not player.out or not seat])",
+        "symmetry",
+    ),
+    Mutant(
+        "the others' strength counts by their seats",
+        "bot.py",
+        "return strengths[seat] - sum(others) / len(others)",
+        "return strengths[seat] - others[0]",
+        "symmetry",
+    ),
+    Mutant(
+        "an attack names the same seat when all have moved up",
+        "notation.py",
+        "(self.number[move] + by) % seats",
+        "self.number[move]",
+        "symmetry",
+    ),
+    Mutant(
         "the list of unseen cards begins with the other's hand",
         "position.py",
         "sorted(hidden, key=kinds.number.__getitem__)",

@@ -6,6 +6,37 @@ from rules.conformance.planting import Mutant
 
 MUTANTS = (
     Mutant(
+        "the Guards are played by whoever sits first",
+        "battle.py",
+        "battle.played_by[DEFENDER] = board.left_of(attacker)",
+        "battle.played_by[DEFENDER] = 0 if attacker else 1",
+        "symmetry",
+        40,
+    ),
+    Mutant(
+        "whoever sits last draws one card more",
+        "rules.py",
+        "        board.discard_all(player, player.hand)\n"
+        "        board.draw(player, board.tables.config.hand)\n",
+        "        board.discard_all(player, player.hand)\n"
+        "        board.draw(player, board.tables.config.hand + (board.active + 1 == len(board.players)))\n",
+        "symmetry",
+    ),
+    Mutant(
+        "the bot likes the districts of seat 0 better",
+        "bot.py",
+        "_DISTRICT * _districts(position, number)",
+        "_DISTRICT * _districts(position, number) * (2 - (number > 0))",
+        "symmetry",
+    ),
+    Mutant(
+        "effects stay with the seat when all move up",
+        "position.py",
+        '"seat": rotate_seat(task["seat"], by, count)',
+        '"seat": task["seat"]',
+        "symmetry",
+    ),
+    Mutant(
         "all hands lie open",
         "position.py",
         "_hide(given, seat == at)",

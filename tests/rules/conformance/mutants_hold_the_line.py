@@ -6,6 +6,42 @@ from rules.conformance.planting import Mutant
 
 MUTANTS = (
     Mutant(
+        "the second seat pushes only with survivors",
+        "rules.py",
+        "            elif second.pushes(first, lane):\n",
+        "            elif second.pushes(first, lane) and second.rows[lane]:\n",
+        "symmetry",
+    ),
+    Mutant(
+        "of the second seat's cards only the first strikes in a crowd",
+        "rules.py",
+        "on_first.add(opposing, second_targets, notation)",
+        "on_first.add(opposing[:1], second_targets, notation)",
+        "symmetry",
+    ),
+    Mutant(
+        "the second seat may stage only before four lanes",
+        "rules.py",
+        "            return self.notation.staging[army.free][army.hand.kinds]\n",
+        "            free = army.free & (15 if self.chooser else 31)\n"
+        "            return self.notation.staging[free][army.hand.kinds]\n",
+        "symmetry",
+    ),
+    Mutant(
+        "both seats find it good where the front is near the second",
+        "bot.py",
+        "pushed = front if seat == 0 else -front",
+        "pushed = front",
+        "symmetry",
+    ),
+    Mutant(
+        "fronts stay where they are when the seats change",
+        "position.py",
+        '{"front": -lane["front"], "troops"',
+        '{"front": lane["front"], "troops"',
+        "symmetry",
+    ),
+    Mutant(
         "how many cards the other has staged is seen too early",
         "position.py",
         '            seat["hand"] += len(staged) - staged.count(None)\n',

@@ -14,6 +14,13 @@ from rules.conformance.planting import Mutant, caught, suspect
 FILE = "little_game.py"
 MUTANTS = [
     Mutant(
+        "it says that its seats are alike, and can't rotate them",
+        FILE,
+        '        self.title = "Peaks"\n',
+        '        self.title = "Peaks"\n        self.symmetric = True\n',
+        "symmetry",
+    ),
+    Mutant(
         "a card vanishes",
         FILE,
         "        self.discard.extend(cards)\n",
@@ -178,7 +185,8 @@ def test_the_game_itself_passes() -> None:
     assert report.ok, str(report)
     assert report.notes == []
     assert report.totals.games == 20
-    assert all(tally.made for tally in report.checks)
+    # Its seats are not alike: they draw from one deck by turns.
+    assert [tally.name for tally in report.checks if not tally.made] == ["symmetry"]
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.fault)
