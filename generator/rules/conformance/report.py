@@ -22,6 +22,11 @@ class Report:
     title: str
     seed: int
     setups: list[SetupTotals] = field(default_factory=list)
+    """What was played at random."""
+    odd: Totals = field(default_factory=Totals)
+    """What was played with odd tastes."""
+    placed: Totals = field(default_factory=Totals)
+    """What was played from notable positions."""
     checks: list[Tally] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -34,7 +39,7 @@ class Report:
 
     @property
     def totals(self) -> Totals:
-        """How much was played in all."""
+        """How much was played at random."""
         totals = Totals()
         for played in self.setups:
             totals.add(played.totals)
@@ -52,6 +57,8 @@ class Report:
             "ok": self.ok,
             **self.totals.to_dict(),
             "setups": [{"setup": dict(played.setup), **played.totals.to_dict()} for played in self.setups],
+            "odd": self.odd.to_dict(),
+            "placed": self.placed.to_dict(),
             "checks": [
                 {"check": one.name, "question": one.question, "made": one.made, "found": one.found}
                 for one in self.checks
@@ -63,6 +70,8 @@ class Report:
     def _lines(self) -> Iterator[str]:
         totals = self.totals
         yield f"{self.title}: {pluralize(totals.games, 'game')}, {pluralize(totals.decisions, 'decision')}"
+        others = pluralize(self.odd.games, "game"), pluralize(self.placed.games, "game")
+        yield f"  {others[0]} with odd tastes, {others[1]} from notable positions"
         yield f"  {totals.mean_legal:.1f} legal moves on average, {totals.most_legal} at most"
         yield f"  {100 * totals.share_cut_short:.1f} % of the games hit the limit on turns"
         for tally in self.checks:
@@ -87,7 +96,8 @@ class Finding:
         if self.record is None:
             return f"{self.check}: {self.message}"
         after = f"after {pluralize(len(self.choices), 'move')}"
-        return f"{self.check}: {self.message} ({after} of {json.dumps(self.record['setup'])})"
+        began = json.dumps(self.record["setup"]) if "setup" in self.record else "a position"
+        return f"{self.check}: {self.message} ({after} of {began})"
 
     def to_dict(self) -> dict[str, Any]:
         """The finding as JSON values."""

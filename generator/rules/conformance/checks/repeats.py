@@ -37,12 +37,12 @@ class Repeats(Check):
         self._games: list[PlayedGame] = []
 
     def end(self, moment: Moment) -> Iterator[str]:
-        if self._states < ENOUGH:
+        if self._states < ENOUGH and moment.is_dealt:
             moves = moment.moves[:MAX_MOVES]
             self._states += len(moves) + 1
-            self._games.append(PlayedGame(moment.setup, moves))
+            self._games.append(PlayedGame(moment.origin.setup, moves))
         # Played once more, and without anybody looking at it in between.
-        again = self.game.start(**moment.setup)
+        again = moment.origin.begin(self.game)
         for move in moment.moves:
             again.apply(move)
         if again.to_dict() != moment.position:

@@ -71,7 +71,7 @@ def _plain(moment: Moment, seat: int) -> Iterator[str]:
         yield from _open_hands(moment, seat)
     if any(key == "shuffler" for key in _keys(view)):
         yield f"the view of seat {seat} holds the shuffler"
-    if str(moment.setup["seed"]) in canonical(view):
+    if moment.is_dealt and str(moment.origin.setup["seed"]) in canonical(view):
         yield f"the view of seat {seat} holds the seed"
 
 
