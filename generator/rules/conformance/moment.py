@@ -30,6 +30,7 @@ class Moment:
 
     __slots__ = (
         "_position",
+        "_seat",
         "_text",
         "_views",
         "_worlds",
@@ -48,6 +49,7 @@ class Moment:
     _text: str | None
     _views: dict[int, View]
     _worlds: dict[int, World]
+    _seat: int | None
 
     def __init__(
         self,
@@ -80,6 +82,19 @@ class Moment:
     def is_dealt(self) -> bool:
         """Whether the game began as any game begins, and not in a position that somebody set up."""
         return self.origin.position is None
+
+    @property
+    def seat(self) -> int:
+        """The seat whose knowledge is looked at, until a move is made: half of the time that which is asked.
+
+        What a seat may know costs most to find out, so all checks look at the same one.
+        """
+        if self._seat is None:
+            asked = self.state.player
+            wants_asked = asked is not None and self.dice.random() < 1 / 2
+            self._seat = asked if wants_asked else self.dice.randrange(self.seats)
+        assert self._seat is not None
+        return self._seat
 
     @property
     def position(self) -> Position:
@@ -132,6 +147,7 @@ class Moment:
         self._text = None
         self._views = {}
         self._worlds = {}
+        self._seat = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,57 @@ _SUITE = str(Path(__file__).parent)
 
 
 @dataclass(slots=True)
+class Totals:
+    """How much was played."""
+
+    games: int = 0
+    """Games played to their end."""
+    decisions: int = 0
+    legal: int = 0
+    """Legal moves, over all decisions."""
+    most_legal: int = 0
+    longest: int = 0
+    """Decisions of the longest game."""
+    cut_short: int = 0
+    """Games that the limit on turns ended."""
+
+    @property
+    def mean_legal(self) -> float:
+        """Legal moves of a decision, on average."""
+        return self.legal / self.decisions if self.decisions else 0.0
+
+    @property
+    def mean_decisions(self) -> float:
+        """Decisions of a game, on average."""
+        return self.decisions / self.games if self.games else 0.0
+
+    @property
+    def share_cut_short(self) -> float:
+        return self.cut_short / self.games if self.games else 0.0
+
+    def add(self, more: Totals) -> None:
+        """Adds what else was played."""
+        self.games += more.games
+        self.decisions += more.decisions
+        self.legal += more.legal
+        self.most_legal = max(self.most_legal, more.most_legal)
+        self.longest = max(self.longest, more.longest)
+        self.cut_short += more.cut_short
+
+    def to_dict(self) -> dict[str, Any]:
+        """The totals as JSON values."""
+        return {
+            "games": self.games,
+            "decisions": self.decisions,
+            "mean_decisions": round(self.mean_decisions, 2),
+            "most_decisions": self.longest,
+            "mean_legal": round(self.mean_legal, 2),
+            "most_legal": self.most_legal,
+            "cut_short": self.cut_short,
+        }
+
+
+@dataclass(slots=True)
 class Report:
     """What a run of the suite says of a game."""
 
@@ -117,57 +168,6 @@ class Tally:
     question: str
     made: int = 0
     found: int = 0
-
-
-@dataclass(slots=True)
-class Totals:
-    """How much was played."""
-
-    games: int = 0
-    """Games played to their end."""
-    decisions: int = 0
-    legal: int = 0
-    """Legal moves, over all decisions."""
-    most_legal: int = 0
-    longest: int = 0
-    """Decisions of the longest game."""
-    cut_short: int = 0
-    """Games that the limit on turns ended."""
-
-    @property
-    def mean_legal(self) -> float:
-        """Legal moves of a decision, on average."""
-        return self.legal / self.decisions if self.decisions else 0.0
-
-    @property
-    def mean_decisions(self) -> float:
-        """Decisions of a game, on average."""
-        return self.decisions / self.games if self.games else 0.0
-
-    @property
-    def share_cut_short(self) -> float:
-        return self.cut_short / self.games if self.games else 0.0
-
-    def add(self, more: Totals) -> None:
-        """Adds what else was played."""
-        self.games += more.games
-        self.decisions += more.decisions
-        self.legal += more.legal
-        self.most_legal = max(self.most_legal, more.most_legal)
-        self.longest = max(self.longest, more.longest)
-        self.cut_short += more.cut_short
-
-    def to_dict(self) -> dict[str, Any]:
-        """The totals as JSON values."""
-        return {
-            "games": self.games,
-            "decisions": self.decisions,
-            "mean_decisions": round(self.mean_decisions, 2),
-            "most_decisions": self.longest,
-            "mean_legal": round(self.mean_legal, 2),
-            "most_legal": self.most_legal,
-            "cut_short": self.cut_short,
-        }
 
 
 @dataclass(slots=True)

@@ -28,10 +28,13 @@ MAX_KINDS = 40
 """Of moves, that there are tastes for."""
 MAX_WATCHED = 4_000
 """Decisions of a game: what comes after is only played."""
-CLOSE_GAMES = 200
+CLOSE_GAMES = 20
 CLOSE_EVERY = 8
-FIRST_SHARE = 4.0
+FIRST_SHARE = 3.0
+"""In the first game of each setup, compared with those after it."""
 LATER_SHARE = 1 / 8
+ODD_SHARE = 1 / 2
+PLACED_SHARE = 1 / 2
 _FIRST_LENGTH = 100.0
 """Decisions that a game is thought to take before one has been played."""
 MAX_FINDINGS = 5
@@ -123,7 +126,7 @@ class _Run:
         self.restless = [check for check in self.checks if type(check).each is not Check.each]
         self.lookers = [check for check in self.checks if type(check).look is not Check.look]
         wanted = [check.states_a_game for check in self.lookers]
-        self.schedule = Schedule(wanted, len(self.setups), Random(f"{seed} schedule"))
+        self.schedule = Schedule(wanted, Random(f"{seed} schedule"))
         self.kinds: dict[str, None] = {}
         """The kinds of moves that were made at random, in the order in which they came up."""
 
@@ -131,7 +134,8 @@ class _Run:
         """What is played with the random game of that number, which comes first."""
         played = self.report.setups[number % len(self.setups)]
         setup = {**played.setup, "seed": _game_seed(self.seed, number)}
-        yield _Plan(Record(self.game.name, setup), played.totals, number, f"{number}")
+        share = look_share(number, len(self.setups))
+        yield _Plan(Record(self.game.name, setup), played.totals, f"{number}", share, is_close(number))
         if number < len(self.positions):
             yield self._from_position(number)
         if number % ODD_EVERY == ODD_EVERY - 1 and self.kinds:
@@ -143,7 +147,7 @@ class _Run:
 
     def _from_position(self, number: int) -> _Plan:
         origin = Record(self.game.name, position=copied(self.positions[number]))
-        return _Plan(origin, self.report.placed, number, f"position {number}")
+        return _Plan(origin, self.report.placed, f"position {number}", PLACED_SHARE, close=True)
 
     def _odd(self, number: int) -> _Plan:
         """Setups in turn, so that every taste comes to every setup."""
@@ -151,11 +155,12 @@ class _Run:
         setup = self.setups[(number + number // len(kinds)) % len(self.setups)]
         seats: int = setup.get("seats") or self.game.seats[0]
         origin = Record(self.game.name, {**setup, "seed": _game_seed(self.seed, -1 - number)})
-        return _Plan(origin, self.report.odd, number, f"odd {number}", odd_taste(number, kinds, seats))
+        taste = odd_taste(number, kinds, seats)
+        return _Plan(origin, self.report.odd, f"odd {number}", ODD_SHARE, number % CLOSE_EVERY == 0, taste)
 
     def play(self, plan: _Plan) -> None:
         """Plays one game, and asks the checks on the way."""
-        self.schedule.next_game(plan.number, plan.totals.mean_decisions)
+        self.schedule.next_game(plan.share, plan.totals.mean_decisions)
         self.ledger.at(plan.origin)
         self.ledger.played()
         with ExitStack() as stack:
@@ -190,7 +195,7 @@ class _Run:
             state,
             plan.origin,
             dice,
-            close=is_close(plan.number),
+            close=plan.close,
             taste=plan.taste,
             decide=self.decide,
         )
@@ -242,10 +247,12 @@ class _Plan:
     origin: Record
     totals: Totals
     """What it counts for."""
-    number: int
-    """Among those of its kind."""
     lot: str
     """The suite's dice are thrown by it."""
+    share: float
+    """How often checks look, compared with what they wish."""
+    close: bool
+    """Whether it is looked at closely when it has ended."""
     taste: Taste | None = None
 
 
@@ -316,26 +323,22 @@ class Schedule:
 
     - A check says at about how many states of a game it wants to look (all of them, if it costs little). They
       are spread over the game by lot; checks that look at the same state share what they have to find out.
-    - In the first game of every setup it looks at ``FIRST_SHARE`` times as many.
-    - After ``CLOSE_GAMES`` games it looks at ``LATER_SHARE`` of them.
-    - The last state of the first ``CLOSE_GAMES`` games, and of one in ``CLOSE_EVERY`` later, is looked at by
-      all checks.
+    - ``look_share`` says how much of that is done in a game.
+    - The last state of a game that is looked at closely is looked at by all checks.
     - What costs next to nothing is done at every state.
 
     It goes by numbers and its own dice, never by the clock.
     """
 
-    def __init__(self, states_a_game: Sequence[int], setups: int, dice: Random) -> None:
+    def __init__(self, states_a_game: Sequence[int], dice: Random) -> None:
         self._states_a_game = states_a_game
-        self._setups = setups
         self._dice = dice
         self._chances = [1.0] * len(states_a_game)
         self._greatest = 1.0
 
-    def next_game(self, number: int, mean_decisions: float) -> None:
-        """``number``: how many games were played before; ``mean_decisions``: how long they were."""
+    def next_game(self, share: float, mean_decisions: float) -> None:
+        """``share``: how often a check looks that wants to look once; ``mean_decisions``: how long games were."""
         length = mean_decisions or _FIRST_LENGTH
-        share = self._share(number)
         self._chances = [share * (wanted / length if wanted else 1.0) for wanted in self._states_a_game]
         self._greatest = max(self._chances, default=0.0)
 
@@ -346,12 +349,14 @@ class Schedule:
             return []
         return [number for number, chance in enumerate(self._chances) if lot < chance]
 
-    def _share(self, number: int) -> float:
-        if number < self._setups:
-            return FIRST_SHARE
-        return 1.0 if number < CLOSE_GAMES else LATER_SHARE
+
+def look_share(number: int, setups: int) -> float:
+    """How often checks look in a random game, compared with what they wish."""
+    if number < setups:
+        return FIRST_SHARE
+    return 1.0 if number < CLOSE_GAMES else LATER_SHARE
 
 
 def is_close(number: int) -> bool:
-    """Whether a game is looked at closely when it has ended: the first ones, then one in ``CLOSE_EVERY``."""
+    """Whether a random game is looked at closely when it has ended: the first, then one in ``CLOSE_EVERY``."""
     return number < CLOSE_GAMES or number % CLOSE_EVERY == 0

@@ -32,7 +32,7 @@ class Clones(Check):
     name = "clones"
     question = "a clone equals its original, and neither changes the other"
     order = 30
-    states_a_game = 10
+    states_a_game = 6
 
     _twin: Twin | None = None
     _lasting: Twin | None = None
@@ -58,7 +58,7 @@ class Clones(Check):
         if self._twin is not None:
             yield from self._twin.compare(moment)
         self._twin = Twin(moment, clone, "a clone")
-        if self._lasting is None:
+        if moment.close and self._lasting is None:
             self._lasting = Twin(moment, moment.state.clone(), "a clone")
         play_on(moment.state.clone(), moment.dice)
         if canonical(moment.state.to_dict()) != moment.text:

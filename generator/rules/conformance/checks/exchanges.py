@@ -59,7 +59,7 @@ class Exchanges(Check):
     name = "exchanges"
     question = "hidden cards change places, and who can't see them notices nothing"
     order = 23
-    states_a_game = 3
+    states_a_game = 2
 
     def __init__(self, game: Game, opener: Opener | None) -> None:
         super().__init__(game, opener)
@@ -69,12 +69,12 @@ class Exchanges(Check):
         """By seat and place; and whether it is about the order of the cards."""
 
     def look(self, moment: Moment) -> Iterator[str]:
-        """For one of the seats: another one each time."""
+        """For one of the seats."""
         if moment.state.player is None:
             return
         owned = owned_cards(self._referee, moment.position)
         words = card_words(owned)
-        seat = moment.dice.randrange(moment.seats)
+        seat = moment.seat
         hidden = hidden_leaves(moment.position, moment.view(seat), words)
         self._links.learn(moment, seat, words)
         noted = set()
@@ -85,7 +85,7 @@ class Exchanges(Check):
             other = self._exchanged(moment, owned, *pair)
             if other is None:
                 continue
-            yield from _compared(moment, seat, other, pair)
+            yield from _compared(moment, seat, other, pair, imagines=not noted)
             if place_of(pair[0]) not in noted:
                 noted.add(place_of(pair[0]))
                 self._note(moment, seat, pair)
@@ -117,10 +117,11 @@ class Exchanges(Check):
             state = self.game.from_dict(copied(position))
         except BadPosition:
             return None
-        # Where a forced move was made at once, the real game can't be in this position.
-        if canonical(without_order(state.to_dict())) != canonical(without_order(position)):
-            return None
-        return state
+        found = state.to_dict()
+        # Where a forced move was made at once, the real game can't be in this position; and where order is no
+        # matter, nothing has changed.
+        is_settled = canonical(without_order(found)) == canonical(without_order(position))
+        return state if is_settled and canonical(found) != moment.text else None
 
     def _note(self, moment: Moment, seat: int, pair: tuple[Leaf, Leaf]) -> None:
         """Compares real lists of cards that could be others with the imagined ones: what lies there, or where
@@ -142,8 +143,10 @@ class Exchanges(Check):
             seen.chance += _ways(real[0]) + _ways(real[1]) - _ways([*real[0], *real[1]])
 
 
-def _compared(moment: Moment, seat: int, other: State, pair: tuple[Leaf, Leaf]) -> Iterator[str]:
-    """What a seat notices of an exchange."""
+def _compared(
+    moment: Moment, seat: int, other: State, pair: tuple[Leaf, Leaf], *, imagines: bool
+) -> Iterator[str]:
+    """What a seat notices of an exchange; what it imagines then costs most to find out."""
     places = " and ".join(f"{leaf.word} at {written(leaf.path)}" for leaf in pair)
     changed = f"seat {seat} can't see {places}, and when these are exchanged"
     seen = other.view(seat)
@@ -152,6 +155,8 @@ def _compared(moment: Moment, seat: int, other: State, pair: tuple[Leaf, Leaf]) 
         return
     if moment.state.player == seat and other.legal() != moment.state.legal():
         yield f"{changed} other moves are legal"
+        return
+    if not imagines:
         return
     lot = moment.dice.randint(0, MAX_SEED)
     # Each right after its view, so that a game that remembers what it has shown gives itself away.

@@ -29,7 +29,7 @@ class Loans(Check):
                 yield "the cards of an opening are the state's own: changed there, they are changed in the game"
 
     def look(self, moment: Moment) -> Iterator[str]:
-        seat = moment.dice.randrange(moment.seats)
+        seat = moment.seat
         shared = _shared(moment.state.view(seat), moment.state.view(seat))
         if shared is not None:
             yield f"a view of seat {seat} shares {written(shared)} with the state, or with other views of it"

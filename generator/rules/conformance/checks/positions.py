@@ -23,7 +23,7 @@ class Positions(Check):
     name = "positions"
     question = "a state written down and read again is the same, and plays on so"
     order = 31
-    states_a_game = 10
+    states_a_game = 6
 
     _twin: Twin | None = None
     _lasting: list[Twin]
@@ -58,7 +58,7 @@ class Positions(Check):
         yield from _same(moment, restored)
         spoil(given)
         self._twin = Twin(moment, restored, RESTORED)
-        if len(self._lasting) < MAX_LASTING and moment.dice.random() < LASTING_SHARE:
+        if moment.close and len(self._lasting) < MAX_LASTING and moment.dice.random() < LASTING_SHARE:
             self._lasting.append(Twin(moment, self.game.from_dict(copied(moment.position)), RESTORED))
 
     def end(self, moment: Moment) -> Iterator[str]:

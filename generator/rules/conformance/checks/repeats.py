@@ -17,7 +17,7 @@ from generator.rules.conformance.other_process import (
 )
 from generator.rules.protocol import Game
 
-ENOUGH = 300
+ENOUGH = 200
 """States: with so many of them no further game is played again."""
 MAX_MOVES = 100
 """Of one game; what comes after is not played again."""
@@ -30,6 +30,7 @@ class Repeats(Check):
     question = "the same seed and moves give the same states, elsewhere too"
     order = 51
     counts_games = True
+    only_close = True
 
     def __init__(self, game: Game, opener: Opener | None) -> None:
         super().__init__(game, opener)

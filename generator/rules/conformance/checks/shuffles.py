@@ -81,7 +81,7 @@ class Shuffles(Check):
     def begin(self, moment: Moment) -> Iterator[str]:
         self._dealt = None
         self._before = {}
-        if moment.is_dealt:
+        if moment.is_dealt and moment.close:
             setup = {key: value for key, value in moment.origin.setup.items() if key != "seed"}
             self._dealt = self._setups.setdefault(canonical(setup), Dealt(setup))
             self._words = card_words(owned_cards(self._referee, moment.position))
@@ -137,7 +137,7 @@ class Shuffles(Check):
         added = after[new]
         if len(added) < MIN_MOVED or self._refills_seen >= REFILLS:
             return
-        world = moment.world(moment.dice.randrange(moment.seats))
+        world = moment.world(moment.seat)
         imagined = at_path(world.position, path)
         if not world.settled or not isinstance(imagined, list) or len(imagined) != len(after):
             return
