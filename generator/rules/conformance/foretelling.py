@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from math import log
 from typing import NamedTuple
 
+BY_LIKENESS = "from how often neighbours are alike"
 BY_NEIGHBOURS = "from what lies on what"
 BY_PLACES = "from what lay there before"
 NO_LUCK = log(1e12)
@@ -49,10 +50,13 @@ class Hint(NamedTuple):
     """In words: the order in which they lay before, or the pile of another seat."""
     real: Sequence[str]
     imagined: Sequence[str]
+    by_places: bool
+    """Whether it is about the cards that lie there in the same places, or about the same cards."""
 
 
 class _Question(NamedTuple):
-    """Whether of two neighbours the one comes first whose name does; and all that is known of it."""
+    """Whether of two neighbours the one comes first whose name does, or another such question; and all that is
+    known of it."""
 
     known: Hashable
     answer: bool
@@ -71,10 +75,12 @@ class Foreteller:
     ) -> None:
         """Goes through a pile in pairs, from the card that comes first, beside an imagined one."""
         for index in range(0, min(len(real), len(imagined)) - 1, 2):
+            self._guess(place, BY_LIKENESS, _likeness(real, index), _likeness(imagined, index))
             self._guess(place, BY_NEIGHBOURS, _neighbours(real, index), _neighbours(imagined, index))
             self._guess(place, BY_PLACES, _places(real, index), _places(imagined, index))
             for hint in hints:
-                questions = _told(real, index, hint.real), _told(imagined, index, hint.imagined)
+                ask = _beside if hint.by_places else _before
+                questions = ask(real, index, hint.real), ask(imagined, index, hint.imagined)
                 self._guess(place, hint.what, *questions)
 
     def faults(self) -> Iterator[tuple[str, str, Score]]:
@@ -94,6 +100,11 @@ class Foreteller:
         return question is not None and learned != 0 and (learned > 0) == question.answer
 
 
+def _likeness(cards: Sequence[str], index: int) -> _Question | None:
+    """Whether they are alike: where like cards lie together, nothing was shuffled."""
+    return _Question("alike", cards[index] == cards[index + 1])
+
+
 def _neighbours(cards: Sequence[str], index: int) -> _Question | None:
     """By what the two cards are."""
     one, other = cards[index], cards[index + 1]
@@ -106,13 +117,17 @@ def _places(cards: Sequence[str], index: int) -> _Question | None:
     return None if one == other else _Question((index, frozenset((one, other))), one < other)
 
 
-def _told(cards: Sequence[str], index: int, hint: Sequence[str]) -> _Question | None:
-    """By the order in which the two lie in another list, or else the two that lie there in their places."""
+def _before(cards: Sequence[str], index: int, hint: Sequence[str]) -> _Question | None:
+    """By the order in which the two lie in another list."""
     one, other = cards[index], cards[index + 1]
-    if one == other:
+    if one == other or one not in hint or other not in hint:
         return None
-    if one in hint and other in hint:
-        return _Question((hint.index(one) < hint.index(other)) == (one < other), one < other)
-    if index + 1 < len(hint) and hint[index] != hint[index + 1]:
-        return _Question(hint[index] < hint[index + 1], one < other)
-    return None
+    return _Question((hint.index(one) < hint.index(other)) == (one < other), one < other)
+
+
+def _beside(cards: Sequence[str], index: int, hint: Sequence[str]) -> _Question | None:
+    """By the order of the two that lie in the same places of another list."""
+    one, other = cards[index], cards[index + 1]
+    if one == other or index + 1 >= len(hint) or hint[index] == hint[index + 1]:
+        return None
+    return _Question(hint[index] < hint[index + 1], one < other)

@@ -7,10 +7,10 @@ lie in either.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection
 
-from generator.rules.conformance.leaves import hidden_leaves, place_of
+from generator.rules.conformance.leaves import card_leaves, hidden_leaves, place_of
 from generator.rules.conformance.moment import Moment, Path
 from generator.rules.protocol import Position, View
 
@@ -36,16 +36,18 @@ class Links:
             return
         self._lessons += 1
         state = moment.state.clone()
-        before = _hidden(moment.position, moment.view(seat), words)
+        before = _Places(moment.position, moment.view(seat), words)
         for _ in range(MOVES):
             if state.player is None:
                 return
             state.apply(moment.dice.choice(state.legal()))
-            after = _hidden(state.to_dict(), state.view(seat), words)
-            for source in before:
-                lost = before[source] - after.get(source, Counter())
-                for target in after if lost else ():
-                    if source != target and lost & (after[target] - before.get(target, Counter())):
+            after = _Places(state.to_dict(), state.view(seat), words)
+            lost, gained = before.lost(after), after.lost(before)
+            for word in lost.keys() & gained.keys():
+                # Where one card came from two places, or went to two, nobody can tell which came from where.
+                if len(lost[word]) == len(gained[word]) == 1:
+                    source, target = lost[word][0], gained[word][0]
+                    if (source, word) in before.hidden and (target, word) in after.hidden:
                         self._add(source, target)
             before = after
 
@@ -67,12 +69,22 @@ class Links:
         return (_kind(one), _kind(other), _seat(one) == _seat(other)) in self._links
 
 
-def _hidden(position: Position, view: View, words: Collection[str]) -> dict[Path, Counter[str]]:
-    """The cards that the view does not show, by place."""
-    found: dict[Path, Counter[str]] = {}
-    for leaf in hidden_leaves(position, view, words):
-        found.setdefault(place_of(leaf), Counter())[leaf.word] += 1
-    return found
+class _Places:
+    """The cards of a position by place, and which of them a seat does not see."""
+
+    def __init__(self, position: Position, view: View, words: Collection[str]) -> None:
+        self._cards: defaultdict[Path, Counter[str]] = defaultdict(Counter)
+        for leaf in card_leaves(position, words):
+            self._cards[place_of(leaf)][leaf.word] += 1
+        self.hidden = {(place_of(leaf), leaf.word) for leaf in hidden_leaves(position, view, words)}
+
+    def lost(self, after: _Places) -> dict[str, list[Path]]:
+        """The places of which each card is gone later, in part or in whole."""
+        found: defaultdict[str, list[Path]] = defaultdict(list)
+        for place, cards in self._cards.items():
+            for word in cards - after._cards.get(place, Counter()):
+                found[word].append(place)
+        return found
 
 
 def _kind(place: Path) -> Kind:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
@@ -19,7 +20,7 @@ from generator.rules.conformance.moment import Decide, Moment, copied
 from generator.rules.conformance.other_process import Opener
 from generator.rules.conformance.report import Finding, Report, SetupTotals, Tally, Totals, describe_crash
 from generator.rules.conformance.tastes import Taste, kind_of, odd_taste
-from generator.rules.protocol import Game, Position
+from generator.rules.protocol import Game, Position, State
 from generator.rules.record import Record
 
 ODD_EVERY = 4
@@ -35,6 +36,8 @@ FIRST_SHARE = 3.0
 LATER_SHARE = 1 / 8
 ODD_SHARE = 1 / 2
 PLACED_SHARE = 1 / 2
+MIN_RARITY, MAX_RARITY = 1 / 4, 16.0
+"""How much less or more often than others a state is looked at, by how rare its kind is."""
 _FIRST_LENGTH = 100.0
 """Decisions that a game is thought to take before one has been played."""
 MAX_FINDINGS = 5
@@ -127,6 +130,8 @@ class _Run:
         self.lookers = [check for check in self.checks if type(check).look is not Check.look]
         wanted = [check.states_a_game for check in self.lookers]
         self.schedule = Schedule(wanted, Random(f"{seed} schedule"))
+        self.kinds_of: dict[int, str] = {}
+        """What moves do, by their numbers."""
         self.kinds: dict[str, None] = {}
         """The kinds of moves that were made at random, in the order in which they came up."""
 
@@ -235,9 +240,21 @@ class _Run:
             self.ledger.ask(check, partial(check.each, moment))
         # A position that somebody chose to begin with is worth a look by itself.
         at_an_end = moment.state.player is None or not (moment.is_dealt or moment.moves)
-        for index in range(len(self.lookers)) if moment.close and at_an_end else self.schedule.due():
+        due = self.schedule.due(self._kind(moment.state))
+        for index in range(len(self.lookers)) if moment.close and at_an_end else due:
             check = self.lookers[index]
             self.ledger.ask(check, partial(check.look, moment), counts=True)
+
+
+    def _kind(self, state: State) -> Hashable:
+        """What kinds of moves can be made in a state."""
+        found = set()
+        for move in state.legal():
+            kind = self.kinds_of.get(move)
+            if kind is None:
+                kind = self.kinds_of[move] = kind_of(state.text(move))
+            found.add(kind)
+        return frozenset(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,7 +340,9 @@ class Schedule:
 
     - A check says at about how many states of a game it wants to look (all of them, if it costs little). They
       are spread over the game by lot; checks that look at the same state share what they have to find out.
-    - ``look_share`` says how much of that is done in a game.
+    - States are of many kinds, by the moves that can be made there. Each kind is looked at about as often as
+      the others, however seldom it comes up.
+    - ``look_share`` says how much of all that is done in a game.
     - The last state of a game that is looked at closely is looked at by all checks.
     - What costs next to nothing is done at every state.
 
@@ -335,6 +354,9 @@ class Schedule:
         self._dice = dice
         self._chances = [1.0] * len(states_a_game)
         self._greatest = 1.0
+        self._seen: Counter[Hashable] = Counter()
+        """How many states there were of each kind."""
+        self._total = 0
 
     def next_game(self, share: float, mean_decisions: float) -> None:
         """``share``: how often a check looks that wants to look once; ``mean_decisions``: how long games were."""
@@ -342,9 +364,12 @@ class Schedule:
         self._chances = [share * (wanted / length if wanted else 1.0) for wanted in self._states_a_game]
         self._greatest = max(self._chances, default=0.0)
 
-    def due(self) -> list[int]:
-        """The numbers of the checks that look at the next state."""
-        lot = self._dice.random()
+    def due(self, kind: Hashable) -> list[int]:
+        """The numbers of the checks that look at the next state, which is of that kind."""
+        self._seen[kind] += 1
+        self._total += 1
+        rarity = self._total / (self._seen[kind] * len(self._seen))
+        lot = self._dice.random() / min(max(rarity, MIN_RARITY), MAX_RARITY)
         if lot >= self._greatest:
             return []
         return [number for number, chance in enumerate(self._chances) if lot < chance]

@@ -19,7 +19,7 @@ from generator.rules.protocol import Game
 
 ENOUGH = 200
 """States: with so many of them no further game is played again."""
-MAX_MOVES = 100
+MAX_MOVES = 40
 """Of one game; what comes after is not played again."""
 
 

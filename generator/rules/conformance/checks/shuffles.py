@@ -36,8 +36,10 @@ REFILLS = 300
 """Piles shuffled in the middle of a game that are compared with determinized ones."""
 STEPS = (1, 10, 100, 1_000, 2**8, 2**16, 2**24, 2**32)
 """From a seed to others, which a careless game may take for the same."""
-MIN_TIMES = 12
+MIN_TIMES = 24
 """Seeds of a setup: when so many deal all otherwise, it is no accident that others deal alike."""
+LEFT = 6
+"""Cards of a pile that are compared for it."""
 MIN_MOVED = 3
 """Cards that come to a pile together, as when a discard pile is shuffled."""
 
@@ -77,6 +79,7 @@ class Shuffles(Check):
         self._refills = Foreteller()
         self._refills_seen = 0
         self._deals = Foreteller()
+        self._differences: Differences = defaultdict(list)
 
     def begin(self, moment: Moment) -> Iterator[str]:
         self._dealt = None
@@ -117,6 +120,15 @@ class Shuffles(Check):
                     f"{score.right_imagined:,} times"
                 )
 
+        for (place, card), found in sorted(self._differences.items()):
+            squares = sum(one * one for one in found)
+            if sum(found) ** 2 > 2 * squares * NO_LUCK:
+                more = "more" if sum(found) > 0 else "less"
+                yield (
+                    f"{card} lies {more} often at {place} when a game begins than in determinized worlds, "
+                    f"by {abs(sum(found)):,} cards in {len(found):,} games"
+                )
+
     def _measure(self, path: Path, after: list[str]) -> None:
         """Notes how deep a pile has been drawn from, and from which end."""
         assert self._dealt is not None
@@ -143,7 +155,7 @@ class Shuffles(Check):
             return
         self._refills_seen += 1
         source = self._emptied(moment.position, added)
-        hints = [Hint(BY_ORDER, source, source)] if source else []
+        hints = [Hint(BY_ORDER, source, source, by_places=False)] if source else []
         self._refills.read(_kind(path), added, imagined[new], hints)
 
     def _emptied(self, position: Position, cards: list[str]) -> list[str] | None:
@@ -158,39 +170,42 @@ class Shuffles(Check):
     def _deal(self, dealt: Dealt, times: int) -> Iterator[str]:
         """Deals so many games, and the first of them also from seeds that are alike."""
         dice = Random(f"deals {canonical(dealt.setup)}")
-        alike: Counter[int] = Counter()
-        known: set[str] = set()
-        differences: Differences = defaultdict(list)
+        alike: Counter[tuple[int, str, str]] = Counter()
+        known: defaultdict[str, set[str]] = defaultdict(set)
         for number in range(times):
             seed = dice.randrange(MAX_SEED // 2) if number % 2 else dice.randrange(2**20)
             state = self.game.start(**{**dealt.setup, "seed": seed})
             position = state.to_dict()
             if number < MIN_TIMES:
-                others = [self.game.start(**{**dealt.setup, "seed": seed + step}) for step in STEPS]
-                known.add(without_chance(position))
-                alike.update(
-                    step
-                    for step, other in zip(STEPS, others, strict=True)
-                    if without_chance(other.to_dict()) == without_chance(position)
-                )
-            self._compare(state, position, dealt, dice, differences)
+                deal = self._deals_of(position, dealt)
+                for place, cards in deal.items():
+                    known[place].add(cards)
+                for step in STEPS:
+                    other = self.game.start(**{**dealt.setup, "seed": seed + step})
+                    alike.update((step, *one) for one in deal.items() & self._deals_of(other.to_dict(), dealt).items())
+            self._compare(state, position, dealt, dice)
         for step in STEPS:
-            if alike[step] == len(known) == MIN_TIMES:
-                yield f"a seed and that plus {step:,} deal the same cards, all {MIN_TIMES:,} times"
-        for (place, card), found in sorted(differences.items()):
-            squares = sum(one * one for one in found)
-            if sum(found) ** 2 > 2 * squares * NO_LUCK:
-                more = "more" if sum(found) > 0 else "less"
-                yield (
-                    f"{card} lies {more} often at {place} when a game begins than in determinized worlds, "
-                    f"by {abs(sum(found)):,} cards in {len(found):,} games"
-                )
+            for place in known:
+                same = sum(alike[step, place, cards] for cards in known[place])
+                if len(known[place]) == MIN_TIMES and same >= MIN_TIMES / 2:
+                    told = f"a seed and that plus {step:,} deal the same cards at {place}"
+                    yield f"{told}, {same} times of {MIN_TIMES}"
 
-    def _compare(
-        self, state: State, position: Position, dealt: Dealt, dice: Random, differences: Differences
-    ) -> None:
+    def _deals_of(self, position: Position, dealt: Dealt) -> dict[str, str]:
+        """The cards that every deal leaves at the end of each pile that is not drawn from; and the position."""
+        found = {"the table": without_chance(position)}
+        for path, depth in dealt.depths.items():
+            cards = at_path(position, path)
+            if isinstance(cards, list) and len(cards) >= LEFT:
+                found[written(path)] = canonical(cards[-LEFT:] if depth > 0 else cards[:LEFT])
+        return found
+
+    def _compare(self, state: State, position: Position, dealt: Dealt, dice: Random) -> None:
         """Compares what lies in hidden places, and in what order, with a determinized world."""
-        seat = dice.randrange(seats_of(self.game, dealt.setup, state))
+        # Whoever is not asked may not even know that the game has just begun.
+        seat = state.player
+        if seat is None:
+            return
         view = state.view(seat)
         imagined = self.game.determinize(copied(view), seat, Shuffler(dice.randrange(MAX_SEED)))
         world = self.game.from_dict(copied(imagined))
@@ -201,11 +216,11 @@ class Shuffles(Check):
             if isinstance(there, list) and not isinstance(at_path(view, path), list):
                 real, other = Counter(cards), Counter(there)
                 for card in real.keys() | other.keys():
-                    differences[written(path), card].append(real[card] - other[card])
+                    self._differences[written(path), card].append(real[card] - other[card])
         drawn, drawn_there = _drawn(position, dealt), _drawn(imagined, dealt)
         for path, cards in drawn.items():
             hints = [
-                Hint(f"from {written(other)}", drawn[other], drawn_there[other])
+                Hint(f"from {written(other)}", drawn[other], drawn_there[other], by_places=True)
                 for other in drawn.keys() & drawn_there.keys()
                 if _kind(other) == _kind(path) and str(other) < str(path)
             ]

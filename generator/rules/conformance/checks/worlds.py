@@ -52,14 +52,14 @@ class Worlds(Check):
 
     def look(self, moment: Moment) -> Iterator[str]:
         owned = cards_of(self._referee, moment.position)
-        seat = moment.seat
-        one, other = moment.world(seat).position, moment.determinize(seat)
-        for fault in differences(owned, cards_of(self._referee, one)):
-            yield f"a world determinized for seat {seat}: {fault}"
-        if hides(moment, seat):
-            self._whole.could += 1
-            self._whole.did += without_chance(one) != without_chance(other)
-        self._note(moment, seat, one, other)
+        for seat in range(moment.seats):
+            one, other = moment.world(seat).position, moment.determinize(seat)
+            for fault in differences(owned, cards_of(self._referee, one)):
+                yield f"a world determinized for seat {seat}: {fault}"
+            if hides(moment, seat):
+                self._whole.could += 1
+                self._whole.did += without_chance(one) != without_chance(other)
+            self._note(moment, seat, one, other)
 
     def close(self) -> Iterator[str]:
         if self._whole.could >= ENOUGH and not self._whole.did:
