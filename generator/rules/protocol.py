@@ -144,7 +144,7 @@ class Referee:
         raise NotImplementedError
 
     def cut_short(self, position: Position) -> bool | None:
-        """Whether the engine's limit on turns ended the game that is over in this position, and not the rules.
+        """Whether the engine's limit on turns ended the game that is over here, and not the rules.
 
         None: the referee can't say, and the engine is believed.
         """

@@ -1,9 +1,9 @@
 """Foretells the order of cards in a pile from all that came before: in a shuffled pile nobody can.
 
-What is foretold of the real pile is compared with one of the game's own imagining. If the real one is
-shuffled, a foreteller is right as often about the one as about the other, whatever the rules make public of
-their order. To be right about the real one much more often is no luck, and how unlikely it is follows from the
-number of times alone (a bound of Hoeffding's kind, for sums of symmetric differences).
+What is foretold of the real pile is compared with a determinized one. If the real one is shuffled, a
+foreteller is right as often about the one as about the other, whatever the rules make public of their order.
+To be right about the real one much more often is no luck, and how unlikely it is follows from the number of
+times alone (Hoeffding's bound for sums of symmetric differences).
 """
 
 from __future__ import annotations
@@ -55,8 +55,7 @@ class Hint(NamedTuple):
 
 
 class _Question(NamedTuple):
-    """Whether of two neighbours the one comes first whose name does, or another such question; and all that is
-    known of it."""
+    """A question about two neighbours, such as whether the one comes first whose name does."""
 
     known: Hashable
     answer: bool

@@ -1,8 +1,8 @@
 """Between which places cards move unseen: only of those can nobody tell in which a card lies.
 
-Decks of the players' own are hidden, and so are the hands drawn from them; yet everybody may know which of two
-players has a card. What counts is how cards move: what goes from a deck to a hand, seen by nobody else, may
-lie in either.
+Decks of the players' own are hidden, and so are the hands drawn from them; yet everybody may know which of
+two players has a card. What counts is how cards move: what goes from a deck to a hand, seen by nobody else,
+may lie in either.
 """
 
 from __future__ import annotations

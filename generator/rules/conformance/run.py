@@ -1,4 +1,4 @@
-"""Plays a game at random, many times, and asks every check at every turn."""
+"""Plays a game many times, at random and otherwise, and asks every check at every turn."""
 
 from __future__ import annotations
 
@@ -59,12 +59,14 @@ def check_game(
 ) -> Report:
     """Plays so many games at random, through the setups in turn, and reports what is not as it should be.
 
-    With them others are played: one in ``ODD_EVERY`` with an odd taste, and one from each of ``positions``,
-    by default the game's own ``notable_positions``. The same arguments give the same report. ``only``: the names of the checks to make, all if none is given.
-    ``stop_at_first`` ends the run with the first finding. ``opener`` says how another process gets the game;
-    without it that is guessed. ``decide`` chooses moves as a bot does, from a view and the legal moves, the same
-    each time: a bot that knows more than it is shown is found. ``progress`` is told of every random game.
-    Raises InputError for an unknown name.
+    Others are played with them: one for every ``ODD_EVERY`` with an odd taste, and one from each of
+    ``positions``, by default the game's own ``notable_positions``. The same arguments give the same report.
+
+    ``only``: the names of the checks to make, all if none is given. ``stop_at_first`` ends the run with the
+    first finding. ``opener`` says how another process gets the game; without it that is guessed. ``decide``
+    chooses moves as a bot does, from a view and the legal moves, the same each time: a bot that knows more
+    than it is shown is found. ``progress`` is told of every random game. Raises InputError for an unknown
+    name.
     """
     if positions is None:
         positions = game.notable_positions()
@@ -245,7 +247,6 @@ class _Run:
             check = self.lookers[index]
             self.ledger.ask(check, partial(check.look, moment), counts=True)
 
-
     def _kind(self, state: State) -> Hashable:
         """What kinds of moves can be made in a state."""
         found = set()
@@ -359,7 +360,7 @@ class Schedule:
         self._total = 0
 
     def next_game(self, share: float, mean_decisions: float) -> None:
-        """``share``: how often a check looks that wants to look once; ``mean_decisions``: how long games were."""
+        """``share``: how often a check looks that wants to look once; ``mean_decisions``: of earlier games."""
         length = mean_decisions or _FIRST_LENGTH
         self._chances = [share * (wanted / length if wanted else 1.0) for wanted in self._states_a_game]
         self._greatest = max(self._chances, default=0.0)
@@ -383,5 +384,5 @@ def look_share(number: int, setups: int) -> float:
 
 
 def is_close(number: int) -> bool:
-    """Whether a random game is looked at closely when it has ended: the first, then one in ``CLOSE_EVERY``."""
+    """Whether a random game is looked at closely when it ends: the first, then one in ``CLOSE_EVERY``."""
     return number < CLOSE_GAMES or number % CLOSE_EVERY == 0

@@ -25,11 +25,6 @@ class Taste:
     seat: int | None = None
     """The only seat that plays so; None: all do."""
 
-    def __str__(self) -> str:
-        how = "" if self.end is None else ", the last" if self.end else ", the first"
-        who = "all seats" if self.seat is None else f"seat {self.seat}"
-        return f"{who} {'prefer' if self.seat is None else 'prefers'} {'' if self.likes else 'not to '}`{self.kind}`{how}"
-
     def choose(self, state: State, legal: Sequence[int], dice: Random) -> int:
         """One of the legal moves."""
         if (self.seat is None or state.player == self.seat) and dice.random() < FIRMNESS:
@@ -46,7 +41,7 @@ def kind_of(words: str) -> str:
 
 
 def odd_taste(number: int, kinds: Sequence[str], seats: int) -> Taste:
-    """The taste of the odd game of that number: through all kinds, liked, then shunned, then in other ways."""
+    """The taste of that number: all kinds are liked in turn, then shunned, then so in other ways."""
     turn, index = divmod(number, len(kinds))
     likes = turn % 2 == 0
     end = (None, 0, -1)[turn // 2 % 3]

@@ -1,4 +1,4 @@
-"""Faults that neither random play from the start shows, nor a game that deals its hidden cards anew itself."""
+"""Faults that neither random play shows, nor the game's own dealing of what is hidden."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ SECRETS = {
             "a view tells a card of the other's hand, and determinize deals it there",
             "position.py",
             '            given["hand"] = len(given["hand"])\n',
-            '            given["tip"] = given["hand"][:1]\n'
-            '            given["hand"] = len(given["hand"])\n',
+            '            given["tip"] = given["hand"][:1]\n            given["hand"] = len(given["hand"])\n',
             "exchanges",
             also=(
                 (
@@ -124,7 +123,7 @@ LOANS = {
             "who fell is told by the state's own list",
             "rules.py",
             '            view["fell"] = list(self.fell)\n',
-            '            self.fell = self.fell if isinstance(self.fell, list) else list(self.fell)\n'
+            "            self.fell = self.fell if isinstance(self.fell, list) else list(self.fell)\n"
             '            view["fell"] = self.fell\n',
             "loans",
         ),
@@ -144,21 +143,18 @@ LOANS = {
             "the damage to take is told by the state's own list",
             "position.py",
             '    del view["shuffler"]\n',
-            '    del view["shuffler"]\n'
-            '    if "damage" in view:\n'
-            '        view["damage"] = situation.damage\n',
+            '    del view["shuffler"]\n    if "damage" in view:\n        view["damage"] = situation.damage\n',
             "loans",
             60,
         ),
     ),
     "hold-the-gates": (
         Mutant(
-            "determinize takes the hand out of the view",
+            "determinize empties the hand in the view",
             "position.py",
-            '    position = {key: value for key, value in view.items() if key not in ("unseen", "seat", "asked")}\n',
-            '    position = {key: value for key, value in view.items() if key not in ("unseen", "seat", "asked")}\n'
-            '    view["seats"][view["seat"]]["gates"].append("grunt")\n'
-            '    position["seats"] = view["seats"]\n',
+            '    position["shuffler"] = shuffler_position(shuffler.apart())\n    return position\n',
+            '    position["shuffler"] = shuffler_position(shuffler.apart())\n'
+            '    view["seats"][view["seat"]]["hand"].clear()\n    return position\n',
             "loans",
         ),
     ),
@@ -206,7 +202,9 @@ FORGOTTEN = {
 # A limit on turns that ends a game and does not say so, or says so wrongly.
 CUT_SHORT = {
     "battle-gate": (
-        Mutant("a draw by the limit looks like any other", "rules.py", ", cut_short=True)", ")", "results", 60),
+        Mutant(
+            "a draw by the limit looks like any other", "rules.py", ", cut_short=True)", ")", "results", 60
+        ),
     ),
     "strongholds": (
         Mutant("a tie by the limit looks like any other", "rules.py", ", cut_short=True)", ")", "results"),
@@ -412,9 +410,9 @@ SURPLUS = {
         Mutant(
             "a card may lie in the pile and elsewhere",
             "position.py",
-            "        state.pile = self._read_cards(self.position.key(\"pile\"), self.drawn, DRAWN)[::-1]\n",
+            '        state.pile = self._read_cards(self.position.key("pile"), self.drawn, DRAWN)[::-1]\n',
             "        found = self.found[:]\n"
-            "        state.pile = self._read_cards(self.position.key(\"pile\"), self.drawn, DRAWN)[::-1]\n"
+            '        state.pile = self._read_cards(self.position.key("pile"), self.drawn, DRAWN)[::-1]\n'
             "        self.found = found\n",
             "surplus",
         ),
@@ -453,7 +451,9 @@ CYCLES = {
     ),
 }
 
+FAMILIES = (SECRETS, LOANS, FORGOTTEN, CUT_SHORT, OPENINGS, SHUFFLES, SURPLUS, CYCLES)
+"""Each by the game that its faults are planted in."""
 BEYOND: dict[str, list[Mutant]] = {}
-for family in (SECRETS, LOANS, FORGOTTEN, CUT_SHORT, OPENINGS, SHUFFLES, SURPLUS, CYCLES):
+for family in FAMILIES:
     for game, mutants in family.items():
         BEYOND.setdefault(game, []).extend(mutants)

@@ -1,4 +1,4 @@
-"""No way leads back to where it began: a player who wants to could go round there, and the game never ends."""
+"""No way leads back to where it began: a player could go round there, and the game need never end."""
 
 from __future__ import annotations
 
@@ -51,8 +51,9 @@ class Cycles(Check):
     _seen: dict[str, int]
 
     def begin(self, moment: Moment) -> Faults:
+        del moment
         self._seen = {}
-        yield from ()
+        return ()
 
     def each(self, moment: Moment) -> Iterator[str]:
         """In games that are played oddly, as by one who wants to go round."""

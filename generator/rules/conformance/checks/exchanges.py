@@ -1,8 +1,8 @@
 """Nothing that a seat sees, may do or imagines depends on cards that are hidden from it.
 
-Other checks deal anew what is hidden, by the game's own ``determinize``: they notice nothing if that knows the
-very secret that a view gives away. Here two hidden cards of the true position change places, without any help
-of the game but ``from_dict``.
+Other checks deal anew what is hidden, by the game's own ``determinize``: they notice nothing if that knows
+the very secret that a view gives away. Here two hidden cards of the true position change places, without any
+help of the game but ``from_dict``.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from generator.rules.conformance.leaves import (
 )
 from generator.rules.conformance.links import Links
 from generator.rules.conformance.moment import (
+    Decide,
     Moment,
     Path,
     at_path,
@@ -40,6 +41,8 @@ from generator.rules.shuffler import Shuffler
 
 TRIES = 3
 """Pairs of cards that are exchanged, for a seat at a state."""
+BOTS_SHARE = 1 / 4
+"""How often bots are asked, where they could be: that takes longest."""
 NO_ACCIDENT = log(1e-12)
 """Of agreements between imagined and real places: chance would bring them less often than that."""
 
@@ -51,6 +54,20 @@ class Agreement:
     times: int = 0
     chance: float = 0.0
     always: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """A decision for a bot, in two states that it can't tell apart."""
+
+    decide: Decide
+    seat: int
+    states: tuple[State, State]
+
+    def differs(self) -> bool:
+        """Whether it decides otherwise in the other."""
+        one, other = (self.decide(state.view(self.seat), state.legal()) for state in self.states)
+        return one != other
 
 
 class Exchanges(Check):
@@ -65,6 +82,7 @@ class Exchanges(Check):
         super().__init__(game, opener)
         self._referee = game.referee()
         self._links = Links()
+        self._choices: list[_Choice] = []
         self._agreements: dict[tuple[int, Path, bool], Agreement] = {}
         """By seat and place; and whether it is about the order of the cards."""
 
@@ -77,7 +95,7 @@ class Exchanges(Check):
         seat = moment.seat
         hidden = hidden_leaves(moment.position, moment.view(seat), words)
         self._links.learn(moment, seat, words)
-        noted = set()
+        noted: set[Path] = set()
         for _ in range(TRIES):
             pair = self._pair(moment, hidden)
             if pair is None:
@@ -86,9 +104,18 @@ class Exchanges(Check):
             if other is None:
                 continue
             yield from _compared(moment, seat, other, pair, imagines=not noted)
+            if moment.state.player == seat and moment.decide and moment.dice.random() < BOTS_SHARE:
+                self._choices.append(_Choice(moment.decide, seat, (moment.state.clone(), other)))
             if place_of(pair[0]) not in noted:
                 noted.add(place_of(pair[0]))
                 self._note(moment, seat, pair)
+
+    def leave(self) -> Iterator[str]:
+        """Asks the bots, now that they may throw dice of their own."""
+        choices, self._choices = self._choices, []
+        for choice in choices:
+            if choice.differs():
+                yield f"a bot at seat {choice.seat} chooses another move when cards change that it can't see"
 
     def close(self) -> Iterator[str]:
         for (seat, path, _), seen in sorted(self._agreements.items(), key=str):
@@ -164,11 +191,6 @@ def _compared(
     theirs = moment.game.determinize(copied(other.view(seat)), seat, Shuffler(lot))
     if canonical(ours) != canonical(theirs):
         yield f"{changed} it imagines something else: {first_difference(ours, theirs)}"
-    elif moment.state.player == seat and moment.decide is not None:
-        legal = moment.state.legal()
-        choices = [moment.decide(state.view(seat), legal) for state in (moment.state, other)]
-        if choices[0] != choices[1]:
-            yield f"{changed} a bot chooses another move"
 
 
 def _ways(cards: list[Any]) -> float:

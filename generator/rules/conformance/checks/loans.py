@@ -26,7 +26,7 @@ class Loans(Check):
             for _, cards in hands:
                 cards.append("")
             if canonical(moment.state.to_dict()) != moment.text or hands == self.game.opening(moment.state):
-                yield "the cards of an opening are the state's own: changed there, they are changed in the game"
+                yield "an opening lends the state's own cards: changed there, they change in the game"
 
     def look(self, moment: Moment) -> Iterator[str]:
         seat = moment.seat

@@ -9,7 +9,6 @@ from generator.rules.conformance.check import Check
 from generator.rules.conformance.moment import Moment, canonical
 from generator.rules.protocol import IllegalMove, State
 
-
 SOME = 400
 """Illegal moves that are tried in a state."""
 

@@ -21,7 +21,6 @@ from generator.rules.conformance.moment import (
     at_path,
     canonical,
     copied,
-    seats_of,
     without_chance,
     written,
 )
@@ -181,8 +180,9 @@ class Shuffles(Check):
                 for place, cards in deal.items():
                     known[place].add(cards)
                 for step in STEPS:
-                    other = self.game.start(**{**dealt.setup, "seed": seed + step})
-                    alike.update((step, *one) for one in deal.items() & self._deals_of(other.to_dict(), dealt).items())
+                    other = self.game.start(**{**dealt.setup, "seed": seed + step}).to_dict()
+                    same = deal.items() & self._deals_of(other, dealt).items()
+                    alike.update((step, place, cards) for place, cards in same)
             self._compare(state, position, dealt, dice)
         for step in STEPS:
             for place in known:
