@@ -143,6 +143,14 @@ class Referee:
         """The scores and the winners of a position in which the game is over."""
         raise NotImplementedError
 
+    def cut_short(self, position: Position) -> bool | None:
+        """Whether the engine's limit on turns ended the game that is over here, and not the rules.
+
+        None: the referee can't say, and the engine is believed.
+        """
+        del position
+        return None
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game:
@@ -204,6 +212,10 @@ class Game:
     def setups(self) -> Sequence[Mapping[str, Any]]:
         """The setups that tests and studies use in turn: keyword arguments of ``start``."""
         raise NotImplementedError
+
+    def notable_positions(self) -> Sequence[Position]:
+        """Positions that tests begin with too: what happens there seldom comes up in random play."""
+        return ()
 
     def from_dict(self, position: Mapping[str, Any]) -> State:
         """The state that a position describes, after all forced moves. Raises BadPosition with all errors."""

@@ -55,6 +55,9 @@ def _setups(report: Report) -> Table:
     for played in report.setups if len(report.setups) > 1 else []:
         table.add_row(f"  {_setup(played.setup)}", *_totals(played.totals))
     table.add_row("  all", *_totals(report.totals), style="head")
+    for what, totals in (("with odd tastes", report.odd), ("from positions", report.placed)):
+        if totals.games:
+            table.add_row(f"  {what}", *_totals(totals))
     return table
 
 
@@ -99,9 +102,9 @@ def _finding(finding: Finding, game: str) -> Iterator[Text]:
     if finding.record is None:
         return
     moves = finding.record["moves"]
-    yield Text(
-        f"      {game} {json.dumps(finding.record['setup'])}, after {pluralize(len(moves), 'move')}", "quiet"
-    )
+    began = finding.record.get("setup", "from a position")
+    words = began if isinstance(began, str) else json.dumps(began)
+    yield Text(f"      {game} {words}, after {pluralize(len(moves), 'move')}", "quiet")
     if moves:
         before = "… " if len(moves) > _MAX_MOVES else ""
         yield Text(f"      {before}{' · '.join(moves[-_MAX_MOVES:])}", "quiet")

@@ -26,3 +26,7 @@ class BattleGateReferee(Referee):
         """Whoever is not out shares the win; the game has no points."""
         scores = [0 if given["out"] else 1 for given in position["seats"]]
         return tuple(scores), tuple(seat for seat, score in enumerate(scores) if score == 1)
+
+    def cut_short(self, position: Position) -> bool:
+        """By the rules a game ends when a single player is left."""
+        return sum(not given["out"] for given in position["seats"]) > 1

@@ -65,6 +65,11 @@ class GatewayReferee(Referee):
             raise ValueError("the game is not over")
         return scores, tuple(seat for seat, points in enumerate(scores) if points == max(scores))
 
+    def cut_short(self, position: Position) -> bool:
+        """The last event ends the game by its rules: the engine has no limit of its own."""
+        del position
+        return False
+
     def _faction(self, cards: Sequence[str]) -> int | None:
         return self.card_of[_card(cards[0])].type if cards else None
 

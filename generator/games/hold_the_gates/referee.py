@@ -45,3 +45,8 @@ class HoldTheGatesReferee(Referee):
         if position["damage"] >= config.settlement(position["settlement"]).value:
             return (config.attacker_wins, config.defender_consoles * position["tier"]), (ATTACKER,)
         return (config.attacker_consoles, config.kings_army), (DEFENDER,)
+
+    def cut_short(self, position: Position) -> bool:
+        """The King's Army is a rule of the game: the engine has no limit of its own."""
+        del position
+        return False

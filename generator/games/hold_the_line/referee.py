@@ -26,14 +26,22 @@ class HoldTheLineReferee(Referee):
         return cards
 
     def outcome(self, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """A lane past a red line or all lanes on it: that side loses. Both lose, or neither: a draw."""
-        red = len(self.config.lines) // 2
-        fronts = [lane["front"] for lane in position["lanes"]]
-        broken = (any(front < -red for front in fronts), any(front > red for front in fronts))
-        routed = (all(front == -red for front in fronts), all(front == red for front in fronts))
-        beaten = [seat for seat in (0, 1) if broken[seat] or routed[seat]]
+        """The seat that is beaten loses. Both are, or neither is: a draw."""
+        beaten = self._beaten(position)
         if beaten == [0]:
             return (0, 1), (1,)
         if beaten == [1]:
             return (1, 0), (0,)
         return (1, 1), (0, 1)
+
+    def cut_short(self, position: Position) -> bool:
+        """By the rules a game goes on until a line is broken."""
+        return not self._beaten(position)
+
+    def _beaten(self, position: Position) -> list[int]:
+        """A lane past a red line or all lanes on it: that side loses."""
+        red = len(self.config.lines) // 2
+        fronts = [lane["front"] for lane in position["lanes"]]
+        broken = (any(front < -red for front in fronts), any(front > red for front in fronts))
+        routed = (all(front == -red for front in fronts), all(front == red for front in fronts))
+        return [seat for seat in (0, 1) if broken[seat] or routed[seat]]

@@ -29,6 +29,10 @@ class StrongholdsReferee(Referee):
         winners = [seat for seat, held in enumerate(seats) if held["royals"]] or position["fell"]
         return tuple(int(seat in winners) for seat in range(len(seats))), tuple(winners)
 
+    def cut_short(self, position: Position) -> bool:
+        """By the rules a game ends when no more than one player has royals."""
+        return sum(bool(held["royals"]) for held in position["seats"]) > 1
+
 
 def _cards_of(held: Mapping[str, Any]) -> list[str]:
     """A seat's cards in hand and in the field."""

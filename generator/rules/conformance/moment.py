@@ -6,11 +6,12 @@ Also how two positions are compared, and a twin: a second state that makes the s
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, NamedTuple
 
+from generator.rules.conformance.tastes import Taste
 from generator.rules.positions import MAX_SEED
 from generator.rules.protocol import Game, Position, State, View
 from generator.rules.record import Record
@@ -18,6 +19,8 @@ from generator.rules.shuffler import Shuffler
 
 Path = tuple[str | int, ...]
 """The keys and numbers that lead to a value of a position."""
+Decide = Callable[[View, Sequence[int]], int]
+"""What a bot does: one of the legal moves, by what it sees; the same each time it is asked."""
 MAX_LETTERS = 80
 """Of a value in a finding."""
 
@@ -27,36 +30,71 @@ class Moment:
 
     __slots__ = (
         "_position",
+        "_seat",
         "_text",
         "_views",
         "_worlds",
         "close",
+        "decide",
         "dice",
         "game",
         "moves",
+        "origin",
         "seats",
-        "setup",
         "state",
+        "taste",
     )
 
     _position: Position | None
     _text: str | None
     _views: dict[int, View]
     _worlds: dict[int, World]
+    _seat: int | None
 
     def __init__(
-        self, game: Game, state: State, setup: Mapping[str, Any], dice: Random, *, close: bool
+        self,
+        game: Game,
+        state: State,
+        origin: Record,
+        dice: Random,
+        *,
+        close: bool,
+        taste: Taste | None = None,
+        decide: Decide | None = None,
     ) -> None:
         self.game = game
         self.state = state
-        self.setup = dict(setup)
+        self.origin = origin
+        """How the game began: a record without moves."""
         self.dice = dice
         """The suite's own, so that its choices are the same in every run."""
         self.close = close
         """Whether the game is among those that are looked at closely."""
-        self.seats = seats_of(game, setup, state)
+        self.taste = taste
+        """How it is played; None: at random."""
+        self.decide = decide
+        """Chooses a move as a bot would; None where nobody told how."""
+        self.seats = seats_of(game, origin.setup, state)
         self.moves: list[int] = []
         self._forget()
+
+    @property
+    def is_dealt(self) -> bool:
+        """Whether the game began as any game begins, and not in a position that somebody set up."""
+        return self.origin.position is None
+
+    @property
+    def seat(self) -> int:
+        """The seat whose knowledge is looked at, until a move is made: half of the time that which is asked.
+
+        What a seat may know costs most to find out, so all checks look at the same one.
+        """
+        if self._seat is None:
+            asked = self.state.player
+            wants_asked = asked is not None and self.dice.random() < 1 / 2
+            self._seat = asked if wants_asked else self.dice.randrange(self.seats)
+        assert self._seat is not None
+        return self._seat
 
     @property
     def position(self) -> Position:
@@ -88,8 +126,11 @@ class Moment:
 
     def determinize(self, seat: int) -> Position:
         """A new position for the seat, made from a copy of its view with nothing else to go by."""
-        shuffler = Shuffler(self.dice.randint(0, MAX_SEED))
-        return self.game.determinize(copied(self.view(seat)), seat, shuffler)
+        return self.game.determinize(copied(self.view(seat)), seat, self.shuffler())
+
+    def shuffler(self) -> Shuffler:
+        """A new one, from the suite's own dice."""
+        return Shuffler(self.dice.randint(0, MAX_SEED))
 
     def make_move(self, move: int) -> None:
         """Makes a move."""
@@ -99,13 +140,14 @@ class Moment:
 
     def record(self) -> Record:
         """The game up to here."""
-        return Record(self.game.name, self.setup, moves=[self.state.text(move) for move in self.moves])
+        return replace(self.origin, moves=[self.state.text(move) for move in self.moves])
 
     def _forget(self) -> None:
         self._position = None
         self._text = None
         self._views = {}
         self._worlds = {}
+        self._seat = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +166,11 @@ def canonical(value: object) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
+def without_chance(position: Position) -> str:
+    """The position without its shuffler, as canonical JSON."""
+    return canonical({key: value for key, value in position.items() if key != "shuffler"})
+
+
 def copied(value: Any) -> Any:
     """The value as it comes out of a file: nothing of it is shared."""
     return json.loads(json.dumps(value, allow_nan=False))
@@ -131,7 +178,8 @@ def copied(value: Any) -> Any:
 
 def seats_of(game: Game, setup: Mapping[str, Any], state: State) -> int:
     """How many play: as the setup says, or else as many as have an opening hand."""
-    return setup.get("seats") or len(game.opening(state))
+    seats: int = setup.get("seats") or len(game.opening(state))
+    return seats
 
 
 class Twin:
@@ -155,6 +203,10 @@ class Twin:
         """Whether both are the same, chance included."""
         if canonical(self._state.to_dict()) != moment.text:
             yield f"{self._what} played on to another position than the game itself"
+        elif any(self._state.view(seat) != moment.view(seat) for seat in range(moment.seats)):
+            yield f"{self._what} played on, and is seen otherwise than the game itself"
+        elif moment.state.player is None and self._state.result() != moment.state.result():
+            yield f"{self._what} played on to another result than the game itself"
 
 
 class Hidden(NamedTuple):

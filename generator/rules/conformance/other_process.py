@@ -136,9 +136,11 @@ def trace(game: Game, setup: Mapping[str, Any], moves: Sequence[int]) -> Iterato
 def _word(game: Game, state: State, seats: int) -> str:
     """Order counts too: what comes out of a set in another order is another word."""
     views = [state.view(seat) for seat in range(seats)]
-    worlds = [game.determinize(view, seat, Shuffler(seat)) for seat, view in enumerate(views)]
     legal = state.legal()
-    told = [state.to_dict(), legal, [state.text(move) for move in legal], state.player, views, worlds]
+    # Whoever is asked sees as much as the others.
+    seat = state.player or 0
+    world = game.determinize(views[seat], seat, Shuffler(seat))
+    told = [state.to_dict(), legal, [state.text(move) for move in legal], state.player, views, world]
     return sha256(json.dumps(told).encode()).hexdigest()[:16]
 
 

@@ -15,101 +15,6 @@ _SUITE = str(Path(__file__).parent)
 
 
 @dataclass(slots=True)
-class Report:
-    """What a run of the suite says of a game."""
-
-    game: str
-    title: str
-    seed: int
-    setups: list[SetupTotals] = field(default_factory=list)
-    checks: list[Tally] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    """What could not be looked at, and why."""
-
-    @property
-    def ok(self) -> bool:
-        """Whether nothing was found."""
-        return not self.findings
-
-    @property
-    def totals(self) -> Totals:
-        """How much was played in all."""
-        totals = Totals()
-        for played in self.setups:
-            totals.add(played.totals)
-        return totals
-
-    def __str__(self) -> str:
-        return "\n".join(self._lines())
-
-    def to_dict(self) -> dict[str, Any]:
-        """The report as JSON values."""
-        return {
-            "game": self.game,
-            "title": self.title,
-            "seed": self.seed,
-            "ok": self.ok,
-            **self.totals.to_dict(),
-            "setups": [{"setup": dict(played.setup), **played.totals.to_dict()} for played in self.setups],
-            "checks": [
-                {"check": one.name, "question": one.question, "made": one.made, "found": one.found}
-                for one in self.checks
-            ],
-            "findings": [finding.to_dict() for finding in self.findings],
-            "notes": self.notes,
-        }
-
-    def _lines(self) -> Iterator[str]:
-        totals = self.totals
-        yield f"{self.title}: {pluralize(totals.games, 'game')}, {pluralize(totals.decisions, 'decision')}"
-        yield f"  {totals.mean_legal:.1f} legal moves on average, {totals.most_legal} at most"
-        yield f"  {100 * totals.share_cut_short:.1f} % of the games hit the limit on turns"
-        for tally in self.checks:
-            yield f"  {tally.name}: {tally.made:,} times, {tally.found:,} found"
-        yield from (f"  note: {note}" for note in self.notes)
-        yield from (f"  FOUND {finding}" for finding in self.findings)
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One fault of a game, with the way to the state that shows it."""
-
-    check: str
-    """The name of the check that found it."""
-    message: str
-    record: dict[str, Any] | None = None
-    """The game up to there, as ``Record.to_dict`` writes it; None for what only the whole run shows."""
-    choices: tuple[int, ...] = ()
-    """The same moves as numbers, for a game whose words are what is wrong."""
-
-    def __str__(self) -> str:
-        if self.record is None:
-            return f"{self.check}: {self.message}"
-        after = f"after {pluralize(len(self.choices), 'move')}"
-        return f"{self.check}: {self.message} ({after} of {json.dumps(self.record['setup'])})"
-
-    def to_dict(self) -> dict[str, Any]:
-        """The finding as JSON values."""
-        return {
-            "check": self.check,
-            "message": self.message,
-            "record": self.record,
-            "choices": list(self.choices),
-        }
-
-
-@dataclass(slots=True)
-class Tally:
-    """How often a check was made, and how often it found something."""
-
-    name: str
-    question: str
-    made: int = 0
-    found: int = 0
-
-
-@dataclass(slots=True)
 class Totals:
     """How much was played."""
 
@@ -158,6 +63,111 @@ class Totals:
             "most_legal": self.most_legal,
             "cut_short": self.cut_short,
         }
+
+
+@dataclass(slots=True)
+class Report:
+    """What a run of the suite says of a game."""
+
+    game: str
+    title: str
+    seed: int
+    setups: list[SetupTotals] = field(default_factory=list)
+    """What was played at random."""
+    odd: Totals = field(default_factory=Totals)
+    """What was played with odd tastes."""
+    placed: Totals = field(default_factory=Totals)
+    """What was played from notable positions."""
+    checks: list[Tally] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    """What could not be looked at, and why."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing was found."""
+        return not self.findings
+
+    @property
+    def totals(self) -> Totals:
+        """How much was played at random."""
+        totals = Totals()
+        for played in self.setups:
+            totals.add(played.totals)
+        return totals
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as JSON values."""
+        return {
+            "game": self.game,
+            "title": self.title,
+            "seed": self.seed,
+            "ok": self.ok,
+            **self.totals.to_dict(),
+            "setups": [{"setup": dict(played.setup), **played.totals.to_dict()} for played in self.setups],
+            "odd": self.odd.to_dict(),
+            "placed": self.placed.to_dict(),
+            "checks": [
+                {"check": one.name, "question": one.question, "made": one.made, "found": one.found}
+                for one in self.checks
+            ],
+            "findings": [finding.to_dict() for finding in self.findings],
+            "notes": self.notes,
+        }
+
+    def _lines(self) -> Iterator[str]:
+        totals = self.totals
+        yield f"{self.title}: {pluralize(totals.games, 'game')}, {pluralize(totals.decisions, 'decision')}"
+        others = pluralize(self.odd.games, "game"), pluralize(self.placed.games, "game")
+        yield f"  {others[0]} with odd tastes, {others[1]} from notable positions"
+        yield f"  {totals.mean_legal:.1f} legal moves on average, {totals.most_legal} at most"
+        yield f"  {100 * totals.share_cut_short:.1f} % of the games hit the limit on turns"
+        for tally in self.checks:
+            yield f"  {tally.name}: {tally.made:,} times, {tally.found:,} found"
+        yield from (f"  note: {note}" for note in self.notes)
+        yield from (f"  FOUND {finding}" for finding in self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One fault of a game, with the way to the state that shows it."""
+
+    check: str
+    """The name of the check that found it."""
+    message: str
+    record: dict[str, Any] | None = None
+    """The game up to there, as ``Record.to_dict`` writes it; None for what only the whole run shows."""
+    choices: tuple[int, ...] = ()
+    """The same moves as numbers, for a game whose words are what is wrong."""
+
+    def __str__(self) -> str:
+        if self.record is None:
+            return f"{self.check}: {self.message}"
+        after = f"after {pluralize(len(self.choices), 'move')}"
+        began = json.dumps(self.record["setup"]) if "setup" in self.record else "a position"
+        return f"{self.check}: {self.message} ({after} of {began})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The finding as JSON values."""
+        return {
+            "check": self.check,
+            "message": self.message,
+            "record": self.record,
+            "choices": list(self.choices),
+        }
+
+
+@dataclass(slots=True)
+class Tally:
+    """How often a check was made, and how often it found something."""
+
+    name: str
+    question: str
+    made: int = 0
+    found: int = 0
 
 
 @dataclass(slots=True)

@@ -1,9 +1,11 @@
-"""Plays a game at random, many times, and asks every check at every turn."""
+"""Plays a game many times, at random and otherwise, and asks every check at every turn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from random import Random
@@ -14,16 +16,28 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
 from generator.rules.conformance.check import Check, Faults, known_checks
 from generator.rules.conformance.locks import Touched
-from generator.rules.conformance.moment import Moment
+from generator.rules.conformance.moment import Decide, Moment, copied
 from generator.rules.conformance.other_process import Opener
 from generator.rules.conformance.report import Finding, Report, SetupTotals, Tally, Totals, describe_crash
-from generator.rules.protocol import Game
+from generator.rules.conformance.tastes import Taste, kind_of, odd_taste
+from generator.rules.protocol import Game, Position, State
 from generator.rules.record import Record
 
-CLOSE_GAMES = 200
+ODD_EVERY = 4
+"""With so many random games, one is played with an odd taste."""
+MAX_KINDS = 40
+"""Of moves, that there are tastes for."""
+MAX_WATCHED = 4_000
+"""Decisions of a game: what comes after is only played."""
+CLOSE_GAMES = 20
 CLOSE_EVERY = 8
-FIRST_SHARE = 4.0
+FIRST_SHARE = 3.0
+"""In the first game of each setup, compared with those after it."""
 LATER_SHARE = 1 / 8
+ODD_SHARE = 1 / 2
+PLACED_SHARE = 1 / 2
+MIN_RARITY, MAX_RARITY = 1 / 4, 16.0
+"""How much less or more often than others a state is looked at, by how rare its kind is."""
 _FIRST_LENGTH = 100.0
 """Decisions that a game is thought to take before one has been played."""
 MAX_FINDINGS = 5
@@ -39,20 +53,33 @@ def check_game(
     only: Collection[str] = (),
     stop_at_first: bool = False,
     opener: Opener | None = None,
+    positions: Sequence[Position] | None = None,
+    decide: Decide | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Report:
     """Plays so many games at random, through the setups in turn, and reports what is not as it should be.
 
-    The same arguments give the same report. ``only``: the names of the checks to make, all if none is given.
-    ``stop_at_first`` ends the run with the first finding. ``opener`` says how another process gets the game;
-    without it that is guessed. ``progress`` is told of every game played. Raises InputError for an unknown
+    Others are played with them: one for every ``ODD_EVERY`` with an odd taste, and one from each of
+    ``positions``, by default the game's own ``notable_positions``. The same arguments give the same report.
+
+    ``only``: the names of the checks to make, all if none is given. ``stop_at_first`` ends the run with the
+    first finding. ``opener`` says how another process gets the game; without it that is guessed. ``decide``
+    chooses moves as a bot does, from a view and the legal moves, the same each time: a bot that knows more
+    than it is shown is found. ``progress`` is told of every random game. Raises InputError for an unknown
     name.
     """
-    run = _Run(game, seed, _chosen(only), opener)
+    if positions is None:
+        positions = game.notable_positions()
+    run = _Run(game, seed, _chosen(only), opener, positions, decide)
     for number in range(games):
-        run.play(number)
+        for plan in run.games(number):
+            run.play(plan)
+            if run.report.findings and stop_at_first:
+                return run.report
         if progress is not None:
             progress(1)
+    for plan in run.rest(games):
+        run.play(plan)
         if run.report.findings and stop_at_first:
             return run.report
     run.close()
@@ -80,33 +107,73 @@ def _game_seed(seed: int, number: int) -> int:
 class _Run:
     """The games of one run, and what the checks say of them."""
 
-    def __init__(self, game: Game, seed: int, kinds: list[type[Check]], opener: Opener | None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        kinds: list[type[Check]],
+        opener: Opener | None,
+        positions: Sequence[Position],
+        decide: Decide | None,
+    ) -> None:
         self.game = game
         self.seed = seed
+        self.positions = positions
+        self.decide = decide
         self.setups = game.setups()
         self.checks = [kind(game, opener) for kind in kinds if kind.concerns(game)]
         tallies = [Tally(kind.name, kind.question) for kind in kinds]
         play = Tally(PLAY, "every game ends within `longest` decisions, without a crash")
         totals = [SetupTotals(setup) for setup in self.setups]
-        self.report = Report(game.name, game.title, seed, totals, [play, *tallies])
+        self.report = Report(game.name, game.title, seed, totals, checks=[play, *tallies])
         self.ledger = Ledger(self.report)
         # A check that does nothing at every state need not be asked at every state.
         self.restless = [check for check in self.checks if type(check).each is not Check.each]
         self.lookers = [check for check in self.checks if type(check).look is not Check.look]
         wanted = [check.states_a_game for check in self.lookers]
-        self.schedule = Schedule(wanted, len(self.setups), Random(f"{seed} schedule"))
+        self.schedule = Schedule(wanted, Random(f"{seed} schedule"))
+        self.kinds_of: dict[int, str] = {}
+        """What moves do, by their numbers."""
+        self.kinds: dict[str, None] = {}
+        """The kinds of moves that were made at random, in the order in which they came up."""
 
-    def play(self, number: int) -> None:
-        """Plays one game, and asks the checks on the way."""
+    def games(self, number: int) -> Iterator[_Plan]:
+        """What is played with the random game of that number, which comes first."""
         played = self.report.setups[number % len(self.setups)]
         setup = {**played.setup, "seed": _game_seed(self.seed, number)}
-        self.schedule.next_game(number, played.totals.mean_decisions)
-        self.ledger.at(setup)
+        share = look_share(number, len(self.setups))
+        yield _Plan(Record(self.game.name, setup), played.totals, f"{number}", share, is_close(number))
+        if number < len(self.positions):
+            yield self._from_position(number)
+        if number % ODD_EVERY == ODD_EVERY - 1 and self.kinds:
+            yield self._odd(number // ODD_EVERY)
+
+    def rest(self, games: int) -> Iterator[_Plan]:
+        """What is played when all random games have been."""
+        return map(self._from_position, range(games, len(self.positions)))
+
+    def _from_position(self, number: int) -> _Plan:
+        origin = Record(self.game.name, position=copied(self.positions[number]))
+        return _Plan(origin, self.report.placed, f"position {number}", PLACED_SHARE, close=True)
+
+    def _odd(self, number: int) -> _Plan:
+        """Setups in turn, so that every taste comes to every setup."""
+        kinds = list(self.kinds)
+        setup = self.setups[(number + number // len(kinds)) % len(self.setups)]
+        seats: int = setup.get("seats") or self.game.seats[0]
+        origin = Record(self.game.name, {**setup, "seed": _game_seed(self.seed, -1 - number)})
+        taste = odd_taste(number, kinds, seats)
+        return _Plan(origin, self.report.odd, f"odd {number}", ODD_SHARE, number % CLOSE_EVERY == 0, taste)
+
+    def play(self, plan: _Plan) -> None:
+        """Plays one game, and asks the checks on the way."""
+        self.schedule.next_game(plan.share, plan.totals.mean_decisions)
+        self.ledger.at(plan.origin)
         self.ledger.played()
         with ExitStack() as stack:
             for check in self.checks:
                 stack.enter_context(check.around())
-            self._try(setup, number, played.totals)
+            self._try(plan)
         for check in self.checks:
             self.ledger.ask(check, check.leave)
 
@@ -117,24 +184,34 @@ class _Run:
             self.ledger.ask(check, check.close)
             self.report.notes += [f"{check.name}: {note}" for note in check.notes]
 
-    def _try(self, setup: Mapping[str, Any], number: int, totals: Totals) -> None:
+    def _try(self, plan: _Plan) -> None:
         try:
-            self._play(setup, number, totals)
+            self._play(plan)
         except Touched:
             # The check that locked it away tells of it when the game is left.
             return
         except Exception as crash:
             self.ledger.found(PLAY, describe_crash(crash))
 
-    def _play(self, setup: Mapping[str, Any], number: int, totals: Totals) -> None:
-        dice = Random(f"{self.seed} {number}")
-        state = self.game.start(**setup)
-        moment = Moment(self.game, state, setup, dice, close=is_close(number))
-        self.ledger.at(setup, moment)
+    def _play(self, plan: _Plan) -> None:
+        dice = Random(f"{self.seed} {plan.lot}")
+        totals = plan.totals
+        state = plan.origin.begin(self.game)
+        moment = Moment(
+            self.game,
+            state,
+            plan.origin,
+            dice,
+            close=plan.close,
+            taste=plan.taste,
+            decide=self.decide,
+        )
+        self.ledger.at(plan.origin, moment)
         for check in self.checks:
             self.ledger.ask(check, partial(check.begin, moment))
         while True:
-            self._look(moment)
+            if len(moment.moves) < MAX_WATCHED:
+                self._look(moment)
             if state.player is None:
                 break
             if len(moment.moves) >= self.game.longest:
@@ -144,10 +221,18 @@ class _Run:
             totals.decisions += 1
             totals.legal += len(legal)
             totals.most_legal = max(totals.most_legal, len(legal))
-            moment.make_move(legal[int(dice.random() * len(legal))])
+            if plan.taste is not None:
+                move = plan.taste.choose(state, legal, dice)
+            else:
+                move = legal[int(dice.random() * len(legal))]
+            moment.make_move(move)
         totals.games += 1
         totals.longest = max(totals.longest, len(moment.moves))
         totals.cut_short += state.result().cut_short
+        if len(moment.moves) >= MAX_WATCHED:
+            return
+        if len(self.kinds) < MAX_KINDS:
+            self.kinds.update(dict.fromkeys(kind_of(state.text(move)) for move in moment.moves))
         for check in self.checks:
             if moment.close or not check.only_close:
                 self.ledger.ask(check, partial(check.end, moment), counts=check.counts_games)
@@ -155,10 +240,38 @@ class _Run:
     def _look(self, moment: Moment) -> None:
         for check in self.restless:
             self.ledger.ask(check, partial(check.each, moment))
-        at_the_end = moment.close and moment.state.player is None
-        for index in range(len(self.lookers)) if at_the_end else self.schedule.due():
+        # A position that somebody chose to begin with is worth a look by itself.
+        at_an_end = moment.state.player is None or not (moment.is_dealt or moment.moves)
+        due = self.schedule.due(self._kind(moment.state))
+        for index in range(len(self.lookers)) if moment.close and at_an_end else due:
             check = self.lookers[index]
             self.ledger.ask(check, partial(check.look, moment), counts=True)
+
+    def _kind(self, state: State) -> Hashable:
+        """What kinds of moves can be made in a state."""
+        found = set()
+        for move in state.legal():
+            kind = self.kinds_of.get(move)
+            if kind is None:
+                kind = self.kinds_of[move] = kind_of(state.text(move))
+            found.add(kind)
+        return frozenset(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A game to be played: how it begins, and in what way."""
+
+    origin: Record
+    totals: Totals
+    """What it counts for."""
+    lot: str
+    """The suite's dice are thrown by it."""
+    share: float
+    """How often checks look, compared with what they wish."""
+    close: bool
+    """Whether it is looked at closely when it has ended."""
+    taste: Taste | None = None
 
 
 class Ledger:
@@ -167,12 +280,12 @@ class Ledger:
     def __init__(self, report: Report) -> None:
         self._report = report
         self._tallies = {tally.name: tally for tally in report.checks}
-        self._setup: Mapping[str, Any] | None = None
+        self._origin: Record | None = None
         self._moment: Moment | None = None
 
-    def at(self, setup: Mapping[str, Any] | None, moment: Moment | None = None) -> None:
-        """From now on it is about this game; about none if there is no setup."""
-        self._setup = setup
+    def at(self, origin: Record | None, moment: Moment | None = None) -> None:
+        """From now on it is about the game that began so; about none if it is None."""
+        self._origin = origin
         self._moment = moment
 
     def wants(self, check: Check) -> bool:
@@ -208,10 +321,10 @@ class Ledger:
         self._report.findings.append(Finding(name, message, self._record(choices), choices))
 
     def _record(self, choices: tuple[int, ...]) -> dict[str, Any] | None:
-        if self._setup is None:
+        if self._origin is None:
             return None
         words = [_word(self._moment, move) for move in choices]
-        return Record(self._report.game, dict(self._setup), moves=words).to_dict()
+        return replace(self._origin, moves=words).to_dict()
 
 
 def _word(moment: Moment | None, move: int) -> str:
@@ -228,42 +341,48 @@ class Schedule:
 
     - A check says at about how many states of a game it wants to look (all of them, if it costs little). They
       are spread over the game by lot; checks that look at the same state share what they have to find out.
-    - In the first game of every setup it looks at ``FIRST_SHARE`` times as many.
-    - After ``CLOSE_GAMES`` games it looks at ``LATER_SHARE`` of them.
-    - The last state of the first ``CLOSE_GAMES`` games, and of one in ``CLOSE_EVERY`` later, is looked at by
-      all checks.
+    - States are of many kinds, by the moves that can be made there. Each kind is looked at about as often as
+      the others, however seldom it comes up.
+    - ``look_share`` says how much of all that is done in a game.
+    - The last state of a game that is looked at closely is looked at by all checks.
     - What costs next to nothing is done at every state.
 
     It goes by numbers and its own dice, never by the clock.
     """
 
-    def __init__(self, states_a_game: Sequence[int], setups: int, dice: Random) -> None:
+    def __init__(self, states_a_game: Sequence[int], dice: Random) -> None:
         self._states_a_game = states_a_game
-        self._setups = setups
         self._dice = dice
         self._chances = [1.0] * len(states_a_game)
         self._greatest = 1.0
+        self._seen: Counter[Hashable] = Counter()
+        """How many states there were of each kind."""
+        self._total = 0
 
-    def next_game(self, number: int, mean_decisions: float) -> None:
-        """``number``: how many games were played before; ``mean_decisions``: how long they were."""
+    def next_game(self, share: float, mean_decisions: float) -> None:
+        """``share``: how often a check looks that wants to look once; ``mean_decisions``: of earlier games."""
         length = mean_decisions or _FIRST_LENGTH
-        share = self._share(number)
         self._chances = [share * (wanted / length if wanted else 1.0) for wanted in self._states_a_game]
         self._greatest = max(self._chances, default=0.0)
 
-    def due(self) -> list[int]:
-        """The numbers of the checks that look at the next state."""
-        lot = self._dice.random()
+    def due(self, kind: Hashable) -> list[int]:
+        """The numbers of the checks that look at the next state, which is of that kind."""
+        self._seen[kind] += 1
+        self._total += 1
+        rarity = self._total / (self._seen[kind] * len(self._seen))
+        lot = self._dice.random() / min(max(rarity, MIN_RARITY), MAX_RARITY)
         if lot >= self._greatest:
             return []
         return [number for number, chance in enumerate(self._chances) if lot < chance]
 
-    def _share(self, number: int) -> float:
-        if number < self._setups:
-            return FIRST_SHARE
-        return 1.0 if number < CLOSE_GAMES else LATER_SHARE
+
+def look_share(number: int, setups: int) -> float:
+    """How often checks look in a random game, compared with what they wish."""
+    if number < setups:
+        return FIRST_SHARE
+    return 1.0 if number < CLOSE_GAMES else LATER_SHARE
 
 
 def is_close(number: int) -> bool:
-    """Whether a game is looked at closely when it has ended: the first ones, then one in ``CLOSE_EVERY``."""
+    """Whether a random game is looked at closely when it ends: the first, then one in ``CLOSE_EVERY``."""
     return number < CLOSE_GAMES or number % CLOSE_EVERY == 0

@@ -50,6 +50,13 @@ class Mutant:
     """The name of the check that ought to find it."""
     games: int = 20
     """Games that are played at most; it stops with the first finding."""
+    also: tuple[tuple[str, str, str], ...] = ()
+    """Further passages that belong to the fault: file, old and new."""
+
+    @property
+    def passages(self) -> tuple[tuple[str, str, str], ...]:
+        """All passages that are replaced: file, old and new."""
+        return ((self.file, self.old, self.new), *self.also)
 
 
 def suspect(source: Path, opener: str, mutant: Mutant | None, folder: Path) -> Opener:
@@ -65,12 +72,14 @@ def suspect(source: Path, opener: str, mutant: Mutant | None, folder: Path) -> O
     for file in source.rglob("*.py"):
         name = file.relative_to(source).as_posix()
         text = file.read_text("utf-8")
-        if mutant is not None and name == mutant.file:
-            assert text.count(mutant.old) == 1, f"{text.count(mutant.old)} times in {name}: {mutant.old}"
-            text = text.replace(mutant.old, mutant.new)
+        for at, old, new in mutant.passages if mutant is not None else ():
+            if name == at:
+                assert text.count(old) == 1, f"{text.count(old)} times in {name}: {old}"
+                text = text.replace(old, new)
         (copies / name).parent.mkdir(parents=True, exist_ok=True)
         (copies / name).write_text(text.replace(home, package), "utf-8")
-    assert mutant is None or (copies / mutant.file).is_file(), mutant.file
+    for at, _, _ in mutant.passages if mutant is not None else ():
+        assert (copies / at).is_file(), at
     module, _, name = opener.rpartition(".")
     return Opener(f"{package}.{module}" if module else package, name)
 

@@ -165,6 +165,45 @@ MUTANTS = [
         "        deck = [NAMES[name] for name in set(NAMES)] * COPIES\n        shuffler.shuffle(deck)\n",
         "repeats",
     ),
+    Mutant(
+        "the other hand is told to bots, and dealt by them",
+        FILE,
+        'seen["deck"] = len(self.deck)',
+        'seen["deck"] = len(self.deck); seen["told"] = cards(max(self.hands))',
+        "exchanges",
+    ),
+    Mutant(
+        "a view lends the scores",
+        FILE,
+        'seen["deck"] = len(self.deck)',
+        'seen["deck"] = len(self.deck); seen["points"] = self.scores',
+        "loans",
+    ),
+    Mutant(
+        "opening hands are exchanged",
+        FILE,
+        'enumerate(state.to_dict()["seats"])]',
+        'enumerate(state.to_dict()["seats"][::-1])]',
+        "openings",
+    ),
+    Mutant(
+        "a card too many is read", FILE, "if any(count > COPIES ", "if any(count > COPIES + 1 ", "surplus"
+    ),
+    Mutant(
+        "a card can be laid and taken up again",
+        FILE,
+        "        self.lay(self.player, move)\n",
+        "        if self.hands[self.player].count(move) > 1 and self.round == 2:\n            return\n"
+        "        self.lay(self.player, move)\n",
+        "cycles",
+    ),
+    Mutant(
+        "the deck is only cut",
+        FILE,
+        "        shuffler.shuffle(deck)\n",
+        "        at = shuffler.below(len(deck))\n        deck = deck[at:] + deck[:at]\n",
+        "shuffles",
+    ),
     Mutant("the loser wins", FILE, "if score == most)", "if score != most) or (0,)", "results"),
     Mutant("wrong scores", FILE, "Result(tuple(self.scores)", "Result(tuple(self.scores[::-1])", "results"),
     Mutant("no reason", FILE, 'f"{most} points are the most"', '""', "results"),

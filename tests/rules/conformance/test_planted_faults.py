@@ -11,6 +11,7 @@ from generator.rules import check_game
 from generator.rules.conformance import check_names
 from rules.conformance import (
     mutants_battle_gate,
+    mutants_beyond,
     mutants_gateway,
     mutants_hold_the_gates,
     mutants_hold_the_line,
@@ -18,13 +19,14 @@ from rules.conformance import (
 )
 from rules.conformance.planting import Mutant, caught, suspect_game
 
-PLANTED: dict[str, Sequence[Mutant]] = {
+OF_GAMES: dict[str, Sequence[Mutant]] = {
     "battle-gate": mutants_battle_gate.MUTANTS,
     "gateway": mutants_gateway.MUTANTS,
     "hold-the-gates": mutants_hold_the_gates.MUTANTS,
     "hold-the-line": mutants_hold_the_line.MUTANTS,
     "strongholds": mutants_strongholds.MUTANTS,
 }
+PLANTED = {name: [*mutants, *mutants_beyond.BEYOND[name]] for name, mutants in OF_GAMES.items()}
 EVERY = [
     pytest.param(name, mutant, id=f"{name}: {mutant.fault}")
     for name, mutants in PLANTED.items()
@@ -53,3 +55,7 @@ def test_there_are_enough_of_them() -> None:
     assert all(len(mutants) >= 15 for mutants in PLANTED.values())
     kinds = {mutant.check for mutants in PLANTED.values() for mutant in mutants}
     assert kinds == set(check_names()) - {"records"}
+
+
+def test_each_family_is_planted_in_several_games() -> None:
+    assert all(len(family) >= 2 for family in mutants_beyond.FAMILIES)

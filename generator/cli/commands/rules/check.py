@@ -14,7 +14,7 @@ from generator.cli.options import MAX_SEED
 from generator.cli.report import progress_bar, tell
 
 if TYPE_CHECKING:
-    from generator.rules import Game, Report
+    from generator.rules import Game, Position, Report, View
 
 MAX_GAMES = 10_000_000
 
@@ -30,15 +30,27 @@ def command(
     seed: Annotated[
         int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed plays the same games.")
     ] = 1,
+    beginnings: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--from", metavar="FILE or folder", help="Positions to play from too; may be given several times."
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the checks and findings as JSON.")] = False,
 ) -> None:
-    """Check games by playing at random: cards, views, clones, positions, records, chance, results."""
+    """Check games by playing at random and oddly: cards, secrets, copies, positions, chance, results."""
+    from generator.rules.conformance.notable import read_positions
+
     problems = Problems()
     opened = _open(games, problems)
+    positions = read_positions(beginnings or (), problems)
     if problems.has_errors:
         tell(problems)
         raise typer.Exit(1)
-    reports = [_check(name, game, number, seed, hidden=as_json) for name, game in opened.items()]
+    reports = [
+        _check(name, game, number, seed, positions.get(game.name, []), hidden=as_json)
+        for name, game in opened.items()
+    ]
     if as_json:
         import json
 
@@ -73,9 +85,23 @@ def _open(names: Sequence[str] | None, problems: Problems) -> dict[str, Game]:
     return opened
 
 
-def _check(folder: str, game: Game, number: int, seed: int, *, hidden: bool) -> Report:
+def _check(
+    folder: str, game: Game, number: int, seed: int, positions: list[Position], *, hidden: bool
+) -> Report:
     from generator.rules import Opener, check_game
+    from generator.sim.bots import make_bot
+
+    def decide(view: View, legal: Sequence[int]) -> int:
+        return make_bot("greedy", game, seed, view["seat"]).choose(view, legal)
 
     opener = Opener("generator.rules.loading", "load", (folder,))
     with progress_bar(number, hidden=hidden, doing=f"playing {game.title}", noun="games") as progress:
-        return check_game(game, number, seed, opener=opener, progress=progress)
+        return check_game(
+            game,
+            number,
+            seed,
+            opener=opener,
+            positions=[*game.notable_positions(), *positions],
+            decide=decide,
+            progress=progress,
+        )

@@ -36,6 +36,7 @@ class Cards(Check):
     name = "cards"
     question = "every card is accounted for at every state"
     order = 10
+    states_a_game = 30
 
     def __init__(self, game: Game, opener: Opener | None) -> None:
         super().__init__(game, opener)

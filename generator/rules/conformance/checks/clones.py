@@ -32,20 +32,24 @@ class Clones(Check):
     name = "clones"
     question = "a clone equals its original, and neither changes the other"
     order = 30
-    states_a_game = 10
+    states_a_game = 6
 
     _twin: Twin | None = None
+    _lasting: Twin | None = None
+    """The first, which plays on to the end of the game."""
     _ancestors: list[_Ancestor]
 
     def begin(self, moment: Moment) -> Faults:
         del moment
-        self._twin = None
+        self._twin = self._lasting = None
         self._ancestors = []
         return ()
 
     def each(self, moment: Moment) -> Iterator[str]:
         if self._twin is not None:
             yield from self._twin.follow(moment)
+        if self._lasting is not None:
+            yield from self._lasting.follow(moment)
 
     def look(self, moment: Moment) -> Iterator[str]:
         clone = moment.state.clone()
@@ -54,12 +58,15 @@ class Clones(Check):
         if self._twin is not None:
             yield from self._twin.compare(moment)
         self._twin = Twin(moment, clone, "a clone")
+        if moment.close and self._lasting is None:
+            self._lasting = Twin(moment, moment.state.clone(), "a clone")
         play_on(moment.state.clone(), moment.dice)
         if canonical(moment.state.to_dict()) != moment.text:
             yield "a clone was played on, and it changed the original"
 
     def end(self, moment: Moment) -> Iterator[str]:
-        del moment
+        if self._lasting is not None:
+            yield from self._lasting.compare(moment)
         for ancestor in self._ancestors:
             if canonical(ancestor.state.to_dict()) != ancestor.text:
                 yield f"the game was played on, and it changed the clone made after {ancestor.moves} moves"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from generator.catalog.wording import pluralize
 from generator.rules.conformance.check import Check
 from generator.rules.conformance.moment import Moment, canonical
 from generator.rules.protocol import IllegalMove, State
+
+SOME = 400
+"""Illegal moves that are tried in a state."""
 
 
 class Moves(Check):
@@ -66,10 +69,17 @@ class Refusals(Check):
     order = 41
     states_a_game = 1
 
+    _looked = False
+
     def look(self, moment: Moment) -> Iterator[str]:
+        """Tries all moves in the first state, and some in the others."""
         tried = moment.state.clone()
         legal = set(moment.state.legal())
-        for move in range(self.game.moves):
+        moves: Sequence[int] = range(self.game.moves)
+        if self._looked:
+            moves = moment.dice.sample(moves, min(SOME, len(moves)))
+        self._looked = True
+        for move in moves:
             if move not in legal:
                 yield from _refused(tried, move)
         if canonical(tried.to_dict()) != moment.text:

@@ -7,8 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from generator.rules.conformance.check import Check, Faults
-from generator.rules.conformance.moment import Moment, Twin, canonical, first_difference
+from generator.rules.conformance.moment import Moment, Twin, canonical, copied, first_difference
 from generator.rules.positions import BadPosition
+from generator.rules.protocol import State
+
+MAX_LASTING = 2
+"""States read from positions that are played on to the end of a game."""
+LASTING_SHARE = 1 / 3
+RESTORED = "a state read from a position"
 
 
 class Positions(Check):
@@ -17,18 +23,23 @@ class Positions(Check):
     name = "positions"
     question = "a state written down and read again is the same, and plays on so"
     order = 31
-    states_a_game = 10
+    states_a_game = 6
 
     _twin: Twin | None = None
+    _lasting: list[Twin]
+    """Those that play on to the end of the game."""
 
     def begin(self, moment: Moment) -> Faults:
         del moment
         self._twin = None
+        self._lasting = []
         return ()
 
     def each(self, moment: Moment) -> Iterator[str]:
         if self._twin is not None:
             yield from self._twin.follow(moment)
+        for twin in self._lasting:
+            yield from twin.follow(moment)
 
     def look(self, moment: Moment) -> Iterator[str]:
         position = moment.state.to_dict()
@@ -36,7 +47,7 @@ class Positions(Check):
         given = json.loads(before)
         if given != position:
             yield f"a position is not plain JSON: {first_difference(position, given)}"
-        _spoil(position)
+        spoil(position)
         if json.dumps(moment.state.to_dict()) != before:
             yield "a position shares something with its state, or comes out otherwise the second time"
         restored = self.game.from_dict(given)
@@ -44,11 +55,15 @@ class Positions(Check):
             yield "reading a position changed it"
         if self._twin is not None:
             yield from self._twin.compare(moment)
-        yield from _same(moment, restored.to_dict(), restored.player, restored.legal())
-        _spoil(given)
-        self._twin = Twin(moment, restored, "a state read from a position")
+        yield from _same(moment, restored)
+        spoil(given)
+        self._twin = Twin(moment, restored, RESTORED)
+        if moment.close and len(self._lasting) < MAX_LASTING and moment.dice.random() < LASTING_SHARE:
+            self._lasting.append(Twin(moment, self.game.from_dict(copied(moment.position)), RESTORED))
 
     def end(self, moment: Moment) -> Iterator[str]:
+        for twin in self._lasting:
+            yield from twin.compare(moment)
         restored = self.game.from_dict(json.loads(moment.text))
         if restored.result() != moment.state.result():
             yield "the position of a game that is over, read again, has another result"
@@ -65,19 +80,24 @@ class Positions(Check):
             yield f"{what} is not rejected"
 
 
-def _same(moment: Moment, position: Any, player: int | None, legal: tuple[int, ...]) -> Iterator[str]:
+def _same(moment: Moment, restored: State) -> Iterator[str]:
+    position = restored.to_dict()
     if canonical(position) != moment.text:
         where = first_difference(moment.position, position)
         yield f"a state written down and read again is another one: {where}"
     elif json.dumps(position) != json.dumps(moment.position):
         yield "a state read again writes itself down in another order"
-    if player != moment.state.player or legal != moment.state.legal():
+    if restored.player != moment.state.player or restored.legal() != moment.state.legal():
         yield "a state written down and read again asks another seat, or for other moves"
+    seat = moment.dice.randrange(moment.seats)
+    if canonical(restored.view(seat)) != canonical(moment.view(seat)):
+        where = first_difference(moment.view(seat), restored.view(seat))
+        yield f"a state written down and read again shows seat {seat} another view: {where}"
 
 
-def _spoil(value: Any) -> None:
+def spoil(value: Any) -> None:
     """Empties everything, down to the last list: whoever shares a part of it will notice."""
     if isinstance(value, dict | list):
         for inner in list(value.values()) if isinstance(value, dict) else list(value):
-            _spoil(inner)
+            spoil(inner)
         value.clear()

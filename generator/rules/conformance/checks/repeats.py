@@ -17,9 +17,9 @@ from generator.rules.conformance.other_process import (
 )
 from generator.rules.protocol import Game
 
-ENOUGH = 300
+ENOUGH = 200
 """States: with so many of them no further game is played again."""
-MAX_MOVES = 100
+MAX_MOVES = 40
 """Of one game; what comes after is not played again."""
 
 
@@ -30,6 +30,7 @@ class Repeats(Check):
     question = "the same seed and moves give the same states, elsewhere too"
     order = 51
     counts_games = True
+    only_close = True
 
     def __init__(self, game: Game, opener: Opener | None) -> None:
         super().__init__(game, opener)
@@ -37,12 +38,12 @@ class Repeats(Check):
         self._games: list[PlayedGame] = []
 
     def end(self, moment: Moment) -> Iterator[str]:
-        if self._states < ENOUGH:
+        if self._states < ENOUGH and moment.is_dealt:
             moves = moment.moves[:MAX_MOVES]
             self._states += len(moves) + 1
-            self._games.append(PlayedGame(moment.setup, moves))
+            self._games.append(PlayedGame(moment.origin.setup, moves))
         # Played once more, and without anybody looking at it in between.
-        again = self.game.start(**moment.setup)
+        again = moment.origin.begin(self.game)
         for move in moment.moves:
             again.apply(move)
         if again.to_dict() != moment.position:

@@ -13,7 +13,7 @@ class Results(Check):
     """Derives the end of every game twice."""
 
     name = "results"
-    question = "scores and winners are those that the referee finds"
+    question = "scores, winners and `cut_short` are what the referee finds"
     order = 60
     counts_games = True
 
@@ -38,6 +38,10 @@ class Results(Check):
             yield f"the scores are {result.scores}, and the referee finds {tuple(scores)}"
         if tuple(winners) != result.winners:
             yield f"the winners are {result.winners}, and the referee finds {tuple(winners)}"
+        cut_short = self.game.referee().cut_short(moment.position)
+        if cut_short is not None and cut_short != result.cut_short:
+            ended = "a limit on turns" if cut_short else "the rules"
+            yield f"cut_short is {str(result.cut_short).lower()}, and the referee finds that {ended} ended it"
         yield from _ended(moment)
 
 

@@ -35,13 +35,13 @@ class Views(Check):
     def look(self, moment: Moment) -> Iterator[str]:
         for seat in range(moment.seats):
             yield from _plain(moment, seat)
-            world = moment.world(seat)
-            self._worlds += 1
-            if world.settled:
-                yield from _same(moment, seat, world)
-                continue
-            self._unsettled += 1
-            self._example = self._example or first_difference(world.position, world.state.to_dict())
+        world = moment.world(moment.seat)
+        self._worlds += 1
+        if world.settled:
+            yield from _same(moment, moment.seat, world)
+            return
+        self._unsettled += 1
+        self._example = self._example or first_difference(world.position, world.state.to_dict())
 
     def close(self) -> Iterator[str]:
         if not self._unsettled:
@@ -71,7 +71,7 @@ def _plain(moment: Moment, seat: int) -> Iterator[str]:
         yield from _open_hands(moment, seat)
     if any(key == "shuffler" for key in _keys(view)):
         yield f"the view of seat {seat} holds the shuffler"
-    if str(moment.setup["seed"]) in canonical(view):
+    if moment.is_dealt and str(moment.origin.setup["seed"]) in canonical(view):
         yield f"the view of seat {seat} holds the seed"
 
 
@@ -101,18 +101,18 @@ class Own(Check):
 
     def look(self, moment: Moment) -> Iterator[str]:
         for seat in range(moment.seats):
-            hand = own_hand(moment.position, seat)
-            if hand != own_hand(moment.view(seat), seat):
+            if own_hand(moment.position, seat) != own_hand(moment.view(seat), seat):
                 yield f"seat {seat} does not see its own hand as it is"
-            world = moment.world(seat)
-            if not world.settled:
-                continue
-            if hand != own_hand(world.position, seat):
-                yield f"seat {seat} can't tell its own hand from its view"
-            if moment.state.player == seat and world.state.player != seat:
-                yield f"seat {seat} can't tell from its view that it is asked"
-            elif moment.state.player == seat and world.state.legal() != moment.state.legal():
-                yield f"seat {seat} can't tell its legal moves from its view"
+        seat = moment.seat
+        world = moment.world(seat)
+        if not world.settled:
+            return
+        if own_hand(moment.position, seat) != own_hand(world.position, seat):
+            yield f"seat {seat} can't tell its own hand from its view"
+        if moment.state.player == seat and world.state.player != seat:
+            yield f"seat {seat} can't tell from its view that it is asked"
+        elif moment.state.player == seat and world.state.legal() != moment.state.legal():
+            yield f"seat {seat} can't tell its legal moves from its view"
 
 
 def own_hand(position: Position, seat: int) -> object:

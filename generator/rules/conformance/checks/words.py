@@ -10,7 +10,7 @@ from generator.rules.protocol import IllegalMove, State
 
 JUNK = ("", " ", "\0", "nonsense", "-1", "0", "ü 3", "{}", "a b>c", "9" * 1000, "x " * 200)
 """What is a move in no game."""
-SOME = 50
+SOME = 200
 """Moves whose words are read again in later states, beside the legal ones."""
 
 
@@ -27,25 +27,22 @@ class Words(Check):
     def look(self, moment: Moment) -> Iterator[str]:
         """Reads all moves in the first state, and some in the others."""
         state = moment.state
-        texts = [state.text(move) for move in range(self.game.moves)]
-        read: Sequence[int] = range(len(texts))
+        read: Sequence[int] = range(self.game.moves)
+        junk = [*JUNK]
         if self._texts is None:
-            self._texts = texts
-            yield from _alike(texts)
-        elif texts != self._texts:
-            yield from _changed(self._texts, texts)
+            self._texts = [state.text(move) for move in read]
+            yield from _alike(self._texts)
+            junk += _damaged(self._texts)
         else:
-            read = [*state.legal(), *moment.dice.sample(read, min(SOME, len(texts)))]
+            read = [*state.legal(), *moment.dice.sample(read, min(SOME, len(read)))]
+            junk = [moment.dice.choice([*JUNK, *_damaged(self._texts)])]
         for move in read:
-            yield from _read_back(state, move, texts[move])
-        for words in (*JUNK, *_damaged(texts)):
+            text = state.text(move)
+            if text != self._texts[move]:
+                yield f"move {move} is `{self._texts[move]}` in one state and `{text}` in another"
+            yield from _read_back(state, move, text)
+        for words in junk:
             yield from _refused(state, words, self._texts)
-
-
-def _changed(before: list[str], texts: list[str]) -> Iterator[str]:
-    for move, text in enumerate(texts):
-        if text != before[move]:
-            yield f"move {move} is `{before[move]}` in one state and `{text}` in another"
 
 
 def _alike(texts: list[str]) -> Iterator[str]:

@@ -8,7 +8,15 @@ from typing import Any
 
 from generator.rules.conformance.check import Check
 from generator.rules.conformance.checks.cards import cards_of, differences
-from generator.rules.conformance.moment import Hidden, Moment, Path, at_path, canonical, hidden_lists, written
+from generator.rules.conformance.moment import (
+    Hidden,
+    Moment,
+    Path,
+    at_path,
+    hidden_lists,
+    without_chance,
+    written,
+)
 from generator.rules.conformance.other_process import Opener
 from generator.rules.protocol import Game, Position
 
@@ -50,7 +58,7 @@ class Worlds(Check):
                 yield f"a world determinized for seat {seat}: {fault}"
             if hides(moment, seat):
                 self._whole.could += 1
-                self._whole.did += _shown(one) != _shown(other)
+                self._whole.did += without_chance(one) != without_chance(other)
             self._note(moment, seat, one, other)
 
     def close(self) -> Iterator[str]:
@@ -95,9 +103,6 @@ def _is_jumbled(items: Any) -> bool:
 def hides(moment: Moment, seat: int) -> bool:
     """Whether there is anything in the position that the seat's view does not show."""
     view = moment.view(seat)
-    return _shown({key: view[key] for key in moment.position if key in view}) != _shown(moment.position)
-
-
-def _shown(position: Position) -> str:
-    """A position without its chance, as canonical JSON."""
-    return canonical({key: value for key, value in position.items() if key != "shuffler"})
+    return without_chance({key: view[key] for key in moment.position if key in view}) != without_chance(
+        moment.position
+    )

@@ -1,0 +1,198 @@
+"""Nothing that a seat sees, may do or imagines depends on cards that are hidden from it.
+
+Other checks deal anew what is hidden, by the game's own ``determinize``: they notice nothing if that knows
+the very secret that a view gives away. Here two hidden cards of the true position change places, without any
+help of the game but ``from_dict``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import lgamma, log
+from typing import Any
+
+from generator.rules.conformance.check import Check
+from generator.rules.conformance.leaves import (
+    Leaf,
+    card_words,
+    hidden_leaves,
+    owned_cards,
+    place_of,
+    put,
+    without_order,
+)
+from generator.rules.conformance.links import Links
+from generator.rules.conformance.moment import (
+    Decide,
+    Moment,
+    Path,
+    at_path,
+    canonical,
+    copied,
+    first_difference,
+    written,
+)
+from generator.rules.conformance.other_process import Opener
+from generator.rules.positions import MAX_SEED, BadPosition
+from generator.rules.protocol import Game, State
+from generator.rules.shuffler import Shuffler
+
+TRIES = 3
+"""Pairs of cards that are exchanged, for a seat at a state."""
+BOTS_SHARE = 1 / 4
+"""How often bots are asked, where they could be: that takes longest."""
+NO_ACCIDENT = log(1e-12)
+"""Of agreements between imagined and real places: chance would bring them less often than that."""
+
+
+@dataclass(slots=True)
+class Agreement:
+    """How often imagined cards were the real ones, so far always; and the logarithm of how likely that is."""
+
+    times: int = 0
+    chance: float = 0.0
+    always: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """A decision for a bot, in two states that it can't tell apart."""
+
+    decide: Decide
+    seat: int
+    states: tuple[State, State]
+
+    def differs(self) -> bool:
+        """Whether it decides otherwise in the other."""
+        one, other = (self.decide(state.view(self.seat), state.legal()) for state in self.states)
+        return one != other
+
+
+class Exchanges(Check):
+    """Exchanges hidden cards, and compares imagined ones with the real."""
+
+    name = "exchanges"
+    question = "hidden cards change places, and who can't see them notices nothing"
+    order = 23
+    states_a_game = 2
+
+    def __init__(self, game: Game, opener: Opener | None) -> None:
+        super().__init__(game, opener)
+        self._referee = game.referee()
+        self._links = Links()
+        self._choices: list[_Choice] = []
+        self._agreements: dict[tuple[int, Path, bool], Agreement] = {}
+        """By seat and place; and whether it is about the order of the cards."""
+
+    def look(self, moment: Moment) -> Iterator[str]:
+        """For one of the seats."""
+        if moment.state.player is None:
+            return
+        owned = owned_cards(self._referee, moment.position)
+        words = card_words(owned)
+        seat = moment.seat
+        hidden = hidden_leaves(moment.position, moment.view(seat), words)
+        self._links.learn(moment, seat, words)
+        noted: set[Path] = set()
+        for _ in range(TRIES):
+            pair = self._pair(moment, hidden)
+            if pair is None:
+                continue
+            other = self._exchanged(moment, owned, *pair)
+            if other is None:
+                continue
+            yield from _compared(moment, seat, other, pair, imagines=not noted)
+            if moment.state.player == seat and moment.decide and moment.dice.random() < BOTS_SHARE:
+                self._choices.append(_Choice(moment.decide, seat, (moment.state.clone(), other)))
+            if place_of(pair[0]) not in noted:
+                noted.add(place_of(pair[0]))
+                self._note(moment, seat, pair)
+
+    def leave(self) -> Iterator[str]:
+        """Asks the bots, now that they may throw dice of their own."""
+        choices, self._choices = self._choices, []
+        for choice in choices:
+            if choice.differs():
+                yield f"a bot at seat {choice.seat} chooses another move when cards change that it can't see"
+
+    def close(self) -> Iterator[str]:
+        for (seat, path, _), seen in sorted(self._agreements.items(), key=str):
+            if seen.always and seen.chance < NO_ACCIDENT:
+                place = f"{written(path)} in worlds determinized for seat {seat}"
+                yield f"{place} is what it really is, all {seen.times:,} times: that was not dealt, but known"
+
+    def _pair(self, moment: Moment, hidden: list[Leaf]) -> tuple[Leaf, Leaf] | None:
+        """Two of the cards that are not alike, and of which nobody can know where they lie; None if the first
+        that is taken has no such other."""
+        if not hidden:
+            return None
+        one = moment.dice.choice(hidden)
+        places = self._links.linked_to(place_of(one), {place_of(leaf) for leaf in hidden})
+        others = [leaf for leaf in hidden if leaf.word != one.word and place_of(leaf) in places]
+        return (one, moment.dice.choice(others)) if others else None
+
+    def _exchanged(self, moment: Moment, owned: Any, one: Leaf, other: Leaf) -> State | None:
+        """The state after the exchange; None where there can be no such state."""
+        position = copied(moment.position)
+        put(position, one.path, other.word)
+        put(position, other.path, one.word)
+        if owned_cards(self._referee, position) != owned:
+            return None
+        try:
+            state = self.game.from_dict(copied(position))
+        except BadPosition:
+            return None
+        found = state.to_dict()
+        # Where a forced move was made at once, the real game can't be in this position; and where order is no
+        # matter, nothing has changed.
+        is_settled = canonical(without_order(found)) == canonical(without_order(position))
+        return state if is_settled and canonical(found) != moment.text else None
+
+    def _note(self, moment: Moment, seat: int, pair: tuple[Leaf, Leaf]) -> None:
+        """Compares real lists of cards that could be others with the imagined ones: what lies there, or where
+        the two cards lie in the same list, in what order."""
+        world = moment.world(seat)
+        paths = [place_of(leaf) for leaf in pair]
+        real = [at_path(moment.position, path) for path in paths]
+        imagined = [at_path(world.position, path) for path in paths]
+        if not world.settled or not all(isinstance(cards, list) for cards in (*real, *imagined)):
+            return
+        in_order = paths[0] == paths[1]
+        seen = self._agreements.setdefault((seat, paths[0], in_order), Agreement())
+        seen.times += 1
+        if in_order:
+            seen.always = seen.always and real[0] == imagined[0]
+            seen.chance -= _ways(real[0])
+        else:
+            seen.always = seen.always and Counter(map(str, real[0])) == Counter(map(str, imagined[0]))
+            seen.chance += _ways(real[0]) + _ways(real[1]) - _ways([*real[0], *real[1]])
+
+
+def _compared(
+    moment: Moment, seat: int, other: State, pair: tuple[Leaf, Leaf], *, imagines: bool
+) -> Iterator[str]:
+    """What a seat notices of an exchange; what it imagines then costs most to find out."""
+    places = " and ".join(f"{leaf.word} at {written(leaf.path)}" for leaf in pair)
+    changed = f"seat {seat} can't see {places}, and when these are exchanged"
+    seen = other.view(seat)
+    if canonical(seen) != canonical(moment.view(seat)):
+        yield f"{changed} its view is another: {first_difference(moment.view(seat), seen)}"
+        return
+    if moment.state.player == seat and other.legal() != moment.state.legal():
+        yield f"{changed} other moves are legal"
+        return
+    if not imagines:
+        return
+    lot = moment.dice.randint(0, MAX_SEED)
+    # Each right after its view, so that a game that remembers what it has shown gives itself away.
+    ours = moment.game.determinize(copied(moment.state.view(seat)), seat, Shuffler(lot))
+    theirs = moment.game.determinize(copied(other.view(seat)), seat, Shuffler(lot))
+    if canonical(ours) != canonical(theirs):
+        yield f"{changed} it imagines something else: {first_difference(ours, theirs)}"
+
+
+def _ways(cards: list[Any]) -> float:
+    """The logarithm of the number of orders that the cards can lie in."""
+    return lgamma(len(cards) + 1) - sum(lgamma(count + 1) for count in Counter(map(str, cards)).values())

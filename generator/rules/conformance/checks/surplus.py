@@ -1,0 +1,146 @@
+"""No position is read in which somebody has more cards than there are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from generator.rules.conformance.check import Check
+from generator.rules.conformance.leaves import Leaf, Owned, card_leaves, card_words, owned_cards, put
+from generator.rules.conformance.moment import Moment, Path, at_path, copied, written
+from generator.rules.conformance.other_process import Opener
+from generator.rules.positions import BadPosition
+from generator.rules.protocol import Game, Position
+
+TRIES = 12
+"""Positions that are made up at a state, of which not all have cards too many."""
+WANTED = 4
+"""Of those with cards too many."""
+SEEDS = (1, 2)
+"""Of games that are begun to see what cards there are."""
+HEAP = 1000
+"""Cards of a kind that nobody owns, in whatever game."""
+
+
+class Surplus(Check):
+    """Adds cards where some lie already, in lists and where a number counts them."""
+
+    name = "surplus"
+    question = "a position with more cards than their owner has is rejected"
+    order = 32
+    states_a_game = 1
+
+    def __init__(self, game: Game, opener: Opener | None) -> None:
+        super().__init__(game, opener)
+        self._referee = game.referee()
+        self._owned: Owned = {}
+        """In the game that is played, at its beginning."""
+        self._fixed: bool | None = None
+        """Whether the cards of an owner are the same in all games; else a player may bring others."""
+        self._tried: Counter[str] = Counter()
+        """How often cards were added in such a place."""
+
+    def begin(self, moment: Moment) -> Iterator[str]:
+        self._owned = owned_cards(self._referee, moment.position)
+        if self._fixed is None:
+            self._fixed = self._is_fixed()
+        yield from ()
+
+    def look(self, moment: Moment) -> Iterator[str]:
+        words = card_words(self._owned)
+        leaves = list(card_leaves(moment.position, words))
+        if not leaves:
+            return
+        if not moment.is_dealt or not self._fixed:
+            leaf = moment.dice.choice([leaf for leaf in leaves if isinstance(leaf.path[-1], int)] or leaves)
+            heap = copied(moment.position)
+            _add(heap, leaf.path, [leaf.word] * HEAP)
+            yield from self._refused(heap, f"{HEAP:,} more {leaf.word} at {written(leaf.path[:-1])}")
+            return
+        wanted = WANTED
+        for _ in range(TRIES):
+            position, what, place = self._one_more(moment, leaves)
+            if self._has_surplus(position):
+                self._tried[place] += 1
+                yield from self._refused(position, what)
+                wanted -= 1
+            if not wanted:
+                return
+
+    def _is_fixed(self) -> bool:
+        owned: Owned = {}
+        for setup in self.game.setups():
+            for seed in SEEDS:
+                position = self.game.start(**{**setup, "seed": seed}).to_dict()
+                for owner, cards in owned_cards(self._referee, position).items():
+                    if owned.setdefault(owner, cards) != cards:
+                        return False
+        return True
+
+    def _one_more(self, moment: Moment, leaves: list[Leaf]) -> tuple[Position, str, str]:
+        """The position with a card too many, maybe; in words; and the kind of place that it lies in."""
+        dice = moment.dice
+        position = copied(moment.position)
+        numbers = [*_numbers(position)]
+        lists = [*_lists(position)]
+        # Where cards were added least often, so that no kind of place is left out.
+        places = [*numbers, *lists]
+        dice.shuffle(places)
+        path = min(places, key=lambda place: self._tried[_kind(place)])
+        if path in numbers:
+            put(position, path, at_path(position, path) + 1)
+            return position, f"one more at {written(path)}", _kind(path)
+        beside = [leaf for leaf in leaves if leaf.path[:-1] == path]
+        leaf = dice.choice(beside or leaves)
+        if beside and dice.random() < 1 / 3:
+            other = dice.choice(leaves)
+            put(position, leaf.path, other.word)
+            return position, f"{other.word} instead of {leaf.word} at {written(leaf.path)}", _kind(path)
+        at_path(position, path).append(leaf.word)
+        return position, f"one more {leaf.word} at {written(path)}", _kind(path)
+
+    def _has_surplus(self, position: Position) -> bool:
+        try:
+            owned = owned_cards(self._referee, position)
+        except (LookupError, TypeError, ValueError, AttributeError):
+            # A card where none can be: what the referee says of it is of no interest.
+            return False
+        return any(owned[owner] - cards for owner, cards in self._owned.items() if owner in owned)
+
+    def _refused(self, position: Position, what: str) -> Iterator[str]:
+        try:
+            self.game.from_dict(position)
+        except BadPosition:
+            return
+        yield f"a position with {what} is read, and that is more than there are"
+
+
+def _add(position: Any, path: Path, words: list[str]) -> None:
+    """Adds cards to the list that a leaf lies in; in another place they are of no harm."""
+    inside = at_path(position, path[:-1])
+    if isinstance(inside, list):
+        inside.extend(words)
+
+
+def _kind(path: Path) -> str:
+    """The place without its numbers: the hands of all seats are of one kind."""
+    return ".".join(step for step in path if isinstance(step, str))
+
+
+def _numbers(value: Any, path: Path = ()) -> Iterator[Path]:
+    """Where whole numbers stand."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        yield path
+    elif isinstance(value, dict | list):
+        for step, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _numbers(inner, (*path, step))
+
+
+def _lists(value: Any, path: Path = ()) -> Iterator[Path]:
+    """Where lists of texts stand, empty ones too."""
+    if isinstance(value, list) and all(isinstance(inner, str) for inner in value):
+        yield path
+    elif isinstance(value, dict | list):
+        for step, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _lists(inner, (*path, step))

@@ -1,0 +1,459 @@
+"""Faults that neither random play shows, nor the game's own dealing of what is hidden."""
+
+from __future__ import annotations
+
+from rules.conformance.planting import Mutant
+
+# A view and ``determinize`` that know the same secret.
+SECRETS = {
+    "battle-gate": (
+        Mutant(
+            "a view tells a card of the other's hand, and determinize deals it there",
+            "position.py",
+            '            given["hand"] = len(given["hand"])\n',
+            '            given["tip"] = given["hand"][:1]\n            given["hand"] = len(given["hand"])\n',
+            "exchanges",
+            also=(
+                (
+                    "position.py",
+                    "        shuffler.shuffle(hidden)\n",
+                    "        shuffler.shuffle(hidden)\n"
+                    '        for word in given.pop("tip", []):\n'
+                    "            hidden.remove(kinds.number[word])\n"
+                    "            hidden.insert(0, kinds.number[word])\n",
+                ),
+            ),
+        ),
+    ),
+    "strongholds": (
+        Mutant(
+            "the list of unseen cards ends with the other hands, and determinize deals them so",
+            "rules.py",
+            "self.cards.texts(tuple(sorted(self.unseen_by(seat))))",
+            "self.cards.texts((*sorted(self.pile), *self.unseen_by(seat)[len(self.pile) :]))",
+            "exchanges",
+            also=(
+                (
+                    "position.py",
+                    "        self.shuffler.shuffle(unseen)\n",
+                    '        pile = unseen[: view["pile"]]\n'
+                    "        self.shuffler.shuffle(pile)\n"
+                    '        unseen = unseen[view["pile"] :] + pile\n',
+                ),
+            ),
+        ),
+    ),
+    "gateway": (
+        Mutant(
+            "a view begins the unseen Horde with the next, and determinize leaves it there",
+            "position.py",
+            "        unseen[pile] = sorted(unseen[pile], key=order)\n",
+            "        unseen[pile] = unseen[pile][:1] + sorted(unseen[pile][1:], key=order)\n",
+            "exchanges",
+            also=(
+                (
+                    "position.py",
+                    '    for pile in ("horde", "guard"):\n'
+                    "        position[pile] = _shuffled(unseen[pile], shuffler)\n",
+                    '    for pile in ("horde", "guard"):\n'
+                    "        position[pile] = unseen[pile][:1] + _shuffled(unseen[pile][1:], shuffler)\n",
+                ),
+            ),
+        ),
+    ),
+    "hold-the-gates": (
+        Mutant(
+            "the game remembers the hands that it did not show, and determinize deals them",
+            "position.py",
+            "    seats: list[Position] = []\n    unseen: list[list[str]] = []\n",
+            "    seats: list[Position] = []\n    unseen: list[list[str]] = []\n"
+            "    REMEMBERED[:] = [sorted_ids(side.hand, config.ids) for side in state.sides]\n",
+            "exchanges",
+            also=(
+                ("position.py", "def view_of(", "REMEMBERED: list[list[str]] = []\n\n\ndef view_of("),
+                (
+                    "position.py",
+                    "        _deal(side, cards, shuffler) for side, cards in "
+                    'zip(view["seats"], view["unseen"], strict=True)\n',
+                    "        _deal_again(side, cards, hand, shuffler)\n"
+                    '        for side, cards, hand in zip(view["seats"], view["unseen"], REMEMBERED)\n',
+                ),
+                (
+                    "position.py",
+                    "def _deal(side",
+                    "def _deal_again(side, unseen, hand, shuffler):\n"
+                    '    if not isinstance(side["hand"], int):\n'
+                    "        return _deal(side, unseen, shuffler)\n"
+                    "    rest = list(unseen)\n"
+                    "    for card in hand:\n"
+                    "        rest.remove(card)\n"
+                    '    return {**_deal({**side, "hand": hand}, rest, shuffler)}\n\n\n'
+                    "def _deal(side",
+                ),
+            ),
+        ),
+    ),
+    "hold-the-line": (
+        Mutant(
+            "a view counts the tanks in the other's hand, and determinize deals as many",
+            "position.py",
+            '"discard": cards["discard"]}\n    if "staged" in cards:\n        staged: list',
+            '"discard": cards["discard"]}\n'
+            '    drawn = [*cards["hand"], *cards.get("staged", ())]\n'
+            '    seat["tanks"] = drawn.count("tank")\n'
+            '    if "staged" in cards:\n        staged: list',
+            "exchanges",
+            also=(
+                (
+                    "position.py",
+                    '        cards = self._shuffled(self.view["unseen"][other])\n',
+                    '        cards = self._shuffled(self.view["unseen"][other])\n'
+                    '        while cards[shown["deck"] :].count("tank") != shown["tanks"]:\n'
+                    '            cards = self._shuffled(self.view["unseen"][other])\n',
+                ),
+            ),
+        ),
+    ),
+}
+
+# A view that hands out what is the state's own.
+LOANS = {
+    "strongholds": (
+        Mutant(
+            "who fell is told by the state's own list",
+            "rules.py",
+            '            view["fell"] = list(self.fell)\n',
+            "            self.fell = self.fell if isinstance(self.fell, list) else list(self.fell)\n"
+            '            view["fell"] = self.fell\n',
+            "loans",
+        ),
+    ),
+    "gateway": (
+        Mutant(
+            "the unseen cards of a pile are listed once for all",
+            "position.py",
+            "        unseen[pile] = sorted(unseen[pile], key=order)\n",
+            "        unseen[pile] = LISTS.setdefault(str(unseen[pile]), sorted(unseen[pile], key=order))\n",
+            "loans",
+            also=(("position.py", "def view_of(", "LISTS: dict[str, list[str]] = {}\n\n\ndef view_of("),),
+        ),
+    ),
+    "battle-gate": (
+        Mutant(
+            "the damage to take is told by the state's own list",
+            "position.py",
+            '    del view["shuffler"]\n',
+            '    del view["shuffler"]\n    if "damage" in view:\n        view["damage"] = situation.damage\n',
+            "loans",
+            60,
+        ),
+    ),
+    "hold-the-gates": (
+        Mutant(
+            "determinize empties the hand in the view",
+            "position.py",
+            '    position["shuffler"] = shuffler_position(shuffler.apart())\n    return position\n',
+            '    position["shuffler"] = shuffler_position(shuffler.apart())\n'
+            '    view["seats"][view["seat"]]["hand"].clear()\n    return position\n',
+            "loans",
+        ),
+    ),
+}
+
+# What ``to_dict`` forgets, and what matters only later.
+FORGOTTEN = {
+    "battle-gate": (
+        Mutant(
+            "how many have passed in a row is not written down",
+            "position.py",
+            '        position["passes"] = situation.passes\n',
+            "        pass\n",
+            "positions",
+        ),
+        Mutant(
+            "how many cards may still be recovered is not written down",
+            "position.py",
+            '        position["recoveries"] = situation.recoveries\n',
+            "        pass\n",
+            "positions",
+            100,
+        ),
+    ),
+    "strongholds": (
+        Mutant(
+            "a short limit on turns is not written down",
+            "rules.py",
+            '        if self.max_turns != self.config.max_turns:\n            position["max_turns"]',
+            '        if self.max_turns < 0:\n            position["max_turns"]',
+            "positions",
+        ),
+    ),
+    "hold-the-line": (
+        Mutant(
+            "a short limit on rounds is not written down",
+            "rules.py",
+            "        if self.max_rounds != self.config.max_rounds:\n            position",
+            "        if self.max_rounds < 0:\n            position",
+            "positions",
+        ),
+    ),
+}
+
+# A limit on turns that ends a game and does not say so, or says so wrongly.
+CUT_SHORT = {
+    "battle-gate": (
+        Mutant(
+            "a draw by the limit looks like any other", "rules.py", ", cut_short=True)", ")", "results", 60
+        ),
+    ),
+    "strongholds": (
+        Mutant("a tie by the limit looks like any other", "rules.py", ", cut_short=True)", ")", "results"),
+        Mutant(
+            "strongholds that fell together are called cut short",
+            "rules.py",
+            "            return Result(scores, winners, reason)\n",
+            "            return Result(scores, winners, reason, cut_short=True)\n",
+            "results",
+            200,
+        ),
+    ),
+    "hold-the-line": (
+        Mutant("a draw by the limit looks like any other", "rules.py", ", cut_short=True)", ")", "results"),
+    ),
+    "hold-the-gates": (
+        Mutant(
+            "the King's Army is called a limit",
+            "rules.py",
+            "(config.attacker_consoles, config.kings_army), (DEFENDER,), reason)",
+            "(config.attacker_consoles, config.kings_army), (DEFENDER,), reason, cut_short=True)",
+            "results",
+        ),
+    ),
+}
+
+# An opening that tells of another's hand.
+OPENINGS = {
+    "battle-gate": (
+        Mutant(
+            "opening hands are those of the next seat",
+            "__init__.py",
+            "self._opening(player))\n",
+            "self._opening(state.players[seat - 1]))\n",
+            "openings",
+        ),
+    ),
+    "hold-the-gates": (
+        Mutant(
+            "opening hands are exchanged",
+            "__init__.py",
+            "for side in (state.attacker, state.defender)]",
+            "for side in (state.defender, state.attacker)]",
+            "openings",
+        ),
+    ),
+    "strongholds": (
+        Mutant(
+            "opening hands tell a card of the next seat's",
+            "__init__.py",
+            "self.cards.texts(player.hand))",
+            "self.cards.texts((*player.hand, state.players[seat - 1].hand[0])))",
+            "openings",
+        ),
+    ),
+    "hold-the-line": (
+        Mutant(
+            "an opening hand tells both",
+            "__init__.py",
+            "for kind in held.hand.cards()])\n",
+            "for kind in (*held.hand.cards(), *dealt.armies[0].hand.cards())])\n",
+            "openings",
+            40,
+        ),
+    ),
+    "gateway": (
+        Mutant(
+            "the deck is told with the opening hand",
+            "__init__.py",
+            "for kind in player.hand.cards()])\n",
+            "for kind in player.hand.cards()[1:]])\n",
+            "openings",
+        ),
+    ),
+}
+
+# A shuffle that is none.
+SHUFFLES = {
+    "battle-gate": (
+        Mutant(
+            "decks are cut, not shuffled",
+            "__init__.py",
+            "    shuffler.shuffle(cards)\n",
+            "    at = shuffler.below(len(cards))\n    cards = cards[at:] + cards[:at]\n",
+            "shuffles",
+        ),
+        Mutant(
+            "only the lower half of a deck is shuffled",
+            "__init__.py",
+            "    shuffler.shuffle(cards)\n",
+            "    half = cards[: len(cards) // 2]\n"
+            "    shuffler.shuffle(half)\n"
+            "    cards[: len(half)] = half\n",
+            "shuffles",
+        ),
+        Mutant(
+            "there are a thousand deals",
+            "__init__.py",
+            "    shuffler.shuffle(cards)\n",
+            "    shuffler.seed %= 1000\n    shuffler.shuffle(cards)\n",
+            "shuffles",
+        ),
+    ),
+    "hold-the-gates": (
+        Mutant(
+            "decks are shuffled in the first turn only",
+            "rules.py",
+            "        self.shuffler.shuffle(deck)\n",
+            "        if self.turn == 1:\n            self.shuffler.shuffle(deck)\n",
+            "shuffles",
+            60,
+        ),
+        Mutant(
+            "the first hands are those on top of the sorted deck",
+            "rules.py",
+            "        self._shuffle_discards(self.attacker)\n        self._shuffle_discards(self.defender)\n"
+            "        self._draw_hands()\n",
+            "        for side in (self.attacker, self.defender):\n"
+            "            side.deck = sorted(side.discard)\n"
+            "            side.discard = []\n"
+            "        self._draw_hands()\n"
+            "        for side in (self.attacker, self.defender):\n"
+            "            self.shuffler.shuffle(side.deck)\n",
+            "shuffles",
+        ),
+    ),
+    "strongholds": (
+        Mutant(
+            "the defeated pile comes under the draw pile in order",
+            "rules.py",
+            "        self.defeated = []\n        self.shuffler.shuffle(self.pile)\n",
+            "        self.defeated = []\n        self.shuffler.made += 1\n",
+            "shuffles",
+            60,
+        ),
+    ),
+    "gateway": (
+        Mutant(
+            "discard piles are turned over",
+            "board.py",
+            "            self.shuffler.shuffle(player.deck)\n",
+            "            self.shuffler.made += 1\n",
+            "shuffles",
+        ),
+    ),
+    "hold-the-line": (
+        Mutant(
+            "both decks are shuffled alike",
+            "rules.py",
+            "            self.shuffler.shuffle(army.deck)\n",
+            "            self.shuffler.clone().shuffle(army.deck)\n",
+            "shuffles",
+        ),
+        Mutant(
+            "a deck is shuffled without its first cards",
+            "rules.py",
+            "            self.shuffler.shuffle(army.deck)\n",
+            "            rest = army.deck[:-5]\n"
+            "            self.shuffler.shuffle(rest)\n"
+            "            army.deck[:-5] = rest\n",
+            "shuffles",
+        ),
+    ),
+}
+
+# Positions with cards too many.
+SURPLUS = {
+    "battle-gate": (
+        Mutant(
+            "a seat may have any number of cards",
+            "position.py",
+            "    if owned > config.max_cards:\n",
+            "    if owned > 10**6:\n",
+            "surplus",
+        ),
+    ),
+    "hold-the-line": (
+        Mutant(
+            "a card too many is read",
+            "position.py",
+            "            if count > kind.copies:\n",
+            "            if count > kind.copies + 1:\n",
+            "surplus",
+        ),
+        Mutant(
+            "fallen cards are not counted",
+            "position.py",
+            "        cards = [*seat.deck, *seat.hand, *seat.discard, *seat.staged]\n",
+            "        cards = [*seat.deck, *seat.hand, *seat.staged]\n",
+            "surplus",
+        ),
+    ),
+    "hold-the-gates": (
+        Mutant(
+            "cards beside units are not counted",
+            "position.py",
+            "        for kind in (*side.deck, *side.discard, *own, *beside):\n",
+            "        for kind in (*side.deck, *own, *beside):\n",
+            "surplus",
+        ),
+    ),
+    "strongholds": (
+        Mutant(
+            "a card may lie in the pile and elsewhere",
+            "position.py",
+            '        state.pile = self._read_cards(self.position.key("pile"), self.drawn, DRAWN)[::-1]\n',
+            "        found = self.found[:]\n"
+            '        state.pile = self._read_cards(self.position.key("pile"), self.drawn, DRAWN)[::-1]\n'
+            "        self.found = found\n",
+            "surplus",
+        ),
+    ),
+    "gateway": (
+        Mutant(
+            "a card too many is read",
+            "reading.py",
+            "            if self.found[kind] < tables.copies[kind]:\n",
+            "            if self.found[kind] <= tables.copies[kind]:\n",
+            "surplus",
+        ),
+    ),
+}
+
+# A way to go on for ever.
+CYCLES = {
+    "battle-gate": (
+        Mutant(
+            "who passes is asked again",
+            "rules.py",
+            "        if move == PASS:\n            self.skip_booster()\n",
+            "        if move == PASS:\n            self.at = (self.at + 1) % len(self.fighters)\n",
+            "cycles",
+            60,
+        ),
+    ),
+    "strongholds": (
+        Mutant(
+            "a general may be named again",
+            "rules.py",
+            "            player.target = card\n            self.call_battalion(player)\n",
+            "            player.general = -1\n",
+            "cycles",
+        ),
+    ),
+}
+
+FAMILIES = (SECRETS, LOANS, FORGOTTEN, CUT_SHORT, OPENINGS, SHUFFLES, SURPLUS, CYCLES)
+"""Each by the game that its faults are planted in."""
+BEYOND: dict[str, list[Mutant]] = {}
+for family in FAMILIES:
+    for game, mutants in family.items():
+        BEYOND.setdefault(game, []).extend(mutants)
