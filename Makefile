@@ -38,8 +38,9 @@ test-compiled: $(VENV)/.installed-test ## Compile the rules and run their tests 
 	PYTHONPATH=build/compiled:. $(BIN)/python -P -m pytest -o pythonpath= -p tests.compiled.only \
 		-n auto --dist worksteal tests/rules
 
-fuzz: $(VENV)/.installed-test ## Build 2,000 spoilt fonts and pictures: none may crash, hang or flood the memory (some minutes)
+fuzz: $(VENV)/.installed-test ## Try thousands of spoilt fonts, pictures and positions: none may crash, hang or flood the memory (half an hour)
 	$(BIN)/python -m tests.fuzz
+	$(BIN)/python -m tests.fuzz.positions
 
 bench: $(VENV)/.installed-bench ## Time the press and the rules beside other tools, and the everyday commands (some minutes)
 	$(BIN)/python -m tests.benchmarks.sheets

@@ -15,9 +15,8 @@ FEW = 48
 
 
 def test_a_few_mutants() -> None:
-    numbers = [number for number in range(FEW) if KINDS[number % len(KINDS)] != "svg"]
-    found = list(results(1, numbers, 1))
-    assert [result.number for result in found] == numbers
+    found = list(results(1, range(FEW), 1))
+    assert [result.number for result in found] == list(range(FEW))
     assert [result for result in found if result.fault] == []
     assert any(result.was_printed for result in found)
     assert not all(result.was_printed for result in found)
