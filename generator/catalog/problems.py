@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
+from generator.catalog.wording import clipped, one_line
+
 Severity = Literal["error", "warning"]
 
 MAX_PROBLEMS = 10_000
@@ -22,6 +24,11 @@ OUTSIDE_FOLDER = "outside folder"
 MISSING_GLYPH = "missing glyph"
 TEXT_OVERFLOW = "text overflow"
 """Codes of problems with the texts and pictures of a card."""
+
+
+_MAX_PLACE, _MAX_FIELD, _MAX_MESSAGE, _MAX_CARD, _MAX_HINT = 300, 120, 600, 60, 500
+"""Letters of each part of a problem that are shown. What a sentence quotes is clipped there; this is for the
+rest."""
 
 
 class Place(NamedTuple):
@@ -43,7 +50,7 @@ class Problem(NamedTuple):
     """One finding, with everything needed to fix it.
 
     ``str()`` gives the message a user reads, for example
-    ``cards/gateway/city.yaml:41:7: attack: expected a whole number, got 'five' (card red-templar)``.
+    ``cards/gateway/city.yaml:41:7: error: attack: expected a whole number, got 'five' (card red-templar)``.
     """
 
     message: str
@@ -60,23 +67,23 @@ class Problem(NamedTuple):
     """What it is about, as written in the card or layout: the name of an icon or a file."""
 
     def __str__(self) -> str:
-        text = f"{self.place}: " if self.place else ""
-        if self.severity == "warning":
-            text += "warning: "
+        text = f"{clipped(str(self.place), _MAX_PLACE)}: " if self.place else ""
+        text += f"{self.severity}: "
         if self.field:
-            text += f"{self.field}: "
-        text += self.message
+            text += f"{clipped(self.field, _MAX_FIELD)}: "
+        text += clipped(self.message, _MAX_MESSAGE)
         if self.card:
             # A card without a name is called by its number, `card 3`.
-            text += f" (card {self.card.removeprefix('card ')}{self._others_text()})"
+            card = clipped(self.card.removeprefix("card "), _MAX_CARD)
+            text += f" (card {card}{self._others_text()})"
         if self.hint:
-            text += f"; {self.hint}"
-        return text
+            text += f"; {clipped(self.hint, _MAX_HINT)}"
+        return one_line(text)
 
     def _others_text(self) -> str:
         if not self.others:
             return ""
-        return f" and {self.others} other{'s' if self.others > 1 else ''}"
+        return f" and {self.others:,} other{'s' if self.others > 1 else ''}"
 
     def to_dict(self) -> dict[str, object]:
         """The problem as JSON-ready values, for ``--json``."""
@@ -142,7 +149,10 @@ class Problems:
         return sum(problem.severity == severity for problem in self.merged())
 
     def merged(self) -> list[Problem]:
-        """The problems in file order, with the same finding on many cards reported once."""
+        """Warnings, then errors, each in file order, with the same finding on many cards reported once.
+
+        Errors come last, for the end of what is printed is what stays on the screen.
+        """
         cards: dict[Problem, set[str | None]] = {}
         first: dict[Problem, Problem] = {}
         for problem in self.found:
@@ -150,7 +160,7 @@ class Problems:
             cards.setdefault(finding, set()).add(problem.card)
             first.setdefault(finding, problem)
         merged = [problem._replace(others=len(cards[finding]) - 1) for finding, problem in first.items()]
-        return sorted(merged, key=lambda problem: problem.place or Place(""))
+        return sorted(merged, key=lambda problem: (problem.severity == "error", problem.place or Place("")))
 
     def __iter__(self) -> Iterator[Problem]:
         return iter(self.merged())

@@ -1,24 +1,28 @@
-"""The closing lines of a run: problems, then what was written; and how far a run is."""
+"""The closing lines of a run: what was written, and problems; and how far a run is."""
 
 from __future__ import annotations
 
-import json
+import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, TextIO
 
-import typer
-
-from generator.catalog.problems import Problems
+from generator.catalog.problems import Problem, Problems
 from generator.catalog.wording import pluralize
+from generator.cli.console import console, print_json
 
 if TYPE_CHECKING:
     from generator.press.build import Written
 
-MAX_SHOWN = 20
-"""Problems told one by one; who has more mends these first."""
+MAX_OF_A_KIND = 10
+"""Problems of one kind that are told one by one; who has more mends these first."""
+MAX_LETTERS = 12_000
+"""Of all problems that are told: some hundred lines."""
+REST = "--json tells them all"
+"""Where the problems are that are not told one by one."""
 
 
 def report(
@@ -26,17 +30,16 @@ def report(
     problems: Problems,
     *,
     as_json: bool,
-    most: int | None = None,
-    rest: str = "",
+    rest: str = REST,
 ) -> None:
     """Problems go to standard error, files to standard output; with ``as_json`` all to the latter.
 
-    ``most``: how many problems are told one by one; ``rest`` says who tells the others.
+    ``rest`` says who tells the problems that are too many to be told here.
     """
     if as_json:
-        print(json.dumps(_as_dict(written, problems), indent=2, ensure_ascii=False))
+        print_json(_as_dict(written, problems))
         return
-    tell(problems, most, rest)
+    tell(problems, rest)
     if problems.has_errors:
         print("nothing was written", file=sys.stderr)
     elif written:
@@ -45,19 +48,20 @@ def report(
         print("nothing to print")
 
 
-def tell(problems: Problems, most: int | None = None, rest: str = "") -> None:
-    """The problems, if there are any, and how many."""
-    _print_some(problems, most, rest)
-    if problems:
-        print(how_many(problems), file=sys.stderr)
+def tell(problems: Problems, rest: str = REST, file: TextIO | None = None) -> None:
+    """The problems, if there are any, and how many; on standard error, or into ``file``."""
+    if not problems:
+        return
+    file = file or sys.stderr
+    hidden = _print_chosen(problems, file)
+    if hidden:
+        print(f"{pluralize(hidden, 'problem')} left out here; {rest}", file=file)
+    print(how_many(problems), file=file)
 
 
-def _print_some(problems: Problems, most: int | None, rest: str) -> None:
-    found = problems.merged()
-    for problem in found[:most]:
-        print(problem, file=sys.stderr)
-    if most is not None and len(found) > most:
-        print(f"… and {len(found) - most:,} more; {rest}", file=sys.stderr)
+def print_problems(problems: Problems) -> None:
+    """The problems on standard error, without how many there are."""
+    _print_chosen(problems, sys.stderr)
 
 
 def how_many(problems: Problems) -> str:
@@ -65,15 +69,87 @@ def how_many(problems: Problems) -> str:
     return f"{pluralize(problems.count('error'), 'error')}, {pluralize(problems.count('warning'), 'warning')}"
 
 
-def print_problems(problems: Problems) -> None:
-    """The problems on standard error, at most ``MAX_SHOWN`` of them, without how many there are."""
-    _print_some(problems, MAX_SHOWN, "`gatepress deck check` lists them all")
+def problems_as_dict(problems: Problems) -> dict[str, object]:
+    """What every answer to ``--json`` has of problems: all of them, however many."""
+    return {
+        "problems": [problem.to_dict() for problem in problems],
+        "errors": problems.count("error"),
+        "warnings": problems.count("warning"),
+    }
+
+
+class StopRun(Exception):  # noqa: N818 - it is no error of the program
+    """Raised to end a run with what is wrong in the user's files; whoever runs the command tells it."""
+
+    def __init__(self, problems: Problems) -> None:
+        super().__init__("the run ends with problems")
+        self.problems = problems
 
 
 def stop_with(problems: Problems) -> NoReturn:
     """Ends the run with what is wrong in the user's files."""
-    print_problems(problems)
-    raise typer.Exit(1)
+    raise StopRun(problems)
+
+
+# Which problems are told where there are too many
+
+
+class Told(NamedTuple):
+    """A problem that is told, and how many like it are not."""
+
+    problem: Problem
+    more: int
+
+
+def _print_chosen(problems: Problems, file: TextIO) -> int:
+    """Prints as many problems as can be read, and says of the others how many there are: how many that is."""
+    found = problems.merged()
+    told = choose(found)
+    for problem, more in told:
+        print(problem, file=file)
+        if more:
+            print(f"… and {more:,} more like this", file=file)
+    hidden = len(found) - len(told)
+    others = hidden - sum(more for _, more in told)
+    if others:
+        print(f"… and {others:,} more of other kinds", file=file)
+    return hidden
+
+
+def choose(found: Sequence[Problem]) -> list[Told]:
+    """The problems to tell, in their order: the first of each kind, then the second, while there is room."""
+    kinds = [_kind(problem) for problem in found]
+    seen: Counter[object] = Counter()
+    ranks = []
+    for kind in kinds:
+        ranks.append(seen[kind])
+        seen[kind] += 1
+    turns = sorted(range(len(found)), key=lambda at: (ranks[at], found[at].severity != "error", at))
+    chosen = sorted(_within_bounds(turns, ranks, found))
+    told = Counter(kinds[at] for at in chosen)
+    last = {kinds[at]: at for at in chosen}
+    return [
+        Told(found[at], seen[kinds[at]] - told[kinds[at]] if last[kinds[at]] == at else 0) for at in chosen
+    ]
+
+
+def _within_bounds(turns: Iterable[int], ranks: Sequence[int], found: Sequence[Problem]) -> Iterator[int]:
+    letters = 0
+    for at in turns:
+        letters += len(str(found[at]))
+        if ranks[at] >= MAX_OF_A_KIND or letters > MAX_LETTERS:
+            return
+        yield at
+
+
+_OWN_WORDS = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`|[\d.,]*\d""")
+_KIND_LETTERS = 200
+"""Letters of a message that tell of which kind it is."""
+
+
+def _kind(problem: Problem) -> object:
+    """What problems of one kind have in common: all but the words and numbers that are the user's own."""
+    return problem.severity, problem.code, _OWN_WORDS.sub("…", problem.message[:_KIND_LETTERS])
 
 
 @contextmanager
@@ -84,7 +160,6 @@ def progress_bar(
     if hidden or not sys.stderr.isatty():
         yield _say_nothing
         return
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (
@@ -94,7 +169,7 @@ def progress_bar(
         TextColumn(noun),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=console(on_errors=True), transient=True) as bar:
         task = bar.add_task(noun, total=total)
         yield lambda count: bar.advance(task, count)
 
@@ -117,9 +192,7 @@ def _as_dict(written: Sequence[Written], problems: Problems) -> dict[str, object
             }
             for file in written
         ],
-        "problems": [problem.to_dict() for problem in problems],
-        "errors": problems.count("error"),
-        "warnings": problems.count("warning"),
+        **problems_as_dict(problems),
     }
 
 

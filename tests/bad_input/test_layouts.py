@@ -206,7 +206,7 @@ def test_a_circle_of_includes(refuse: Refuse) -> None:
         front='<card>{% include "a.j2" %}</card>',
         files={"layouts/a.j2": '\n{% include "b.j2" %}', "layouts/b.j2": '\n\n{% include "a.j2" %}'},
     )
-    assert told == ["g/layouts/b.j2:3: the templates include one another in a circle: a.j2 → b.j2 → a.j2"]
+    assert told == ["g/layouts/b.j2:3: error: the templates include one another in a circle: a.j2 → b.j2 → a.j2"]
 
 
 def test_a_circle_of_includes_whose_names_are_worked_out(refuse: Refuse) -> None:

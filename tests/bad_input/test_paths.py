@@ -47,20 +47,20 @@ def image(name: str) -> dict[str, Any]:
     [
         (
             game(cards="../cards.yaml"),
-            "g/game.yaml:5:12: cards: the path '../cards.yaml' leaves the game's folder",
+            "g/game.yaml:5:12: error: cards: the path '../cards.yaml' leaves the game's folder",
         ),
-        (game(cards="../*.yaml"), "g/game.yaml:5:12: cards: the path '../*.yaml' leaves the game's folder"),
+        (game(cards="../*.yaml"), "g/game.yaml:5:12: error: cards: the path '../*.yaml' leaves the game's folder"),
         (
             game(cards="/etc/passwd"),
-            "g/game.yaml:5:12: cards: the path '/etc/passwd' is not relative to the game's folder",
+            "g/game.yaml:5:12: error: cards: the path '/etc/passwd' is not relative to the game's folder",
         ),
         (
             game(front="../card.j2"),
-            "g/game.yaml:6:12: components.cards.front: the path '../card.j2' leaves the game's folder",
+            "g/game.yaml:6:12: error: components.cards.front: the path '../card.j2' leaves the game's folder",
         ),
         (
             game(front="/etc/passwd"),
-            "g/game.yaml:6:12: components.cards.front: "
+            "g/game.yaml:6:12: error: components.cards.front: "
             "the path '/etc/passwd' is not relative to the game's folder",
         ),
         (image("../../x.png"), f"{CARD}:1: <image href>: the path '../../x.png' leaves the game's folder"),
@@ -75,11 +75,11 @@ def image(name: str) -> dict[str, Any]:
         (image("file:///etc/passwd"), f"{CARD}:1: <image href>: no file named 'file:///etc/passwd' in g "),
         (
             font("../A.ttf"),
-            "g/layouts/theme.yaml:2:9: fonts.body: the path '../A.ttf' leaves the game's folder",
+            "g/layouts/theme.yaml:2:9: error: fonts.body: the path '../A.ttf' leaves the game's folder",
         ),
         (
             font("/A.ttf"),
-            "g/layouts/theme.yaml:2:9: fonts.body: the path '/A.ttf' is not relative to the game's folder",
+            "g/layouts/theme.yaml:2:9: error: fonts.body: the path '/A.ttf' is not relative to the game's folder",
         ),
         (layout("{% include '../x.j2' %}"), f"{CARD}: no template named '../x.j2'"),
         (layout("{% include '/etc/passwd' %}"), f"{CARD}: no template named '/etc/passwd'"),
@@ -115,7 +115,7 @@ SECRETS: Mapping[str, bytes] = {
             layout("<icon name='spy' width='1' height='1'/>"),
             f"{CARD}:1: <icon name>: ",
         ),
-        ("font", "fonts/spy.ttf", font("spy.ttf"), "g/layouts/theme.yaml:2:9: fonts.body: "),
+        ("font", "fonts/spy.ttf", font("spy.ttf"), "g/layouts/theme.yaml:2:9: error: fonts.body: "),
     ],
 )
 def test_a_link_that_leaves_the_game(

@@ -13,7 +13,7 @@ from PIL import Image
 
 from .conftest import Refuse
 
-HREF = "g/layouts/card.xml.j2:2:1: <image href>: "
+HREF = "g/layouts/card.xml.j2:2:1: error: <image href>: "
 
 
 def chunk(kind: bytes, data: bytes) -> bytes:
@@ -188,7 +188,7 @@ def test_a_png_with_transparency_that_has_too_few_rows(refuse: Refuse) -> None:
     """Only decoding it can tell."""
     data = png_with(zlib.compress(b"\0" * 10), 6)
     (told,) = refuse(front=layout("a.png", side=0.5), files={"art/a.png": data})
-    assert told.startswith("g/art/a.png: the picture can't be decoded: ")
+    assert told.startswith("g/art/a.png: error: the picture can't be decoded: ")
 
 
 def test_an_svg_may_hold_links_and_pictures_of_its_own(tmp_path: Path) -> None:

@@ -37,16 +37,16 @@ MANY_FAULTS = {
 def test_all_problems_of_all_files_are_told_in_one_run(refuse: Refuse) -> None:
     told = refuse(**MANY_FAULTS)
     expected = [
-        "g/cards.yaml:2:10: power: expected a whole number, got 'five' (card a)",
-        "g/cards.yaml:4:3: unknown field `pwoer` (card B); did you mean `power`?",
-        "g/game.yaml:1:1: unknown key `desinger`; did you mean `designer`?",
-        "g/layouts/back.xml.j2:2: `nmae` is not defined here (card ",
-        "g/layouts/card.xml.j2:2:1: <rect> has no attribute `widht` (card ",
-        "g/layouts/card.xml.j2:2:1: <rect height>: expected a length, got 'x' (card ",
-        "g/layouts/card.xml.j2:2:1: <rect fill>: no colour 'blu' (card ",
-        "g/layouts/card.xml.j2:3:1: unknown element <circel> (card ",
-        "g/layouts/theme.yaml:2:8: palette.ink: no colour 'bluee'; ",
-        "g/more.yaml:2:1: YAML does not allow tabs for indentation; ",
+        "g/cards.yaml:2:10: error: power: expected a whole number, got 'five' (card a)",
+        "g/cards.yaml:4:3: error: unknown field `pwoer` (card B); did you mean `power`?",
+        "g/game.yaml:1:1: error: unknown key `desinger`; did you mean `designer`?",
+        "g/layouts/back.xml.j2:2: error: `nmae` is not defined here (card ",
+        "g/layouts/card.xml.j2:2:1: error: <rect> has no attribute `widht` (card ",
+        "g/layouts/card.xml.j2:2:1: error: <rect height>: expected a length, got 'x' (card ",
+        "g/layouts/card.xml.j2:2:1: error: <rect fill>: no colour 'blu' (card ",
+        "g/layouts/card.xml.j2:3:1: error: unknown element <circel> (card ",
+        "g/layouts/theme.yaml:2:8: error: palette.ink: no colour 'bluee'; ",
+        "g/more.yaml:2:1: error: YAML does not allow tabs for indentation; ",
     ]
     assert len(told) == len(expected)
     for line, beginning in zip(told, expected, strict=True):
@@ -59,7 +59,7 @@ def test_one_fault_of_a_layout_is_told_once_for_all_cards(refuse: Refuse) -> Non
         front='<card>\n<rect width="3" height="3" fill="blu"/>\n</card>',
     )
     assert told == [
-        "g/layouts/card.xml.j2:2:1: <rect fill>: no colour 'blu' (card c0 and 53 others); "
+        "g/layouts/card.xml.j2:2:1: error: <rect fill>: no colour 'blu' (card c0 and 53 others); "
         "write #rrggbb or a name of the palette"
     ]
 

@@ -42,7 +42,7 @@ def test_the_cards_of_a_component_that_cannot_be_used_are_still_checked(game: Ga
     game.write("game.yaml", "title: x\ncomponents:\n  decks:\n    cards: cards.yaml\n    safe: ~\n")
     loaded, problems = game.load()
     assert problems == [
-        "my-game/cards.yaml:1:19: copies: expected a whole number, got 'many' (card a)",
+        "my-game/cards.yaml:1:19: error: copies: expected a whole number, got 'many' (card a)",
         HERE + "4:5: components.decks: `size` is missing",
         HERE + "4:5: components.decks: `front` is missing",
         HERE + "5:11: components.decks.safe: expected a length, got nothing; write for example `3 mm`",

@@ -229,7 +229,7 @@ def test_missing_file_and_folder(tmp_path: Path) -> None:
     assert read_yaml(tmp_path, problems, "folder") is None
     assert [str(problem) for problem in problems] == [
         "folder: this is a folder, a file is needed",
-        "none.yaml: the file does not exist",
+        "none.yaml: error: the file does not exist",
     ]
 
 

@@ -105,7 +105,7 @@ def test_two_cards_with_one_id_are_told(folder: Path) -> None:
     done = run_here("check", "g")
     assert done.code == 1
     line, closing = done.stdout.splitlines()
-    assert line == "g/cards.yaml:2:8: the id `ann` is given twice; first in g/cards.yaml:1:8"
+    assert line == "g/cards.yaml:2:8: error: the id `ann` is given twice; first in g/cards.yaml:1:8"
     assert closing == "1 error, 0 warnings"
 
 

@@ -88,25 +88,25 @@ def test_the_games_own_layouts_go_before_those_beside_cards_and_the_shared_ones(
         pytest.param(
             '<card>{% include "part.j2" %}</card>',
             "\n\n{{ nmae }}",
-            "g/layouts/part.j2:3: `nmae` is not defined here",
+            "g/layouts/part.j2:3: error: `nmae` is not defined here",
             id="a name in an include",
         ),
         pytest.param(
             '<card>\n\n{% include "part.j2" %}</card>',
             "\n<g>\n  <circel/></g>",
-            "g/layouts/part.j2:3:3: unknown element <circel>",
+            "g/layouts/part.j2:3:3: error: unknown element <circel>",
             id="an element in an include",
         ),
         pytest.param(
             '<card>{% from "part.j2" import m %}\n\n{{ m() }}</card>',
             "{% macro m() %}\n{{ 1 // 0 }}\n{% endmacro %}",
-            "g/layouts/part.j2:2: the template can't be evaluated: integer division",
+            "g/layouts/part.j2:2: error: the template can't be evaluated: integer division",
             id="arithmetic in a macro",
         ),
         pytest.param(
             '<card>{% from "part.j2" import m %}\n\n{{ m() }}</card>',
             '{% macro m() %}\n\n<rect width="1" height="1" fill="blu"/>{% endmacro %}',
-            "g/layouts/part.j2:3:1: <rect fill>: no colour 'blu'",
+            "g/layouts/part.j2:3:1: error: <rect fill>: no colour 'blu'",
             id="an attribute in a macro",
         ),
         pytest.param(
@@ -118,13 +118,13 @@ def test_the_games_own_layouts_go_before_those_beside_cards_and_the_shared_ones(
         pytest.param(
             '<card>\n{% include "part.j2" %}</card>',
             "{% if %}",
-            "g/layouts/part.j2:1: the template is wrong",
+            "g/layouts/part.j2:1: error: the template is wrong",
             id="the syntax of an include",
         ),
         pytest.param(
             '<card>\n{% include "part.j2" %}\n</card>',
             "\n<g>\n",
-            "g/layouts/part.j2:2:1: the layout is not well-formed XML: mismatched tag",
+            "g/layouts/part.j2:2:1: error: the layout is not well-formed XML: mismatched tag",
             id="an open tag in an include",
         ),
         pytest.param(

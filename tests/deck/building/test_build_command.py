@@ -281,7 +281,7 @@ def test_json() -> None:
 def test_a_file_that_is_there_is_kept_unless_told_otherwise() -> None:
     Path("mine.yaml").write_text("precious")
     assert refusal("mine.yaml") == [
-        "mine.yaml: a file of that name already exists; choose another name, or overwrite it with --force"
+        "mine.yaml: error: a file of that name already exists; choose another name, or overwrite it with --force"
     ]
     assert Path("mine.yaml").read_text() == "precious"
     assert build("mine.yaml", "--force").code == 0
