@@ -26,7 +26,7 @@ TEXT_OVERFLOW = "text overflow"
 """Codes of problems with the texts and pictures of a card."""
 
 
-_MAX_PLACE, _MAX_FIELD, _MAX_MESSAGE, _MAX_CARD, _MAX_HINT = 300, 120, 600, 60, 500
+_MAX_PLACE, _MAX_FIELD, _MAX_MESSAGE, _MAX_CARD, _MAX_HINT = 400, 120, 600, 60, 500
 """Letters of each part of a problem that are shown. What a sentence quotes is clipped there; this is for the
 rest."""
 
@@ -67,7 +67,7 @@ class Problem(NamedTuple):
     """What it is about, as written in the card or layout: the name of an icon or a file."""
 
     def __str__(self) -> str:
-        text = f"{clipped(str(self.place), _MAX_PLACE)}: " if self.place else ""
+        text = f"{_end_of(str(self.place))}: " if self.place else ""
         text += f"{self.severity}: "
         if self.field:
             text += f"{clipped(self.field, _MAX_FIELD)}: "
@@ -99,6 +99,11 @@ class Problem(NamedTuple):
             "hint": self.hint,
             "others": self.others,
         }
+
+
+def _end_of(place: str) -> str:
+    """A place with as much of a long path as is of use: its end, with line and column."""
+    return place if len(place) <= _MAX_PLACE else "…" + place[1 - _MAX_PLACE :]
 
 
 class Problems:

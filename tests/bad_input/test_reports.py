@@ -103,7 +103,7 @@ def test_an_output_folder_that_cannot_be_written(tmp_path: Path, out: Path, wher
     (tmp_path / "file").write_text("a file, no folder")
     result = run("build", write_game(tmp_path / "g"), "--out", where, cwd=tmp_path)
     assert result.code == 1
-    assert result.stderr.startswith(f"can't write to {where}: ")
+    assert result.stderr.startswith(f"error: can't write to {where}: ")
     assert "Traceback" not in result.output
     assert (tmp_path / "file").read_text() == "a file, no folder"
 
@@ -114,7 +114,7 @@ def test_a_folder_in_the_place_of_a_file_stops_the_run(tmp_path: Path, out: Path
     path.mkdir()
     result = run_here("build", write_game(tmp_path / "g"), "--out", "out")
     assert result.code == 1
-    assert result.stderr.startswith("can't write to out: ")
+    assert result.stderr.startswith("error: can't write to out: ")
     assert list(contents(out)) == list(EARLIER)
 
 
@@ -129,7 +129,7 @@ def test_an_output_folder_without_the_right_to_write(
     monkeypatch.setattr(tempfile, "mkdtemp", refuse)
     result = run_here("build", write_game(tmp_path / "g"), "--out", "out")
     assert result.code == 1
-    assert result.stderr.startswith("can't write to out: Permission denied")
+    assert result.stderr.startswith("error: can't write to out: Permission denied")
     check_refused(result, out)
 
 

@@ -26,7 +26,8 @@ FIELDS = GAME + "    fields: {name: text, power: whole}\n"
     [
         pytest.param(
             "- name: Knight\n  text: a: b\n",
-            "g/cards.yaml:2:10: error: a colon is not allowed here; put the text in quotes if the colon belongs to "
+            "g/cards.yaml:2:10: error: a colon is not allowed here; put the text in quotes if "
+            "the colon belongs to "
             "it; otherwise check the indentation",
             id="a colon in a text",
         ),
@@ -46,7 +47,9 @@ FIELDS = GAME + "    fields: {name: text, power: whole}\n"
             id="an open bracket",
         ),
         pytest.param(
-            '- name: "Knight\n- name: x\n', "g/cards.yaml:1:9: error: the quotes are not closed", id="open quotes"
+            '- name: "Knight\n- name: x\n',
+            "g/cards.yaml:1:9: error: the quotes are not closed",
+            id="open quotes",
         ),
         pytest.param(
             "- name: Knight\n  copies: many\n",
@@ -56,7 +59,9 @@ FIELDS = GAME + "    fields: {name: text, power: whole}\n"
         pytest.param("[]\n", "g/cards.yaml: error: the list has no cards", id="an empty deck"),
         pytest.param("", "g/cards.yaml: error: the file is empty", id="an empty file"),
         pytest.param(
-            "- {name: a, copies: 0}\n", "g/cards.yaml: error: all cards of the list have 0 copies", id="no copies"
+            "- {name: a, copies: 0}\n",
+            "g/cards.yaml: error: all cards of the list have 0 copies",
+            id="no copies",
         ),
         pytest.param(
             "- &a {name: x, self: *a}\n",
@@ -64,7 +69,9 @@ FIELDS = GAME + "    fields: {name: text, power: whole}\n"
             id="a value inside itself",
         ),
         pytest.param(
-            "[" * 100_000, "g/cards.yaml:1:101: error: values are nested more than 100 deep", id="deeply nested"
+            "[" * 100_000,
+            "g/cards.yaml:1:101: error: values are nested more than 100 deep",
+            id="deeply nested",
         ),
     ],
 )
@@ -114,7 +121,8 @@ def test_a_bomb_of_aliases(refuse: Refuse) -> None:
         pytest.param(
             GAME.replace("poker", "300 x 400 mm"),
             [
-                "g/game.yaml:4:11: error: components.cards: the card is 300 × 400 mm, but A4 has only 200 × 287 mm "
+                "g/game.yaml:4:11: error: components.cards: the card is 300 × 400 mm, but A4 "
+                "has only 200 × 287 mm "
                 "inside its 5 mm margins; use a larger --paper or a smaller --margin"
             ],
             id="a card larger than its paper",
@@ -162,29 +170,30 @@ def test_a_wrong_field(refuse: Refuse, card: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("theme", "told"),
     [
-        ("palete: {}\n", "1:1: unknown key `palete` in a theme; did you mean `palette`?"),
+        ("palete: {}\n", "1:1: error: unknown key `palete` in a theme; did you mean `palette`?"),
         (
             "palette:\n  ink: bluee\n",
-            "2:8: palette.ink: no colour 'bluee'; write #rrggbb or a name of the palette",
+            "2:8: error: palette.ink: no colour 'bluee'; write #rrggbb or a name of the palette",
         ),
-        ("icons: mdi7\n", "1:8: icons: no icon pack 'mdi7'; did you mean `mdi6`?"),
-        ("- a\n", "1:1: a theme is a mapping of palette, fonts and icons"),
-        ("fonts: [1]\n", "1:8: fonts: expected a mapping of names"),
+        ("icons: mdi7\n", "1:8: error: icons: no icon pack 'mdi7'; did you mean `mdi6`?"),
+        ("- a\n", "1:1: error: a theme is a mapping of palette, fonts and icons"),
+        ("fonts: [1]\n", "1:8: error: fonts: expected a mapping of names"),
         (
             "fonts:\n  body: source-snas\n",
-            "2:9: fonts.body: no font 'source-snas'; did you mean `source-sans`?",
+            "2:9: error: fonts.body: no font 'source-snas'; did you mean `source-sans`?",
         ),
         (
             "fonts:\n  body: source-sans blod\n",
-            "2:9: fonts.body: no weight 'blod' of source-sans; did you mean `bold`?",
+            "2:9: error: fonts.body: no weight 'blod' of source-sans; did you mean `bold`?",
         ),
         (
             "fonts:\n  body: A.ttf\n",
-            "2:9: fonts.body: A.ttf is not a TrueType font; fonts are .ttf files with outlines",
+            "2:9: error: fonts.body: A.ttf is not a TrueType font; fonts are .ttf files with outlines",
         ),
         (
             "fonts:\n  body: {bold: A.ttf}\n",
-            "2:9: fonts.body: expected a font's name, a .ttf file, or a mapping with `regular` and perhaps "
+            "2:9: error: fonts.body: expected a font's name, a .ttf file, or a mapping with "
+            "`regular` and perhaps "
             "`bold`, `italic`, `bold-italic`",
         ),
     ],
@@ -195,5 +204,7 @@ def test_a_wrong_theme(refuse: Refuse, theme: str, told: str) -> None:
 
 def test_a_missing_font(refuse: Refuse) -> None:
     (told,) = refuse(theme="fonts:\n  body: Amlendra.ttf\n", files={"fonts/Almendra.ttf": ""})
-    assert told.startswith("g/layouts/theme.yaml:2:9: error: fonts.body: no file named 'Amlendra.ttf' in g or ")
+    assert told.startswith(
+        "g/layouts/theme.yaml:2:9: error: fonts.body: no file named 'Amlendra.ttf' in g or "
+    )
     assert told.endswith("; did you mean `Almendra.ttf`?")

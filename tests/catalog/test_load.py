@@ -319,7 +319,10 @@ def test_wrong_value(game: GameFolder, declared: str, written: str, sentence: st
         ("cards: []\n", ["my-game/cards.yaml: error: the list has no cards"]),
         ("- {id: a, copies: 0}\n", ["my-game/cards.yaml: error: all cards of the list have 0 copies"]),
         ("name: x\n", ["my-game/cards.yaml:1:1: error: `cards` must be a list of cards"]),
-        ("cards: {a: 1}\n", ["my-game/cards.yaml:1:8: error: `cards` must be a list of cards, got a mapping"]),
+        (
+            "cards: {a: 1}\n",
+            ["my-game/cards.yaml:1:8: error: `cards` must be a list of cards, got a mapping"],
+        ),
         (
             "card: x\ncards: [{id: a}]\n",
             ["my-game/cards.yaml:1:1: error: unknown key `card`; did you mean `cards`?"],
@@ -347,9 +350,8 @@ def test_a_long_line_of_cards_that_extend_one_another_ends(game: GameFolder) -> 
     lines = ["- {id: c0}\n", *(f"- {{id: c{i}, extends: c{i - 1}}}\n" for i in range(1, 60))]
     game.write("cards.yaml", "".join(lines))
     problems = game.problems()
-    assert (
-        problems[0]
-        == "my-game/cards.yaml:52:22: error: extends: the card extends more than 50 others in a row (card c51)"
+    assert problems[0] == (
+        "my-game/cards.yaml:52:22: error: extends: the card extends more than 50 others in a row (card c51)"
     )
     assert len(problems) == 9
 
@@ -359,7 +361,8 @@ def test_unknown_fields_are_told_with_a_suggestion(game: GameFolder) -> None:
     game.write("cards.yaml", "- {name: A, atack: 3}\n- {name: B, zzz: 1}\n")
     assert game.problems() == [
         "my-game/cards.yaml:1:13: error: unknown field `atack` (card A); did you mean `attack`?",
-        "my-game/cards.yaml:2:13: error: unknown field `zzz` (card B); declare it under `fields` in game.yaml",
+        "my-game/cards.yaml:2:13: error: unknown field `zzz` (card B); declare it under "
+        "`fields` in game.yaml",
     ]
 
 
@@ -544,13 +547,17 @@ def test_wrong_cards_path(game: GameFolder, cards: str, sentence: str) -> None:
 def test_a_file_named_twice(game: GameFolder) -> None:
     game.write("game.yaml", GAME.replace("cards.yaml", "[cards.yaml, '*s.yaml']"))
     game.write("cards.yaml", "- {id: a}\n")
-    assert game.problems() == ["my-game/game.yaml:6:25: error: cards: the card list 'cards.yaml' is named twice"]
+    assert game.problems() == [
+        "my-game/game.yaml:6:25: error: cards: the card list 'cards.yaml' is named twice"
+    ]
 
 
 def test_files_and_cards_do_not_mix(game: GameFolder) -> None:
     game.write("game.yaml", GAME.replace("cards.yaml", "[cards.yaml, {id: a}]"))
     (problem,) = game.problems()
-    assert problem.startswith("my-game/game.yaml:6:12: error: cards: expected files or cards, not both, got a list")
+    assert problem.startswith(
+        "my-game/game.yaml:6:12: error: cards: expected files or cards, not both, got a list"
+    )
 
 
 def test_no_game_file(game: GameFolder) -> None:

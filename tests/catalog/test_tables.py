@@ -83,7 +83,10 @@ def test_places_are_lines_and_cell_numbers(file: Write) -> None:
         ('a,b\n1,"x\n', ["t.csv:2: error: a double quote is opened in a cell and never closed"]),
         (
             'a,b\n1,"x"y\n',
-            ['t.csv:2: error: there is text after a closing double quote; write `""` for a quote inside quotes'],
+            [
+                't.csv:2: error: there is text after a closing double quote; write `""` for a '
+                "quote inside quotes"
+            ],
         ),
         (
             "a\n" + "x" * 140_000,

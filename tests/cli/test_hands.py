@@ -218,7 +218,10 @@ def test_a_deck_of_boundless_size(deck: Path) -> None:
     )
     done = run_here("hands", deck)
     assert done.code == 1
-    assert "test.yaml: error: hands are drawn from decks of up to 10,000 cards, this one has 10,001" in done.stderr
+    assert (
+        "test.yaml: error: hands are drawn from decks of up to 10,000 cards, this one has 10,001"
+        in done.stderr
+    )
 
 
 @pytest.mark.parametrize(

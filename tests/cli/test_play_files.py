@@ -114,7 +114,10 @@ def test_every_fault_of_a_position_is_told_at_its_place() -> None:
     )
     done = play("--from", "bad.yaml", "--moves", write_moves(""))
     assert done.code == 1
-    assert "bad.yaml:6:13: error: settlement: 'vilage' is not a settlement; did you mean `village`?" in done.stderr
+    assert (
+        "bad.yaml:6:13: error: settlement: 'vilage' is not a settlement; did you mean `village`?"
+        in done.stderr
+    )
     assert "bad.yaml:9:30: error: seats[0].hand[1]: 'S9' is not a kind of" in done.stderr
     assert "bad.yaml:10:40: error: seats[1].discards: unknown key; did you mean `discard`?" in done.stderr
 

@@ -68,7 +68,9 @@ def test_a_saved_file_is_built_through_errors_and_back(tmp_path: Path) -> None:
         cards.write_text("- {name: Night, copies: many}\n")
         broken = watch.build()
         assert broken[0] == "changed: tiny/cards.yaml"
-        assert broken[1].startswith("tiny/cards.yaml:1:25: error: copies: expected a whole number, got 'many'")
+        assert broken[1].startswith(
+            "tiny/cards.yaml:1:25: error: copies: expected a whole number, got 'many'"
+        )
         assert broken[-1] == "nothing was written"
         assert sheet.read_bytes() == first
 

@@ -80,7 +80,10 @@ def test_the_option_goes_before_the_files_points() -> None:
                 "house.yaml:3:10: error: classes: expected names of classes, got none",
             ],
         ),
-        ("classes: [minion, ' ']", ["house.yaml:1:10: error: classes: the name of a class is one word, got ' '"]),
+        (
+            "classes: [minion, ' ']",
+            ["house.yaml:1:10: error: classes: the name of a class is one word, got ' '"],
+        ),
         ("points: 0", ["house.yaml:1:9: error: points: expected 1 to 10,000, got 0"]),
         ("points: 99999", ["house.yaml:1:9: error: points: expected 1 to 10,000, got 99999"]),
         (
@@ -120,7 +123,8 @@ def test_a_game_without_decks(tmp_path: Path) -> None:
     done = run_here("deck", "check", "night-shift", "--game", "g")
     assert done.code == 1
     assert done.stderr == (
-        "g/game.yaml:3:3: error: Tiny has no decks; mark the component that decks are printed with by `deck: true`\n"
+        "g/game.yaml:3:3: error: Tiny has no decks; mark the component that decks are printed "
+        "with by `deck: true`\n"
     )
 
 

@@ -128,9 +128,13 @@ def test_a_file_that_is_there_stays_as_it_is() -> None:
         ),
         (
             "folder.yaml",
-            "folder.yaml: error: a folder of that name already exists; choose another name, or move it away\n",
+            "folder.yaml: error: a folder of that name already exists; choose another name, or "
+            "move it away\n",
         ),
-        (f"{'long' * 80}.yaml", f"{'long' * 80}.yaml: error: the file can't be written: File name too long\n"),
+        (
+            f"{'long' * 80}.yaml",
+            f"{'long' * 80}.yaml: error: the file can't be written: File name too long\n",
+        ),
     ],
 )
 def test_a_place_where_nothing_can_be_written(file: str, told: str) -> None:

@@ -50,7 +50,7 @@ def test_a_template_may_be_missing_where_the_layout_says_so(lay_out: LayOut) -> 
 
 def test_of_several_templates_one_must_exist(lay_out: LayOut) -> None:
     (told,) = lay_out('{% include ["no.j2", "nope.j2"] %}').problems
-    assert told.startswith(f"{CARD}:2: no template named 'no.j2'")
+    assert told.startswith(f"{CARD}:2: error: no template named 'no.j2'")
 
 
 def test_the_games_own_layouts_go_before_those_beside_cards_and_the_shared_ones(
@@ -112,7 +112,7 @@ def test_the_games_own_layouts_go_before_those_beside_cards_and_the_shared_ones(
         pytest.param(
             '{% extends "part.j2" %}\n{% block body %}\n <g><circel/></g>{% endblock %}',
             "<card>{% block body %}{% endblock %}</card>",
-            f"{CARD}:3:5: unknown element <circel>",
+            f"{CARD}:3:5: error: unknown element <circel>",
             id="an element in a block",
         ),
         pytest.param(
@@ -130,7 +130,7 @@ def test_the_games_own_layouts_go_before_those_beside_cards_and_the_shared_ones(
         pytest.param(
             "<card>\n{# <a> #}{% set x = '<b>' %}<!-- <c> -->\n  <g/><circel/>\n</card>",
             "",
-            f"{CARD}:3:7: unknown element <circel>",
+            f"{CARD}:3:7: error: unknown element <circel>",
             id="tags inside code and comments",
         ),
     ],
@@ -161,7 +161,7 @@ def test_a_fault_is_told_where_it_stands(lay_out: LayOut, front: str, part: str,
 )
 def test_a_template_can_not_reach_out_nor_change_the_data(lay_out: LayOut, expression: str) -> None:
     (told,) = lay_out("{{ " + expression + " }}").problems
-    assert told.startswith(f"{CARD}:2: ")
+    assert told.startswith(f"{CARD}:2: error: ")
     assert "templates may not do this" in told or "is not defined here" in told
 
 

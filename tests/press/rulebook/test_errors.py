@@ -103,8 +103,14 @@ WRONG = {
         f"```title\nfacts: [{', '.join('x' * 300)}]\n```\n",
         "rulebook.md:1: error: this is ",
     ),
-    "boxes without end": (f"# One\n\n{'>' * 40} deep\n", "rulebook.md:3: error: more than 18 lists, boxes or marks"),
-    "marks without end": (f"# One\n\n{'*' * 2000}a{'*' * 2000}\n", "rulebook.md:3: error: more than 18 lists"),
+    "boxes without end": (
+        f"# One\n\n{'>' * 40} deep\n",
+        "rulebook.md:3: error: more than 18 lists, boxes or marks",
+    ),
+    "marks without end": (
+        f"# One\n\n{'*' * 2000}a{'*' * 2000}\n",
+        "rulebook.md:3: error: more than 18 lists",
+    ),
 }
 
 
