@@ -26,7 +26,7 @@ from generator.catalog.problems import (
     Problems,
 )
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import join_words, quote, slug, title_case
+from generator.catalog.wording import code, join_words, listed, quote, slug, title_case
 from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
 
 COPIES_WORDS = ("copies", "qty", "count", "quantity")
@@ -190,7 +190,7 @@ class CardListReader:
         if self._players_own and key == "include":
             self._refuse_include(place)
         else:
-            self._problems.error(f"unknown key `{key}`", place, hint=did_you_mean(key, LIST_KEYS))
+            self._problems.error(f"unknown key {code(key)}", place, hint=did_you_mean(key, LIST_KEYS))
 
     def _refuse_include(self, place: Place) -> None:
         message = "a deck cannot include another deck"
@@ -245,7 +245,7 @@ class CardListReader:
             return
         for key in defaults:
             if key in ("id", "extends"):
-                message = f"`{key}` belongs to one card and cannot be a default"
+                message = f"{code(key)} belongs to one card and cannot be a default"
                 self._problems.error(message, defaults.place_of_key(key))
             else:
                 self._check_key(key, defaults.place_of_key(key))
@@ -262,7 +262,11 @@ class CardListReader:
         hint = did_you_mean(key, [*self._fields, *CARD_WORDS]) or self._known_keys()
         name = card.get("id", card.get("name")) if card is not None else None
         self._problems.error(
-            f"unknown field `{key}`", place, card=str(name) if name else None, hint=hint, code=UNKNOWN_FIELD
+            f"unknown field {code(key)}",
+            place,
+            card=str(name) if name else None,
+            hint=hint,
+            code=UNKNOWN_FIELD,
         )
 
     def _known_keys(self) -> str:
@@ -275,7 +279,7 @@ class CardListReader:
         word = key.casefold()
         if word in CARD_WORDS:
             hint = f"write `{word}` in lower case"
-            self._problems.error(f"unknown field `{key}`", place, hint=hint, code=UNKNOWN_FIELD)
+            self._problems.error(f"unknown field {code(key)}", place, hint=hint, code=UNKNOWN_FIELD)
             return
         meant = next((known for known in MISTAKABLE_WORDS if _is_slip(word, known)), None)
         if meant is not None and (place.file, key) not in self._warned:
@@ -352,6 +356,8 @@ class CardBuilder:
         self.unread: list[Card] = []
         """Cards with problems, as far as they can be read: in no set, but good enough to look for more."""
         self._max_problems = 0
+        self._too_long: set[str] = set()
+        """Cards of chains that were told to be too long."""
 
     def build(self, lists: Iterable[CardList]) -> list[CardSet]:
         """A set for each list. Cards with problems are left out, and the problems reported."""
@@ -381,7 +387,7 @@ class CardBuilder:
                 first = taken.setdefault(given.casefold(), source)
                 if first is not source:
                     hint = f"first in {first.place_of('id')}"
-                    message = f"the id `{given}` is given twice"
+                    message = f"the id {code(given)} is given twice"
                     self._problems.error(message, source.place_of("id"), hint=hint, code=BAD_ID)
                 ids[id(source)] = given
         for card_list in lists:
@@ -474,7 +480,7 @@ class CardBuilder:
                 values[name] = field.default
                 if field.required and field.default is None:
                     place = _place_of(sources, name)
-                    self._problems.error(f"`{name}` is missing", place, card=draft.id, code=MISSING_FIELD)
+                    self._problems.error(f"{code(name)} is missing", place, card=draft.id, code=MISSING_FIELD)
                 continue
             try:
                 values[name] = field.convert(value)
@@ -494,14 +500,17 @@ class CardBuilder:
                 break
             name = str(base)
             if len(passed) > _MAX_LINEAGE:
-                message = f"the card extends more than {_MAX_LINEAGE} others in a row"
-                self._problems.error(
-                    message, draft.source.place_of("extends"), card=draft.id, field="extends"
-                )
+                # A fault of one chain, which all cards further down have too.
+                if self._too_long.isdisjoint(passed):
+                    message = f"the card extends more than {_MAX_LINEAGE} others in a row"
+                    self._problems.error(
+                        message, draft.source.place_of("extends"), card=draft.id, field="extends"
+                    )
+                self._too_long.update(passed)
                 break
             if name in passed:
                 if name == draft.id:  # a card that leads into a loop of others leaves it to them
-                    chain = " -> ".join([*passed, name])
+                    chain = listed([*passed, name], " -> ")
                     message = f"the card extends itself: {chain}"
                     self._problems.error(
                         message, draft.source.place_of("extends"), card=draft.id, field="extends"

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, overload
 
 from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import quote
+from generator.catalog.wording import code, quote
 from generator.catalog.yaml_reader import MarkedDict, MarkedList
 
 Value = TypeVar("Value")
@@ -188,12 +188,12 @@ def _read_keys(
             except (InputError, ValidationErrors) as error:
                 found += _problems_at(name, given, error)
         elif key.required and name not in needless:
-            found.append(Problem(f"`{name}` is missing"))
+            found.append(Problem(f"{code(name)} is missing"))
     for name in given:
         if name not in part.KEYS:
             place = given.place_of_key(name) if isinstance(given, MarkedDict) else None
             hint = did_you_mean(name, part.KEYS)
-            found.append(Problem(f"unknown key `{name}`", place, hint=hint))
+            found.append(Problem(f"unknown key {code(name)}", place, hint=hint))
     return values, found
 
 

@@ -17,7 +17,7 @@ from generator.catalog.press_settings import SETTINGS, PressSettings, Setting
 from generator.catalog.problems import Place, Problems
 from generator.catalog.sizes import Size, paper
 from generator.catalog.units import parse_length
-from generator.catalog.wording import pluralize
+from generator.catalog.wording import pluralize, quote
 from generator.cli.options import usable
 from generator.press.cache import Cache
 from generator.press.request import PrintRequest
@@ -110,7 +110,7 @@ def length(option: str, text: str | None) -> float | None:
 def choice(option: str, text: str | None, allowed: tuple[str, ...]) -> str | None:
     """One of a few words; None where the option is not given."""
     if text is not None and text not in allowed:
-        raise typer.BadParameter(f"{text!r} is not one of {', '.join(allowed)}", param_hint=option)
+        raise typer.BadParameter(f"{quote(text)} is not one of {', '.join(allowed)}", param_hint=option)
     return text
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.units import POINT, parse_length
+from generator.catalog.wording import quote
 from generator.layout.colour import Colour, Paint, Palette, parse_colour, parse_paint
 from generator.layout.fonts import Family
 from generator.layout.geometry import Matrix, Outline, parse_transform, read_numbers
@@ -86,14 +87,14 @@ def _coordinate(text: str, scope: Scope) -> float:
         text = text.strip()
         value = -parse_length(text[1:]) if text.startswith("-") else parse_length(text)
     if not abs(value) <= 10_000:
-        raise InputError(f"{text!r} is too far away")
+        raise InputError(f"{quote(text)} is too far away")
     return value
 
 
 def _size(text: str, scope: Scope) -> float:
     value = _coordinate(text, scope)
     if value < 0:
-        raise InputError(f"expected a length of 0 or more, got {text!r}")
+        raise InputError(f"expected a length of 0 or more, got {quote(text)}")
     return value
 
 
@@ -106,9 +107,9 @@ def parse_points(text: str) -> float:
         try:
             value = float(text.removesuffix("pt"))
         except ValueError:
-            raise InputError(f"expected a size in points, got {text!r}") from None
+            raise InputError(f"expected a size in points, got {quote(text)}") from None
     if not SMALLEST_TYPE <= value <= LARGEST_TYPE:
-        raise InputError(f"expected a size from {SMALLEST_TYPE} to {LARGEST_TYPE} pt, got {text!r}")
+        raise InputError(f"expected a size from {SMALLEST_TYPE} to {LARGEST_TYPE} pt, got {quote(text)}")
     return value
 
 
@@ -128,7 +129,7 @@ def _tracking(text: str, scope: Scope) -> float:
     except ValueError:
         value = math.nan
     if not abs(value) <= LARGEST_TYPE:
-        raise InputError(f"expected points such as 0.5 or -0.2, got {text!r}")
+        raise InputError(f"expected points such as 0.5 or -0.2, got {quote(text)}")
     return value
 
 
@@ -139,7 +140,7 @@ def _share(text: str, scope: Scope) -> float:
     except ValueError:
         value = -1
     if not 0 <= value <= 1:
-        raise InputError(f"expected a number from 0 to 1, got {text!r}")
+        raise InputError(f"expected a number from 0 to 1, got {quote(text)}")
     return value
 
 
@@ -149,7 +150,7 @@ def _dashes(text: str, scope: Scope) -> tuple[float, ...]:
         return ()
     dashes = tuple(read_numbers(text, "2 1"))
     if not dashes or min(dashes) < 0 or not sum(dashes):
-        raise InputError(f"expected lengths such as '2 1', got {text!r}")
+        raise InputError(f"expected lengths such as '2 1', got {quote(text)}")
     return dashes
 
 
@@ -166,14 +167,14 @@ def _icon(text: str, scope: Scope) -> Icon:
 def _reference(text: str, scope: Scope) -> str:
     del scope
     if text != "none" and not text.startswith("#"):
-        raise InputError(f"expected a reference such as '#shield', got {text!r}")
+        raise InputError(f"expected a reference such as '#shield', got {quote(text)}")
     return text.removeprefix("#") if text != "none" else ""
 
 
 def _target(text: str, scope: Scope) -> str:
     name = _reference(text, scope)
     if not name:
-        raise InputError(f"expected a reference such as '#shield', got {text!r}")
+        raise InputError(f"expected a reference such as '#shield', got {quote(text)}")
     return name
 
 
@@ -181,7 +182,7 @@ def _choice(choices: tuple[str, ...], text: str, scope: Scope) -> str:
     del scope
     if text not in choices:
         raise InputError(
-            f"expected {', '.join(choices[:-1])} or {choices[-1]}, got {text!r}",
+            f"expected {', '.join(choices[:-1])} or {choices[-1]}, got {quote(text)}",
             hint=did_you_mean(text, choices),
         )
     return text

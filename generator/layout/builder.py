@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from generator.catalog.problems import MISSING_GLYPH, TEXT_OVERFLOW, InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import code, quote
 from generator.layout.attributes import Attribute, Scope, attributes_of
 from generator.layout.elements import element_tags, find_element
 from generator.layout.elements.base import Element
@@ -65,7 +66,7 @@ class Builder:
                 if child.strip():
                     self._error(
                         InputError(
-                            f"text is not allowed in <{node.tag}>: {child.strip()[:40]!r}",
+                            f"text is not allowed in <{node.tag}>: {quote(child.strip())}",
                             hint='put it into <text width="…">',
                         ),
                         node,
@@ -104,7 +105,7 @@ class Builder:
         found = self.definitions.get(name)
         if found is None:
             raise InputError(
-                f"nothing before this has the id {name!r}",
+                f"nothing before this has the id {quote(name)}",
                 place=self.place(node),
                 hint=did_you_mean(name, self.definitions) or 'define it first; display="none" hides it',
             )
@@ -117,7 +118,7 @@ class Builder:
         return place
 
     def report_missing_glyphs(self, characters: str, node: Node, name: str) -> None:
-        shown = ", ".join(f"{char!r} (U+{ord(char):04X})" for char in characters[:5])
+        shown = ", ".join(f"{quote(char)} (U+{ord(char):04X})" for char in characters[:5])
         self.problems.warning(
             f"no font has {shown}; a box is printed instead",
             self.place(node),
@@ -172,7 +173,7 @@ class Builder:
                 if attribute is None:
                     hint = did_you_mean(name, table.attributes) or "it has " + ", ".join(table.attributes)
                     hints += hint
-                    raise InputError(f"<{node.tag}> has no attribute `{name}`", hint=hint)
+                    raise InputError(f"<{node.tag}> has no attribute {code(name)}", hint=hint)
                 values[attribute.field] = self._value(cls.TAG, attribute, text)
             except InputError as error:
                 error.subject = text
@@ -181,7 +182,7 @@ class Builder:
         for name in table.required:
             # A misspelt attribute was told already; it is not missing as well.
             if name not in node.attributes and f"did you mean `{name}`" not in hints:
-                self._error(InputError(f"<{node.tag}> needs the attribute `{name}`"), node)
+                self._error(InputError(f"<{node.tag}> needs the attribute {code(name)}"), node)
                 sound = False
         return values if sound else None
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import quote
 
 HEX = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$")
 NUMBER = re.compile(r"[-+]?\d{1,6}(\.\d{1,9})?$")
@@ -63,7 +64,7 @@ def parse_colour(text: str, palette: Palette) -> Colour:
     match = HEX.match(BASIC_COLOURS.get(text, text))
     if match is None:
         raise InputError(
-            f"no colour {text!r}",
+            f"no colour {quote(text)}",
             hint=did_you_mean(text, [*palette, *BASIC_COLOURS]) or "write #rrggbb or a name of the palette",
         )
     digits = match[1]
@@ -93,13 +94,13 @@ def parse_paint(text: str, palette: Palette) -> Paint | None:
 
 def _number(text: str, whole: str) -> float:
     if not NUMBER.match(text):
-        raise InputError(f"expected a number, got {text!r} in {whole!r}")
+        raise InputError(f"expected a number, got {quote(text)} in {quote(whole)}")
     return float(text)
 
 
 def _stops(parts: list[str], palette: Palette, whole: str) -> tuple[Stop, ...]:
     if len(parts) < 2:
-        raise InputError(f"a gradient needs two colours or more, got {whole!r}")
+        raise InputError(f"a gradient needs two colours or more, got {quote(whole)}")
     stops: list[Stop] = []
     for index, part in enumerate(parts):
         name, _, offset = part.partition(" ")
@@ -107,6 +108,8 @@ def _stops(parts: list[str], palette: Palette, whole: str) -> tuple[Stop, ...]:
         if offset:
             at = _number(offset.strip().removesuffix("%"), whole) / 100
         if not 0 <= at <= 1 or (stops and at < stops[-1].offset):
-            raise InputError(f"a gradient's places rise from 0% to 100%, got {offset.strip()!r} in {whole!r}")
+            raise InputError(
+                f"a gradient's places rise from 0% to 100%, got {quote(offset.strip())} in {quote(whole)}"
+            )
         stops.append(Stop(at, parse_colour(name, palette)))
     return tuple(stops)

@@ -13,7 +13,7 @@ from jinja2 import Template
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import join_words, quote
+from generator.catalog.wording import listed, quote
 from generator.layout.attributes import Scope
 from generator.layout.builder import Builder
 from generator.layout.elements.base import Element
@@ -259,7 +259,7 @@ def _cards_of(game: Game) -> Callable[[object], list[Mapping[str, object]]]:
     def cards(component: object) -> list[Mapping[str, object]]:
         known = [other.id for other in game.components]
         if component not in known:
-            hint = did_you_mean(str(component), known) or f"there are {join_words(known, 'and')}"
+            hint = did_you_mean(str(component), known) or f"there are {listed(known)}"
             raise InputError(f"unknown component {quote(component)}", hint=hint)
         return [card.values for card in game.cards_in(str(component))]
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import code, quote
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 from generator.layout.colour import Colour, parse_colour
 from generator.layout.fonts import Family, FontBook, built_in_family, open_font
@@ -53,7 +54,9 @@ def load_theme(
     for key in data:
         if key not in KEYS:
             problems.error(
-                f"unknown key `{key}` in a theme", data.place_of_key(key), hint=did_you_mean(str(key), KEYS)
+                f"unknown key {code(key)} in a theme",
+                data.place_of_key(key),
+                hint=did_you_mean(str(key), KEYS),
             )
     full, thrifty = _section(data, PALETTE, problems), _section(data, LOW_INK, problems)
     palette = _palettes(full, thrifty, problems, low_ink=low_ink)
@@ -61,7 +64,7 @@ def load_theme(
     pack = str(data.get("icons", DEFAULT_PACK))
     if pack not in PACKS:
         problems.error(
-            f"no icon pack {pack!r}",
+            f"no icon pack {quote(pack)}",
             data.place_of("icons"),
             field="icons",
             hint=did_you_mean(pack, PACKS) or "the packs are " + ", ".join(PACKS),
@@ -91,7 +94,7 @@ def _palettes(
     for name in thrifty:
         if name not in full:
             problems.error(
-                f"the palette has no colour `{name}`",
+                f"the palette has no colour {code(name)}",
                 thrifty.place_of_key(name),
                 field=f"{LOW_INK}.{name}",
                 hint=did_you_mean(name, full) or "low-ink gives colours of the palette another value",

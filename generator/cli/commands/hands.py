@@ -14,7 +14,7 @@ from generator.catalog.models import Game
 from generator.catalog.paths import CARD_LIST_SUFFIXES
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import quote
+from generator.catalog.wording import listed, quote
 from generator.cli.console import print_json
 from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, Points, load_deck, load_judge
 from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, load_games, usable
@@ -193,7 +193,7 @@ def _is_unknown(name: str, deck_game: Game) -> bool:
     if Path(name).suffix.lower() in CARD_LIST_SUFFIXES or not name.strip() or "\0" in name:
         return False
     decks = _decks_of(deck_game)
-    if Path(name).exists() or name in decks or did_you_mean(name, decks):
+    if _is_there(name) or name in decks or did_you_mean(name, decks):
         return False
     try:
         find_game(name)
@@ -202,8 +202,15 @@ def _is_unknown(name: str, deck_game: Game) -> bool:
     return False
 
 
+def _is_there(name: str) -> bool:
+    try:
+        return Path(name).exists()
+    except OSError:  # a name too long for any file
+        return False
+
+
 def _unknown_name(name: str, deck_game: Game) -> Problem:
-    decks, games = ", ".join(_decks_of(deck_game)), ", ".join(bundled_games())
+    decks, games = listed(_decks_of(deck_game)), listed(bundled_games())
     here = [f"the decks here are {decks}"] if decks else []
     hint = "; ".join([*here, f"the games are {games}"])
     return Problem(f"no deck, game or file named {quote(name)}", hint=hint)

@@ -411,11 +411,11 @@ def _manuscript(edition: Edition, renderer: FaceRenderer, size: Size, area: Area
     place = game.place_of("rulebook.text")
     if not name.endswith(MARKDOWN):
         raise InputError(
-            f"a rulebook's text is Markdown, and {name!r} does not end in {MARKDOWN}", place=place
+            f"a rulebook's text is Markdown, and {quote(name)} does not end in {MARKDOWN}", place=place
         )
     if not (game.folder / name).is_file():
         raise InputError(
-            f"no file named {name!r} in {shown_path(game.folder)}",
+            f"no file named {quote(name)} in {shown_path(game.folder)}",
             place=place,
             hint="write the rulebook into it, as docs/rulebooks.md describes",
         )
