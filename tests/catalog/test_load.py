@@ -266,7 +266,7 @@ def test_wrong_value(game: GameFolder, declared: str, written: str, sentence: st
         ("- 5\n- {id: a}\n", ["my-game/cards.yaml:1:3: error: expected a card (keys and values), got 5"]),
         (
             "- {id: a}\n- {id: A}\n",
-            [CARDS + "2:8: the id `A` is given twice; first in " + CARDS + "1:8"],
+            [CARDS + "2:8: error: the id `A` is given twice; first in " + CARDS + "1:8"],
         ),
         (
             "- {id: Red Templar}\n",
@@ -349,11 +349,9 @@ def test_wrong_card_list(game: GameFolder, cards: str, sentences: list[str]) -> 
 def test_a_long_line_of_cards_that_extend_one_another_ends(game: GameFolder) -> None:
     lines = ["- {id: c0}\n", *(f"- {{id: c{i}, extends: c{i - 1}}}\n" for i in range(1, 60))]
     game.write("cards.yaml", "".join(lines))
-    problems = game.problems()
-    assert problems[0] == (
+    assert game.problems() == [
         "my-game/cards.yaml:52:22: error: extends: the card extends more than 50 others in a row (card c51)"
-    )
-    assert len(problems) == 9
+    ], "those further down have the same fault"
 
 
 def test_unknown_fields_are_told_with_a_suggestion(game: GameFolder) -> None:
@@ -395,107 +393,133 @@ CARDS_HINT = "write a file's name, a pattern such as `decks/*.yaml`, a list of f
 @pytest.mark.parametrize(
     ("text", "sentences"),
     [
-        ("title: x\n", [HERE + "1:1: `components` is missing"]),
+        ("title: x\n", [HERE + "1:1: error: `components` is missing"]),
         (
             "title: x\ncomponents: {}\n",
-            [HERE + "2:13: components: expected at least one component, got none; " + DECKS_HINT],
+            [HERE + "2:13: error: components: expected at least one component, got none; " + DECKS_HINT],
         ),
         (
             "title: x\ncomponents: [a]\n",
-            [HERE + "2:13: components: expected at least one component, got a list; " + DECKS_HINT],
+            [HERE + "2:13: error: components: expected at least one component, got a list; " + DECKS_HINT],
         ),
-        ("title: x\ncomponents: {a: 5}\n", [HERE + "2:17: components.a: expected keys and values, got 5"]),
-        ("- a\n", [HERE + "1:1: expected keys and values, got a list"]),
-        (GAME.replace("title: Tiny\n", ""), [HERE + "1:1: `title` is missing"]),
-        (GAME.replace("Tiny", "[a]"), [HERE + "1:8: title: expected text, got a list"]),
-        (GAME.replace("Tiny", ""), [HERE + "1:7: title: expected text, got nothing"]),
-        ("titel: y\n" + GAME, [HERE + "1:1: unknown key `titel`; did you mean `title`?"]),
-        ("year: '1999'\n" + GAME, [HERE + "1:7: year: expected a whole number, got '1999'"]),
-        ("year: -4\n" + GAME, [HERE + "1:7: year: expected at least 0, got -4"]),
-        ("credits: Bob\n" + GAME, [HERE + "1:10: credits: expected a list, got 'Bob'"]),
-        ("credits: [Bob, [x]]\n" + GAME, [HERE + "1:16: credits.1: expected text, got a list"]),
-        ("rules: 5\n" + GAME, [HERE + "1:8: rules: expected keys and values, got 5"]),
-        ("theme: ../t.yaml\n" + GAME, [HERE + "1:8: theme: the path '../t.yaml' leaves the game's folder"]),
+        (
+            "title: x\ncomponents: {a: 5}\n",
+            [HERE + "2:17: error: components.a: expected keys and values, got 5"],
+        ),
+        ("- a\n", [HERE + "1:1: error: expected keys and values, got a list"]),
+        (GAME.replace("title: Tiny\n", ""), [HERE + "1:1: error: `title` is missing"]),
+        (GAME.replace("Tiny", "[a]"), [HERE + "1:8: error: title: expected text, got a list"]),
+        (GAME.replace("Tiny", ""), [HERE + "1:7: error: title: expected text, got nothing"]),
+        ("titel: y\n" + GAME, [HERE + "1:1: error: unknown key `titel`; did you mean `title`?"]),
+        ("year: '1999'\n" + GAME, [HERE + "1:7: error: year: expected a whole number, got '1999'"]),
+        ("year: -4\n" + GAME, [HERE + "1:7: error: year: expected at least 0, got -4"]),
+        ("credits: Bob\n" + GAME, [HERE + "1:10: error: credits: expected a list, got 'Bob'"]),
+        ("credits: [Bob, [x]]\n" + GAME, [HERE + "1:16: error: credits.1: expected text, got a list"]),
+        ("rules: 5\n" + GAME, [HERE + "1:8: error: rules: expected keys and values, got 5"]),
+        (
+            "theme: ../t.yaml\n" + GAME,
+            [HERE + "1:8: error: theme: the path '../t.yaml' leaves the game's folder"],
+        ),
         (
             GAME.replace("decks:", "My Decks:"),
             [
-                HERE + "3:3: components: a component's id has a-z, 0-9 and hyphens only, got 'My Decks'; "
+                HERE
+                + "3:3: error: components: a component's id has a-z, 0-9 and hyphens only, got 'My Decks'; "
                 "for example `my-decks`"
             ],
         ),
         (
             GAME.replace("size: poker", "size: pokre"),
-            [HERE + "4:11: components.decks.size: unknown size 'pokre'; did you mean `poker`?"],
+            [HERE + "4:11: error: components.decks.size: unknown size 'pokre'; did you mean `poker`?"],
         ),
-        (GAME.replace("    size: poker\n", ""), [HERE + "4:5: components.decks: `size` is missing"]),
-        (GAME.replace("    front: card.xml.j2\n", ""), [HERE + "4:5: components.decks: `front` is missing"]),
-        (GAME.replace("    cards: cards.yaml\n", ""), [HERE + "4:5: components.decks: `cards` is missing"]),
+        (GAME.replace("    size: poker\n", ""), [HERE + "4:5: error: components.decks: `size` is missing"]),
+        (
+            GAME.replace("    front: card.xml.j2\n", ""),
+            [HERE + "4:5: error: components.decks: `front` is missing"],
+        ),
+        (
+            GAME.replace("    cards: cards.yaml\n", ""),
+            [HERE + "4:5: error: components.decks: `cards` is missing"],
+        ),
         (
             GAME.replace("card.xml.j2", "/etc/passwd"),
             [
                 HERE
-                + "5:12: components.decks.front: the path '/etc/passwd' is not relative to the game's folder"
+                + "5:12: error: components.decks.front: the path '/etc/passwd' is not relative to the game's folder"
             ],
         ),
         (
             table_game("bleed: wide"),
-            [HERE + "7:12: components.decks.bleed: expected a length, got 'wide'; write for example `3 mm`"],
+            [
+                HERE
+                + "7:12: error: components.decks.bleed: expected a length, got 'wide'; write for example `3 mm`"
+            ],
         ),
         (
             table_game("safe: 40 mm"),
-            [HERE + "7:11: components.decks.safe: a safe zone of 40 mm leaves nothing of 63.5 x 88.9 mm"],
+            [
+                HERE
+                + "7:11: error: components.decks.safe: a safe zone of 40 mm leaves nothing of 63.5 x 88.9 mm"
+            ],
         ),
-        (table_game("bakc: x"), [HERE + "7:5: components.decks: unknown key `bakc`; did you mean `back`?"]),
+        (
+            table_game("bakc: x"),
+            [HERE + "7:5: error: components.decks: unknown key `bakc`; did you mean `back`?"],
+        ),
         (
             table_game("press: {gpa: 1}"),
-            [HERE + "7:13: components.decks.press: unknown key `gpa`; did you mean `gap`?"],
+            [HERE + "7:13: error: components.decks.press: unknown key `gpa`; did you mean `gap`?"],
         ),
         (
             table_game("press: {gap: -1}"),
-            [HERE + "7:18: components.decks.press.gap: a length cannot be negative, got -1"],
+            [HERE + "7:18: error: components.decks.press.gap: a length cannot be negative, got -1"],
         ),
-        (table_game("press: 5"), [HERE + "7:12: components.decks.press: expected keys and values, got 5"]),
+        (
+            table_game("press: 5"),
+            [HERE + "7:12: error: components.decks.press: expected keys and values, got 5"],
+        ),
         (
             table_game("fields: {a: hole}"),
             [
-                HERE + "7:17: components.decks.fields.a.type: expected one of text, whole, number, yes-no, "
+                HERE
+                + "7:17: error: components.decks.fields.a.type: expected one of text, whole, number, yes-no, "
                 "choice, list, image, colour, any; got 'hole'; did you mean `whole`?"
             ],
         ),
         (
             table_game("fields: {a: {type: choice}}"),
-            [HERE + "7:17: components.decks.fields.a: a choice needs `of`, the list of its values"],
+            [HERE + "7:17: error: components.decks.fields.a: a choice needs `of`, the list of its values"],
         ),
         (
             table_game("fields: {a: {of: [x]}}"),
-            [HERE + "7:17: components.decks.fields.a: `of` goes with `type: choice`, not with `any`"],
+            [HERE + "7:17: error: components.decks.fields.a: `of` goes with `type: choice`, not with `any`"],
         ),
         (
             table_game("fields: {a: {type: yes-no, min: 1}}"),
-            [HERE + "7:17: components.decks.fields.a: `min` and `max` do not go with `yes-no`"],
+            [HERE + "7:17: error: components.decks.fields.a: `min` and `max` do not go with `yes-no`"],
         ),
         (
             table_game("fields: {a: {type: whole, min: 3, max: 1}}"),
-            [HERE + "7:17: components.decks.fields.a: `min` 3 is more than `max` 1"],
+            [HERE + "7:17: error: components.decks.fields.a: `min` 3 is more than `max` 1"],
         ),
         (
             table_game("fields: {a: {type: whole, default: x}}"),
             [
-                HERE + "7:17: components.decks.fields.a: the default does not fit: "
+                HERE + "7:17: error: components.decks.fields.a: the default does not fit: "
                 "expected a whole number, got 'x'"
             ],
         ),
         (
             table_game("fields: {a: {required: maybe}}"),
-            [HERE + "7:28: components.decks.fields.a.required: expected true or false, got 'maybe'"],
+            [HERE + "7:28: error: components.decks.fields.a.required: expected true or false, got 'maybe'"],
         ),
         (
             table_game("fields: {id: text}"),
-            [HERE + "7:18: components.decks.fields.id: every card has `id`, it cannot be declared"],
+            [HERE + "7:18: error: components.decks.fields.id: every card has `id`, it cannot be declared"],
         ),
         (
             table_game("defaults: {extends: a}"),
-            [HERE + "7:16: `extends` belongs to one card and cannot be a default"],
+            [HERE + "7:16: error: `extends` belongs to one card and cannot be a default"],
         ),
     ],
 )

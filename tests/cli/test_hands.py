@@ -187,7 +187,7 @@ def test_powers_that_are_no_numbers_are_all_told(deck: Path) -> None:
         "  - {name: E, class: minion, power: 3}\n",
         "utf-8",
     )
-    done = run_here("hands", deck, "--json")
+    done = run_here("hands", deck)
     assert done.code == 1
     assert done.stdout == ""
     problems = done.stderr.splitlines()
