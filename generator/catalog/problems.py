@@ -145,6 +145,10 @@ class Problems:
     def has_errors(self) -> bool:
         return any(problem.severity == "error" for problem in self.found)
 
+    def has_errors_since(self, before: int) -> bool:
+        """Whether there are errors among all but the first ``before`` that were found."""
+        return any(problem.severity == "error" for problem in self.found[before:])
+
     @property
     def too_many(self) -> bool:
         """Whether there are so many that reading should stop: nobody fixes ten thousand at once."""

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TextIO
 
-from generator.catalog.problems import Problem, Problems
-from generator.catalog.wording import pluralize
+from generator.catalog.problems import Place, Problem, Problems
+from generator.catalog.wording import listed, pluralize
 from generator.cli.console import console, print_json
 
 if TYPE_CHECKING:
@@ -26,26 +26,46 @@ REST = "--json tells them all"
 
 
 def report(
+    wanted: Sequence[Path],
     written: Sequence[Written],
     problems: Problems,
     *,
     as_json: bool,
     rest: str = REST,
+    before: Problems | None = None,
 ) -> None:
     """Problems go to standard error, files to standard output; with ``as_json`` all to the latter.
 
-    ``rest`` says who tells the problems that are too many to be told here.
+    ``wanted`` are the files that were to be written; ``rest`` says who tells what is too much to be told
+    here. Of the problems told ``before``, in an earlier round, only the number is told again. Errors come last,
+    and what was not written because of them.
     """
+    missing = _missing(wanted, written)
     if as_json:
-        print_json(_as_dict(written, problems))
-        return
-    tell(problems, rest)
-    if problems.has_errors:
-        print("nothing was written", file=sys.stderr)
-    elif written:
-        _print_table(written)
+        print_json(_as_dict(missing, written, problems))
+    elif problems.has_errors:
+        if written:
+            _print_table(written)
+            sys.stdout.flush()
+        _tell_new(problems, before, rest)
+        print(_not_written(missing, written), file=sys.stderr)
     else:
-        print("nothing to print")
+        _tell_new(problems, before, rest)
+        if written:
+            _print_table(written)
+        else:
+            print("nothing to print")
+
+
+def _missing(wanted: Sequence[Path], written: Sequence[Written]) -> list[Path]:
+    there = {file.path for file in written}
+    return [path for path in wanted if path not in there]
+
+
+def _not_written(missing: Sequence[Path], written: Sequence[Written]) -> str:
+    if not written:
+        return "nothing was written"
+    return f"not written: {listed(_shown(path) for path in missing)}"
 
 
 def tell(problems: Problems, rest: str = REST, file: TextIO | None = None) -> None:
@@ -57,6 +77,36 @@ def tell(problems: Problems, rest: str = REST, file: TextIO | None = None) -> No
     if hidden:
         print(f"{pluralize(hidden, 'problem')} left out here; {rest}", file=file)
     print(how_many(problems), file=file)
+
+
+def _tell_new(problems: Problems, before: Problems | None, rest: str) -> None:
+    """The problems that were not told before, and how many of those are mended and how many are not."""
+    if before is None:
+        tell(problems, rest)
+        return
+    mended, new = _without(before, problems), _without(problems, before)
+    for word, known in (("mended", mended), ("as before", _without(problems, new))):
+        if known:
+            print(f"{word}: {how_many(known)}", file=sys.stderr)
+    tell(new, rest)
+
+
+def _without(problems: Problems, others: Problems) -> Problems:
+    """The problems less those that are among the others, wherever in their file they stand."""
+    known = Counter(_identity(problem) for problem in others)
+    left = Problems()
+    for problem in problems:
+        if known[_identity(problem)]:
+            known[_identity(problem)] -= 1
+        else:
+            left.extend([problem])
+    return left
+
+
+def _identity(problem: Problem) -> Problem:
+    """The problem without its line: a line that is put in above it makes no other problem of it."""
+    place = problem.place and Place(problem.place.file)
+    return problem._replace(place=place, others=0)
 
 
 def print_problems(problems: Problems) -> None:
@@ -178,7 +228,7 @@ def _say_nothing(count: int) -> None:
     del count
 
 
-def _as_dict(written: Sequence[Written], problems: Problems) -> dict[str, object]:
+def _as_dict(missing: Sequence[Path], written: Sequence[Written], problems: Problems) -> dict[str, object]:
     return {
         "files": [
             {
@@ -192,6 +242,7 @@ def _as_dict(written: Sequence[Written], problems: Problems) -> dict[str, object
             }
             for file in written
         ],
+        "not_written": [path.as_posix() for path in missing],
         **problems_as_dict(problems),
     }
 

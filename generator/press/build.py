@@ -1,4 +1,4 @@
-"""The build: prints jobs, or takes them from the cache, and writes all their files or none."""
+"""The build: prints jobs, or takes them from the cache, and writes each file whole or not at all."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ def build(
 ) -> list[Written]:
     """Writes each job to its path inside ``out``; what is in the ``cache`` is not printed again.
 
-    If anything is wrong with any of them, or with the output folder, nothing is written, and ``problems``
-    has every error.
+    If anything was wrong before, or is wrong with a job that holds up others or with the output folder,
+    nothing is written; if it is another job, all but that. ``problems`` has every error.
     """
     report_same_folders([job.game for job in jobs], problems)
     try:
@@ -60,10 +60,7 @@ def build(
             press = _Press(folder, out, problems, progress, cache)
             # All keys first: a file that is read for one job may be needed by another too.
             keys = [job.cache_key() if cache is not None else "" for job in jobs]
-            done = [press.finish(job, key) for job, key in zip(jobs, keys, strict=True)]
-            finished = [one for one in done if one is not None]
-            if problems.has_errors:
-                return []
+            finished = press.finish_all(jobs, keys)
             for sheets, written in finished:
                 if sheets.path != written.path:
                     written.path.parent.mkdir(parents=True, exist_ok=True)
@@ -105,6 +102,19 @@ class _Press:
         self._cache = cache
         self._contexts: dict[tuple[Path, Path | None, bool], PrintContext] = {}
         self._files = 0
+
+    def finish_all(self, jobs: Sequence[PrintJob], keys: Sequence[str]) -> list[tuple[Sheets, Written]]:
+        """What may be written: all jobs, or those that are sound, or none."""
+        finished: list[tuple[Sheets, Written]] = []
+        held_up = self._problems.has_errors
+        for job, key in zip(jobs, keys, strict=True):
+            before = len(self._problems.found)
+            done = self.finish(job, key)
+            if done is not None and not self._problems.has_errors_since(before):
+                finished.append(done)
+            elif job.holds_up_others:
+                held_up = True
+        return [] if held_up else finished
 
     def finish(self, job: PrintJob, key: str) -> tuple[Sheets, Written] | None:
         """The job's sheets, and the report about them; None if something is wrong."""

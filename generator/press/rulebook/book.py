@@ -365,7 +365,7 @@ def lay_out(
     edition: Edition, renderer: FaceRenderer, preflight: Preflight, problems: Problems
 ) -> Book | None:
     """The rulebook's pages; None if something is wrong, which ``problems`` tells."""
-    before = problems.count("error")
+    before = len(problems.found)
     place = edition.game.place_of("rulebook")
     try:
         size = page_size(edition)
@@ -375,7 +375,7 @@ def lay_out(
     except InputError as error:
         problems.extend([error.at(place, field=None if error.place else "rulebook")])
         return None
-    return None if problems.count("error") > before else book
+    return None if problems.has_errors_since(before) else book
 
 
 def _setter(

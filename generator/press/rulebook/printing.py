@@ -174,7 +174,7 @@ def print_book(
     """Lays out and paints a rulebook into the file ``path``; None if something is wrong."""
     before = len(problems.found)
     book = lay_out(edition, renderer, preflight, problems)
-    if book is None or problems.has_errors:
+    if book is None:
         return None
     found = tuple(problems.found[before:])
     is_booklet = edition.rulebook.form == "booklet"
