@@ -12,6 +12,7 @@ from generator.catalog.keys import (
     optional,
     part_of,
     part_schema,
+    readable_keys,
     simple,
 )
 from generator.catalog.paths import relative_name
@@ -164,6 +165,19 @@ class FieldFile(Part):
     required = Key(_TRUE_OR_FALSE, False, "Whether every card must have it.")
     default = Key(_ANYTHING, None, "The value for cards that do not give one.")
     help = optional(_TEXT, "What the field is for.")
+
+
+def readable_fields(given: object) -> dict[str, FieldFile] | None:
+    """Stand-ins for declared fields of which some are wrong: each with the keys that can be read of it.
+
+    Cards are then held against as much as was declared; without it every value of theirs would do, or none.
+    """
+    if not isinstance(given, MarkedDict):
+        return None
+    return {
+        name: FieldFile(readable_keys(FieldFile, {"type": value} if isinstance(value, str) else value))
+        for name, value in given.items()
+    }
 
 
 _FIELD_MAPPING = part_of(FieldFile)

@@ -175,6 +175,11 @@ def part_schema(part: type[Part]) -> Schema:
     }
 
 
+def readable_keys(part: type[Part], given: object) -> dict[str, object]:
+    """The values of those keys of a part that can be read."""
+    return _read_keys(part, given)[0] if isinstance(given, dict) else {}
+
+
 def _read_keys(
     part: type[Part], given: Mapping[str, object], needless: Sequence[str] = ()
 ) -> tuple[dict[str, object], list[Problem]]:

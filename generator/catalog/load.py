@@ -17,6 +17,7 @@ from generator.catalog.game_file import (
     FieldFile,
     GameFile,
     RulebookFile,
+    readable_fields,
 )
 from generator.catalog.keys import check_part
 from generator.catalog.models import Card, CardSet, Component, Game, Rulebook
@@ -48,12 +49,14 @@ def load_game(folder: Path, problems: Problems) -> Game | None:
     components and cards they are in, so that layouts can be checked in the same run; ask
     ``problems.has_errors`` before printing.
     """
+    before = len(problems.found)
     root = _read_game_file(folder, problems)
     if root is None:
         return None
     game_id = slug(folder.absolute().resolve().name) or "game"
     stand_ins = {"title": title_case(game_id), "components": MarkedDict()}
     part, _ = check_part(GameFile, root, root.place, (), stand_ins, problems)
+    components = _load_components(folder, part.components, problems)
     return Game(
         id=game_id,
         title=part.title,
@@ -66,10 +69,11 @@ def load_game(folder: Path, problems: Problems) -> Game | None:
         rules={key: plain(value) for key, value in (part.rules or {}).items()},
         theme=part.theme,
         rulebook=_rulebook(part.rulebook),
-        components=_load_components(folder, part.components, problems),
+        components=components,
         folder=folder,
         layout_folders=_layout_folders(folder, game_id),
         file=root,
+        is_whole=not problems.has_errors_since(before),
     )
 
 
@@ -124,10 +128,14 @@ def _layout_folders(folder: Path, game_id: str) -> tuple[Path, ...]:
 def _load_components(folder: Path, components: MarkedDict, problems: Problems) -> tuple[Component, ...]:
     """The components in the file's order; boxes are read last, for their size follows from the others."""
     loaded: dict[str, Component] = {}
+    whole: dict[str, Component] = {}
     for name in sorted(components, key=lambda name: _is_box(components[name])):
-        component = _load_component(folder, components, name, loaded, problems)
+        before = len(problems.found)
+        component = _load_component(folder, components, name, whole, problems)
         if component is not None:
             loaded[name] = component
+            if not problems.has_errors_since(before):
+                whole[name] = component
     return tuple(loaded[name] for name in components if name in loaded)
 
 
@@ -148,7 +156,12 @@ def _load_component(
         message = f"expected keys and values, got {quote(given)}"
         problems.error(message, components.place_of(name), field=".".join(at))
         return None
-    stand_ins = {"size": component_size("poker"), "front": "front.xml.j2", "cards": None}
+    stand_ins = {
+        "size": component_size("poker"),
+        "front": "front.xml.j2",
+        "cards": None,
+        "fields": readable_fields(given.get("fields")),
+    }
     place, needless = components.place_of(name), ("size",) if _is_box(given) else ()
     part, sound = check_part(ComponentFile, given, place, at, stand_ins, problems, needless)
     contents, contents_sound = _check_box(part, given, at, loaded, components, problems)

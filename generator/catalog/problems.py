@@ -24,6 +24,12 @@ OUTSIDE_FOLDER = "outside folder"
 MISSING_GLYPH = "missing glyph"
 TEXT_OVERFLOW = "text overflow"
 """Codes of problems with the texts and pictures of a card."""
+BAD_PICTURE = "bad picture"
+RAW_MARKUP = "raw markup"
+ONE_CAUSE = (MISSING_FILE, BAD_PICTURE, RAW_MARKUP)
+"""Codes of problems that are one however many places show it, such as a file that many cards name."""
+CONSEQUENCE = "consequence"
+"""The code of what follows from an error that was told: an error like any other, but nobody is told of it."""
 
 
 _MAX_PLACE, _MAX_FIELD, _MAX_MESSAGE, _MAX_CARD, _MAX_HINT = 400, 120, 600, 60, 500
@@ -101,6 +107,13 @@ class Problem(NamedTuple):
         }
 
 
+def _finding(problem: Problem) -> Problem:
+    """What a problem has in common with the same one on other cards."""
+    if problem.code in ONE_CAUSE:
+        return problem._replace(card=None, place=None)
+    return problem._replace(card=None)
+
+
 def _end_of(place: str) -> str:
     """A place with as much of a long path as is of use: its end, with line and column."""
     return place if len(place) <= _MAX_PLACE else "…" + place[1 - _MAX_PLACE :]
@@ -165,7 +178,9 @@ class Problems:
         cards: dict[Problem, set[str | None]] = {}
         first: dict[Problem, Problem] = {}
         for problem in self.found:
-            finding = problem._replace(card=None)
+            if problem.code == CONSEQUENCE:
+                continue
+            finding = _finding(problem)
             cards.setdefault(finding, set()).add(problem.card)
             first.setdefault(finding, problem)
         merged = [problem._replace(others=len(cards[finding]) - 1) for finding, problem in first.items()]

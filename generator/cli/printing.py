@@ -139,7 +139,8 @@ def legality_notes(
     Decks are judged by ``limits``, or by their own game's rules where those are given.
     """
     decks = list(decks)
-    if not decks:
+    # Of a deck of which a part could not be read nobody knows whether it is legal.
+    if not decks or not game.is_whole:
         return {}
     # Only some games have decks to be judged.
     from generator.deck.check import judge

@@ -37,8 +37,8 @@ def report(
     """Problems go to standard error, files to standard output; with ``as_json`` all to the latter.
 
     ``wanted`` are the files that were to be written; ``rest`` says who tells what is too much to be told
-    here. Of the problems told ``before``, in an earlier round, only the number is told again. Errors come last,
-    and what was not written because of them.
+    here. Of the problems told ``before``, in an earlier round, only the number is told again. Errors come
+    last, and what was not written because of them.
     """
     missing = _missing(wanted, written)
     if as_json:

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.catalog.problems import InputError
+from generator.catalog.problems import BAD_PICTURE, InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.units import POINT, parse_length
 from generator.catalog.wording import quote
@@ -157,7 +157,12 @@ def _dashes(text: str, scope: Scope) -> tuple[float, ...]:
 def _picture(text: str, scope: Scope) -> Picture:
     from generator.layout.pictures import read_picture
 
-    return read_picture(scope.find_file(text))
+    path = scope.find_file(text)
+    try:
+        return read_picture(path)
+    except InputError as error:
+        error.code = error.code or BAD_PICTURE
+        raise
 
 
 def _icon(text: str, scope: Scope) -> Icon:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from generator.catalog.problems import InputError
+from generator.catalog.problems import CONSEQUENCE, InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
 
@@ -50,7 +50,10 @@ class RadialGradient(NamedTuple):
 
 
 Paint = Colour | LinearGradient | RadialGradient
-Palette = Mapping[str, Colour]
+Palette = Mapping[str, Colour | None]
+"""Colours by name; None for one that is wrong in the theme, which was told."""
+UNREAD = "*"
+"""Stands, with None, for all names of a palette that could not be read."""
 
 
 def parse_colour(text: str, palette: Palette) -> Colour:
@@ -59,9 +62,14 @@ def parse_colour(text: str, palette: Palette) -> Colour:
     Raises :class:`InputError` for anything else.
     """
     text = text.strip()
+    known = palette.get(text)
+    if known is not None:
+        return known
     if text in palette:
-        return palette[text]
+        raise InputError(f"the colour {quote(text)} is wrong in the theme", code=CONSEQUENCE)
     match = HEX.match(BASIC_COLOURS.get(text, text))
+    if match is None and UNREAD in palette:
+        raise InputError("the palette could not be read", code=CONSEQUENCE)
     if match is None:
         raise InputError(
             f"no colour {quote(text)}",

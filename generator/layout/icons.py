@@ -13,7 +13,7 @@ from typing import NamedTuple
 import uharfbuzz as hb
 
 from generator.catalog.paths import file_inside
-from generator.catalog.problems import InputError
+from generator.catalog.problems import CONSEQUENCE, InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
 from generator.layout.files import is_there
@@ -165,6 +165,8 @@ class IconBook:
         own = [
             path.stem for folder in self.folders if folder.is_dir() for path in sorted(folder.glob("*.svg"))
         ]
+        if self.default_pack not in PACKS:
+            raise InputError("the theme's icon pack is unknown", code=CONSEQUENCE)
         try:
             return open_pack(self.default_pack).icon(name)
         except InputError as error:

@@ -161,7 +161,7 @@ class Templates:
             return template.render(values)
         except InputError as error:
             place = error.place or _template_place(error.__traceback__, self.files)
-            raise InputError(error.message, place=place, hint=error.hint) from None
+            raise InputError(error.message, place=place, hint=error.hint, code=error.code) from None
         except RecursionError as error:
             raise InputError(
                 "a macro or template calls itself without end",

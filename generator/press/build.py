@@ -102,19 +102,21 @@ class _Press:
         self._cache = cache
         self._contexts: dict[tuple[Path, Path | None, bool], PrintContext] = {}
         self._files = 0
+        self._held_up = False
+        """Whether something is wrong that concerns all files."""
 
     def finish_all(self, jobs: Sequence[PrintJob], keys: Sequence[str]) -> list[tuple[Sheets, Written]]:
         """What may be written: all jobs, or those that are sound, or none."""
         finished: list[tuple[Sheets, Written]] = []
-        held_up = self._problems.has_errors
+        self._held_up = self._problems.has_errors
         for job, key in zip(jobs, keys, strict=True):
             before = len(self._problems.found)
             done = self.finish(job, key)
             if done is not None and not self._problems.has_errors_since(before):
                 finished.append(done)
             elif job.holds_up_others:
-                held_up = True
-        return [] if held_up else finished
+                self._held_up = True
+        return [] if self._held_up else finished
 
     def finish(self, job: PrintJob, key: str) -> tuple[Sheets, Written] | None:
         """The job's sheets, and the report about them; None if something is wrong."""
@@ -161,7 +163,9 @@ class _Press:
 
         key = job.game.folder, job.beside, job.low_ink
         if key not in self._contexts:
+            before = len(self._problems.found)
             renderer = FaceRenderer.of(job.game, self._problems, job.beside, low_ink=job.low_ink)
+            self._held_up = self._held_up or self._problems.has_errors_since(before)
             self._contexts[key] = PrintContext(renderer, Preflight(), self._problems, self._progress)
         return self._contexts[key]
 

@@ -15,7 +15,7 @@ from jinja2 import Environment, TemplateNotFound
 
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.paths import file_inside, read_text, shown_path
-from generator.catalog.problems import InputError, Place
+from generator.catalog.problems import CONSEQUENCE, InputError, Place
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import listed, quote
 from generator.layout.sandbox import Sandbox
@@ -60,6 +60,7 @@ class Database:
             known = [found.card.id for found in self._every()]
             raise InputError(
                 f"unknown card {quote(name)}",
+                code=self._code,
                 hint=did_you_mean(name.rpartition("/")[2], known)
                 or "write its id, or component/id, or component/list/id",
             )
@@ -78,8 +79,14 @@ class Database:
         known = dict.fromkeys(group for found in self._every() for group in _groups(found))
         raise InputError(
             f"unknown component {quote(name)}",
+            code=self._code,
             hint=did_you_mean(name, known) or f"there are {listed(part.id for part in self.game.components)}",
         )
+
+    @property
+    def _code(self) -> str | None:
+        """What is not in a game that could not be read as a whole may be missing for that reason."""
+        return None if self.game.is_whole else CONSEQUENCE
 
     def _every(self) -> Iterator[Found]:
         for component in self.game.components:
