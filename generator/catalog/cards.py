@@ -62,7 +62,10 @@ class CardList(NamedTuple):
 
 
 class CardListReader:
-    """Reads the card lists of one component; ``players_own``: a list that is no part of the game."""
+    """Reads the card lists of one component; ``players_own``: a list that is no part of the game.
+
+    ``fields_sound``: whether all declarations of fields could be read; if not, a card may have any field.
+    """
 
     def __init__(
         self,
@@ -73,7 +76,9 @@ class CardListReader:
         problems: Problems,
         *,
         players_own: bool = False,
+        fields_sound: bool = True,
     ) -> None:
+        self._fields_sound = fields_sound
         self._players_own = players_own
         self._folder = game_folder
         self._component_id = component_id
@@ -251,7 +256,7 @@ class CardListReader:
                 self._check_key(key, defaults.place_of_key(key))
 
     def _check_key(self, key: str, place: Place, card: MarkedDict | None = None) -> None:
-        if key in self._fields or key in CARD_WORDS:
+        if key in self._fields or key in CARD_WORDS or not self._fields_sound:
             return
         if not self._fields:
             self._check_free_key(key, place)

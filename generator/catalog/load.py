@@ -168,7 +168,8 @@ def _load_component(
     size = part.size if contents is None else contents.flat
     title = part.title or title_case(name)
     fields, fields_sound = _compile_fields(part, given, folder, at, problems)
-    sets = _load_sets(folder, name, title, given, fields, problems) if "cards" in given else []
+    reader = CardListReader(folder, name, title, fields, problems, fields_sound=sound and fields_sound)
+    sets = _load_sets(reader, given, fields, problems) if "cards" in given else []
     safe_sound = _check_safe(part, size, given, at, problems)
     overlap_sound = _check_overlap(part, given, at, problems)
     # A shape can't be held against a size that is itself wrong.
@@ -357,14 +358,8 @@ def _compile_fields(
 
 
 def _load_sets(
-    folder: Path,
-    component_id: str,
-    title: str,
-    given: MarkedDict,
-    fields: Mapping[str, Field],
-    problems: Problems,
+    reader: CardListReader, given: MarkedDict, fields: Mapping[str, Field], problems: Problems
 ) -> list[CardSet]:
-    reader = CardListReader(folder, component_id, title, fields, problems)
     defaults = given.get("defaults")
     shared = defaults if isinstance(defaults, MarkedDict) else None
     reader.check_defaults(shared)

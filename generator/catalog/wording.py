@@ -72,11 +72,11 @@ def _escaped(line: str) -> str:
     )
 
 
-def listed(words: Iterable[object], separator: str = ", ") -> str:
+def listed(words: Iterable[object], separator: str = ", ", longest: int = _MAX_QUOTED) -> str:
     """``a4, letter, a3``; of a long list the beginning, and how many more there are."""
     names = list(words)
     more = [f"and {len(names) - MAX_LISTED:,} more"] if len(names) > MAX_LISTED else []
-    return separator.join([*(clipped(str(name)) for name in names[:MAX_LISTED]), *more])
+    return separator.join([*(clipped(str(name), longest) for name in names[:MAX_LISTED]), *more])
 
 
 def pluralize(count: int, noun: str) -> str:

@@ -21,6 +21,8 @@ MAX_OF_A_KIND = 10
 """Problems of one kind that are told one by one; who has more mends these first."""
 MAX_LETTERS = 12_000
 """Of all problems that are told: some hundred lines."""
+MAX_PATH = 400
+"""Letters of the path of a file that was not written."""
 REST = "--json tells them all"
 """Where the problems are that are not told one by one."""
 
@@ -65,7 +67,7 @@ def _missing(wanted: Sequence[Path], written: Sequence[Written]) -> list[Path]:
 def _not_written(missing: Sequence[Path], written: Sequence[Written]) -> str:
     if not written:
         return "nothing was written"
-    return f"not written: {listed(_shown(path) for path in missing)}"
+    return f"not written: {listed(map(_shown, missing), longest=MAX_PATH)}"
 
 
 def tell(problems: Problems, rest: str = REST, file: TextIO | None = None) -> None:
