@@ -168,7 +168,8 @@ def _load_component(
     size = part.size if contents is None else contents.flat
     title = part.title or title_case(name)
     fields, fields_sound = _compile_fields(part, given, folder, at, problems)
-    reader = CardListReader(folder, name, title, fields, problems, fields_sound=sound and fields_sound)
+    declared = fields_sound and (part.fields is None or part.fields is not stand_ins["fields"])
+    reader = CardListReader(folder, name, title, fields, problems, fields_sound=declared)
     sets = _load_sets(reader, given, fields, problems) if "cards" in given else []
     safe_sound = _check_safe(part, size, given, at, problems)
     overlap_sound = _check_overlap(part, given, at, problems)

@@ -73,8 +73,8 @@ def test_every_wrong_key_of_every_field_is_told_at_its_place(game: GameFolder) -
         at + "47: error: components.decks.fields.a.of.2: expected text, got nothing",
         at + "55: error: components.decks.fields.b: expected keys and values, got 5",
         at
-        + "68: error: components.decks.fields.c.type: expected one of text, whole, number, yes-no, choice, list, "
-        "image, colour, any; got a list",
+        + "68: error: components.decks.fields.c.type: expected one of text, whole, number, yes-no, choice, "
+        "list, image, colour, any; got a list",
         at + "83: error: components.decks.fields.c.required: expected true or false, got nothing",
     ]
 

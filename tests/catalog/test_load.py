@@ -444,15 +444,15 @@ CARDS_HINT = "write a file's name, a pattern such as `decks/*.yaml`, a list of f
         (
             GAME.replace("card.xml.j2", "/etc/passwd"),
             [
-                HERE
-                + "5:12: error: components.decks.front: the path '/etc/passwd' is not relative to the game's folder"
+                HERE + "5:12: error: components.decks.front: the path '/etc/passwd' is not relative to the "
+                "game's folder"
             ],
         ),
         (
             table_game("bleed: wide"),
             [
-                HERE
-                + "7:12: error: components.decks.bleed: expected a length, got 'wide'; write for example `3 mm`"
+                HERE + "7:12: error: components.decks.bleed: expected a length, got 'wide'; write for "
+                "example `3 mm`"
             ],
         ),
         (
