@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.catalog.fields import Field, text, whole, yes_no
+from generator.catalog.game_file import GameFile
+from generator.catalog.keys import where_key_belongs
 from generator.catalog.models import Card, CardSet, Source
 from generator.catalog.paths import CARD_LIST_SUFFIXES, TABLE_SUFFIXES, files_inside, shown_path
 from generator.catalog.problems import (
@@ -25,7 +27,7 @@ from generator.catalog.problems import (
     Place,
     Problems,
 )
-from generator.catalog.suggest import did_you_mean
+from generator.catalog.suggest import did_you_mean, translated
 from generator.catalog.wording import code, join_words, listed, quote, slug, title_case
 from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
 
@@ -39,6 +41,28 @@ MISTAKABLE_WORDS = ("copies", "quantity", "extends", "prototype")
 RESERVED_WORDS = ("id", "copies", "extends", "prototype")
 """Those that no field may be called; the other words for copies give way to a field of that name."""
 
+FOREIGN_FIELDS = {
+    "amount": "copies",
+    "number": "copies",
+    "num": "copies",
+    "times": "copies",
+    "copy": "copies",
+    "title": "name",
+    "cardname": "name",
+    "rules": "text",
+    "ruletext": "text",
+    "description": "text",
+    "body": "text",
+    "picture": "art image",
+    "image": "art",
+    "img": "art image",
+    "parent": "extends",
+    "inherits": "extends",
+    "base": "extends",
+}
+"""What other tools call the fields that most games have."""
+FOREIGN_LIST_KEYS = {"title": "name", "description": "text", "entries": "cards", "items": "cards"}
+"""What they call the keys of a list."""
 LIST_KEYS = ("name", "text", "defaults", "prototype", "cards")
 """The keys of a card list that is a mapping."""
 
@@ -195,7 +219,16 @@ class CardListReader:
         if self._players_own and key == "include":
             self._refuse_include(place)
         else:
-            self._problems.error(f"unknown key {code(key)}", place, hint=did_you_mean(key, LIST_KEYS))
+            self._problems.error(f"unknown key {code(key)}", place, hint=self._list_key_hint(key))
+
+    def _list_key_hint(self, key: str) -> str | None:
+        if key in self._fields or key in CARD_WORDS:
+            return "it belongs to a card, or under `defaults`"
+        hint = translated(key, LIST_KEYS, FOREIGN_LIST_KEYS)
+        if hint is None and not self._players_own:
+            elsewhere = where_key_belongs(key, GameFile)
+            hint = elsewhere and f"{elsewhere}, in game.yaml"
+        return hint or did_you_mean(key, LIST_KEYS)
 
     def _refuse_include(self, place: Place) -> None:
         message = "a deck cannot include another deck"
@@ -264,7 +297,7 @@ class CardListReader:
         if self._players_own and key == "include":
             self._refuse_include(place)
             return
-        hint = did_you_mean(key, [*self._fields, *CARD_WORDS]) or self._known_keys()
+        hint = did_you_mean(key, [*self._fields, *CARD_WORDS], FOREIGN_FIELDS) or self._known_keys()
         name = card.get("id", card.get("name")) if card is not None else None
         self._problems.error(
             f"unknown field {code(key)}",

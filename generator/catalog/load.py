@@ -55,7 +55,7 @@ def load_game(folder: Path, problems: Problems) -> Game | None:
         return None
     game_id = slug(folder.absolute().resolve().name) or "game"
     stand_ins = {"title": title_case(game_id), "components": MarkedDict()}
-    part, _ = check_part(GameFile, root, root.place, (), stand_ins, problems)
+    part, _ = check_part(GameFile, root, root.place, (), stand_ins, problems, whole=GameFile)
     components = _load_components(folder, part.components, problems)
     return Game(
         id=game_id,
@@ -163,7 +163,7 @@ def _load_component(
         "fields": readable_fields(given.get("fields")),
     }
     place, needless = components.place_of(name), ("size",) if _is_box(given) else ()
-    part, sound = check_part(ComponentFile, given, place, at, stand_ins, problems, needless)
+    part, sound = check_part(ComponentFile, given, place, at, stand_ins, problems, needless, GameFile)
     contents, contents_sound = _check_box(part, given, at, loaded, components, problems)
     size = part.size if contents is None else contents.flat
     title = part.title or title_case(name)

@@ -14,6 +14,8 @@ MAX_PROBLEMS = 10_000
 
 NUMBER_TOO_LARGE = "number too large"
 """The code of a number that is too large for any game."""
+UNKNOWN_KEY = "unknown key"
+"""The code of a key that a part of game.yaml does not have; the subject is the key."""
 UNKNOWN_FIELD = "unknown field"
 MISSING_FIELD = "missing field"
 BAD_ID = "bad id"

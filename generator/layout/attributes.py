@@ -23,6 +23,79 @@ if TYPE_CHECKING:
     from generator.layout.icons import Icon
     from generator.layout.pictures import Picture
 
+FOREIGN_ATTRIBUTES = {
+    "fontsize": "size",
+    "fontfamily": "font",
+    "fontface": "font",
+    "minfontsize": "min-size",
+    "textanchor": "align",
+    "textalign": "align",
+    "halign": "align",
+    "justify": "align",
+    "verticalalign": "valign",
+    "dominantbaseline": "valign",
+    "alignmentbaseline": "valign",
+    "lineheight": "leading",
+    "spacing": "leading",
+    "linespacing": "leading",
+    "tracking": "letter-spacing",
+    "whitespace": "wrap",
+    "color": "fill",
+    "colour": "fill",
+    "background": "fill",
+    "backgroundcolor": "fill",
+    "fillcolor": "fill",
+    "fillcolour": "fill",
+    "border": "stroke",
+    "bordercolor": "stroke",
+    "strokecolor": "stroke",
+    "strokecolour": "stroke",
+    "linewidth": "stroke-width",
+    "borderwidth": "stroke-width",
+    "dash": "stroke-dasharray",
+    "cap": "stroke-linecap",
+    "join": "stroke-linejoin",
+    "radius": "r rx",
+    "borderradius": "rx",
+    "xradius": "rx",
+    "yradius": "ry",
+    "left": "x",
+    "top": "y",
+    "w": "width",
+    "h": "height",
+    "src": "href",
+    "file": "href",
+    "source": "href",
+    "xlinkhref": "href",
+    "objectfit": "fit",
+    "preserveaspectratio": "fit",
+    "rotate": "transform",
+    "rotation": "transform",
+    "angle": "transform",
+    "alpha": "opacity",
+    "fillopacity": "opacity",
+    "visibility": "display",
+    "clip": "clip-path",
+    "icon": "name",
+}
+"""Attributes of SVG, CSS, Squib and nanDECK, for every element that has ours."""
+ADVICE = {
+    "fontweight": "write <b>…</b> inside, or use a font role with a weight",
+    "fontstyle": "write <i>…</i> inside",
+    "style": "give each property as an attribute of its own",
+    "class": "there are no style sheets: give each property as an attribute",
+}
+"""What to do instead of attributes for which there is none here."""
+FOREIGN_WORDS = {
+    "middle": "center middle",
+    "centre": "center middle",
+    "center": "middle center",
+    "start": "left",
+    "end": "right",
+    "nowrap": "none",
+    "hidden": "none",
+}
+"""Values of SVG and CSS."""
 SMALLEST_TYPE, LARGEST_TYPE = 0.5, 2000
 """Points."""
 
@@ -188,7 +261,7 @@ def _choice(choices: tuple[str, ...], text: str, scope: Scope) -> str:
     if text not in choices:
         raise InputError(
             f"expected {', '.join(choices[:-1])} or {choices[-1]}, got {quote(text)}",
-            hint=did_you_mean(text, choices),
+            hint=did_you_mean(text, choices, FOREIGN_WORDS),
         )
     return text
 

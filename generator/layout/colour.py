@@ -73,13 +73,35 @@ def parse_colour(text: str, palette: Palette) -> Colour:
     if match is None:
         raise InputError(
             f"no colour {quote(text)}",
-            hint=did_you_mean(text, [*palette, *BASIC_COLOURS]) or "write #rrggbb or a name of the palette",
+            hint=_as_hex(text)
+            or did_you_mean(text, [name for name in (*palette, *BASIC_COLOURS) if name != UNREAD])
+            or "write #rrggbb or a name of the palette",
         )
     digits = match[1]
     if len(digits) == 3:
         digits = "".join(digit * 2 for digit in digits)
     red, green, blue = (int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4))
     return Colour(red, green, blue)
+
+
+_LONGEST_COLOUR = 60
+"""Letters of a colour as CSS writes it."""
+
+
+def _as_hex(text: str) -> str | None:
+    """The hint for a colour as CSS has it, by its name or as ``rgb(…)``, ``hsl(…)`` or with opacity."""
+    if text.casefold() == "transparent":
+        return "write `none`"
+    if len(text) > _LONGEST_COLOUR:
+        return None
+    # Pillow knows CSS's names; only a wrong colour pays for the import.
+    from PIL.ImageColor import getrgb
+
+    try:
+        red, green, blue, *alpha = getrgb(text)
+    except ValueError:
+        return None
+    return f"write #{red:02x}{green:02x}{blue:02x}" + (", and `opacity` beside it" if alpha else "")
 
 
 def parse_paint(text: str, palette: Palette) -> Paint | None:

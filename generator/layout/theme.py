@@ -56,7 +56,7 @@ def load_theme(
             problems.error(
                 f"unknown key {code(key)} in a theme",
                 data.place_of_key(key),
-                hint=did_you_mean(str(key), KEYS),
+                hint=_key_hint(str(key), data[key]),
             )
     full, thrifty = _section(data, PALETTE, problems), _section(data, LOW_INK, problems)
     palette = _palettes(full, thrifty, problems, low_ink=low_ink)
@@ -80,6 +80,31 @@ def load_theme(
         values[PALETTE] = _AnyName()
     book = FontBook(roles if has_fonts else _AnyRole(roles), fallback)
     return Theme(palette, book, IconBook(pack, icon_folders), values)
+
+
+FOREIGN_KEYS = {
+    "colors": "palette",
+    "colours": "palette",
+    "color": "palette",
+    "colour": "palette",
+    "swatches": "palette",
+    "font": "fonts",
+    "typography": "fonts",
+    "fontfamily": "fonts",
+    "typefaces": "fonts",
+    "iconpack": "icons",
+    "iconset": "icons",
+    "inksaving": "low-ink",
+}
+"""What other themes call the sections."""
+
+
+def _key_hint(key: str, value: object) -> str | None:
+    if key in DEFAULT_FONTS:
+        return f"it belongs under `{FONTS}`"
+    if isinstance(value, str) and value.startswith("#"):
+        return f"a colour belongs under `{PALETTE}`"
+    return did_you_mean(key, KEYS, FOREIGN_KEYS)
 
 
 class _AnyName(dict[str, str]):
