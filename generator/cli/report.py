@@ -201,7 +201,9 @@ _KIND_LETTERS = 200
 
 def _kind(problem: Problem) -> object:
     """What problems of one kind have in common: all but the words and numbers that are the user's own."""
-    return problem.severity, problem.code, _OWN_WORDS.sub("…", problem.message[:_KIND_LETTERS])
+    field = (problem.field or "").rpartition(".")[2]
+    words = [_OWN_WORDS.sub("…", text) for text in (field, problem.message[:_KIND_LETTERS])]
+    return problem.severity, problem.code, *words
 
 
 @contextmanager
