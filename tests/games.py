@@ -38,10 +38,11 @@ class Result:
 
     @property
     def problems(self) -> list[str]:
-        """The lines of the report that each tell one problem."""
-        lines = self.stderr.splitlines()
+        """The lines of the report that each tell one problem, without how many more there are."""
+        lines = [line for line in self.stderr.splitlines() if not line.startswith("… and ")]
         ends = [index for index, line in enumerate(lines) if line.endswith((" warning", " warnings"))]
-        return lines[: ends[-1]] if ends else lines
+        told = lines[: ends[-1]] if ends else lines
+        return [line for line in told if " left out here; " not in line]
 
 
 def write_game(

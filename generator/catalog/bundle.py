@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
 from generator.catalog.paths import CARD_LIST_SUFFIXES
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import quote
+from generator.catalog.wording import listed, quote
 
 GAME_FILE = "game.yaml"
 
@@ -29,6 +30,38 @@ def bundled_games() -> tuple[str, ...]:
     if not cards.is_dir():
         return ()
     return tuple(sorted(folder.name for folder in cards.iterdir() if (folder / GAME_FILE).is_file()))
+
+
+MAX_DEPTH, MAX_ENTRIES = 3, 2000
+"""How deep below a folder, and among how many files and folders, games are looked for."""
+
+
+def _games_below(folder: Path) -> str | None:
+    """The hint for a folder that is no game, but has games in it, or in folders in it."""
+    found: list[Path] = []
+    waiting, left = [(folder, 0)], MAX_ENTRIES
+    while waiting and left > 0:
+        inner, depth = waiting.pop(0)
+        try:
+            entries = sorted(islice(inner.iterdir(), left))
+        except OSError:
+            continue
+        left -= len(entries)
+        for entry in entries:
+            if entry.name.startswith(".") or not entry.is_dir():
+                continue
+            if (entry / GAME_FILE).is_file():
+                found.append(entry)
+            elif depth + 1 < MAX_DEPTH:
+                waiting.append((entry, depth + 1))
+    if not found:
+        return None
+    games = "the game below it is" if len(found) == 1 else "the games below it are"
+    return f"{games} {listed((path.as_posix() for path in found), longest=MAX_PATH)}"
+
+
+MAX_PATH = 200
+"""Letters of the path of a game."""
 
 
 def find_game(name_or_path: str) -> Path:
@@ -53,7 +86,7 @@ def find_game(name_or_path: str) -> Path:
     if name_or_path in games:
         return bundled_root() / "cards" / name_or_path
     if is_folder:
-        hint = f"rename game.yml to {GAME_FILE}" if (path / "game.yml").is_file() else None
+        hint = f"rename game.yml to {GAME_FILE}" if (path / "game.yml").is_file() else _games_below(path)
         raise InputError(f"the folder {quote(name_or_path)} has no {GAME_FILE}", hint=hint)
     if path.suffix.lower() in CARD_LIST_SUFFIXES and path.is_file():
         hint = "a deck is judged by `gatepress deck check` and printed by `gatepress deck print`"

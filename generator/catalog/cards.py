@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.catalog.fields import Field, text, whole, yes_no
+from generator.catalog.game_file import GameFile
+from generator.catalog.keys import where_key_belongs
 from generator.catalog.models import Card, CardSet, Source
 from generator.catalog.paths import CARD_LIST_SUFFIXES, TABLE_SUFFIXES, files_inside, shown_path
 from generator.catalog.problems import (
@@ -25,8 +27,8 @@ from generator.catalog.problems import (
     Place,
     Problems,
 )
-from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import join_words, name_id, quote, slug, title_case
+from generator.catalog.suggest import did_you_mean, translated
+from generator.catalog.wording import code, join_words, listed, name_id, quote, slug, title_case
 from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
 
 COPIES_WORDS = ("copies", "qty", "count", "quantity")
@@ -39,6 +41,28 @@ MISTAKABLE_WORDS = ("copies", "quantity", "extends", "prototype")
 RESERVED_WORDS = ("id", "copies", "extends", "prototype")
 """Those that no field may be called; the other words for copies give way to a field of that name."""
 
+FOREIGN_FIELDS = {
+    "amount": "copies",
+    "number": "copies",
+    "num": "copies",
+    "times": "copies",
+    "copy": "copies",
+    "title": "name",
+    "cardname": "name",
+    "rules": "text",
+    "ruletext": "text",
+    "description": "text",
+    "body": "text",
+    "picture": "art image",
+    "image": "art",
+    "img": "art image",
+    "parent": "extends",
+    "inherits": "extends",
+    "base": "extends",
+}
+"""What other tools call the fields that most games have."""
+FOREIGN_LIST_KEYS = {"title": "name", "description": "text", "entries": "cards", "items": "cards"}
+"""What they call the keys of a list."""
 LIST_KEYS = ("name", "text", "defaults", "prototype", "cards")
 """The keys of a card list that is a mapping."""
 
@@ -62,7 +86,10 @@ class CardList(NamedTuple):
 
 
 class CardListReader:
-    """Reads the card lists of one component; ``players_own``: a list that is no part of the game."""
+    """Reads the card lists of one component; ``players_own``: a list that is no part of the game.
+
+    ``fields_sound``: whether all declarations of fields could be read; if not, a card may have any field.
+    """
 
     def __init__(
         self,
@@ -73,7 +100,9 @@ class CardListReader:
         problems: Problems,
         *,
         players_own: bool = False,
+        fields_sound: bool = True,
     ) -> None:
+        self._fields_sound = fields_sound
         self._players_own = players_own
         self._folder = game_folder
         self._component_id = component_id
@@ -190,7 +219,16 @@ class CardListReader:
         if self._players_own and key == "include":
             self._refuse_include(place)
         else:
-            self._problems.error(f"unknown key `{key}`", place, hint=did_you_mean(key, LIST_KEYS))
+            self._problems.error(f"unknown key {code(key)}", place, hint=self._list_key_hint(key))
+
+    def _list_key_hint(self, key: str) -> str | None:
+        if key in self._fields or key in CARD_WORDS:
+            return "it belongs to a card, or under `defaults`"
+        hint = translated(key, LIST_KEYS, FOREIGN_LIST_KEYS)
+        if hint is None and not self._players_own:
+            elsewhere = where_key_belongs(key, GameFile)
+            hint = elsewhere and f"{elsewhere}, in game.yaml"
+        return hint or did_you_mean(key, LIST_KEYS)
 
     def _refuse_include(self, place: Place) -> None:
         message = "a deck cannot include another deck"
@@ -245,13 +283,13 @@ class CardListReader:
             return
         for key in defaults:
             if key in ("id", "extends"):
-                message = f"`{key}` belongs to one card and cannot be a default"
+                message = f"{code(key)} belongs to one card and cannot be a default"
                 self._problems.error(message, defaults.place_of_key(key))
             else:
                 self._check_key(key, defaults.place_of_key(key))
 
     def _check_key(self, key: str, place: Place, card: MarkedDict | None = None) -> None:
-        if key in self._fields or key in CARD_WORDS:
+        if key in self._fields or key in CARD_WORDS or not self._fields_sound:
             return
         if not self._fields:
             self._check_free_key(key, place)
@@ -259,10 +297,14 @@ class CardListReader:
         if self._players_own and key == "include":
             self._refuse_include(place)
             return
-        hint = did_you_mean(key, [*self._fields, *CARD_WORDS]) or self._known_keys()
+        hint = did_you_mean(key, [*self._fields, *CARD_WORDS], FOREIGN_FIELDS) or self._known_keys()
         name = card.get("id", card.get("name")) if card is not None else None
         self._problems.error(
-            f"unknown field `{key}`", place, card=str(name) if name else None, hint=hint, code=UNKNOWN_FIELD
+            f"unknown field {code(key)}",
+            place,
+            card=str(name) if name else None,
+            hint=hint,
+            code=UNKNOWN_FIELD,
         )
 
     def _known_keys(self) -> str:
@@ -275,7 +317,7 @@ class CardListReader:
         word = key.casefold()
         if word in CARD_WORDS:
             hint = f"write `{word}` in lower case"
-            self._problems.error(f"unknown field `{key}`", place, hint=hint, code=UNKNOWN_FIELD)
+            self._problems.error(f"unknown field {code(key)}", place, hint=hint, code=UNKNOWN_FIELD)
             return
         meant = next((known for known in MISTAKABLE_WORDS if _is_slip(word, known)), None)
         if meant is not None and (place.file, key) not in self._warned:
@@ -352,6 +394,8 @@ class CardBuilder:
         self.unread: list[Card] = []
         """Cards with problems, as far as they can be read: in no set, but good enough to look for more."""
         self._max_problems = 0
+        self._too_long: set[str] = set()
+        """Cards of chains that were told to be too long."""
 
     def build(self, lists: Iterable[CardList]) -> list[CardSet]:
         """A set for each list. Cards with problems are left out, and the problems reported."""
@@ -381,7 +425,7 @@ class CardBuilder:
                 first = taken.setdefault(given.casefold(), source)
                 if first is not source:
                     hint = f"first in {first.place_of('id')}"
-                    message = f"the id `{given}` is given twice"
+                    message = f"the id {code(given)} is given twice"
                     self._problems.error(message, source.place_of("id"), hint=hint, code=BAD_ID)
                 ids[id(source)] = given
         for card_list in lists:
@@ -474,7 +518,7 @@ class CardBuilder:
                 values[name] = field.default
                 if field.required and field.default is None:
                     place = _place_of(sources, name)
-                    self._problems.error(f"`{name}` is missing", place, card=draft.id, code=MISSING_FIELD)
+                    self._problems.error(f"{code(name)} is missing", place, card=draft.id, code=MISSING_FIELD)
                 continue
             try:
                 values[name] = field.convert(value)
@@ -494,14 +538,17 @@ class CardBuilder:
                 break
             name = str(base)
             if len(passed) > _MAX_LINEAGE:
-                message = f"the card extends more than {_MAX_LINEAGE} others in a row"
-                self._problems.error(
-                    message, draft.source.place_of("extends"), card=draft.id, field="extends"
-                )
+                # A fault of one chain, which all cards further down have too.
+                if self._too_long.isdisjoint(passed):
+                    message = f"the card extends more than {_MAX_LINEAGE} others in a row"
+                    self._problems.error(
+                        message, draft.source.place_of("extends"), card=draft.id, field="extends"
+                    )
+                self._too_long.update(passed)
                 break
             if name in passed:
                 if name == draft.id:  # a card that leads into a loop of others leaves it to them
-                    chain = " -> ".join([*passed, name])
+                    chain = listed([*passed, name], " -> ")
                     message = f"the card extends itself: {chain}"
                     self._problems.error(
                         message, draft.source.place_of("extends"), card=draft.id, field="extends"

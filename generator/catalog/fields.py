@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from generator.catalog.game_file import FieldFile
 from generator.catalog.paths import file_inside
-from generator.catalog.problems import NUMBER_TOO_LARGE, InputError
+from generator.catalog.problems import MISSING_FILE, NUMBER_TOO_LARGE, InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import MAX_NUMBER
@@ -259,5 +259,6 @@ def _missing_image(game_folder: Path, name: str) -> InputError | None:
         try:
             file_inside(game_folder, f"{ART_FOLDER}/{name}")
         except InputError:
+            error.code = error.code or MISSING_FILE
             return error
     return None

@@ -12,6 +12,7 @@ from generator.catalog.keys import (
     optional,
     part_of,
     part_schema,
+    readable_keys,
     simple,
 )
 from generator.catalog.paths import relative_name
@@ -27,6 +28,57 @@ COMPONENT_ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 COMPONENT_KINDS = tuple(plugin_modules("generator.press.kinds"))
 """A kind is a file there; what it does is the press's own affair."""
 BOOK_FORMS = ("two-page", "sheet", "booklet")
+FOREIGN_TYPES = {
+    "integer": "whole",
+    "int": "whole",
+    "long": "whole",
+    "bigint": "whole",
+    "smallint": "whole",
+    "counter": "whole",
+    "string": "text",
+    "str": "text",
+    "char": "text",
+    "varchar": "text",
+    "date": "text",
+    "markdown": "text",
+    "richtext": "text",
+    "float": "number",
+    "double": "number",
+    "decimal": "number",
+    "numeric": "number",
+    "real": "number",
+    "boolean": "yes-no",
+    "bool": "yes-no",
+    "flag": "yes-no",
+    "checkbox": "yes-no",
+    "enum": "choice",
+    "select": "choice",
+    "option": "choice",
+    "oneof": "choice",
+    "dropdown": "choice",
+    "array": "list",
+    "set": "list",
+    "tags": "list",
+    "multiselect": "list",
+    "color": "colour",
+    "rgb": "colour",
+    "hex": "colour",
+    "picture": "image",
+    "img": "image",
+    "png": "image",
+    "svg": "image",
+    "file": "image",
+    "path": "image",
+    "art": "image",
+    "object": "any",
+    "dict": "any",
+    "map": "any",
+    "mapping": "any",
+    "json": "any",
+    "variant": "any",
+    "null": "any",
+}
+"""Types of JSON Schema, SQL, spreadsheets and programming languages, and ours."""
 FIELD_TYPES = ("text", "whole", "number", "yes-no", "choice", "list", "image", "colour", "any")
 
 _MAX_YEAR = 9999
@@ -155,7 +207,7 @@ class FieldFile(Part):
 
     __slots__ = ()
 
-    type = Key(one_of(*FIELD_TYPES), "any", "What the field's values are.")
+    type = Key(one_of(*FIELD_TYPES, foreign=FOREIGN_TYPES), "any", "What the field's values are.")
     of = optional(list_of(_TEXT), "For a choice: the values to choose from.")
     min = optional(
         _NUMBER, "The smallest number; for text and lists the smallest number of letters or items."
@@ -164,6 +216,19 @@ class FieldFile(Part):
     required = Key(_TRUE_OR_FALSE, False, "Whether every card must have it.")
     default = Key(_ANYTHING, None, "The value for cards that do not give one.")
     help = optional(_TEXT, "What the field is for.")
+
+
+def readable_fields(given: object) -> dict[str, FieldFile] | None:
+    """Stand-ins for declared fields of which some are wrong: each with the keys that can be read of it.
+
+    Cards are then held against as much as was declared; without it every value of theirs would do, or none.
+    """
+    if not isinstance(given, MarkedDict):
+        return None
+    return {
+        name: FieldFile(readable_keys(FieldFile, {"type": value} if isinstance(value, str) else value))
+        for name, value in given.items()
+    }
 
 
 _FIELD_MAPPING = part_of(FieldFile)

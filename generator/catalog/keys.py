@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from types import EllipsisType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, overload
 
-from generator.catalog.problems import InputError, Place, Problem, Problems
-from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import quote
+from generator.catalog.problems import UNKNOWN_KEY, InputError, Place, Problem, Problems
+from generator.catalog.suggest import NO_VOCABULARY, Vocabulary, did_you_mean, translated
+from generator.catalog.wording import code, join_words, quote
 from generator.catalog.yaml_reader import MarkedDict, MarkedList
 
 Value = TypeVar("Value")
@@ -104,18 +105,120 @@ def check_part(
     stand_ins: Mapping[str, object],
     problems: Problems,
     needless: Sequence[str] = (),
+    whole: type[Part] | None = None,
 ) -> tuple[SomePart, bool]:
     """The mapping ``given``, which is at ``at`` in game.yaml, and whether it is sound.
 
     All that does not fit is reported. The work then goes on without the wrong keys, and with the
     ``stand_ins`` for required ones, to find the problems further on in the same run. ``needless`` are
-    required keys that may be missing from this mapping.
+    required keys that may be missing from this mapping. ``whole`` is the file as a whole, in which a key may
+    belong elsewhere.
     """
     values, found = _read_keys(part, given, needless)
     for problem in found:
-        field = ".".join((*at, problem.field) if problem.field else at) or None
-        problems.extend([problem._replace(field=field, place=problem.place or place)])
+        path = (*at, *problem.field.split(".")) if problem.field else at
+        hint = problem.hint
+        if whole is not None and problem.code == UNKNOWN_KEY and problem.subject:
+            hint = where_key_belongs(problem.subject, whole, path) or hint
+        problems.extend(
+            [problem._replace(field=".".join(path) or None, place=problem.place or place, hint=hint)]
+        )
     return part({**stand_ins, **values}), not found
+
+
+FOREIGN_KEYS: Vocabulary = {
+    # Of a game or a component
+    "author": "designer",
+    "name": "title",
+    "label": "title",
+    "type": "kind",
+    "template": "front",
+    "layout": "front",
+    "face": "front",
+    "dimensions": "size",
+    "format": "size form",
+    "width": "size",
+    "height": "size",
+    "cardsize": "size",
+    "data": "cards",
+    "csv": "cards",
+    "deckfile": "cards",
+    "linkmulti": "cards",
+    "columns": "fields",
+    "schema": "fields",
+    "properties": "fields",
+    "default": "defaults",
+    "safezone": "safe",
+    "trim": "size",
+    # Of a field, as JSON Schema and SQL have them
+    "enum": "of",
+    "values": "of",
+    "options": "of",
+    "choices": "of",
+    "minimum": "min",
+    "maximum": "max",
+    "minlength": "min",
+    "maxlength": "max",
+    "minitems": "min",
+    "maxitems": "max",
+    "description": "help source",
+    "notnull": "required",
+    # Of a rulebook
+    "file": "text cards",
+    "fontsize": "size",
+}
+"""Keys of other tools (Squib, nanDECK, JSON Schema, SQL), for every part that has ours."""
+
+
+def where_key_belongs(name: str, whole: type[Part], path: Sequence[str] = ()) -> str | None:
+    """The hint for a key that the part at ``path`` does not have, but others have; None if none has."""
+    here = _pattern(path)
+    found = dict.fromkeys(_paths_to(name, part_schema(whole), ()))
+    if not found:
+        return None
+    nearest = max(_shared(here, other) for other in found)
+    there = [_described(other, here) for other in found if _shared(here, other) == nearest]
+    return f"it belongs {join_words(there)}"
+
+
+def _pattern(path: Sequence[str]) -> tuple[str, ...]:
+    """The path with a star for each name of the user's choice: of a component, of a field."""
+    before = ("", *path)
+    return tuple(
+        "*" if outer in ("components", "fields") else step for outer, step in zip(before, path, strict=False)
+    )
+
+
+def _paths_to(name: str, schema: object, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The paths of all mappings in a JSON Schema that have a key."""
+    if not isinstance(schema, Mapping):
+        return
+    properties = schema.get("properties", {})
+    if name in properties and properties[name] is not False:
+        yield path
+    for key, inner in properties.items():
+        yield from _paths_to(name, inner, (*path, key))
+    for inner in (*schema.get("patternProperties", {}).values(), schema.get("additionalProperties")):
+        yield from _paths_to(name, inner, (*path, "*"))
+    for inner in schema.get("anyOf", ()):
+        yield from _paths_to(name, inner, path)
+
+
+def _shared(one: tuple[str, ...], other: tuple[str, ...]) -> int:
+    """How many steps two paths have in common."""
+    pairs = zip(one, other, strict=False)
+    return len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
+
+
+def _described(there: tuple[str, ...], here: tuple[str, ...]) -> str:
+    """The place of a mapping in words, as seen from another one: ``under `press` ``."""
+    if not there:
+        return "to the game itself, at the top level of game.yaml"
+    *outer, last = there
+    if last == "*":
+        return "to a component" if outer == ["components"] else f"to one of the `{outer[-1]}`"
+    is_near = here[: len(outer)] == tuple(outer) or "*" not in outer
+    return f"under `{last}`" if is_near else f"under `{last}` of a component"
 
 
 def simple(parse: Callable[[object], Value], **schema: object) -> Kind[Value]:
@@ -123,13 +226,13 @@ def simple(parse: Callable[[object], Value], **schema: object) -> Kind[Value]:
     return Kind(parse, schema)
 
 
-def one_of(*words: str) -> Kind[str]:
-    """A kind that takes one of a few words."""
+def one_of(*words: str, foreign: Vocabulary = NO_VOCABULARY) -> Kind[str]:
+    """A kind that takes one of a few words; ``foreign``: what others call them."""
 
     def parse(value: object) -> str:
         if isinstance(value, str) and value in words:
             return value
-        hint = did_you_mean(value, words) if isinstance(value, str) else None
+        hint = did_you_mean(value, words, foreign) if isinstance(value, str) else None
         raise InputError(f"expected one of {', '.join(words)}; got {quote(value)}", hint=hint)
 
     return Kind(parse, {"enum": list(words)})
@@ -175,6 +278,11 @@ def part_schema(part: type[Part]) -> Schema:
     }
 
 
+def readable_keys(part: type[Part], given: object) -> dict[str, object]:
+    """The values of those keys of a part that can be read."""
+    return _read_keys(part, given)[0] if isinstance(given, dict) else {}
+
+
 def _read_keys(
     part: type[Part], given: Mapping[str, object], needless: Sequence[str] = ()
 ) -> tuple[dict[str, object], list[Problem]]:
@@ -188,12 +296,16 @@ def _read_keys(
             except (InputError, ValidationErrors) as error:
                 found += _problems_at(name, given, error)
         elif key.required and name not in needless:
-            found.append(Problem(f"`{name}` is missing"))
+            found.append(Problem(f"{code(name)} is missing"))
     for name in given:
         if name not in part.KEYS:
             place = given.place_of_key(name) if isinstance(given, MarkedDict) else None
-            hint = did_you_mean(name, part.KEYS)
-            found.append(Problem(f"unknown key `{name}`", place, hint=hint))
+            message, hint = f"unknown key {code(name)}", translated(name, part.KEYS, FOREIGN_KEYS)
+            if hint is None:
+                near = did_you_mean(name, part.KEYS)
+                found.append(Problem(message, place, hint=near, code=UNKNOWN_KEY, subject=name))
+            else:
+                found.append(Problem(message, place, hint=hint))
     return values, found
 
 

@@ -17,6 +17,7 @@ from generator.catalog.game_file import (
     FieldFile,
     GameFile,
     RulebookFile,
+    readable_fields,
 )
 from generator.catalog.keys import check_part
 from generator.catalog.models import Card, CardSet, Component, Game, Rulebook
@@ -48,12 +49,14 @@ def load_game(folder: Path, problems: Problems) -> Game | None:
     components and cards they are in, so that layouts can be checked in the same run; ask
     ``problems.has_errors`` before printing.
     """
+    before = len(problems.found)
     root = _read_game_file(folder, problems)
     if root is None:
         return None
     game_id = name_id(folder.absolute().resolve().name, "game")
     stand_ins = {"title": title_case(game_id), "components": MarkedDict()}
-    part, _ = check_part(GameFile, root, root.place, (), stand_ins, problems)
+    part, _ = check_part(GameFile, root, root.place, (), stand_ins, problems, whole=GameFile)
+    components = _load_components(folder, part.components, problems)
     return Game(
         id=game_id,
         title=part.title,
@@ -66,10 +69,11 @@ def load_game(folder: Path, problems: Problems) -> Game | None:
         rules={key: plain(value) for key, value in (part.rules or {}).items()},
         theme=part.theme,
         rulebook=_rulebook(part.rulebook),
-        components=_load_components(folder, part.components, problems),
+        components=components,
         folder=folder,
         layout_folders=_layout_folders(folder, game_id),
         file=root,
+        is_whole=not problems.has_errors_since(before),
     )
 
 
@@ -124,10 +128,14 @@ def _layout_folders(folder: Path, game_id: str) -> tuple[Path, ...]:
 def _load_components(folder: Path, components: MarkedDict, problems: Problems) -> tuple[Component, ...]:
     """The components in the file's order; boxes are read last, for their size follows from the others."""
     loaded: dict[str, Component] = {}
+    whole: dict[str, Component] = {}
     for name in sorted(components, key=lambda name: _is_box(components[name])):
-        component = _load_component(folder, components, name, loaded, problems)
+        before = len(problems.found)
+        component = _load_component(folder, components, name, whole, problems)
         if component is not None:
             loaded[name] = component
+            if not problems.has_errors_since(before):
+                whole[name] = component
     return tuple(loaded[name] for name in components if name in loaded)
 
 
@@ -148,14 +156,21 @@ def _load_component(
         message = f"expected keys and values, got {quote(given)}"
         problems.error(message, components.place_of(name), field=".".join(at))
         return None
-    stand_ins = {"size": component_size("poker"), "front": "front.xml.j2", "cards": None}
+    stand_ins = {
+        "size": component_size("poker"),
+        "front": "front.xml.j2",
+        "cards": None,
+        "fields": readable_fields(given.get("fields")),
+    }
     place, needless = components.place_of(name), ("size",) if _is_box(given) else ()
-    part, sound = check_part(ComponentFile, given, place, at, stand_ins, problems, needless)
+    part, sound = check_part(ComponentFile, given, place, at, stand_ins, problems, needless, GameFile)
     contents, contents_sound = _check_box(part, given, at, loaded, components, problems)
     size = part.size if contents is None else contents.flat
     title = part.title or title_case(name)
     fields, fields_sound = _compile_fields(part, given, folder, at, problems)
-    sets = _load_sets(folder, name, title, given, fields, problems) if "cards" in given else []
+    declared = fields_sound and (part.fields is None or part.fields is not stand_ins["fields"])
+    reader = CardListReader(folder, name, title, fields, problems, fields_sound=declared)
+    sets = _load_sets(reader, given, fields, problems) if "cards" in given else []
     safe_sound = _check_safe(part, size, given, at, problems)
     overlap_sound = _check_overlap(part, given, at, problems)
     # A shape can't be held against a size that is itself wrong.
@@ -344,14 +359,8 @@ def _compile_fields(
 
 
 def _load_sets(
-    folder: Path,
-    component_id: str,
-    title: str,
-    given: MarkedDict,
-    fields: Mapping[str, Field],
-    problems: Problems,
+    reader: CardListReader, given: MarkedDict, fields: Mapping[str, Field], problems: Problems
 ) -> list[CardSet]:
-    reader = CardListReader(folder, component_id, title, fields, problems)
     defaults = given.get("defaults")
     shared = defaults if isinstance(defaults, MarkedDict) else None
     reader.check_defaults(shared)

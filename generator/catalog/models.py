@@ -142,6 +142,8 @@ class Game:
     layout_folders: tuple[Path, ...]
     file: Source = field(repr=False)
     """game.yaml as it was read, for places."""
+    is_whole: bool = True
+    """Whether all of it could be read; if not, what is wrong was told, and what is missing may be there."""
 
     def cards_in(self, component_id: str) -> list[Card]:
         """The cards of all sets of a component; none if there is no such component."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
+from generator.catalog.wording import clipped, one_line
+
 Severity = Literal["error", "warning"]
 
 MAX_PROBLEMS = 10_000
@@ -12,6 +14,8 @@ MAX_PROBLEMS = 10_000
 
 NUMBER_TOO_LARGE = "number too large"
 """The code of a number that is too large for any game."""
+UNKNOWN_KEY = "unknown key"
+"""The code of a key that a part of game.yaml does not have; the subject is the key."""
 UNKNOWN_FIELD = "unknown field"
 MISSING_FIELD = "missing field"
 BAD_ID = "bad id"
@@ -23,6 +27,17 @@ MISSING_GLYPH = "missing glyph"
 TEXT_OVERFLOW = "text overflow"
 UNDRAWABLE = "undrawable"
 """Codes of problems with the texts and pictures of a card."""
+BAD_PICTURE = "bad picture"
+RAW_MARKUP = "raw markup"
+ONE_CAUSE = (MISSING_FILE, BAD_PICTURE, RAW_MARKUP)
+"""Codes of problems that are one however many places show it, such as a file that many cards name."""
+CONSEQUENCE = "consequence"
+"""The code of what follows from an error that was told: an error like any other, but nobody is told of it."""
+
+
+_MAX_PLACE, _MAX_FIELD, _MAX_MESSAGE, _MAX_CARD, _MAX_HINT = 400, 120, 600, 60, 500
+"""Letters of each part of a problem that are shown. What a sentence quotes is clipped there; this is for the
+rest."""
 
 
 class Place(NamedTuple):
@@ -44,7 +59,7 @@ class Problem(NamedTuple):
     """One finding, with everything needed to fix it.
 
     ``str()`` gives the message a user reads, for example
-    ``cards/gateway/city.yaml:41:7: attack: expected a whole number, got 'five' (card red-templar)``.
+    ``cards/gateway/city.yaml:41:7: error: attack: expected a whole number, got 'five' (card red-templar)``.
     """
 
     message: str
@@ -61,23 +76,23 @@ class Problem(NamedTuple):
     """What it is about, as written in the card or layout: the name of an icon or a file."""
 
     def __str__(self) -> str:
-        text = f"{self.place}: " if self.place else ""
-        if self.severity == "warning":
-            text += "warning: "
+        text = f"{_end_of(str(self.place))}: " if self.place else ""
+        text += f"{self.severity}: "
         if self.field:
-            text += f"{self.field}: "
-        text += self.message
+            text += f"{clipped(self.field, _MAX_FIELD)}: "
+        text += clipped(self.message, _MAX_MESSAGE)
         if self.card:
             # A card without a name is called by its number, `card 3`.
-            text += f" (card {self.card.removeprefix('card ')}{self._others_text()})"
+            card = clipped(self.card.removeprefix("card "), _MAX_CARD)
+            text += f" (card {card}{self._others_text()})"
         if self.hint:
-            text += f"; {self.hint}"
-        return text
+            text += f"; {clipped(self.hint, _MAX_HINT)}"
+        return one_line(text)
 
     def _others_text(self) -> str:
         if not self.others:
             return ""
-        return f" and {self.others} other{'s' if self.others > 1 else ''}"
+        return f" and {self.others:,} other{'s' if self.others > 1 else ''}"
 
     def to_dict(self) -> dict[str, object]:
         """The problem as JSON-ready values, for ``--json``."""
@@ -93,6 +108,18 @@ class Problem(NamedTuple):
             "hint": self.hint,
             "others": self.others,
         }
+
+
+def _finding(problem: Problem) -> Problem:
+    """What a problem has in common with the same one on other cards."""
+    if problem.code in ONE_CAUSE:
+        return problem._replace(card=None, place=None)
+    return problem._replace(card=None)
+
+
+def _end_of(place: str) -> str:
+    """A place with as much of a long path as is of use: its end, with line and column."""
+    return place if len(place) <= _MAX_PLACE else "…" + place[1 - _MAX_PLACE :]
 
 
 class Problems:
@@ -134,6 +161,10 @@ class Problems:
     def has_errors(self) -> bool:
         return any(problem.severity == "error" for problem in self.found)
 
+    def has_errors_since(self, before: int) -> bool:
+        """Whether there are errors among all but the first ``before`` that were found."""
+        return any(problem.severity == "error" for problem in self.found[before:])
+
     @property
     def too_many(self) -> bool:
         """Whether there are so many that reading should stop: nobody fixes ten thousand at once."""
@@ -143,15 +174,20 @@ class Problems:
         return sum(problem.severity == severity for problem in self.merged())
 
     def merged(self) -> list[Problem]:
-        """The problems in file order, with the same finding on many cards reported once."""
+        """Warnings, then errors, each in file order, with the same finding on many cards reported once.
+
+        Errors come last, for the end of what is printed is what stays on the screen.
+        """
         cards: dict[Problem, set[str | None]] = {}
         first: dict[Problem, Problem] = {}
         for problem in self.found:
-            finding = problem._replace(card=None)
+            if problem.code == CONSEQUENCE:
+                continue
+            finding = _finding(problem)
             cards.setdefault(finding, set()).add(problem.card)
             first.setdefault(finding, problem)
         merged = [problem._replace(others=len(cards[finding]) - 1) for finding, problem in first.items()]
-        return sorted(merged, key=lambda problem: problem.place or Place(""))
+        return sorted(merged, key=lambda problem: (problem.severity == "error", problem.place or Place("")))
 
     def __iter__(self) -> Iterator[Problem]:
         return iter(self.merged())

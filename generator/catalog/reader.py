@@ -22,7 +22,7 @@ from generator.catalog.fields import whole
 from generator.catalog.models import Card, Game, Source
 from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import join_words, quote, with_article
+from generator.catalog.wording import code, join_words, quote, with_article
 from generator.catalog.yaml_reader import MarkedDict, MarkedList
 
 Path = tuple[str | int, ...]
@@ -72,7 +72,7 @@ class ProblemLog(ErrorLog):
 
     def add_unknown_key(self, path: Path, key: str, place: Place | None, hint: str | None) -> None:
         """Worded like everywhere in game.yaml, with the field of the mapping, not of the key."""
-        self.add(path, place, f"unknown key `{key}`", hint)
+        self.add(path, place, f"unknown key {code(key)}", hint)
 
     def whole(self, value: object) -> int | None:
         """Digits in quotes count as a number, as everywhere in a card database."""
@@ -138,7 +138,7 @@ class Reader:
         if default is not ...:
             return Reader(default, self._log, (*self.path, key), self.place)
         if given is not _NOT_A_MAPPING:
-            self.error(f"`{key}` is missing")
+            self.error(f"{code(key)} is missing")
         # One error is enough: nothing more is reported about a missing value.
         return Reader(None, _Silent(), (*self.path, key), self.place)
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 _MAX_QUOTED = 40
 """Letters of a text that are quoted."""
+MAX_LISTED = 20
+"""Words of a list that a message tells; who has more looks them up."""
 _MAX_WRITTEN = 10**18
 """Python refuses to write out whole numbers of thousands of digits."""
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
@@ -19,12 +21,62 @@ def quote(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return repr(value if len(value) <= _MAX_QUOTED else value[: _MAX_QUOTED - 1] + "…")
+        return repr(clipped(value))
     if isinstance(value, int | float):
         return str(value) if isinstance(value, float) or abs(value) < _MAX_WRITTEN else "a very large number"
     if isinstance(value, list | tuple):
         return "a list"
     return "a mapping"
+
+
+def code(word: object) -> str:
+    """A key, field or other word of a file, as it is written there: `` `qty` ``."""
+    return f"`{clipped(str(word))}`"
+
+
+def clipped(text: str, longest: int = _MAX_QUOTED) -> str:
+    """At most so many letters of a text; one that is longer ends in dots."""
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def visible(text: str) -> str:
+    """Text that can do nothing to a terminal but stand there.
+
+    Control characters, marks that turn text, characters without width, separators of lines and paragraphs,
+    and bytes that are no text are written as escapes: ``\\x1b``, ``\\u202e``. Line feeds and tabs stay.
+    """
+    # Nearly all lines are printable, and need no look at each letter.
+    return "\n".join(line if line.isprintable() else _escaped(line) for line in text.split("\n"))
+
+
+def one_line(text: str) -> str:
+    """The same on one line: line feeds and tabs are escapes too."""
+    return visible(text).replace("\n", "\\n").replace("\t", "\\t")
+
+
+_JOINER = re.compile(r"(?<=[^\x00-\x7f])[\u200c\u200d](?=[^\x00-\x7f])")
+"""Inside words of Persian, Hindi and others, and inside emoji, these belong to the spelling."""
+_HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
+"""Unicode's categories: control, format, surrogate, and separators of lines and of paragraphs."""
+
+
+def _escaped(line: str) -> str:
+    from unicodedata import category  # only a line with something odd in it pays for this import
+
+    joined = {found.start() for found in _JOINER.finditer(line)}
+    return "".join(
+        letter.encode("unicode_escape", "surrogatepass").decode("ascii")
+        if category(letter) in _HIDDEN and letter != "\t" and at not in joined
+        else letter
+        for at, letter in enumerate(line)
+    )
+
+
+def listed(words: Iterable[object], separator: str = ", ", longest: int = _MAX_QUOTED) -> str:
+    """``a4, letter, a3``; of a long list the beginning, and how many more there are."""
+    names = list(words)
+    more = [f"and {len(names) - MAX_LISTED:,} more"] if len(names) > MAX_LISTED else []
+    return separator.join([*(clipped(str(name), longest) for name in names[:MAX_LISTED]), *more])
 
 
 def pluralize(count: int, noun: str) -> str:

@@ -6,6 +6,10 @@ command is imported only when it is run or listed, so that starting stays fast.
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from io import StringIO
 from types import ModuleType
 from typing import Annotated, Any, ClassVar
 
@@ -14,6 +18,10 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from generator.catalog.plugins import find_plugin, plugin_modules
+from generator.catalog.problems import Problem, Problems
+from generator.catalog.wording import clipped
+from generator.cli.console import print_json, visible_streams
+from generator.cli.report import StopRun, print_problems, problems_as_dict
 
 
 class CommandGroup(TyperGroup):
@@ -64,9 +72,71 @@ def _nothing() -> None:
     """A group does nothing itself."""
 
 
+WrongUsage: type[Any] = typer.BadParameter.__bases__[0]
+"""Click's UsageError. Typer brings a click of its own along, or not, but knows this one in any case."""
+MAX_USAGE_LINE = 400
+"""Letters of a line about wrong usage: it may quote an option's value."""
+
+
+class Gatepress(CommandGroup):
+    """The whole command line: here all that is printed becomes visible, and all that went wrong is told."""
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Runs a command and exits with its status; out of ``standalone_mode``, as click says."""
+        run = partial(super().main, args, prog_name, complete_var, False, windows_expand_args, **extra)
+        with visible_streams():
+            if not standalone_mode:
+                return run()
+            sys.exit(_status(run, as_json="--json" in (sys.argv[1:] if args is None else args)))
+
+
+def _status(run: Callable[[], object], *, as_json: bool) -> int:
+    """Runs a command and tells what ended it: its exit status."""
+    try:
+        status = run()
+    except StopRun as stopped:
+        _tell(stopped.problems, as_json=as_json)
+        return 1
+    except WrongUsage as error:
+        _tell_wrong_usage(error, as_json=as_json)
+        return int(error.exit_code)
+    except typer.Abort:
+        print("Aborted!", file=sys.stderr)
+        return 1
+    return status if isinstance(status, int) else 0
+
+
+def _tell(problems: Problems, *, as_json: bool) -> None:
+    """What is wrong; who asked for JSON gets it also then."""
+    if as_json:
+        print_json(problems_as_dict(problems))
+    else:
+        print_problems(problems)
+
+
+def _tell_wrong_usage(error: Any, *, as_json: bool) -> None:
+    if as_json:
+        problems = Problems()
+        problems.extend([Problem(error.format_message())])
+        _tell(problems, as_json=True)
+        return
+    shown = StringIO()
+    error.show(shown)
+    for line in shown.getvalue().splitlines():
+        print(clipped(line, MAX_USAGE_LINE), file=sys.stderr)
+
+
 app = typer.Typer(
     name="gatepress",
-    cls=CommandGroup,
+    cls=Gatepress,
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,

@@ -1,17 +1,24 @@
-"""What is printed on standard output: in colour on a terminal, plain text everywhere else."""
+"""What is printed: in colour on a terminal, plain text elsewhere, and nothing that acts on a terminal."""
 
 from __future__ import annotations
 
 import io
+import json
+import re
 import sys
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
-from generator.catalog.lines import Line
+from generator.catalog.wording import visible
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.segment import Segment
     from rich.table import Table
+
+    from generator.catalog.lines import Line
 
 STYLES: Mapping[str, str] = {
     "plain": "",
@@ -28,16 +35,95 @@ WIDEST = 100
 _NO_BOUND = 100_000
 
 
-def console() -> Console:
-    """The console on standard output; what it can't show comes out as ``?`` rather than ending the run."""
-    from rich.console import Console
+# Whoever names a card, a file or an option must not be able to move the cursor of who reads of it
+
+
+class VisibleStream:
+    """A stream on which control characters become visible; all else is that of the stream behind it."""
+
+    def __init__(self, behind: TextIO) -> None:
+        self.behind = behind
+
+    def write(self, text: str) -> int:
+        self.behind.write(visible(text))
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.behind, name)
+
+
+@contextmanager
+def visible_streams() -> Iterator[None]:
+    """All that is printed meanwhile goes through a :class:`VisibleStream`, on both streams that there are."""
+    before = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = (_visible(stream) for stream in before)
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
+
+
+def _visible(stream: TextIO) -> TextIO:
+    # A stream that is closed is None.
+    return stream if stream is None else cast(TextIO, VisibleStream(stream))
+
+
+def _behind(stream: TextIO) -> TextIO:
+    return stream.behind if isinstance(stream, VisibleStream) else stream
+
+
+def console(*, on_errors: bool = False) -> Console:
+    """The console on standard output, or standard error.
+
+    What it can't show comes out as ``?`` rather than ending the run. It writes past the visible streams, for
+    its colours are made of control characters; what stands in the text is made visible before.
+    """
     from rich.theme import Theme
 
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
-    out = Console(markup=False, highlight=False, emoji=False, theme=Theme(STYLES))
+    stream = _behind(sys.stderr if on_errors else sys.stdout)
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="replace")
+    out = _visible_console()(file=stream, markup=False, highlight=False, emoji=False, theme=Theme(STYLES))
     out.width = min(WIDEST, out.width) if out.is_terminal else WIDEST
     return out
+
+
+@cache
+def _visible_console() -> type[Console]:
+    """The class of console whose texts have no control characters; made when the first one is needed."""
+    from rich.console import Console
+    from rich.segment import Segment
+
+    class VisibleConsole(Console):
+        def render(
+            self, renderable: RenderableType, options: ConsoleOptions | None = None
+        ) -> Iterator[Segment]:
+            """Everything that is printed comes by here; only what rich itself orders is marked as control."""
+            for segment in super().render(renderable, options):
+                if segment.control or segment.text.isprintable():
+                    yield segment
+                else:
+                    yield Segment(visible(segment.text), segment.style)
+
+    return VisibleConsole
+
+
+def print_json(value: object) -> None:
+    """Prints the answer to ``--json``. Also what only a terminal would obey is escaped as JSON has it."""
+    lines = json.dumps(value, indent=2, ensure_ascii=False, default=str).split("\n")
+    print("\n".join(line if line.isprintable() else _ODD.sub(_in_json, line) for line in lines))
+
+
+_ODD = re.compile(r"[^ -~]")
+
+
+def _in_json(found: re.Match[str]) -> str:
+    letter = found[0]
+    return letter if visible(letter) == letter else json.dumps(letter)[1:-1]
 
 
 def show(out: Console, parts: Iterable[RenderableType]) -> None:

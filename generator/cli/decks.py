@@ -113,10 +113,10 @@ def load_deck(game: Game, name_or_path: str, problems: Problems) -> Deck | None:
 def refuse_wrong_usage(file: Path | None, name: str | None) -> None:
     """Raises BadParameter for an ending that no deck file has, or a name that is none."""
     if file is not None and file.suffix.lower() not in SUFFIXES:
-        message = f"a deck file ends in {join_words(SUFFIXES)}, got {file.name!r}"
+        message = f"a deck file ends in {join_words(SUFFIXES)}, got {quote(file.name)}"
         raise typer.BadParameter(message, param_hint="FILE")
     if name is not None and not (name.strip() and is_text(name)):
-        raise typer.BadParameter(f"expected a name, got {name!r}", param_hint="--name")
+        raise typer.BadParameter(f"expected a name, got {quote(name)}", param_hint="--name")
 
 
 def refuse_taken(file: Path, *, force: bool | None = None) -> None:

@@ -17,7 +17,7 @@ from generator.catalog.press_settings import SETTINGS, PressSettings, Setting
 from generator.catalog.problems import Place, Problems
 from generator.catalog.sizes import Size, paper
 from generator.catalog.units import parse_length
-from generator.catalog.wording import pluralize
+from generator.catalog.wording import pluralize, quote
 from generator.cli.options import usable
 from generator.press.cache import Cache
 from generator.press.request import PrintRequest
@@ -110,7 +110,7 @@ def length(option: str, text: str | None) -> float | None:
 def choice(option: str, text: str | None, allowed: tuple[str, ...]) -> str | None:
     """One of a few words; None where the option is not given."""
     if text is not None and text not in allowed:
-        raise typer.BadParameter(f"{text!r} is not one of {', '.join(allowed)}", param_hint=option)
+        raise typer.BadParameter(f"{quote(text)} is not one of {', '.join(allowed)}", param_hint=option)
     return text
 
 
@@ -141,7 +141,8 @@ def legality_notes(
     Decks are judged by ``limits``, or by their own game's rules where those are given.
     """
     decks = list(decks)
-    if not decks:
+    # Of a deck of which a part could not be read nobody knows whether it is legal.
+    if not decks or not game.is_whole:
         return {}
     # Only some games have decks to be judged.
     from generator.deck.check import judge

@@ -1,63 +1,119 @@
-"""The closing lines of a run: problems, then what was written; and how far a run is."""
+"""The closing lines of a run: what was written, and problems; and how far a run is."""
 
 from __future__ import annotations
 
-import json
+import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, TextIO
 
-import typer
-
-from generator.catalog.problems import Problems
-from generator.catalog.wording import pluralize
+from generator.catalog.problems import Place, Problem, Problems
+from generator.catalog.wording import listed, pluralize
+from generator.cli.console import console, print_json
 
 if TYPE_CHECKING:
     from generator.press.build import Written
 
-MAX_SHOWN = 20
-"""Problems told one by one; who has more mends these first."""
+MAX_OF_A_KIND = 10
+"""Problems of one kind that are told one by one; who has more mends these first."""
+MAX_LETTERS = 12_000
+"""Of all problems that are told: some hundred lines."""
+MAX_PATH = 400
+"""Letters of the path of a file that was not written."""
+REST = "--json tells them all"
+"""Where the problems are that are not told one by one."""
 
 
 def report(
+    wanted: Sequence[Path],
     written: Sequence[Written],
     problems: Problems,
     *,
     as_json: bool,
-    most: int | None = None,
-    rest: str = "",
+    rest: str = REST,
+    before: Problems | None = None,
 ) -> None:
     """Problems go to standard error, files to standard output; with ``as_json`` all to the latter.
 
-    ``most``: how many problems are told one by one; ``rest`` says who tells the others.
+    ``wanted`` are the files that were to be written; ``rest`` says who tells what is too much to be told
+    here. Of the problems told ``before``, in an earlier round, only the number is told again. Errors come
+    last, and what was not written because of them.
     """
+    missing = _missing(wanted, written)
     if as_json:
-        print(json.dumps(_as_dict(written, problems), indent=2, ensure_ascii=False))
-        return
-    tell(problems, most, rest)
-    if problems.has_errors:
-        print("nothing was written", file=sys.stderr)
-    elif written:
-        _print_table(written)
+        print_json(_as_dict(missing, written, problems))
+    elif problems.has_errors:
+        if written:
+            _print_table(written)
+            sys.stdout.flush()
+        _tell_new(problems, before, rest)
+        print(_not_written(missing, written), file=sys.stderr)
     else:
-        print("nothing to print")
+        _tell_new(problems, before, rest)
+        if written:
+            _print_table(written)
+        else:
+            print("nothing to print")
 
 
-def tell(problems: Problems, most: int | None = None, rest: str = "") -> None:
-    """The problems, if there are any, and how many."""
-    _print_some(problems, most, rest)
-    if problems:
-        print(how_many(problems), file=sys.stderr)
+def _missing(wanted: Sequence[Path], written: Sequence[Written]) -> list[Path]:
+    there = {file.path for file in written}
+    return [path for path in wanted if path not in there]
 
 
-def _print_some(problems: Problems, most: int | None, rest: str) -> None:
-    found = problems.merged()
-    for problem in found[:most]:
-        print(problem, file=sys.stderr)
-    if most is not None and len(found) > most:
-        print(f"… and {len(found) - most:,} more; {rest}", file=sys.stderr)
+def _not_written(missing: Sequence[Path], written: Sequence[Written]) -> str:
+    if not written:
+        return "nothing was written"
+    return f"not written: {listed(map(_shown, missing), longest=MAX_PATH)}"
+
+
+def tell(problems: Problems, rest: str = REST, file: TextIO | None = None) -> None:
+    """The problems, if there are any, and how many; on standard error, or into ``file``."""
+    if not problems:
+        return
+    file = file or sys.stderr
+    hidden = _print_chosen(problems, file)
+    if hidden:
+        print(f"{pluralize(hidden, 'problem')} left out here; {rest}", file=file)
+    print(how_many(problems), file=file)
+
+
+def _tell_new(problems: Problems, before: Problems | None, rest: str) -> None:
+    """The problems that were not told before, and how many of those are mended and how many are not."""
+    if before is None:
+        tell(problems, rest)
+        return
+    mended, new = _without(before, problems), _without(problems, before)
+    for word, known in (("mended", mended), ("as before", _without(problems, new))):
+        if known:
+            print(f"{word}: {how_many(known)}", file=sys.stderr)
+    tell(new, rest)
+
+
+def _without(problems: Problems, others: Problems) -> Problems:
+    """The problems less those that are among the others, wherever in their file they stand."""
+    known = Counter(_identity(problem) for problem in others)
+    left = Problems()
+    for problem in problems:
+        if known[_identity(problem)]:
+            known[_identity(problem)] -= 1
+        else:
+            left.extend([problem])
+    return left
+
+
+def _identity(problem: Problem) -> Problem:
+    """The problem without its line: a line that is put in above it makes no other problem of it."""
+    place = problem.place and Place(problem.place.file)
+    return problem._replace(place=place, others=0)
+
+
+def print_problems(problems: Problems) -> None:
+    """The problems on standard error, without how many there are."""
+    _print_chosen(problems, sys.stderr)
 
 
 def how_many(problems: Problems) -> str:
@@ -65,15 +121,89 @@ def how_many(problems: Problems) -> str:
     return f"{pluralize(problems.count('error'), 'error')}, {pluralize(problems.count('warning'), 'warning')}"
 
 
-def print_problems(problems: Problems) -> None:
-    """The problems on standard error, at most ``MAX_SHOWN`` of them, without how many there are."""
-    _print_some(problems, MAX_SHOWN, "`gatepress deck check` lists them all")
+def problems_as_dict(problems: Problems) -> dict[str, object]:
+    """What every answer to ``--json`` has of problems: all of them, however many."""
+    return {
+        "problems": [problem.to_dict() for problem in problems],
+        "errors": problems.count("error"),
+        "warnings": problems.count("warning"),
+    }
+
+
+class StopRun(Exception):  # noqa: N818 - it is no error of the program
+    """Raised to end a run with what is wrong in the user's files; whoever runs the command tells it."""
+
+    def __init__(self, problems: Problems) -> None:
+        super().__init__("the run ends with problems")
+        self.problems = problems
 
 
 def stop_with(problems: Problems) -> NoReturn:
     """Ends the run with what is wrong in the user's files."""
-    print_problems(problems)
-    raise typer.Exit(1)
+    raise StopRun(problems)
+
+
+# Which problems are told where there are too many
+
+
+class Told(NamedTuple):
+    """A problem that is told, and how many like it are not."""
+
+    problem: Problem
+    more: int
+
+
+def _print_chosen(problems: Problems, file: TextIO) -> int:
+    """Prints as many problems as can be read, and says of the others how many there are: how many that is."""
+    found = problems.merged()
+    told = choose(found)
+    for problem, more in told:
+        print(problem, file=file)
+        if more:
+            print(f"… and {more:,} more like this", file=file)
+    hidden = len(found) - len(told)
+    others = hidden - sum(more for _, more in told)
+    if others:
+        print(f"… and {others:,} more of other kinds", file=file)
+    return hidden
+
+
+def choose(found: Sequence[Problem]) -> list[Told]:
+    """The problems to tell, in their order: the first of each kind, then the second, while there is room."""
+    kinds = [_kind(problem) for problem in found]
+    seen: Counter[object] = Counter()
+    ranks = []
+    for kind in kinds:
+        ranks.append(seen[kind])
+        seen[kind] += 1
+    turns = sorted(range(len(found)), key=lambda at: (ranks[at], found[at].severity != "error", at))
+    chosen = sorted(_within_bounds(turns, ranks, found))
+    told = Counter(kinds[at] for at in chosen)
+    last = {kinds[at]: at for at in chosen}
+    return [
+        Told(found[at], seen[kinds[at]] - told[kinds[at]] if last[kinds[at]] == at else 0) for at in chosen
+    ]
+
+
+def _within_bounds(turns: Iterable[int], ranks: Sequence[int], found: Sequence[Problem]) -> Iterator[int]:
+    letters = 0
+    for at in turns:
+        letters += len(str(found[at]))
+        if ranks[at] >= MAX_OF_A_KIND or letters > MAX_LETTERS:
+            return
+        yield at
+
+
+_OWN_WORDS = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`|[\d.,]*\d""")
+_KIND_LETTERS = 200
+"""Letters of a message that tell of which kind it is."""
+
+
+def _kind(problem: Problem) -> object:
+    """What problems of one kind have in common: all but the words and numbers that are the user's own."""
+    field = (problem.field or "").rpartition(".")[2]
+    words = [_OWN_WORDS.sub("…", text) for text in (field, problem.message[:_KIND_LETTERS])]
+    return problem.severity, problem.code, *words
 
 
 @contextmanager
@@ -84,7 +214,6 @@ def progress_bar(
     if hidden or not sys.stderr.isatty():
         yield _say_nothing
         return
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (
@@ -94,7 +223,7 @@ def progress_bar(
         TextColumn(noun),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=console(on_errors=True), transient=True) as bar:
         task = bar.add_task(noun, total=total)
         yield lambda count: bar.advance(task, count)
 
@@ -103,7 +232,7 @@ def _say_nothing(count: int) -> None:
     del count
 
 
-def _as_dict(written: Sequence[Written], problems: Problems) -> dict[str, object]:
+def _as_dict(missing: Sequence[Path], written: Sequence[Written], problems: Problems) -> dict[str, object]:
     return {
         "files": [
             {
@@ -117,9 +246,8 @@ def _as_dict(written: Sequence[Written], problems: Problems) -> dict[str, object
             }
             for file in written
         ],
-        "problems": [problem.to_dict() for problem in problems],
-        "errors": problems.count("error"),
-        "warnings": problems.count("warning"),
+        "not_written": [path.as_posix() for path in missing],
+        **problems_as_dict(problems),
     }
 
 

@@ -16,7 +16,7 @@ from generator.catalog.paths import CARD_LIST_SUFFIXES, is_there, shown_path
 from generator.catalog.problems import NUMBER_TOO_LARGE, InputError, Place, Problem, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.tables import TableRow
-from generator.catalog.wording import quote
+from generator.catalog.wording import listed, quote
 from generator.deck.model import Deck, Entry, deck_of, whole_number
 
 _OTHER_SPREADSHEETS = (".xls", ".xlsm", ".xlsb", ".ods", ".numbers")
@@ -75,7 +75,7 @@ def find_deck(game: Game, name_or_path: str, problems: Problems) -> Deck | None:
         if name_or_path in own:
             return deck_of(own[name_or_path])
         if path.suffix.lower() not in CARD_LIST_SUFFIXES:
-            hint = did_you_mean(name_or_path, own) or f"the decks here are {', '.join(own)}" if own else None
+            hint = did_you_mean(name_or_path, own) or f"the decks here are {listed(own)}" if own else None
             problems.error(f"no deck or file named {quote(name_or_path)}", hint=hint)
             return None
     return read_deck(game, path, problems)

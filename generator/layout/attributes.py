@@ -9,9 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.catalog.problems import InputError
+from generator.catalog.problems import BAD_PICTURE, InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.units import POINT, parse_length
+from generator.catalog.wording import quote
 from generator.layout.colour import Colour, Paint, Palette, parse_colour, parse_paint
 from generator.layout.fonts import Family
 from generator.layout.geometry import Matrix, Outline, parse_transform, read_numbers
@@ -22,6 +23,79 @@ if TYPE_CHECKING:
     from generator.layout.icons import Icon
     from generator.layout.pictures import Picture
 
+FOREIGN_ATTRIBUTES = {
+    "fontsize": "size",
+    "fontfamily": "font",
+    "fontface": "font",
+    "minfontsize": "min-size",
+    "textanchor": "align",
+    "textalign": "align",
+    "halign": "align",
+    "justify": "align",
+    "verticalalign": "valign",
+    "dominantbaseline": "valign",
+    "alignmentbaseline": "valign",
+    "lineheight": "leading",
+    "spacing": "leading",
+    "linespacing": "leading",
+    "tracking": "letter-spacing",
+    "whitespace": "wrap",
+    "color": "fill",
+    "colour": "fill",
+    "background": "fill",
+    "backgroundcolor": "fill",
+    "fillcolor": "fill",
+    "fillcolour": "fill",
+    "border": "stroke",
+    "bordercolor": "stroke",
+    "strokecolor": "stroke",
+    "strokecolour": "stroke",
+    "linewidth": "stroke-width",
+    "borderwidth": "stroke-width",
+    "dash": "stroke-dasharray",
+    "cap": "stroke-linecap",
+    "join": "stroke-linejoin",
+    "radius": "r rx",
+    "borderradius": "rx",
+    "xradius": "rx",
+    "yradius": "ry",
+    "left": "x",
+    "top": "y",
+    "w": "width",
+    "h": "height",
+    "src": "href",
+    "file": "href",
+    "source": "href",
+    "xlinkhref": "href",
+    "objectfit": "fit",
+    "preserveaspectratio": "fit",
+    "rotate": "transform",
+    "rotation": "transform",
+    "angle": "transform",
+    "alpha": "opacity",
+    "fillopacity": "opacity",
+    "visibility": "display",
+    "clip": "clip-path",
+    "icon": "name",
+}
+"""Attributes of SVG, CSS, Squib and nanDECK, for every element that has ours."""
+ADVICE = {
+    "fontweight": "write <b>…</b> inside, or use a font role with a weight",
+    "fontstyle": "write <i>…</i> inside",
+    "style": "give each property as an attribute of its own",
+    "class": "there are no style sheets: give each property as an attribute",
+}
+"""What to do instead of attributes for which there is none here."""
+FOREIGN_WORDS = {
+    "middle": "center middle",
+    "centre": "center middle",
+    "center": "middle center",
+    "start": "left",
+    "end": "right",
+    "nowrap": "none",
+    "hidden": "none",
+}
+"""Values of SVG and CSS."""
 SMALLEST_TYPE, LARGEST_TYPE = 0.5, 2000
 """Points."""
 
@@ -86,14 +160,14 @@ def _coordinate(text: str, scope: Scope) -> float:
         text = text.strip()
         value = -parse_length(text[1:]) if text.startswith("-") else parse_length(text)
     if not abs(value) <= 10_000:
-        raise InputError(f"{text!r} is too far away")
+        raise InputError(f"{quote(text)} is too far away")
     return value
 
 
 def _size(text: str, scope: Scope) -> float:
     value = _coordinate(text, scope)
     if value < 0:
-        raise InputError(f"expected a length of 0 or more, got {text!r}")
+        raise InputError(f"expected a length of 0 or more, got {quote(text)}")
     return value
 
 
@@ -106,9 +180,9 @@ def parse_points(text: str) -> float:
         try:
             value = float(text.removesuffix("pt"))
         except ValueError:
-            raise InputError(f"expected a size in points, got {text!r}") from None
+            raise InputError(f"expected a size in points, got {quote(text)}") from None
     if not SMALLEST_TYPE <= value <= LARGEST_TYPE:
-        raise InputError(f"expected a size from {SMALLEST_TYPE} to {LARGEST_TYPE} pt, got {text!r}")
+        raise InputError(f"expected a size from {SMALLEST_TYPE} to {LARGEST_TYPE} pt, got {quote(text)}")
     return value
 
 
@@ -128,7 +202,7 @@ def _tracking(text: str, scope: Scope) -> float:
     except ValueError:
         value = math.nan
     if not abs(value) <= LARGEST_TYPE:
-        raise InputError(f"expected points such as 0.5 or -0.2, got {text!r}")
+        raise InputError(f"expected points such as 0.5 or -0.2, got {quote(text)}")
     return value
 
 
@@ -139,7 +213,7 @@ def _share(text: str, scope: Scope) -> float:
     except ValueError:
         value = -1
     if not 0 <= value <= 1:
-        raise InputError(f"expected a number from 0 to 1, got {text!r}")
+        raise InputError(f"expected a number from 0 to 1, got {quote(text)}")
     return value
 
 
@@ -149,14 +223,19 @@ def _dashes(text: str, scope: Scope) -> tuple[float, ...]:
         return ()
     dashes = tuple(read_numbers(text, "2 1"))
     if not dashes or min(dashes) < 0 or not sum(dashes):
-        raise InputError(f"expected lengths such as '2 1', got {text!r}")
+        raise InputError(f"expected lengths such as '2 1', got {quote(text)}")
     return dashes
 
 
 def _picture(text: str, scope: Scope) -> Picture:
     from generator.layout.pictures import read_picture
 
-    return read_picture(scope.find_file(text))
+    path = scope.find_file(text)
+    try:
+        return read_picture(path)
+    except InputError as error:
+        error.code = error.code or BAD_PICTURE
+        raise
 
 
 def _icon(text: str, scope: Scope) -> Icon:
@@ -166,14 +245,14 @@ def _icon(text: str, scope: Scope) -> Icon:
 def _reference(text: str, scope: Scope) -> str:
     del scope
     if text != "none" and not text.startswith("#"):
-        raise InputError(f"expected a reference such as '#shield', got {text!r}")
+        raise InputError(f"expected a reference such as '#shield', got {quote(text)}")
     return text.removeprefix("#") if text != "none" else ""
 
 
 def _target(text: str, scope: Scope) -> str:
     name = _reference(text, scope)
     if not name:
-        raise InputError(f"expected a reference such as '#shield', got {text!r}")
+        raise InputError(f"expected a reference such as '#shield', got {quote(text)}")
     return name
 
 
@@ -181,8 +260,8 @@ def _choice(choices: tuple[str, ...], text: str, scope: Scope) -> str:
     del scope
     if text not in choices:
         raise InputError(
-            f"expected {', '.join(choices[:-1])} or {choices[-1]}, got {text!r}",
-            hint=did_you_mean(text, choices),
+            f"expected {', '.join(choices[:-1])} or {choices[-1]}, got {quote(text)}",
+            hint=did_you_mean(text, choices, FOREIGN_WORDS),
         )
     return text
 

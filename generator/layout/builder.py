@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from generator.catalog.problems import MISSING_GLYPH, TEXT_OVERFLOW, InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.layout.attributes import Attribute, Scope, attributes_of
+from generator.catalog.wording import code, quote
+from generator.layout.attributes import ADVICE, FOREIGN_ATTRIBUTES, Attribute, Scope, attributes_of
 from generator.layout.elements import element_tags, find_element
 from generator.layout.elements.base import Element
 from generator.layout.elements.card import Card
@@ -19,6 +20,38 @@ from generator.layout.xml import Node, read_mark
 
 MAX_KEPT = 20_000
 """Parsed elements that are kept for reuse; a bound on memory, not on a game's size."""
+
+
+FOREIGN_TAGS = {
+    "svg": "card",
+    "img": "image",
+    "picture": "image",
+    "png": "image",
+    "box": "rect",
+    "rectangle": "rect",
+    "div": "g",
+    "group": "g",
+    "p": "text",
+    "label": "text",
+    "span": "text",
+    "tspan": "text",
+    "font": "text",
+    "h1": "text",
+    "polyline": "path",
+    "curve": "path",
+    "star": "polygon",
+    "triangle": "polygon",
+    "symbol": "g",
+    "defs": "g",
+    "glyph": "icon",
+}
+"""Tags of SVG, HTML, Squib and nanDECK, and ours."""
+
+
+def _attribute_hint(name: str, known: Mapping[str, Attribute]) -> str:
+    plain = name.casefold().replace("-", "")
+    near = did_you_mean(name, known, FOREIGN_ATTRIBUTES)
+    return ADVICE.get(plain) or near or "it has " + ", ".join(known)
 
 
 class _Table(NamedTuple):
@@ -65,7 +98,7 @@ class Builder:
                 if child.strip():
                     self._error(
                         InputError(
-                            f"text is not allowed in <{node.tag}>: {child.strip()[:40]!r}",
+                            f"text is not allowed in <{node.tag}>: {quote(child.strip())}",
                             hint='put it into <text width="…">',
                         ),
                         node,
@@ -87,7 +120,8 @@ class Builder:
                 self._define(known)
                 return known
         if cls is None:
-            hint = did_you_mean(node.tag, element_tags()) or "there are " + ", ".join(element_tags())
+            tags = element_tags()
+            hint = did_you_mean(node.tag, tags, FOREIGN_TAGS) or "there are " + ", ".join(tags)
             self._error(InputError(f"unknown element <{node.tag}>", hint=hint), node)
             return None
         element = self._build(cls, node)
@@ -104,7 +138,7 @@ class Builder:
         found = self.definitions.get(name)
         if found is None:
             raise InputError(
-                f"nothing before this has the id {name!r}",
+                f"nothing before this has the id {quote(name)}",
                 place=self.place(node),
                 hint=did_you_mean(name, self.definitions) or 'define it first; display="none" hides it',
             )
@@ -117,7 +151,7 @@ class Builder:
         return place
 
     def report_missing_glyphs(self, characters: str, node: Node, name: str) -> None:
-        shown = ", ".join(f"{char!r} (U+{ord(char):04X})" for char in characters[:5])
+        shown = ", ".join(f"{quote(char)} (U+{ord(char):04X})" for char in characters[:5])
         self.problems.warning(
             f"no font has {shown}; a box is printed instead",
             self.place(node),
@@ -170,9 +204,9 @@ class Builder:
             attribute = table.attributes.get(name)
             try:
                 if attribute is None:
-                    hint = did_you_mean(name, table.attributes) or "it has " + ", ".join(table.attributes)
+                    hint = _attribute_hint(name, table.attributes)
                     hints += hint
-                    raise InputError(f"<{node.tag}> has no attribute `{name}`", hint=hint)
+                    raise InputError(f"<{node.tag}> has no attribute {code(name)}", hint=hint)
                 values[attribute.field] = self._value(cls.TAG, attribute, text)
             except InputError as error:
                 error.subject = text
@@ -181,7 +215,7 @@ class Builder:
         for name in table.required:
             # A misspelt attribute was told already; it is not missing as well.
             if name not in node.attributes and f"did you mean `{name}`" not in hints:
-                self._error(InputError(f"<{node.tag}> needs the attribute `{name}`"), node)
+                self._error(InputError(f"<{node.tag}> needs the attribute {code(name)}"), node)
                 sound = False
         return values if sound else None
 

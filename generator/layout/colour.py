@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from generator.catalog.problems import InputError
+from generator.catalog.problems import CONSEQUENCE, InputError
 from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import quote
 
 HEX = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$")
 NUMBER = re.compile(r"[-+]?\d{1,6}(\.\d{1,9})?$")
@@ -49,7 +50,10 @@ class RadialGradient(NamedTuple):
 
 
 Paint = Colour | LinearGradient | RadialGradient
-Palette = Mapping[str, Colour]
+Palette = Mapping[str, Colour | None]
+"""Colours by name; None for one that is wrong in the theme, which was told."""
+UNREAD = "*"
+"""Stands, with None, for all names of a palette that could not be read."""
 
 
 def parse_colour(text: str, palette: Palette) -> Colour:
@@ -58,19 +62,46 @@ def parse_colour(text: str, palette: Palette) -> Colour:
     Raises :class:`InputError` for anything else.
     """
     text = text.strip()
+    known = palette.get(text)
+    if known is not None:
+        return known
     if text in palette:
-        return palette[text]
+        raise InputError(f"the colour {quote(text)} is wrong in the theme", code=CONSEQUENCE)
     match = HEX.match(BASIC_COLOURS.get(text, text))
+    if match is None and UNREAD in palette:
+        raise InputError("the palette could not be read", code=CONSEQUENCE)
     if match is None:
         raise InputError(
-            f"no colour {text!r}",
-            hint=did_you_mean(text, [*palette, *BASIC_COLOURS]) or "write #rrggbb or a name of the palette",
+            f"no colour {quote(text)}",
+            hint=_as_hex(text)
+            or did_you_mean(text, [name for name in (*palette, *BASIC_COLOURS) if name != UNREAD])
+            or "write #rrggbb or a name of the palette",
         )
     digits = match[1]
     if len(digits) == 3:
         digits = "".join(digit * 2 for digit in digits)
     red, green, blue = (int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4))
     return Colour(red, green, blue)
+
+
+_LONGEST_COLOUR = 60
+"""Letters of a colour as CSS writes it."""
+
+
+def _as_hex(text: str) -> str | None:
+    """The hint for a colour as CSS has it, by its name or as ``rgb(…)``, ``hsl(…)`` or with opacity."""
+    if text.casefold() == "transparent":
+        return "write `none`"
+    if len(text) > _LONGEST_COLOUR:
+        return None
+    # Pillow knows CSS's names; only a wrong colour pays for the import.
+    from PIL.ImageColor import getrgb
+
+    try:
+        red, green, blue, *alpha = getrgb(text)
+    except ValueError:
+        return None
+    return f"write #{red:02x}{green:02x}{blue:02x}" + (", and `opacity` beside it" if alpha else "")
 
 
 def parse_paint(text: str, palette: Palette) -> Paint | None:
@@ -93,13 +124,13 @@ def parse_paint(text: str, palette: Palette) -> Paint | None:
 
 def _number(text: str, whole: str) -> float:
     if not NUMBER.match(text):
-        raise InputError(f"expected a number, got {text!r} in {whole!r}")
+        raise InputError(f"expected a number, got {quote(text)} in {quote(whole)}")
     return float(text)
 
 
 def _stops(parts: list[str], palette: Palette, whole: str) -> tuple[Stop, ...]:
     if len(parts) < 2:
-        raise InputError(f"a gradient needs two colours or more, got {whole!r}")
+        raise InputError(f"a gradient needs two colours or more, got {quote(whole)}")
     stops: list[Stop] = []
     for index, part in enumerate(parts):
         name, _, offset = part.partition(" ")
@@ -107,6 +138,8 @@ def _stops(parts: list[str], palette: Palette, whole: str) -> tuple[Stop, ...]:
         if offset:
             at = _number(offset.strip().removesuffix("%"), whole) / 100
         if not 0 <= at <= 1 or (stops and at < stops[-1].offset):
-            raise InputError(f"a gradient's places rise from 0% to 100%, got {offset.strip()!r} in {whole!r}")
+            raise InputError(
+                f"a gradient's places rise from 0% to 100%, got {quote(offset.strip())} in {quote(whole)}"
+            )
         stops.append(Stop(at, parse_colour(name, palette)))
     return tuple(stops)

@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Literal
 from jinja2 import Template
 
 from generator.catalog.models import Card, CardSet, Component, Game
-from generator.catalog.problems import InputError, Problem, Problems
+from generator.catalog.problems import CONSEQUENCE, RAW_MARKUP, InputError, Problem, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import join_words, quote
+from generator.catalog.wording import listed, quote
 from generator.layout.attributes import Scope
 from generator.layout.builder import Builder
 from generator.layout.elements.base import Element
 from generator.layout.elements.card import Card as CardElement
 from generator.layout.files import file_folders, find_file, find_theme, icon_folders
+from generator.layout.markup import is_printed_raw
 from generator.layout.templates import TemplateBudgetError, Templates
 from generator.layout.text.words import WordMaker
 from generator.layout.theme import Theme, load_theme
@@ -82,12 +83,14 @@ class FaceRenderer:
         """``beside``: the folder of a player's own cards, where their pictures are looked for first."""
         theme_files: dict[str, Path] = {}
         card_files: dict[str, Path] = {}
+        path = _theme_path(game, problems)
         theme = load_theme(
-            _theme_path(game, problems),
+            path,
             _remembering(file_folders(game), theme_files),
             icon_folders(game),
             problems,
             low_ink=low_ink,
+            is_lost=path is None and "theme" in game.file,
         )
         scope = Scope(theme, _remembering(file_folders(game, beside), card_files))
         templates, words = Templates.of(game.layout_folders), WordMaker(theme.fonts, scope)
@@ -152,6 +155,7 @@ class FaceRenderer:
         if known is not None:
             return known
         before = len(self.problems.found)
+        self._warn_of_markup(name, card, text)
         element = self._builder(component).face(root, card.id)
         if element is None or not self._fits(element, component, card):
             return None
@@ -159,6 +163,19 @@ class FaceRenderer:
         if len(self.faces) < MAX_FACES:
             self.faces[component.id, text] = face
         return face
+
+    def _warn_of_markup(self, template: str, card: Card, text: str) -> None:
+        """Tells of card texts with markup that the layout prints as if it were none."""
+        for key, value in card.values.items():
+            if is_printed_raw(value, text):
+                self.problems.warning(
+                    f"{template} prints the markup in this text as it is written",
+                    card.place_of(key),
+                    card=card.id,
+                    field=key,
+                    hint=f"use {{{{ {key} | rich }}}} in the layout",
+                    code=RAW_MARKUP,
+                )
 
     def _template(self, component: Component, name: str, side: Side) -> Template | None:
         if name in self.failed:
@@ -259,8 +276,9 @@ def _cards_of(game: Game) -> Callable[[object], list[Mapping[str, object]]]:
     def cards(component: object) -> list[Mapping[str, object]]:
         known = [other.id for other in game.components]
         if component not in known:
-            hint = did_you_mean(str(component), known) or f"there are {join_words(known, 'and')}"
-            raise InputError(f"unknown component {quote(component)}", hint=hint)
+            hint = did_you_mean(str(component), known) or f"there are {listed(known)}"
+            code = None if game.is_whole else CONSEQUENCE
+            raise InputError(f"unknown component {quote(component)}", hint=hint, code=code)
         return [card.values for card in game.cards_in(str(component))]
 
     return cards

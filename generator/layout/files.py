@@ -10,6 +10,7 @@ from generator.catalog.models import Game
 from generator.catalog.paths import file_inside, is_there, relative_name, shown_path
 from generator.catalog.problems import MISSING_FILE, InputError
 from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import quote
 
 SUBFOLDERS = ("", "art", "fonts")
 MAX_SUGGESTED = 2000
@@ -26,7 +27,7 @@ def find_file(folders: Sequence[Path], name: str) -> Path:
             if is_there(folder / subfolder / name):
                 return file_inside(folder, f"{subfolder}/{name}" if subfolder else name)
     raise InputError(
-        f"no file named {name!r} in " + " or ".join(shown_path(folder) or "." for folder in folders),
+        f"no file named {quote(name)} in " + " or ".join(shown_path(folder) or "." for folder in folders),
         hint=did_you_mean(name, _names(folders)),
         code=MISSING_FILE,
     )

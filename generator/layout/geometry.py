@@ -10,6 +10,7 @@ from typing import NamedTuple
 from generator.catalog.problems import InputError
 from generator.catalog.shapes import Point, Shape
 from generator.catalog.sizes import Size
+from generator.catalog.wording import quote
 
 # How far a Bézier handle reaches to draw a quarter circle of radius 1.
 KAPPA = 0.5522847498307936
@@ -165,7 +166,7 @@ def read_numbers(text: str, example: str) -> list[float]:
     """Numbers apart by spaces or commas. Raises :class:`InputError` for anything else between them."""
     numbers = [float(number) for number in NUMBER.findall(text)]
     if NUMBER.sub("", text).strip(" ,\t\r\n") or any(abs(number) > FARTHEST for number in numbers):
-        raise InputError(f"expected numbers such as {example!r}, got {text!r}")
+        raise InputError(f"expected numbers such as {quote(example)}, got {quote(text)}")
     return numbers
 
 
@@ -173,7 +174,7 @@ def parse_points(text: str) -> tuple[tuple[float, float], ...]:
     """SVG's ``points``: ``"0,0 10,0 5,8"``. Raises :class:`InputError`."""
     numbers = read_numbers(text, "0,0 10,0 5,8")
     if len(numbers) % 2 or not numbers:
-        raise InputError(f"expected points such as '0,0 10,0 5,8', got {text!r}")
+        raise InputError(f"expected points such as '0,0 10,0 5,8', got {quote(text)}")
     return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
@@ -202,7 +203,7 @@ def parse_transform(text: str) -> Matrix:
     while position < len(text):
         match = TRANSFORM.match(text, position)
         if match is None:
-            raise InputError(f"expected a transform such as 'rotate(90 10 10)', got {text!r}")
+            raise InputError(f"expected a transform such as 'rotate(90 10 10)', got {quote(text)}")
         numbers = read_numbers(match[2], "90 10 10")
         matrix = _single_transform(match[1], numbers, text).then(matrix)
         position = match.end()
@@ -227,7 +228,7 @@ def _single_transform(name: str, numbers: list[float], text: str) -> Matrix:
             return Matrix(a, b, c, d, e, f)
         case _:
             raise InputError(
-                f"no transform {name}({', '.join(f'{n:g}' for n in numbers)}) in {text!r}",
+                f"no transform {name}({', '.join(f'{n:g}' for n in numbers)}) in {quote(text)}",
                 hint="there are rotate(a), rotate(a x y), translate(x y), scale(x y) and matrix(a b c d e f)",
             )
 

@@ -13,8 +13,9 @@ from typing import NamedTuple
 import uharfbuzz as hb
 
 from generator.catalog.paths import file_inside, is_there, read_bytes
-from generator.catalog.problems import InputError
+from generator.catalog.problems import CONSEQUENCE, InputError
 from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import quote
 from generator.layout.files import own_icons
 from generator.layout.geometry import Box, Outline, Segment, raise_quadratic
 
@@ -59,7 +60,7 @@ class IconPack(NamedTuple):
         glyph = None if code is None else self.font.get_nominal_glyph(code)
         if glyph is None:
             raise InputError(
-                f"no icon {name!r} in the pack {self.prefix}",
+                f"no icon {quote(name)} in the pack {self.prefix}",
                 hint=did_you_mean(name, self.characters) or "docs/layout.md says where all names are shown",
             )
         side = float(max(self.upem, self.font.get_glyph_h_advance(glyph)))
@@ -74,7 +75,7 @@ def open_pack(prefix: str) -> IconPack:
     """Opens an icon font once for the whole run. Raises :class:`InputError` for an unknown prefix."""
     if prefix not in PACKS:
         raise InputError(
-            f"no icon pack {prefix!r}",
+            f"no icon pack {quote(prefix)}",
             hint=did_you_mean(prefix, PACKS) or "the packs are " + ", ".join(PACKS),
         )
     characters = json.loads((FONTS / f"{prefix}.json").read_text("utf-8"))
@@ -153,7 +154,7 @@ class IconBook:
             return open_pack(prefix).icon(rest)
         if not re.fullmatch(r"[\w-]+(\.[\w-]+)*", name):
             raise InputError(
-                f"no icon {name!r}", hint="an icon's name is made of letters, digits and hyphens"
+                f"no icon {quote(name)}", hint="an icon's name is made of letters, digits and hyphens"
             )
         for folder in self.folders:
             path = folder / f"{name}.svg"
@@ -162,6 +163,8 @@ class IconBook:
         if dot:
             return open_pack(prefix).icon(rest)
         own = [path.stem for path in own_icons(self.folders)]
+        if self.default_pack not in PACKS:
+            raise InputError("the theme's icon pack is unknown", code=CONSEQUENCE)
         try:
             return open_pack(self.default_pack).icon(name)
         except InputError as error:

@@ -12,6 +12,21 @@ ICON = re.compile(r"\{([A-Za-z][\w.-]*)\}")
 TAGS = {"**": "b", "*": "i"}
 
 
+STRETCH = re.compile(r"\*{1,3}[^*\n]+\*{1,3}|" + ICON.pattern)
+"""What may be markup: stars around something, or a name in braces."""
+
+
+def is_printed_raw(value: object, printed: str) -> bool:
+    """Whether a card's text, or one of a list, has markup that a rendered layout shows as it was written."""
+    if isinstance(value, list):
+        return any(is_printed_raw(item, printed) for item in value)
+    if not isinstance(value, str) or ("*" not in value and "{" not in value):
+        return False
+    meant, printed = rich(value), printed.casefold()
+    stretches = (str(escape(found[0])) for found in STRETCH.finditer(value))
+    return any(stretch not in meant and stretch.casefold() in printed for stretch in stretches)
+
+
 def rich(value: object) -> Markup:
     """Card text as layout markup. Everything else in it is shown as written.
 

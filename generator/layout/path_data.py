@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from generator.catalog.problems import InputError
+from generator.catalog.wording import quote
 from generator.layout.geometry import FARTHEST, NUMBER, Outline, Segment, raise_quadratic
 
 MAX_PATH = 200_000
@@ -81,7 +82,7 @@ def _too_far() -> InputError:
 def _unreadable(data: str, position: int) -> InputError:
     rest = data[position : position + 20] or "its end"
     return InputError(
-        f"the path data can't be read at {rest!r}", hint="it is written as SVG's d: M0 0 L10 5 Z"
+        f"the path data can't be read at {quote(rest)}", hint="it is written as SVG's d: M0 0 L10 5 Z"
     )
 
 

@@ -185,7 +185,7 @@ def _shown(environment: Sandbox, value: Any) -> Any:
 def picked(value: object, count: int) -> int:
     """A number from 0 to ``count`` − 1 that follows from ``value`` alone, the same in every build."""
     if not isinstance(count, int) or count < 1:
-        raise InputError(f"`picked` needs a whole number of 1 or more, got {count!r}")
+        raise InputError(f"`picked` needs a whole number of 1 or more, got {quote(count)}")
     return int.from_bytes(hashlib.sha256(str(value).encode()).digest()[:8], "big") % count
 
 

@@ -16,6 +16,7 @@ from jinja2.meta import find_undeclared_variables
 from generator.catalog.paths import file_inside, shown_path
 from generator.catalog.problems import InputError, Place
 from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import code, quote
 from generator.layout.budget import Budget, BudgetSpentError
 from generator.layout.files import find_template, locate_template
 from generator.layout.sandbox import Sandbox
@@ -160,7 +161,7 @@ class Templates:
             return template.render(values)
         except InputError as error:
             place = error.place or _template_place(error.__traceback__, self.files)
-            raise InputError(error.message, place=place, hint=error.hint) from None
+            raise InputError(error.message, place=place, hint=error.hint, code=error.code) from None
         except RecursionError as error:
             raise InputError(
                 "a macro or template calls itself without end",
@@ -189,7 +190,7 @@ class Templates:
             raise InputError(error.message, place=error.place or place, hint=error.hint) from None
         except TemplateNotFound:
             raise InputError(
-                f"no template named {name!r}",
+                f"no template named {quote(name)}",
                 place=place,
                 hint=did_you_mean(name, self.loader.names())
                 or "templates lie in " + " or ".join(shown_path(folder) for folder in self.loader.folders),
@@ -271,9 +272,9 @@ def _runtime_refused(error: Exception, values: Mapping[str, object], files: Sequ
             return InputError(f"the template can't be evaluated: {text}", place=place)
         name = match[1] or match[2]
         known = [other for other in (*values, *_names_inside(values)) if other != name]
-        return InputError(f"`{name}` is not defined here", place=place, hint=did_you_mean(name, known))
+        return InputError(f"{code(name)} is not defined here", place=place, hint=did_you_mean(name, known))
     if isinstance(error, TemplateNotFound):
-        return InputError(f"no template named {error.name!r}", place=place)
+        return InputError(f"no template named {quote(error.name)}", place=place)
     if isinstance(error, SecurityError):
         return InputError(f"templates may not do this: {text}", place=place)
     if isinstance(error, TemplateError):

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import code, quote
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
-from generator.layout.colour import Colour, parse_colour
+from generator.layout.colour import UNREAD, Colour, Palette, parse_colour
 from generator.layout.fonts import DAMAGED, Family, FontBook, built_in_family, open_font, open_own_font
 from generator.layout.icons import PACKS, IconBook
 
 KEYS = ("palette", "low-ink", "fonts", "icons")
-PALETTE, LOW_INK = "palette", "low-ink"
+PALETTE, LOW_INK, FONTS = "palette", "low-ink", "fonts"
 STYLES = ("regular", "bold", "italic", "bold-italic")
 DEFAULT_FONTS: Mapping[str, str] = {"body": "source-sans", "title": "source-serif bold"}
 DEFAULT_PACK = "mdi6"
@@ -28,7 +29,7 @@ FindFile = Callable[[str], Path]
 class Theme(NamedTuple):
     """The names that layouts use for colours, fonts and icons."""
 
-    palette: Mapping[str, Colour]
+    palette: Palette
     fonts: FontBook
     icons: IconBook
     values: Mapping[str, object]
@@ -42,39 +43,101 @@ def load_theme(
     problems: Problems,
     *,
     low_ink: bool = False,
+    is_lost: bool = False,
 ) -> Theme:
     """Reads a theme file; without one, the plain theme. Problems are collected, never raised.
 
-    ``low_ink``: the colours of the section of that name take the place of the palette's.
+    ``low_ink``: the colours of the section of that name take the place of the palette's. ``is_lost``: there
+    is a theme, but its file was not found. What could not be read has stand-ins: of a layout that names it
+    nothing more is told.
     """
-    data = read_yaml(path, problems) if path else None
-    if data is not None and not isinstance(data, MarkedDict):
-        problems.error("a theme is a mapping of palette, fonts and icons", data.place)
-        data = None
-    if data is None:
-        data = MarkedDict()
+    found = _read_theme(path, problems)
+    is_lost = is_lost or (path is not None and found is None)
+    data = found or MarkedDict()
     for key in data:
         if key not in KEYS:
             problems.error(
-                f"unknown key `{key}` in a theme", data.place_of_key(key), hint=did_you_mean(str(key), KEYS)
+                f"unknown key {code(key)} in a theme",
+                data.place_of_key(key),
+                hint=_key_hint(str(key), data[key]),
             )
     full, thrifty = _section(data, PALETTE, problems), _section(data, LOW_INK, problems)
     palette = _palettes(full, thrifty, problems, low_ink=low_ink)
-    roles = _roles(_section(data, "fonts", problems), find_file, problems)
+    has_palette, has_fonts = (not is_lost and _is_section(data.get(key)) for key in (PALETTE, FONTS))
+    if not has_palette:
+        palette[UNREAD] = None
+    roles = _roles(_section(data, FONTS, problems), find_file, problems)
     pack = str(data.get("icons", DEFAULT_PACK))
     if pack not in PACKS:
         problems.error(
-            f"no icon pack {pack!r}",
+            f"no icon pack {quote(pack)}",
             data.place_of("icons"),
             field="icons",
             hint=did_you_mean(pack, PACKS) or "the packs are " + ", ".join(PACKS),
         )
-        pack = DEFAULT_PACK
     fallback = [*roles.values(), *(built_in_family(name) for name in ("source-sans", "source-serif"))]
     values = {key: value for key, value in data.items() if key != LOW_INK}
     if low_ink and thrifty:
         values[PALETTE] = {**full, **thrifty}
-    return Theme(palette, FontBook(roles, fallback), IconBook(pack, icon_folders), values)
+    if not has_palette:
+        values[PALETTE] = _AnyName()
+    book = FontBook(roles if has_fonts else _AnyRole(roles), fallback)
+    return Theme(palette, book, IconBook(pack, icon_folders), values)
+
+
+FOREIGN_KEYS = {
+    "colors": "palette",
+    "colours": "palette",
+    "color": "palette",
+    "colour": "palette",
+    "swatches": "palette",
+    "font": "fonts",
+    "typography": "fonts",
+    "fontfamily": "fonts",
+    "typefaces": "fonts",
+    "iconpack": "icons",
+    "iconset": "icons",
+    "inksaving": "low-ink",
+}
+"""What other themes call the sections."""
+
+
+def _key_hint(key: str, value: object) -> str | None:
+    if key in DEFAULT_FONTS:
+        return f"it belongs under `{FONTS}`"
+    if isinstance(value, str) and value.startswith("#"):
+        return f"a colour belongs under `{PALETTE}`"
+    return did_you_mean(key, KEYS, FOREIGN_KEYS)
+
+
+class _AnyName(dict[str, str]):
+    """Stands for a palette that could not be read: a template finds any name in it."""
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str)
+
+    def __missing__(self, name: str) -> str:
+        return name
+
+
+class _AnyRole(dict[str, Family]):
+    """Stands for fonts that could not be read: a layout finds any role in it."""
+
+    def get(self, name: str, default: Any = None) -> Any:
+        del default
+        return super().get(name, self["body"])
+
+
+def _read_theme(path: Path | None, problems: Problems) -> MarkedDict | None:
+    data = read_yaml(path, problems) if path else None
+    if data is None or isinstance(data, MarkedDict):
+        return data
+    problems.error("a theme is a mapping of palette, fonts and icons", data.place)
+    return None
+
+
+def _is_section(given: object) -> bool:
+    return given is None or isinstance(given, MarkedDict)
 
 
 def _section(data: MarkedDict, key: str, problems: Problems) -> MarkedDict:
@@ -89,18 +152,18 @@ def _section(data: MarkedDict, key: str, problems: Problems) -> MarkedDict:
 
 def _palettes(
     full: MarkedDict, thrifty: MarkedDict, problems: Problems, *, low_ink: bool
-) -> dict[str, Colour]:
-    """The colours in use. Both sections are read, so that each is sound whichever is printed."""
+) -> dict[str, Colour | None]:
+    """The colours in use; None for wrong ones. Both sections are read, so that each is sound in any case."""
     for name in thrifty:
         if name not in full:
             problems.error(
-                f"the palette has no colour `{name}`",
+                f"the palette has no colour {code(name)}",
                 thrifty.place_of_key(name),
                 field=f"{LOW_INK}.{name}",
                 hint=did_you_mean(name, full) or "low-ink gives colours of the palette another value",
             )
-    palette: dict[str, Colour] = {}
-    saving: dict[str, Colour] = {}
+    palette: dict[str, Colour | None] = {}
+    saving: dict[str, Colour | None] = {}
     for name, value in full.items():
         colour = _colour(value, palette, full, f"{PALETTE}.{name}", problems)
         own = colour
@@ -109,15 +172,17 @@ def _palettes(
         elif isinstance(value, str) and value in saving:
             # A colour that stands for another one goes with it.
             own = saving[str(value)]
-        if colour is not None:
-            palette[name] = colour
-        if own is not None:
-            saving[name] = own
-    return saving if low_ink else palette
+        palette[name], saving[name] = colour, own
+    used = saving if low_ink else palette
+    # A template may also write what stands in the theme: `fill="{{ theme.palette.ink }}"`.
+    wrong = [
+        str(section[name]) for section in (full, thrifty) for name in section if used.get(name, True) is None
+    ]
+    return {**dict.fromkeys(wrong), **used}
 
 
 def _colour(
-    value: object, palette: Mapping[str, Colour], section: MarkedDict, field: str, problems: Problems
+    value: object, palette: Palette, section: MarkedDict, field: str, problems: Problems
 ) -> Colour | None:
     try:
         if value is None:
@@ -138,6 +203,7 @@ def _roles(section: MarkedDict, find_file: FindFile, problems: Problems) -> dict
             roles[str(name)] = family = _family(value, place, find_file)
         except InputError as error:
             problems.extend([error.at(place, field=field)])
+            roles.setdefault(str(name), roles["body"])
             continue
         if family.place is not None:
             _warn_of_changes(dict.fromkeys(family.files), place, field, problems)

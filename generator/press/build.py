@@ -1,4 +1,4 @@
-"""The build: prints jobs, or takes them from the cache, and writes all their files or none."""
+"""The build: prints jobs, or takes them from the cache, and writes each file whole or not at all."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def build(
 ) -> list[Written]:
     """Writes each job to its path inside ``out``; what is in the ``cache`` is not printed again.
 
-    If anything is wrong with any of them, or with the output folder, nothing is written, and ``problems``
-    has every error.
+    If anything was wrong before, or is wrong with a job that holds up others or with the output folder,
+    nothing is written; if it is another job, all but that. ``problems`` has every error.
     """
     report_same_folders([job.game for job in jobs], problems)
     report_odd_date(problems)
@@ -55,10 +55,7 @@ def build(
             keys = [job.cache_key() if cache is not None else "" for job in jobs]
             with Rasterizer() as rasterizer:
                 press = _Press(folder, out, problems, progress, cache, rasterizer)
-                done = [press.finish(job, key) for job, key in zip(jobs, keys, strict=True)]
-            finished = [one for one in done if one is not None]
-            if problems.has_errors:
-                return []
+                finished = press.finish_all(jobs, keys)
             new = [(sheets, written) for sheets, written in finished if sheets.path != written.path]
             files = [Finished(sheets.path, written.path) for sheets, written in new]
             if not put_in_place(files, out, problems):
@@ -122,6 +119,21 @@ class _Press:
         self._rasterizer = rasterizer
         self._contexts: dict[tuple[Path, Path | None, bool], PrintContext] = {}
         self._files = 0
+        self._held_up = False
+        """Whether something is wrong that concerns all files."""
+
+    def finish_all(self, jobs: Sequence[PrintJob], keys: Sequence[str]) -> list[tuple[Sheets, Written]]:
+        """What may be written: all jobs, or those that are sound, or none."""
+        finished: list[tuple[Sheets, Written]] = []
+        self._held_up = self._problems.has_errors
+        for job, key in zip(jobs, keys, strict=True):
+            before = len(self._problems.found)
+            done = self.finish(job, key)
+            if done is not None and not self._problems.has_errors_since(before):
+                finished.append(done)
+            elif job.holds_up_others:
+                self._held_up = True
+        return [] if self._held_up else finished
 
     def finish(self, job: PrintJob, key: str) -> tuple[Sheets, Written] | None:
         """The job's sheets, and the report about them; None if something is wrong."""
@@ -168,7 +180,9 @@ class _Press:
 
         key = job.game.folder, job.beside, job.low_ink
         if key not in self._contexts:
+            before = len(self._problems.found)
             renderer = FaceRenderer.of(job.game, self._problems, job.beside, low_ink=job.low_ink)
+            self._held_up = self._held_up or self._problems.has_errors_since(before)
             preflight = Preflight.of(self._rasterizer)
             self._contexts[key] = PrintContext(renderer, preflight, self._problems, self._progress)
         return self._contexts[key]

@@ -81,6 +81,10 @@ class PrintJob(Protocol):
     @property
     def low_ink(self) -> bool: ...
 
+    @property
+    def holds_up_others(self) -> bool:
+        """Whether nothing at all is written where something is wrong with it; otherwise all but it is."""
+
     def cache_key(self) -> str:
         """A digest of what the print follows from; files that have a say may be told by dependencies."""
 

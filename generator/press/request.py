@@ -11,6 +11,7 @@ from generator.catalog.press_settings import NO_SETTINGS, PressSettings
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import Size
 from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import clipped, listed
 
 RULEBOOK = "rulebook"
 """What a game's rulebook is called where its components have their ids."""
@@ -82,13 +83,13 @@ def report_unmatched(
         if not is_book and not any(_is_called(pattern, component, cards) for component, cards in sets):
             known = [name for component, cards in sets for name in (component.id, cards.id)] + books
             problems.error(
-                f"no component or deck matches {pattern}",
-                hint=did_you_mean(pattern, known) or "there are " + ", ".join(dict.fromkeys(known)),
+                f"no component or deck matches {clipped(pattern)}",
+                hint=did_you_mean(pattern, known) or f"there are {listed(dict.fromkeys(known))}",
             )
     for pattern in select:
         if not any(card.copies and _is_selected(pattern, card) for _, cards in sets for card in cards.cards):
             problems.error(
-                f"no card matches {pattern}",
+                f"no card matches {clipped(pattern)}",
                 hint="select cards by id or name (with * and ?), or by field=value",
             )
 

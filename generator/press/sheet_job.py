@@ -145,6 +145,10 @@ class SheetJob:
         return len(self.printed)
 
     @property
+    def holds_up_others(self) -> bool:
+        return True
+
+    @property
     def has_back(self) -> bool:
         return self.of.back is not None and self.options.backs != "none"
 

@@ -11,7 +11,7 @@ from generator.catalog.models import Game as Database
 from generator.catalog.plugins import find_plugin, plugin_modules
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import join_words
+from generator.catalog.wording import join_words, quote
 from generator.rules.protocol import Game
 
 GAMES = "generator.games"
@@ -59,7 +59,7 @@ def rules_for(database: Database, problems: Problems) -> Game | None:
     known = playable_games()
     if database.id not in known:
         hint = did_you_mean(database.id, known) or f"the games with rules are {join_words(known, 'and')}"
-        raise InputError(f"{database.id!r} has no rules to play by", hint=hint)
+        raise InputError(f"{quote(database.id)} has no rules to play by", hint=hint)
     room = find_plugin(GAMES, database.id)
     assert room is not None
     game: Game | None = room.open_game(database, problems)

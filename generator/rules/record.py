@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from generator.catalog.reader import Reader
+from generator.catalog.wording import quote
 from generator.rules.positions import MAX_SEED, position_reader
 from generator.rules.protocol import Game, IllegalMove, Position, Result, State
 
@@ -46,7 +47,7 @@ class Record:
             try:
                 state.play(move)
             except IllegalMove as error:
-                raise BadRecord(f"move {number}, {move!r}: {error}") from None
+                raise BadRecord(f"move {number}, {quote(move)}: {error}") from None
             yield state
 
     def end(self, game: Game) -> State:

@@ -60,7 +60,7 @@ def test_an_unknown_command() -> None:
 def test_a_choice_that_means_nothing(tmp_path: Path, out: Path, arguments: list[str], told: str) -> None:
     result = run_here("build", write_game(tmp_path / "g"), "--out", "out", *arguments)
     assert result.code == 1
-    assert result.stderr.startswith(told)
+    assert result.stderr.startswith(f"error: {told}")
     assert contents(out) == EARLIER
 
 
@@ -76,5 +76,5 @@ def test_a_game_that_is_not_there(tmp_path: Path, out: Path, name: str, told: st
     (tmp_path / "empty").mkdir()
     result = run_here("build", name, "--out", "out")
     assert result.code == 1
-    assert result.problems == [told]
+    assert result.problems == [f"error: {told}"]
     assert contents(out) == EARLIER

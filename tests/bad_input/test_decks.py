@@ -353,7 +353,7 @@ def test_art_that_is_not_there_is_told_where_the_deck_names_it() -> None:
     assert printed.code == 1
     for place, told in ends.items():
         card, _, words = told.partition(": ")
-        assert f"deck.yaml:{place}: {words}" in printed.stderr
+        assert f"deck.yaml:{place}: error: {words}" in printed.stderr
         assert f"(card {card})" in printed.stderr
     assert "xml.j2" not in printed.stderr
 

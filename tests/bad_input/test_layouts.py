@@ -12,29 +12,39 @@ CARD = "g/layouts/card.xml.j2"
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("{% if %}", "2: the template is wrong: expected an expression, got 'end of statement block'"),
-        ("{{ name name }}", "2: the template is wrong: expected token 'end of print statement', got 'name'"),
-        ("{% nope %}", "2: the template is wrong: encountered unknown tag 'nope'"),
-        ("{{ name|nope }}", "2: the template is wrong: no filter named 'nope'"),
-        ("{{ nmae }}", "2: `nmae` is not defined here (card knight); did you mean `name`?"),
-        ("{{ card.nmae }}", "2: `nmae` is not defined here (card knight); did you mean `name`?"),
-        ("{{ nmae.first.second }}", "2: `nmae` is not defined here (card knight); did you mean `name`?"),
+        ("{% if %}", "2: error: the template is wrong: expected an expression, got 'end of statement block'"),
+        (
+            "{{ name name }}",
+            "2: error: the template is wrong: expected token 'end of print statement', got 'name'",
+        ),
+        ("{% nope %}", "2: error: the template is wrong: encountered unknown tag 'nope'"),
+        ("{{ name|nope }}", "2: error: the template is wrong: no filter named 'nope'"),
+        ("{{ nmae }}", "2: error: `nmae` is not defined here (card knight); did you mean `name`?"),
+        ("{{ card.nmae }}", "2: error: `nmae` is not defined here (card knight); did you mean `name`?"),
+        (
+            "{{ nmae.first.second }}",
+            "2: error: `nmae` is not defined here (card knight); did you mean `name`?",
+        ),
         (
             "{{ [1][5] }}",
-            "2: the template can't be evaluated: list object has no element 5 (card knight)",
+            "2: error: the template can't be evaluated: list object has no element 5 (card knight)",
         ),
         (
             "{{ 1 // 0 }}",
-            "2: the template can't be evaluated: integer division or modulo by zero (card knight)",
+            "2: error: the template can't be evaluated: integer division or modulo by zero (card knight)",
         ),
-        ("{{ name() }}", "2: the template can't be evaluated: 'str' object is not callable (card knight)"),
+        (
+            "{{ name() }}",
+            "2: error: the template can't be evaluated: 'str' object is not callable (card knight)",
+        ),
         (
             "{{ name|picked(0) }}",
-            "2: `picked` needs a whole number of 1 or more, got 0 (card knight)",
+            "2: error: `picked` needs a whole number of 1 or more, got 0 (card knight)",
         ),
         (
             "{% macro m(a) %}{% endmacro %}{{ m(1, 2) }}",
-            "2: the template can't be evaluated: macro 'm' takes not more than 1 argument(s) (card knight)",
+            "2: error: the template can't be evaluated: macro 'm' takes not more than 1 "
+            "argument(s) (card knight)",
         ),
     ],
 )
@@ -44,7 +54,7 @@ def test_wrong_jinja(refuse: Refuse, line: str, told: str) -> None:
 
 def test_an_open_block_is_told_at_the_end_of_the_template(refuse: Refuse) -> None:
     (told,) = refuse(front="<card>\n{% for x in name %}\n</card>")
-    assert told.startswith(f"{CARD}:3: the template is wrong: unexpected end of template")
+    assert told.startswith(f"{CARD}:3: error: the template is wrong: unexpected end of template")
 
 
 @pytest.mark.parametrize(
@@ -78,28 +88,32 @@ def test_an_open_block_is_told_at_the_end_of_the_template(refuse: Refuse) -> Non
 def test_xml_that_is_not_well_formed(refuse: Refuse, line: str, told: str) -> None:
     place, _, reason = told.partition(": ")
     assert refuse(front=f"<card>\n\n{line}\n</card>") == [
-        f"{CARD}:{place}: the layout is not well-formed XML: {reason}"
+        f"{CARD}:{place}: error: the layout is not well-formed XML: {reason}"
     ]
 
 
 def test_a_document_type_with_a_bomb_of_entities(refuse: Refuse) -> None:
     entities = '<!ENTITY a0 "ha">' + "".join(f'<!ENTITY a{n + 1} "{f"&a{n};" * 10}">' for n in range(20))
     told = refuse(front=f"<!DOCTYPE card [{entities}]>\n<card><text width='9'>&a20;</text></card>")
-    assert told == [f"{CARD}: a layout has no <!DOCTYPE> (card knight); remove the line"]
+    assert told == [f"{CARD}: error: a layout has no <!DOCTYPE> (card knight); remove the line"]
 
 
 @pytest.mark.parametrize(
     ("front", "told"),
     [
-        ("  \n", ": the template draws nothing (card knight)"),
-        ("<rect width='1' height='1'/>", ":1:1: a layout begins with <card>, not with <rect> (card knight)"),
+        ("  \n", ": error: the template draws nothing (card knight)"),
+        (
+            "<rect width='1' height='1'/>",
+            ":1:1: error: a layout begins with <card>, not with <rect> (card knight)",
+        ),
         (
             "<card>\nhello\n</card>",
-            ":1:1: text is not allowed in <card>: 'hello' (card knight); put it into <text width=\"…\">",
+            ":1:1: error: text is not allowed in <card>: 'hello' (card knight); put it into "
+            '<text width="…">',
         ),
         (
             "<card>\n" + "<g>" * 200 + "</g>" * 200 + "</card>",
-            ":2:301: elements are nested more than 100 deep (card knight)",
+            ":2:301: error: elements are nested more than 100 deep (card knight)",
         ),
     ],
 )
@@ -154,21 +168,21 @@ def test_layouts_of_the_wrong_shape(refuse: Refuse, front: str, told: str) -> No
 def test_elements_and_attributes_that_do_not_exist(refuse: Refuse, line: str, told: str) -> None:
     (found,) = refuse(front=f"<card>\n{line}\n</card>")
     if not told.endswith("?"):
-        found = found[: len(f"{CARD}:2:1: {told}")]
-    assert found == f"{CARD}:2:1: {told}"
+        found = found[: len(f"{CARD}:2:1: error: {told}")]
+    assert found == f"{CARD}:2:1: error: {told}"
 
 
 def test_a_layout_for_another_size(refuse: Refuse) -> None:
     (told,) = refuse(front='<card width="50" height="88.9"/>')
     assert told.startswith(
-        f"{CARD}:1:1: the layout is made for a width of 50 mm, but the component cards has 63.5 mm"
+        f"{CARD}:1:1: error: the layout is made for a width of 50 mm, but the component cards has 63.5 mm"
     )
 
 
 def test_a_template_that_is_not_utf_8(refuse: Refuse) -> None:
     latin = '<card>\n<text width="9">\xe9</text></card>'.encode("latin-1")
     assert refuse(files={"layouts/card.xml.j2": latin}) == [
-        f"{CARD}:2: a template is UTF-8 text; save it as UTF-8"
+        f"{CARD}:2: error: a template is UTF-8 text; save it as UTF-8"
     ]
 
 
@@ -206,17 +220,19 @@ def test_a_circle_of_includes(refuse: Refuse) -> None:
         front='<card>{% include "a.j2" %}</card>',
         files={"layouts/a.j2": '\n{% include "b.j2" %}', "layouts/b.j2": '\n\n{% include "a.j2" %}'},
     )
-    assert told == ["g/layouts/b.j2:3: the templates include one another in a circle: a.j2 → b.j2 → a.j2"]
+    assert told == [
+        "g/layouts/b.j2:3: error: the templates include one another in a circle: a.j2 → b.j2 → a.j2"
+    ]
 
 
 def test_a_circle_of_includes_whose_names_are_worked_out(refuse: Refuse) -> None:
     (told,) = refuse(front='<card>\n{% set n = "card.xml.j2" %}{% include n %}</card>')
-    assert told == f"{CARD}:2: a macro or template calls itself without end (card knight)"
+    assert told == f"{CARD}:2: error: a macro or template calls itself without end (card knight)"
 
 
 def test_a_macro_without_end(refuse: Refuse) -> None:
     told = refuse(front="<card>\n{% macro m() %}\n{{ m() }}\n{% endmacro %}\n{{ m() }}</card>")
-    assert told == [f"{CARD}:3: a macro or template calls itself without end (card knight)"]
+    assert told == [f"{CARD}:3: error: a macro or template calls itself without end (card knight)"]
 
 
 def test_a_colour_that_yaml_takes_for_a_comment(refuse: Refuse) -> None:

@@ -47,44 +47,57 @@ def image(name: str) -> dict[str, Any]:
     [
         (
             game(cards="../cards.yaml"),
-            "g/game.yaml:5:12: cards: the path '../cards.yaml' leaves the game's folder",
+            "g/game.yaml:5:12: error: cards: the path '../cards.yaml' leaves the game's folder",
         ),
-        (game(cards="../*.yaml"), "g/game.yaml:5:12: cards: the path '../*.yaml' leaves the game's folder"),
+        (
+            game(cards="../*.yaml"),
+            "g/game.yaml:5:12: error: cards: the path '../*.yaml' leaves the game's folder",
+        ),
         (
             game(cards="/etc/passwd"),
-            "g/game.yaml:5:12: cards: the path '/etc/passwd' is not relative to the game's folder",
+            "g/game.yaml:5:12: error: cards: the path '/etc/passwd' is not relative to the game's folder",
         ),
         (
             game(front="../card.j2"),
-            "g/game.yaml:6:12: components.cards.front: the path '../card.j2' leaves the game's folder",
+            "g/game.yaml:6:12: error: components.cards.front: the path '../card.j2' leaves the game's folder",
         ),
         (
             game(front="/etc/passwd"),
-            "g/game.yaml:6:12: components.cards.front: "
+            "g/game.yaml:6:12: error: components.cards.front: "
             "the path '/etc/passwd' is not relative to the game's folder",
         ),
-        (image("../../x.png"), f"{CARD}:1: <image href>: the path '../../x.png' leaves the game's folder"),
+        (
+            image("../../x.png"),
+            f"{CARD}:1: error: <image href>: the path '../../x.png' leaves the game's folder",
+        ),
         (
             image("/etc/passwd"),
-            f"{CARD}:1: <image href>: the path '/etc/passwd' is not relative to the game's folder",
+            f"{CARD}:1: error: <image href>: the path '/etc/passwd' is not relative to the game's folder",
         ),
         (
             image("C:/x.png"),
-            f"{CARD}:1: <image href>: the path 'C:/x.png' is not relative to the game's folder",
+            f"{CARD}:1: error: <image href>: the path 'C:/x.png' is not relative to the game's folder",
         ),
-        (image("file:///etc/passwd"), f"{CARD}:1: <image href>: no file named 'file:///etc/passwd' in g "),
+        (
+            image("file:///etc/passwd"),
+            f"{CARD}:1: error: <image href>: no file named 'file:///etc/passwd' in g ",
+        ),
         (
             font("../A.ttf"),
-            "g/layouts/theme.yaml:2:9: fonts.body: the path '../A.ttf' leaves the game's folder",
+            "g/layouts/theme.yaml:2:9: error: fonts.body: the path '../A.ttf' leaves the game's folder",
         ),
         (
             font("/A.ttf"),
-            "g/layouts/theme.yaml:2:9: fonts.body: the path '/A.ttf' is not relative to the game's folder",
+            "g/layouts/theme.yaml:2:9: error: fonts.body: the path '/A.ttf' is not relative to "
+            "the game's folder",
         ),
-        (layout("{% include '../x.j2' %}"), f"{CARD}: no template named '../x.j2'"),
-        (layout("{% include '/etc/passwd' %}"), f"{CARD}: no template named '/etc/passwd'"),
-        (layout("<icon name='../x' width='1' height='1'/>"), f"{CARD}:1: <icon name>: no icon '../x'"),
-        (layout("<icon name='/etc/x' width='1' height='1'/>"), f"{CARD}:1: <icon name>: no icon '/etc/x'"),
+        (layout("{% include '../x.j2' %}"), f"{CARD}: error: no template named '../x.j2'"),
+        (layout("{% include '/etc/passwd' %}"), f"{CARD}: error: no template named '/etc/passwd'"),
+        (layout("<icon name='../x' width='1' height='1'/>"), f"{CARD}:1: error: <icon name>: no icon '../x'"),
+        (
+            layout("<icon name='/etc/x' width='1' height='1'/>"),
+            f"{CARD}:1: error: <icon name>: no icon '/etc/x'",
+        ),
     ],
 )
 def test_a_path_that_leaves_the_game(refuse: Refuse, described: Mapping[str, Any], told: str) -> None:
@@ -105,17 +118,17 @@ SECRETS: Mapping[str, bytes] = {
     ("kind", "link", "described", "place"),
     [
         ("cards", "cards.yaml", game(), "g/game.yaml:5:12: "),
-        ("template", "layouts/spy.j2", layout("{% include 'spy.j2' %}"), f"{CARD}: "),
-        ("template", "layouts/Spy", layout("{% include 'S' ~ 'py' %}"), f"{CARD}: "),
+        ("template", "layouts/spy.j2", layout("{% include 'spy.j2' %}"), f"{CARD}: error: "),
+        ("template", "layouts/Spy", layout("{% include 'S' ~ 'py' %}"), f"{CARD}: error: "),
         ("template", "layouts/spy.j2", game(front="spy.j2"), "g/game.yaml:6:12: "),
-        ("picture", "art/spy.png", image("spy.png"), f"{CARD}:1: <image href>: "),
+        ("picture", "art/spy.png", image("spy.png"), f"{CARD}:1: error: <image href>: "),
         (
             "icon",
             "icons/spy.svg",
             layout("<icon name='spy' width='1' height='1'/>"),
-            f"{CARD}:1: <icon name>: ",
+            f"{CARD}:1: error: <icon name>: ",
         ),
-        ("font", "fonts/spy.ttf", font("spy.ttf"), "g/layouts/theme.yaml:2:9: fonts.body: "),
+        ("font", "fonts/spy.ttf", font("spy.ttf"), "g/layouts/theme.yaml:2:9: error: fonts.body: "),
     ],
 )
 def test_a_link_that_leaves_the_game(

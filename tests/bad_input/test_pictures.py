@@ -17,7 +17,7 @@ from PIL import Image
 
 from .conftest import Refuse
 
-HREF = "g/layouts/card.xml.j2:2:1: <image href>: "
+HREF = "g/layouts/card.xml.j2:2:1: error: <image href>: "
 
 
 def chunk(kind: bytes, data: bytes) -> bytes:

@@ -37,16 +37,16 @@ MANY_FAULTS = {
 def test_all_problems_of_all_files_are_told_in_one_run(refuse: Refuse) -> None:
     told = refuse(**MANY_FAULTS)
     expected = [
-        "g/cards.yaml:2:10: power: expected a whole number, got 'five' (card a)",
-        "g/cards.yaml:4:3: unknown field `pwoer` (card B); did you mean `power`?",
-        "g/game.yaml:1:1: unknown key `desinger`; did you mean `designer`?",
-        "g/layouts/back.xml.j2:2: `nmae` is not defined here (card ",
-        "g/layouts/card.xml.j2:2:1: <rect> has no attribute `widht` (card ",
-        "g/layouts/card.xml.j2:2:1: <rect height>: expected a length, got 'x' (card ",
-        "g/layouts/card.xml.j2:2:1: <rect fill>: no colour 'blu' (card ",
-        "g/layouts/card.xml.j2:3:1: unknown element <circel> (card ",
-        "g/layouts/theme.yaml:2:8: palette.ink: no colour 'bluee'; ",
-        "g/more.yaml:2:1: YAML does not allow tabs for indentation; ",
+        "g/cards.yaml:2:10: error: power: expected a whole number, got 'five' (card a)",
+        "g/cards.yaml:4:3: error: unknown field `pwoer` (card B); did you mean `power`?",
+        "g/game.yaml:1:1: error: unknown key `desinger`; did you mean `designer`?",
+        "g/layouts/back.xml.j2:2: error: `nmae` is not defined here (card ",
+        "g/layouts/card.xml.j2:2:1: error: <rect> has no attribute `widht` (card ",
+        "g/layouts/card.xml.j2:2:1: error: <rect height>: expected a length, got 'x' (card ",
+        "g/layouts/card.xml.j2:2:1: error: <rect fill>: no colour 'blu' (card ",
+        "g/layouts/card.xml.j2:3:1: error: unknown element <circel> (card ",
+        "g/layouts/theme.yaml:2:8: error: palette.ink: no colour 'bluee'; ",
+        "g/more.yaml:2:1: error: YAML does not allow tabs for indentation; ",
     ]
     assert len(told) == len(expected)
     for line, beginning in zip(told, expected, strict=True):
@@ -59,7 +59,7 @@ def test_one_fault_of_a_layout_is_told_once_for_all_cards(refuse: Refuse) -> Non
         front='<card>\n<rect width="3" height="3" fill="blu"/>\n</card>',
     )
     assert told == [
-        "g/layouts/card.xml.j2:2:1: <rect fill>: no colour 'blu' (card c0 and 53 others); "
+        "g/layouts/card.xml.j2:2:1: error: <rect fill>: no colour 'blu' (card c0 and 53 others); "
         "write #rrggbb or a name of the palette"
     ]
 
@@ -103,7 +103,7 @@ def test_an_output_folder_that_cannot_be_written(tmp_path: Path, out: Path, wher
     (tmp_path / "file").write_text("a file, no folder")
     result = run("build", write_game(tmp_path / "g"), "--out", where, cwd=tmp_path)
     assert result.code == 1
-    assert result.stderr.startswith(f"can't write to {where}: ")
+    assert result.stderr.startswith(f"error: can't write to {where}: ")
     assert "Traceback" not in result.output
     assert (tmp_path / "file").read_text() == "a file, no folder"
 
@@ -114,7 +114,7 @@ def test_a_folder_in_the_place_of_a_file_stops_the_run(tmp_path: Path, out: Path
     path.mkdir()
     result = run_here("build", write_game(tmp_path / "g"), "--out", "out")
     assert result.code == 1
-    assert result.problems == ["can't write to out: out/g/cards-a4.pdf: this is a folder"]
+    assert result.problems == ["error: can't write to out: out/g/cards-a4.pdf: this is a folder"]
     assert list(contents(out)) == list(EARLIER)
 
 
@@ -155,7 +155,7 @@ def test_an_output_folder_without_the_right_to_write(
     monkeypatch.setattr(tempfile, "mkdtemp", refuse)
     result = run_here("build", write_game(tmp_path / "g"), "--out", "out")
     assert result.code == 1
-    assert result.stderr.startswith("can't write to out: Permission denied")
+    assert result.stderr.startswith("error: can't write to out: Permission denied")
     check_refused(result, out)
 
 

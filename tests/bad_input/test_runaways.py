@@ -113,7 +113,8 @@ def test_it_is_told_once_for_all_cards(refuse: Refuse) -> None:
         cards=[{"name": f"Knight {number}"} for number in range(500)],
     )
     assert told == [
-        "g/layouts/card.xml.j2:2: the template takes more than 200,000 steps for one card (card knight-0)"
+        "g/layouts/card.xml.j2:2: error: the template takes more than 200,000 steps for one "
+        "card (card knight-0)"
     ]
 
 

@@ -29,53 +29,61 @@ SQUARE = "[20, 20]"
         (
             SQUARE,
             "cirle",
-            "g/game.yaml:6:12: components.chits.shape: expected rect, circle, hex or a list of corners, got "
+            "g/game.yaml:6:12: error: components.chits.shape: expected rect, circle, hex or a "
+            "list of corners, got "
             "'cirle'; did you mean `circle`?",
         ),
         (
             SQUARE,
             "star",
-            "g/game.yaml:6:12: components.chits.shape: expected rect, circle, hex or a list of corners, got "
+            "g/game.yaml:6:12: error: components.chits.shape: expected rect, circle, hex or a "
+            "list of corners, got "
             "'star'; or list the corners in mm: [[0, 0], [20, 0], [10, 17]]",
         ),
         (
             SQUARE,
             "[[0, 0], [20, 0]]",
-            "g/game.yaml:6:12: components.chits.shape: a polygon has 3 corners or more, got 2",
+            "g/game.yaml:6:12: error: components.chits.shape: a polygon has 3 corners or more, got 2",
         ),
         (
             SQUARE,
             "[[0, 0], [20, 0], 7]",
-            "g/game.yaml:6:12: components.chits.shape: corner 3: expected two lengths such as [12, 0], got 7",
+            "g/game.yaml:6:12: error: components.chits.shape: corner 3: expected two lengths "
+            "such as [12, 0], got 7",
         ),
         (
             SQUARE,
             "[[0, 0], [20, 0], [10, 25]]",
-            "g/game.yaml:6:12: components.chits.shape: corner 3 is at 10, 25 mm, outside of 20 x 20 mm; "
+            "g/game.yaml:6:12: error: components.chits.shape: corner 3 is at 10, 25 mm, "
+            "outside of 20 x 20 mm; "
             "corners count from the top left of the size, to the right and down",
         ),
         (
             SQUARE,
             "[[0, 0], [20, 20], [20, 0], [0, 20]]",
-            "g/game.yaml:6:12: components.chits.shape: the outline crosses itself: from corner 1 and from "
+            "g/game.yaml:6:12: error: components.chits.shape: the outline crosses itself: from "
+            "corner 1 and from "
             "corner 3; list the corners in the order in which scissors go round",
         ),
         (
             SQUARE,
             "[[0, 0], [20, 0], [5, 0]]",
-            "g/game.yaml:6:12: components.chits.shape: the outline crosses itself: from corner 1 and from "
+            "g/game.yaml:6:12: error: components.chits.shape: the outline crosses itself: from "
+            "corner 1 and from "
             "corner 2; list the corners in the order in which scissors go round",
         ),
         (
             SQUARE,
             "[[0, 0], [20, 0], [20, 0], [0, 20]]",
-            "g/game.yaml:6:12: components.chits.shape: corner 2 and the next one are the same; list each "
+            "g/game.yaml:6:12: error: components.chits.shape: corner 2 and the next one are "
+            "the same; list each "
             "corner once",
         ),
         (
             "[20, 30]",
             "circle",
-            "g/game.yaml:6:12: components.chits.shape: a circle is as wide as it is high, but the size is "
+            "g/game.yaml:6:12: error: components.chits.shape: a circle is as wide as it is "
+            "high, but the size is "
             "20 x 30 mm; give both sides the circle's diameter",
         ),
     ],
@@ -107,7 +115,7 @@ def test_only_boards_and_boxes_have_overlap(refuse: Refuse, kind: str) -> None:
 @pytest.mark.parametrize("shape", ["circle", "hex", "rect"])
 def test_a_token_of_size_0(refuse: Refuse, shape: str) -> None:
     (told,) = refuse(game=GAME.replace("SIZE", "[0, 0]").replace("SHAPE", shape))
-    assert told.startswith("g/game.yaml:5:11: components.chits.size: ")
+    assert told.startswith("g/game.yaml:5:11: error: components.chits.size: ")
     assert "0" in told
 
 
@@ -120,6 +128,7 @@ def test_a_token_too_small_to_cut(refuse: Refuse, shape: str) -> None:
 def test_a_token_larger_than_the_paper(refuse: Refuse) -> None:
     told = errors(refuse(game=GAME.replace("SIZE", "[250, 250]").replace("SHAPE", "circle")))
     assert told == (
-        "g/game.yaml:5:11: components.chits: the token is 250 × 250 mm, but A4 has only 200 × 287 mm inside "
+        "g/game.yaml:5:11: error: components.chits: the token is 250 × 250 mm, but A4 has only "
+        "200 × 287 mm inside "
         "its 5 mm margins; use a larger --paper or a smaller --margin"
     )

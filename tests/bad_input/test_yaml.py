@@ -26,45 +26,52 @@ FIELDS = GAME + "    fields: {name: text, power: whole}\n"
     [
         pytest.param(
             "- name: Knight\n  text: a: b\n",
-            "g/cards.yaml:2:10: a colon is not allowed here; put the text in quotes if the colon belongs to "
+            "g/cards.yaml:2:10: error: a colon is not allowed here; put the text in quotes if "
+            "the colon belongs to "
             "it; otherwise check the indentation",
             id="a colon in a text",
         ),
         pytest.param(
             "- name: Knight\n\tpower: 3\n",
-            "g/cards.yaml:2:1: YAML does not allow tabs for indentation; use spaces instead",
+            "g/cards.yaml:2:1: error: YAML does not allow tabs for indentation; use spaces instead",
             id="a tab",
         ),
         pytest.param(
             "- name: Knight\n  power: 1\n  power: 2\n",
-            "g/cards.yaml:3:3: the key `power` is given twice; first in line 2, column 3",
+            "g/cards.yaml:3:3: error: the key `power` is given twice; first in line 2, column 3",
             id="a key given twice",
         ),
         pytest.param(
             "- name: [a, b\n- name: x\n",
-            "g/cards.yaml:1:9: the `[` is not closed, or a comma is missing",
+            "g/cards.yaml:1:9: error: the `[` is not closed, or a comma is missing",
             id="an open bracket",
         ),
         pytest.param(
-            '- name: "Knight\n- name: x\n', "g/cards.yaml:1:9: the quotes are not closed", id="open quotes"
+            '- name: "Knight\n- name: x\n',
+            "g/cards.yaml:1:9: error: the quotes are not closed",
+            id="open quotes",
         ),
         pytest.param(
             "- name: Knight\n  copies: many\n",
-            "g/cards.yaml:2:11: copies: expected a whole number, got 'many' (card knight)",
+            "g/cards.yaml:2:11: error: copies: expected a whole number, got 'many' (card knight)",
             id="a wrong number of copies",
         ),
-        pytest.param("[]\n", "g/cards.yaml: the list has no cards", id="an empty deck"),
-        pytest.param("", "g/cards.yaml: the file is empty", id="an empty file"),
+        pytest.param("[]\n", "g/cards.yaml: error: the list has no cards", id="an empty deck"),
+        pytest.param("", "g/cards.yaml: error: the file is empty", id="an empty file"),
         pytest.param(
-            "- {name: a, copies: 0}\n", "g/cards.yaml: all cards of the list have 0 copies", id="no copies"
+            "- {name: a, copies: 0}\n",
+            "g/cards.yaml: error: all cards of the list have 0 copies",
+            id="no copies",
         ),
         pytest.param(
             "- &a {name: x, self: *a}\n",
-            "g/cards.yaml:1:22: `*a` is inside the value it repeats",
+            "g/cards.yaml:1:22: error: `*a` is inside the value it repeats",
             id="a value inside itself",
         ),
         pytest.param(
-            "[" * 100_000, "g/cards.yaml:1:101: values are nested more than 100 deep", id="deeply nested"
+            "[" * 100_000,
+            "g/cards.yaml:1:101: error: values are nested more than 100 deep",
+            id="deeply nested",
         ),
     ],
 )
@@ -77,7 +84,7 @@ def test_a_bomb_of_aliases(refuse: Refuse) -> None:
     lines = ["a: &a [x, x, x, x, x, x, x, x, x]"]
     lines += [f"{own}: &{own} [{', '.join([f'*{other}'] * 9)}]" for other, own in pairwise(names)]
     (told,) = refuse(cards="\n".join([*lines, "cards: [{name: x, v: *m}]"]))
-    assert told.startswith("g/cards.yaml:7:8: the file holds more than 1,000,000 values")
+    assert told.startswith("g/cards.yaml:7:8: error: the file holds more than 1,000,000 values")
 
 
 @pytest.mark.parametrize(
@@ -86,50 +93,51 @@ def test_a_bomb_of_aliases(refuse: Refuse) -> None:
         pytest.param(
             GAME.replace("front:", "frnt:"),
             [
-                "g/game.yaml:4:5: components.cards: `front` is missing",
-                "g/game.yaml:6:5: components.cards: unknown key `frnt`; did you mean `front`?",
+                "g/game.yaml:4:5: error: components.cards: `front` is missing",
+                "g/game.yaml:6:5: error: components.cards: unknown key `frnt`; did you mean `front`?",
             ],
             id="an unknown key of a component",
         ),
         pytest.param(
             "desinger: x\n" + GAME,
-            ["g/game.yaml:1:1: unknown key `desinger`; did you mean `designer`?"],
+            ["g/game.yaml:1:1: error: unknown key `desinger`; did you mean `designer`?"],
             id="an unknown key of the game",
         ),
         pytest.param(
             "year: soon\n" + GAME,
-            ["g/game.yaml:1:7: year: expected a whole number, got 'soon'"],
+            ["g/game.yaml:1:7: error: year: expected a whole number, got 'soon'"],
             id="a wrong type",
         ),
         pytest.param(
             GAME.replace("poker", "pokr"),
-            ["g/game.yaml:4:11: components.cards.size: unknown size 'pokr'; did you mean `poker`?"],
+            ["g/game.yaml:4:11: error: components.cards.size: unknown size 'pokr'; did you mean `poker`?"],
             id="an unknown size",
         ),
         pytest.param(
             GAME.replace("poker", "-3 x 5 mm"),
-            ["g/game.yaml:4:11: components.cards.size: a length cannot be negative, got '-3 x 5 mm'"],
+            ["g/game.yaml:4:11: error: components.cards.size: a length cannot be negative, got '-3 x 5 mm'"],
             id="a negative size",
         ),
         pytest.param(
             GAME.replace("poker", "300 x 400 mm"),
             [
-                "g/game.yaml:4:11: components.cards: the card is 300 × 400 mm, but A4 has only 200 × 287 mm "
+                "g/game.yaml:4:11: error: components.cards: the card is 300 × 400 mm, but A4 "
+                "has only 200 × 287 mm "
                 "inside its 5 mm margins; use a larger --paper or a smaller --margin"
             ],
             id="a card larger than its paper",
         ),
         pytest.param(
             GAME.replace("cards.yaml", "crads.yaml"),
-            ["g/game.yaml:5:12: cards: no file named 'crads.yaml' in g"],
+            ["g/game.yaml:5:12: error: cards: no file named 'crads.yaml' in g"],
             id="a missing card list",
         ),
         pytest.param(
             GAME.replace("card.xml.j2", "crad.xml.j2"),
-            ["g/game.yaml:6:12: no template named 'crad.xml.j2'; did you mean `card.xml.j2`?"],
+            ["g/game.yaml:6:12: error: no template named 'crad.xml.j2'; did you mean `card.xml.j2`?"],
             id="a missing template",
         ),
-        pytest.param("title: x\n", ["g/game.yaml:1:1: `components` is missing"], id="no components"),
+        pytest.param("title: x\n", ["g/game.yaml:1:1: error: `components` is missing"], id="no components"),
     ],
 )
 def test_a_wrong_game_file(refuse: Refuse, game: str, told: list[str]) -> None:
@@ -138,7 +146,7 @@ def test_a_wrong_game_file(refuse: Refuse, game: str, told: list[str]) -> None:
 
 def test_a_missing_theme(refuse: Refuse) -> None:
     (told,) = refuse(game="theme: thm.yaml\n" + GAME, files={"layouts/theme.yaml": ""})
-    assert told.startswith("g/game.yaml:1:8: theme: no file named 'thm.yaml' in g/layouts or ")
+    assert told.startswith("g/game.yaml:1:8: error: theme: no file named 'thm.yaml' in g/layouts or ")
     assert told.endswith("; did you mean `theme.yaml`?")
 
 
@@ -147,11 +155,11 @@ def test_a_missing_theme(refuse: Refuse) -> None:
     [
         (
             "- name: Knight\n  power: five\n",
-            "g/cards.yaml:2:10: power: expected a whole number, got 'five' (card knight)",
+            "g/cards.yaml:2:10: error: power: expected a whole number, got 'five' (card knight)",
         ),
         (
             "- name: Knight\n  pwoer: 3\n",
-            "g/cards.yaml:2:3: unknown field `pwoer` (card Knight); did you mean `power`?",
+            "g/cards.yaml:2:3: error: unknown field `pwoer` (card Knight); did you mean `power`?",
         ),
     ],
 )
@@ -162,29 +170,30 @@ def test_a_wrong_field(refuse: Refuse, card: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("theme", "told"),
     [
-        ("palete: {}\n", "1:1: unknown key `palete` in a theme; did you mean `palette`?"),
+        ("palete: {}\n", "1:1: error: unknown key `palete` in a theme; did you mean `palette`?"),
         (
             "palette:\n  ink: bluee\n",
-            "2:8: palette.ink: no colour 'bluee'; write #rrggbb or a name of the palette",
+            "2:8: error: palette.ink: no colour 'bluee'; write #rrggbb or a name of the palette",
         ),
-        ("icons: mdi7\n", "1:8: icons: no icon pack 'mdi7'; did you mean `mdi6`?"),
-        ("- a\n", "1:1: a theme is a mapping of palette, fonts and icons"),
-        ("fonts: [1]\n", "1:8: fonts: expected a mapping of names"),
+        ("icons: mdi7\n", "1:8: error: icons: no icon pack 'mdi7'; did you mean `mdi6`?"),
+        ("- a\n", "1:1: error: a theme is a mapping of palette, fonts and icons"),
+        ("fonts: [1]\n", "1:8: error: fonts: expected a mapping of names"),
         (
             "fonts:\n  body: source-snas\n",
-            "2:9: fonts.body: no font 'source-snas'; did you mean `source-sans`?",
+            "2:9: error: fonts.body: no font 'source-snas'; did you mean `source-sans`?",
         ),
         (
             "fonts:\n  body: source-sans blod\n",
-            "2:9: fonts.body: no weight 'blod' of source-sans; did you mean `bold`?",
+            "2:9: error: fonts.body: no weight 'blod' of source-sans; did you mean `bold`?",
         ),
         (
             "fonts:\n  body: A.ttf\n",
-            "2:9: fonts.body: A.ttf is not a TrueType font; fonts are .ttf files with outlines",
+            "2:9: error: fonts.body: A.ttf is not a TrueType font; fonts are .ttf files with outlines",
         ),
         (
             "fonts:\n  body: {bold: A.ttf}\n",
-            "2:9: fonts.body: expected a font's name, a .ttf file, or a mapping with `regular` and perhaps "
+            "2:9: error: fonts.body: expected a font's name, a .ttf file, or a mapping with "
+            "`regular` and perhaps "
             "`bold`, `italic`, `bold-italic`",
         ),
     ],
@@ -195,5 +204,7 @@ def test_a_wrong_theme(refuse: Refuse, theme: str, told: str) -> None:
 
 def test_a_missing_font(refuse: Refuse) -> None:
     (told,) = refuse(theme="fonts:\n  body: Amlendra.ttf\n", files={"fonts/Almendra.ttf": ""})
-    assert told.startswith("g/layouts/theme.yaml:2:9: fonts.body: no file named 'Amlendra.ttf' in g or ")
+    assert told.startswith(
+        "g/layouts/theme.yaml:2:9: error: fonts.body: no file named 'Amlendra.ttf' in g or "
+    )
     assert told.endswith("; did you mean `Almendra.ttf`?")

@@ -13,7 +13,9 @@ from .game_folder import GameFolder
 )
 def test_a_key_in_capitals_is_refused(game: GameFolder, key: str, hint: str) -> None:
     game.write("cards.yaml", f"- name: Imp\n  {key}: 3\n")
-    assert game.problems() == [f"my-game/cards.yaml:2:3: unknown field `{key}`; write `{hint}` in lower case"]
+    assert game.problems() == [
+        f"my-game/cards.yaml:2:3: error: unknown field `{key}`; write `{hint}` in lower case"
+    ]
 
 
 def test_a_spreadsheets_header_may_have_capitals(game: GameFolder) -> None:

@@ -12,7 +12,7 @@ def test_a_problem_reads_as_place_field_sentence_card_and_hint() -> None:
         "expected a whole number, got 'five'", CITY, card="red-templar", field="attack", hint="write 5"
     )
     assert (
-        str(problem) == "cards/gateway/city.yaml:41:7: attack: expected a whole number, got 'five' "
+        str(problem) == "cards/gateway/city.yaml:41:7: error: attack: expected a whole number, got 'five' "
         "(card red-templar); write 5"
     )
 
@@ -25,8 +25,8 @@ def test_the_same_finding_on_many_cards_is_told_once_with_their_number() -> None
             problems.warning("it is too high", Place("card.xml.j2", 3, 5), card=card)
     problems.error("it is wrong", Place("a.yaml", 1))
     assert [str(problem) for problem in problems] == [
-        "a.yaml:1: it is wrong",
         "card.xml.j2:3:5: warning: it is too high (card imp and 2 others)",
+        "a.yaml:1: error: it is wrong",
     ]
     assert (problems.count("error"), problems.count("warning")) == (1, 1)
 

@@ -69,20 +69,20 @@ def test_what_does_not_fit_is_reported_at_its_place_and_replaced(
     read: Callable[[Reader], object], stand_in: object, message: str
 ) -> None:
     value, found = reported("a: {b: x}", lambda r: read(r.key("a").key("b")))
-    assert (value, found) == (stand_in, [f"f.yaml:1:8: a.b: {message}"])
+    assert (value, found) == (stand_in, [f"f.yaml:1:8: error: a.b: {message}"])
 
 
 def test_text_stands_in_for_no_text() -> None:
     assert reported("a: [1]", lambda r: r.key("a").text()) == (
         "",
-        ["f.yaml:1:4: a: expected text, got a list"],
+        ["f.yaml:1:4: error: a: expected text, got a list"],
     )
 
 
 @pytest.mark.parametrize(("given", "got"), [("0", "0"), ("10001", "10001"), ("-1", "-1")])
 def test_numbers_out_of_bounds(given: str, got: str) -> None:
     value, found = reported(f"a: {given}", lambda r: r.key("a").whole(1, 10_000))
-    assert (value, found) == (1, [f"f.yaml:1:4: a: expected 1 to 10,000, got {got}"])
+    assert (value, found) == (1, [f"f.yaml:1:4: error: a: expected 1 to 10,000, got {got}"])
 
 
 def test_digits_are_no_number_in_a_position() -> None:
@@ -102,7 +102,7 @@ def test_digits_are_no_number_in_a_position() -> None:
 def test_a_missing_key_is_reported_once_and_nothing_inside_it() -> None:
     value, found = reported("a: {c: 1}", lambda r: r.key("a").key("b").key("deep").whole(2, 5))
     assert value == 2
-    assert found == ["f.yaml:1:4: a: `b` is missing"]
+    assert found == ["f.yaml:1:4: error: a: `b` is missing"]
 
 
 def test_a_default_stands_in_for_a_missing_key() -> None:
@@ -110,7 +110,7 @@ def test_a_default_stands_in_for_a_missing_key() -> None:
     assert (value, found) == (4, [])
     problems = Problems()
     of_file("a: {c: 1}", problems).key("a").key("b", None).error("not so")
-    assert list(map(str, problems)) == ["f.yaml:1:4: a.b: not so"], "it has the place of the mapping"
+    assert list(map(str, problems)) == ["f.yaml:1:4: error: a.b: not so"], "it has the place of the mapping"
 
 
 def test_of_what_is_no_mapping_no_key_is_missing() -> None:
@@ -120,14 +120,14 @@ def test_of_what_is_no_mapping_no_key_is_missing() -> None:
 
     value, found = reported("a: 5", read)
     assert value == (False, 1, "", [])
-    assert found == ["f.yaml:1:4: a: expected keys and values, got 5"]
+    assert found == ["f.yaml:1:4: error: a: expected keys and values, got 5"]
 
 
 def test_unknown_keys_are_reported_with_what_was_meant() -> None:
     _, found = reported("a:\n  hand: 1\n  hnad: 2\n  zzz: 3\n", lambda r: r.key("a").only(("hand", "deck")))
     assert found == [
-        "f.yaml:3:3: a: unknown key `hnad`; did you mean `hand`?",
-        "f.yaml:4:3: a: unknown key `zzz`",
+        "f.yaml:3:3: error: a: unknown key `hnad`; did you mean `hand`?",
+        "f.yaml:4:3: error: a: unknown key `zzz`",
     ]
 
 
@@ -140,7 +140,7 @@ def test_in_a_position_the_path_leads_to_the_unknown_key() -> None:
 def test_a_key_can_be_reported_by_itself() -> None:
     problems = Problems()
     of_file("a:\n  night captain: 1\n", problems).key("a").name_of("night captain").error("is no card")
-    assert list(map(str, problems)) == ["f.yaml:2:3: a.night captain: is no card"]
+    assert list(map(str, problems)) == ["f.yaml:2:3: error: a.night captain: is no card"]
 
 
 # Lists, words and cards
@@ -148,20 +148,20 @@ def test_a_key_can_be_reported_by_itself() -> None:
 
 def test_a_list_of_another_length() -> None:
     value, found = reported("a: [1, 2]", lambda r: [item.whole(0, 9) for item in r.key("a").items(3)])
-    assert (value, found) == ([1, 2], ["f.yaml:1:4: a: expected 3 items, got 2"])
+    assert (value, found) == ([1, 2], ["f.yaml:1:4: error: a: expected 3 items, got 2"])
 
 
 def test_items_have_their_own_places() -> None:
     _, found = reported("a:\n  - 1\n  - x\n", lambda r: [item.whole(0, 9) for item in r.key("a").items()])
-    assert found == ["f.yaml:3:5: a.1: expected a whole number, got 'x'"]
+    assert found == ["f.yaml:3:5: error: a.1: expected a whole number, got 'x'"]
 
 
 def test_a_misspelt_word_is_told_the_nearest_one() -> None:
     words = [f"word-{number}" for number in range(MAX_SUGGESTED + 1)]
     _, found = reported("a: wrd-7", lambda r: r.key("a").word(words, "word"))
-    assert found == ["f.yaml:1:4: a: 'wrd-7' is not a word; did you mean `word-7`?"]
+    assert found == ["f.yaml:1:4: error: a: 'wrd-7' is not a word; did you mean `word-7`?"]
     _, found = reported("a: zzz", lambda r: r.key("a").word(words, "word"))
-    assert found == ["f.yaml:1:4: a: 'zzz' is not a word"], "so many are not listed"
+    assert found == ["f.yaml:1:4: error: a: 'zzz' is not a word"], "so many are not listed"
 
 
 def test_cards_are_numbers_and_what_is_none_is_left_out() -> None:
@@ -175,7 +175,7 @@ def test_cards_are_numbers_and_what_is_none_is_left_out() -> None:
 
 def test_a_part_of_a_value_stands_where_the_value_does() -> None:
     _, found = reported("a: x+y", lambda r: r.key("a").part("y").word(("z",), "letter"))
-    assert found == ["f.yaml:1:4: a: 'y' is not a letter; expected z"]
+    assert found == ["f.yaml:1:4: error: a: 'y' is not a letter; expected z"]
 
 
 def test_a_position_can_be_wrong_where_it_has_no_value() -> None:
@@ -246,5 +246,5 @@ def test_a_field_of_a_card_knows_its_places_wherever_it_is_inherited_from(in_tmp
         problems,
     )
     read_field(card, "effects", problems).only(("lose",))
-    assert list(map(str, problems)) == ["g/cards.yaml:1:22: effects: unknown key `gain` (card imp)"]
+    assert list(map(str, problems)) == ["g/cards.yaml:1:22: error: effects: unknown key `gain` (card imp)"]
     assert read_field(card, "nothing", problems).value is None

@@ -70,31 +70,34 @@ def test_places_are_lines_and_cell_numbers(file: Write) -> None:
 @pytest.mark.parametrize(
     ("content", "sentences"),
     [
-        ("", ["t.csv: the file is empty"]),
-        (",,\n1,2,3\n", ["t.csv: the table has no header; the first row names the fields"]),
+        ("", ["t.csv: error: the file is empty"]),
+        (",,\n1,2,3\n", ["t.csv: error: the table has no header; the first row names the fields"]),
         (
             "a,,a\n1,2,3\n",
-            ["t.csv:1:3: the header names `a` twice; first in column 1"],
+            ["t.csv:1:3: error: the header names `a` twice; first in column 1"],
         ),
         (
             "a,b\n1\n1,2,3\n1,2\n",
-            ["t.csv:3: the row has 3 cells, the header 2 columns" + RAGGED],
+            ["t.csv:3: error: the row has 3 cells, the header 2 columns" + RAGGED],
         ),
-        ('a,b\n1,"x\n', ["t.csv:2: a double quote is opened in a cell and never closed"]),
+        ('a,b\n1,"x\n', ["t.csv:2: error: a double quote is opened in a cell and never closed"]),
         (
             'a,b\n1,"x"y\n',
-            ['t.csv:2: there is text after a closing double quote; write `""` for a quote inside quotes'],
+            [
+                't.csv:2: error: there is text after a closing double quote; write `""` for a '
+                "quote inside quotes"
+            ],
         ),
         (
             "a\n" + "x" * 140_000,
-            ["t.csv:2: a cell is longer than 131,072 letters; a double quote may be missing"],
+            ["t.csv:2: error: a cell is longer than 131,072 letters; a double quote may be missing"],
         ),
         (
             "a\n" + "9" * 30,
-            [f"t.csv:2:1: a: the number '{'9' * 30}' is too large; put it in quotes if it is text"],
+            [f"t.csv:2:1: error: a: the number '{'9' * 30}' is too large; put it in quotes if it is text"],
         ),
-        (b"a\ncaf\xe9\n", ["t.csv:2:4: the file is not UTF-8 text: byte 0xE9 here; save it as UTF-8"]),
-        (b"PK\x03\x04\x00\x00", ["t.csv: the file is binary, not text"]),
+        (b"a\ncaf\xe9\n", ["t.csv:2:4: error: the file is not UTF-8 text: byte 0xE9 here; save it as UTF-8"]),
+        (b"PK\x03\x04\x00\x00", ["t.csv: error: the file is binary, not text"]),
     ],
 )
 def test_wrong_table(file: Write, content: str | bytes, sentences: list[str]) -> None:
@@ -107,4 +110,4 @@ def test_the_line_that_tells_excel_the_delimiter(game: GameFolder) -> None:
     game.write("game.yaml", (game.folder / "game.yaml").read_text().replace("cards.yaml", "cards.csv"))
     game.write("cards.csv", "sep=;\nname;cost\nImp;1\nOgre;1;2\n")
     (told,) = game.problems()
-    assert told.startswith("my-game/cards.csv:4: the row has 3 cells, the header 2 columns")
+    assert told.startswith("my-game/cards.csv:4: error: the row has 3 cells, the header 2 columns")

@@ -145,74 +145,82 @@ def alias_ladder(steps: int) -> str:
 
 
 WRONG = [
-    ("a: 1\n\tb: 2", "f:2:1: YAML does not allow tabs for indentation; use spaces instead"),
-    ("a:\n\tb: 2", "f:2:1: YAML does not allow tabs for indentation; use spaces instead"),
-    ("a: |\n\ttext", "f:2:1: YAML does not allow tabs for indentation; use spaces instead"),
+    ("a: 1\n\tb: 2", "f:2:1: error: YAML does not allow tabs for indentation; use spaces instead"),
+    ("a:\n\tb: 2", "f:2:1: error: YAML does not allow tabs for indentation; use spaces instead"),
+    ("a: |\n\ttext", "f:2:1: error: YAML does not allow tabs for indentation; use spaces instead"),
     (
         "a: b: c",
-        "f:1:5: a colon is not allowed here; put the text in quotes if the colon belongs to it; "
+        "f:1:5: error: a colon is not allowed here; put the text in quotes if the colon belongs to it; "
         "otherwise check the indentation",
     ),
-    ("a: [1, 2\nb: 3\n", "f:1:4: the `[` is not closed, or a comma is missing"),
-    ("a: {b: 1", "f:1:4: the `{` is not closed, or a comma is missing"),
-    ("a: [1,\n", "f:2:1: a value is missing here, or a bracket is not closed"),
-    ("a: 'text", "f:1:4: the quotes are not closed"),
-    ("a: @x", "f:1:4: text cannot begin with `@`; put the text in quotes"),
-    ("a: %x", "f:1:4: text cannot begin with `%`; put the text in quotes"),
+    ("a: [1, 2\nb: 3\n", "f:1:4: error: the `[` is not closed, or a comma is missing"),
+    ("a: {b: 1", "f:1:4: error: the `{` is not closed, or a comma is missing"),
+    ("a: [1,\n", "f:2:1: error: a value is missing here, or a bracket is not closed"),
+    ("a: 'text", "f:1:4: error: the quotes are not closed"),
+    ("a: @x", "f:1:4: error: text cannot begin with `@`; put the text in quotes"),
+    ("a: %x", "f:1:4: error: text cannot begin with `%`; put the text in quotes"),
     (
         'a: "\\q"',
-        "f:1:5: a backslash in double quotes needs a letter that YAML knows after it; use single quotes, "
+        "f:1:5: error: a backslash in double quotes needs a letter that YAML knows after it; "
+        "use single quotes, "
         "or write `\\\\` for a backslash",
     ),
     (
         "a:\n  - b\n c: d",
-        "f:3:2: this does not fit the lines above; check the indentation, colons and quotes here "
+        "f:3:2: error: this does not fit the lines above; check the indentation, colons and quotes here "
         "and just above",
     ),
-    ("%YAML 9.9\n---\na: 1", "f:1:1: this is not YAML: found incompatible YAML document"),
-    ("a: 1\na: 2", "f:2:1: the key `a` is given twice; first in line 1, column 1"),
-    ("a: {b: 1, b: 2}", "f:1:11: the key `b` is given twice; first in line 1, column 5"),
+    ("%YAML 9.9\n---\na: 1", "f:1:1: error: this is not YAML: found incompatible YAML document"),
+    ("a: 1\na: 2", "f:2:1: error: the key `a` is given twice; first in line 1, column 1"),
+    ("a: {b: 1, b: 2}", "f:1:11: error: the key `b` is given twice; first in line 1, column 5"),
     (
         "a: &x {}\nb: {<<: *x}",
-        "f:2:5: the merge key `<<` is not supported; use `extends` or `defaults` instead",
+        "f:2:5: error: the merge key `<<` is not supported; use `extends` or `defaults` instead",
     ),
-    ("'': 1", "f:1:1: a key is missing before the colon"),
+    ("'': 1", "f:1:1: error: a key is missing before the colon"),
     (
         "a: {b: {{name}}}",
-        "f:1:9: a key must be text, not a list or a mapping; put text that begins with `{` or `[` in quotes",
+        "f:1:9: error: a key must be text, not a list or a mapping; put text that begins with "
+        "`{` or `[` in quotes",
     ),
-    ("? *x\n: 1", "f:1:3: nothing is marked `&x` above; put text that begins with `*` in quotes"),
-    ("a: &x 1\n? *x\n: 1", "f:2:3: a key must be text, not an alias"),
+    ("? *x\n: 1", "f:1:3: error: nothing is marked `&x` above; put text that begins with `*` in quotes"),
+    ("a: &x 1\n? *x\n: 1", "f:2:3: error: a key must be text, not an alias"),
     (
         "a: !!python/object/apply:os.system ['true']",
-        "f:1:4: the tag `!!python/object/apply:os.system` is not allowed; put the text in quotes "
+        "f:1:4: error: the tag `!!python/object/apply:os.system` is not allowed; put the text in quotes "
         "if the `!` belongs to it",
     ),
-    ("a: !x b", "f:1:4: the tag `!x` is not allowed; put the text in quotes if the `!` belongs to it"),
-    ("a: *nothing", "f:1:4: nothing is marked `&nothing` above; put text that begins with `*` in quotes"),
-    ("a: &x [1, *x]", "f:1:11: `*x` is inside the value it repeats"),
-    ("a: 1\n---\nb: 2", "f:2:1: a file holds one YAML document, this is a second one; remove the `---`"),
+    ("a: !x b", "f:1:4: error: the tag `!x` is not allowed; put the text in quotes if the `!` belongs to it"),
+    (
+        "a: *nothing",
+        "f:1:4: error: nothing is marked `&nothing` above; put text that begins with `*` in quotes",
+    ),
+    ("a: &x [1, *x]", "f:1:11: error: `*x` is inside the value it repeats"),
+    (
+        "a: 1\n---\nb: 2",
+        "f:2:1: error: a file holds one YAML document, this is a second one; remove the `---`",
+    ),
     (
         "a: 9" + "9" * 5000,
-        "f:1:4: the number '" + "9" * 39 + "…' is too large; put it in quotes if it is text",
+        "f:1:4: error: the number '" + "9" * 39 + "…' is too large; put it in quotes if it is text",
     ),
-    ("a: 1e999", "f:1:4: the number '1e999' is too large; put it in quotes if it is text"),
-    ("[" * 300, "f:1:101: values are nested more than 100 deep"),
-    ("a: " + "{a: " * 300, "f:1:400: values are nested more than 100 deep"),
-    (alias_ladder(200), "f:100:12: values are nested more than 100 deep"),
+    ("a: 1e999", "f:1:4: error: the number '1e999' is too large; put it in quotes if it is text"),
+    ("[" * 300, "f:1:101: error: values are nested more than 100 deep"),
+    ("a: " + "{a: " * 300, "f:1:400: error: values are nested more than 100 deep"),
+    (alias_ladder(200), "f:100:12: error: values are nested more than 100 deep"),
     (
         bomb(9),
-        "f:6:45: the file holds more than 1,000,000 values; aliases count as often as they are used",
+        "f:6:45: error: the file holds more than 1,000,000 values; aliases count as often as they are used",
     ),
-    ("", "f: the file is empty"),
-    ("# only a comment\n", "f: the file is empty"),
-    ("hello", "f:1:1: expected keys and values or a list, got 'hello'"),
-    (b"a: caf\xe9\n", "f:1:7: the file is not UTF-8 text: byte 0xE9 here; save it as UTF-8"),
-    (b"\xef\xbb\xbfa: \xe9", "f:1:4: the file is not UTF-8 text: byte 0xE9 here; save it as UTF-8"),
-    ("a: 1".encode("utf-16"), "f: the file is UTF-16 text; save it as UTF-8"),
-    (b"%PDF-1.4\n\x00\x01", "f: the file is binary, not text"),
-    ("a: 1\nb: x\x07y", "f:2:5: the character U+0007 cannot be used in a text file"),
-    (b"#" * (16 * 1024 * 1024 + 1), "f: the file is larger than 16 MiB"),
+    ("", "f: error: the file is empty"),
+    ("# only a comment\n", "f: error: the file is empty"),
+    ("hello", "f:1:1: error: expected keys and values or a list, got 'hello'"),
+    (b"a: caf\xe9\n", "f:1:7: error: the file is not UTF-8 text: byte 0xE9 here; save it as UTF-8"),
+    (b"\xef\xbb\xbfa: \xe9", "f:1:4: error: the file is not UTF-8 text: byte 0xE9 here; save it as UTF-8"),
+    ("a: 1".encode("utf-16"), "f: error: the file is UTF-16 text; save it as UTF-8"),
+    (b"%PDF-1.4\n\x00\x01", "f: error: the file is binary, not text"),
+    ("a: 1\nb: x\x07y", "f:2:5: error: the character U+0007 cannot be used in a text file"),
+    (b"#" * (16 * 1024 * 1024 + 1), "f: error: the file is larger than 16 MiB"),
 ]
 
 
@@ -228,8 +236,8 @@ def test_missing_file_and_folder(tmp_path: Path) -> None:
     assert read_yaml(tmp_path / "none.yaml", problems, "none.yaml") is None
     assert read_yaml(tmp_path, problems, "folder") is None
     assert [str(problem) for problem in problems] == [
-        "folder: this is a folder, a file is needed",
-        "none.yaml: the file does not exist",
+        "folder: error: this is a folder, a file is needed",
+        "none.yaml: error: the file does not exist",
     ]
 
 
@@ -238,7 +246,7 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     problems = Problems()
     assert read_yaml(tmp_path / "pipe", problems, "pipe") is None
-    assert [str(problem) for problem in problems] == ["pipe: this is not a regular file"]
+    assert [str(problem) for problem in problems] == ["pipe: error: this is not a regular file"]
 
 
 def test_duplicate_keys_tags_and_merge_keys_are_all_told_at_once(file: Write) -> None:

@@ -86,17 +86,17 @@ def test_every_kind_of_error_is_told_at_once(folder: Path) -> None:
     *lines, closing = done.stdout.splitlines()
     assert closing == "2 errors, 2 warnings"
     place = "g/layouts/card.xml.j2:"
-    assert lines[0] == (
-        f"{place}4:1: <icon name>: no icon 'swrod' in the pack mdi6 (card ann); did you mean `sword`?"
-    )
-    assert lines[1].startswith(f"{place}5:1: <image href>: no file named 'b.svg' in ")
-    assert lines[1].endswith("(card bob); did you mean `a.svg`?")
-    assert lines[2].startswith(f"{place}6:1: warning: rules: the text is ")
-    assert lines[2].endswith("too high for its box even at 5.5 pt (card cy); shorten it, or enlarge the box")
-    assert lines[3] == (
+    assert lines[0].startswith(f"{place}6:1: warning: rules: the text is ")
+    assert lines[0].endswith("too high for its box even at 5.5 pt (card cy); shorten it, or enlarge the box")
+    assert lines[1] == (
         f"{place}6:1: warning: rules: no font has '\u5203' (U+5203); a box is printed instead (card di); "
         "give the theme a font that has it"
     )
+    assert lines[2] == (
+        f"{place}4:1: error: <icon name>: no icon 'swrod' in the pack mdi6 (card ann); did you mean `sword`?"
+    )
+    assert lines[3].startswith(f"{place}5:1: error: <image href>: no file named 'b.svg' in ")
+    assert lines[3].endswith("(card bob); did you mean `a.svg`?")
 
 
 def test_two_cards_with_one_id_are_told(folder: Path) -> None:
@@ -105,7 +105,7 @@ def test_two_cards_with_one_id_are_told(folder: Path) -> None:
     done = run_here("check", "g")
     assert done.code == 1
     line, closing = done.stdout.splitlines()
-    assert line == "g/cards.yaml:2:8: the id `ann` is given twice; first in g/cards.yaml:1:8"
+    assert line == "g/cards.yaml:2:8: error: the id `ann` is given twice; first in g/cards.yaml:1:8"
     assert closing == "1 error, 0 warnings"
 
 
@@ -153,7 +153,7 @@ def test_only_looks_at_the_chosen_component(folder: Path) -> None:
     done = run_here("check", "g", "--only", "coin")
     assert (done.code, done.stdout.splitlines()) == (
         1,
-        ["no component or deck matches coin; did you mean `coins`?", "1 error, 0 warnings"],
+        ["error: no component or deck matches coin; did you mean `coins`?", "1 error, 0 warnings"],
     )
 
 
@@ -183,7 +183,7 @@ def test_several_games_are_checked_each_by_its_own_files(folder: Path) -> None:
 def test_a_game_that_is_not_there_is_told_like_any_problem() -> None:
     done = run_here("check", "nowhere")
     assert done.code == 1
-    assert done.stdout.startswith("no game or folder named 'nowhere'")
+    assert done.stdout.startswith("error: no game or folder named 'nowhere'")
     assert done.stdout.endswith("1 error, 0 warnings\n")
 
 

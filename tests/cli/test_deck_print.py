@@ -223,7 +223,7 @@ class TestPictures:
         assert done.code == 1
         (problem,) = [line for line in done.problems if "warning" not in line]
         assert told in problem
-        assert problem.startswith("far/mine.yaml:7:8: art: ")
+        assert problem.startswith("far/mine.yaml:7:8: error: art: ")
         assert "(card Painted)" in problem
         assert not Path("output").exists()
 

@@ -145,7 +145,7 @@ def test_files_that_cannot_be_read_are_told_with_nothing_printed(command: list[s
     Path("broken.yaml").write_text("cards:\n  - {name: A, copies: lots}\n", "utf-8")
     done = run_here("deck", *command, "broken.yaml")
     assert done.code == 1
-    assert done.stderr.startswith("broken.yaml:2:23: copies: ")
+    assert done.stderr.startswith("broken.yaml:2:23: error: copies: ")
     assert done.stdout == ""
     assert run_here("deck", *command, "missing.yaml").code == 1
 

@@ -187,15 +187,15 @@ def test_powers_that_are_no_numbers_are_all_told(deck: Path) -> None:
         "  - {name: E, class: minion, power: 3}\n",
         "utf-8",
     )
-    done = run_here("hands", deck, "--json")
+    done = run_here("hands", deck)
     assert done.code == 1
     assert done.stdout == ""
     problems = done.stderr.splitlines()
     assert problems[0] == (
-        "test.yaml:2:37: power: odds need a whole number, got 'six' (card a);"
+        "test.yaml:2:37: error: power: odds need a whole number, got 'six' (card a);"
         " `gatepress deck check` lists everything that is wrong with a deck"
     )
-    assert problems[1] == "test.yaml:3:37: power: odds need a whole number, got 2.5 (card b)"
+    assert problems[1] == "test.yaml:3:37: error: power: odds need a whole number, got 2.5 (card b)"
     assert "got nothing (card c)" in problems[2]
     assert "odds need a whole number up to 10,000, got 123456 (card d)" in problems[3]
     assert len(problems) == 4
@@ -218,7 +218,10 @@ def test_a_deck_of_boundless_size(deck: Path) -> None:
     )
     done = run_here("hands", deck)
     assert done.code == 1
-    assert "test.yaml: hands are drawn from decks of up to 10,000 cards, this one has 10,001" in done.stderr
+    assert (
+        "test.yaml: error: hands are drawn from decks of up to 10,000 cards, this one has 10,001"
+        in done.stderr
+    )
 
 
 @pytest.mark.parametrize(

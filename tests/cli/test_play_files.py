@@ -89,7 +89,7 @@ def test_a_refused_move_ends_the_run_with_its_place(line: str, reason: str) -> N
     done = play("--from", write_siege(), "--moves", moves, "--json", "--log", "log.json")
     assert done.code == 1
     assert done.stdout == ""
-    assert done.stderr.startswith(f"moves.txt:3: {line}: ")
+    assert done.stderr.startswith(f"moves.txt:3: error: {line}: ")
     assert reason in done.stderr
     assert not Path("log.json").exists()
 
@@ -97,7 +97,7 @@ def test_a_refused_move_ends_the_run_with_its_place(line: str, reason: str) -> N
 def test_a_move_after_the_end_is_refused() -> None:
     siege = write_siege(damage=2, seats=[SIEGE["seats"][0], {"deck": ["archers"], "hand": [], "discard": []}])
     done = play("--from", siege, "--moves", write_moves("deploy shaman\ndeploy grunt\ndeploy grunt\n"))
-    assert done.stderr.startswith("moves.txt:3: deploy grunt: the game is over")
+    assert done.stderr.startswith("moves.txt:3: error: deploy grunt: the game is over")
 
 
 def test_every_fault_of_a_position_is_told_at_its_place() -> None:
@@ -115,9 +115,12 @@ def test_every_fault_of_a_position_is_told_at_its_place() -> None:
     )
     done = play("--from", "bad.yaml", "--moves", write_moves(""))
     assert done.code == 1
-    assert "bad.yaml:6:13: settlement: 'vilage' is not a settlement; did you mean `village`?" in done.stderr
-    assert "bad.yaml:9:30: seats[0].hand[1]: 'S9' is not a kind of" in done.stderr
-    assert "bad.yaml:10:40: seats[1].discards: unknown key; did you mean `discard`?" in done.stderr
+    assert (
+        "bad.yaml:6:13: error: settlement: 'vilage' is not a settlement; did you mean `village`?"
+        in done.stderr
+    )
+    assert "bad.yaml:9:30: error: seats[0].hand[1]: 'S9' is not a kind of" in done.stderr
+    assert "bad.yaml:10:40: error: seats[1].discards: unknown key; did you mean `discard`?" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -127,8 +130,8 @@ def test_every_fault_of_a_position_is_told_at_its_place() -> None:
         ("- 1\n", "expected keys and values, got a list"),
         ("{", "bad.yaml:"),
         ("turn: 3\n", "neither a position nor a record"),
-        ("game: chess\n", "bad.yaml:1:7: no game or folder named 'chess'"),
-        ("game: hold-the-line\nmoves: 3\nsetup: {}\n", "bad.yaml:2:8: moves: expected a list, got 3"),
+        ("game: chess\n", "bad.yaml:1:7: error: no game or folder named 'chess'"),
+        ("game: hold-the-line\nmoves: 3\nsetup: {}\n", "bad.yaml:2:8: error: moves: expected a list, got 3"),
         ("game: hold-the-line\nmoves: []\nsetup: {sead: 3}\n", "no option 'sead'"),
         (
             "game: hold-the-line\nmoves: [stage 0 tan]\nsetup: {}\n",
@@ -148,13 +151,13 @@ def test_a_broken_file_is_told_and_no_traceback(content: str, told: str, option:
 def test_a_missing_file() -> None:
     for option in ("--from", "--replay", "--moves"):
         done = play("hold-the-line", option, "no.yaml")
-        assert (done.code, done.stderr.splitlines()[0]) == (1, "no.yaml: the file does not exist")
+        assert (done.code, done.stderr.splitlines()[0]) == (1, "no.yaml: error: the file does not exist")
 
 
 def test_a_record_of_another_game_is_refused() -> None:
     done = play("battle-gate", "--from", write_siege())
     assert done.code == 1
-    told = "siege.yaml:1:7: game: this is a game of 'hold-the-gates', not of 'battle-gate'"
+    told = "siege.yaml:1:7: error: game: this is a game of 'hold-the-gates', not of 'battle-gate'"
     assert done.stderr.splitlines()[0] == told
 
 

@@ -68,7 +68,9 @@ def test_a_saved_file_is_built_through_errors_and_back(tmp_path: Path) -> None:
         cards.write_text("- {name: Night, copies: many}\n")
         broken = watch.build()
         assert broken[0] == "changed: tiny/cards.yaml"
-        assert broken[1].startswith("tiny/cards.yaml:1:25: copies: expected a whole number, got 'many'")
+        assert broken[1].startswith(
+            "tiny/cards.yaml:1:25: error: copies: expected a whole number, got 'many'"
+        )
         assert broken[-1] == "nothing was written"
         assert sheet.read_bytes() == first
 
@@ -113,3 +115,32 @@ def test_a_game_that_is_not_there_is_not_waited_for(tmp_path: Path) -> None:
     with watching("nowhere", cwd=tmp_path) as watch:
         assert watch.process.wait(timeout=PATIENCE) == 1
         assert "no game or folder named 'nowhere'" in watch.lines.get(timeout=PATIENCE)
+
+
+def test_of_what_was_told_before_only_the_number_is_told_again(tmp_path: Path) -> None:
+    """Whatever is put in above it; what is mended is told too."""
+    game = write_game(tmp_path / "tiny", cards="- {name: Night, copies: many}\n- {name: Day, copies: few}\n")
+    cards = game / "cards.yaml"
+    with watching("tiny", cwd=tmp_path) as watch:
+        assert [line.partition("got ")[2] for line in watch.build()[:2]] == [
+            "'many' (card night)",
+            "'few' (card day)",
+        ]
+
+        cards.write_text(
+            "# new\n- {name: Night, copies: many}\n- {name: Day, copies: x}\n- {name: A, copies: y}\n"
+        )
+        assert watch.build() == [
+            "changed: tiny/cards.yaml",
+            "mended: 1 error, 0 warnings",
+            "as before: 1 error, 0 warnings",
+            "tiny/cards.yaml:3:23: error: copies: expected a whole number, got 'x' (card day)",
+            "tiny/cards.yaml:4:21: error: copies: expected a whole number, got 'y' (card a)",
+            "2 errors, 0 warnings",
+            "nothing was written",
+        ]
+
+        cards.write_text("- {name: Night}\n")
+        lines = watch.build()
+        assert lines[1] == "mended: 3 errors, 0 warnings"
+        assert lines[-1] == "1 file, 1 page, 1 card"

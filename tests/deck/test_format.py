@@ -70,34 +70,37 @@ def test_the_option_goes_before_the_files_points() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", ["house.yaml: the file is empty"]),
-        ("- 100\n", ["house.yaml: expected keys and values, got a list"]),
+        ("", ["house.yaml: error: the file is empty"]),
+        ("- 100\n", ["house.yaml: error: expected keys and values, got a list"]),
         (
             "pionts: 90\npower: {min: 6, max: 1}\nclasses: []\n",
             [
-                "house.yaml:1:1: unknown key `pionts`; did you mean `points`?",
-                "house.yaml:2:8: power: the smallest, 6, is more than the largest, 1",
-                "house.yaml:3:10: classes: expected names of classes, got none",
+                "house.yaml:1:1: error: unknown key `pionts`; did you mean `points`?",
+                "house.yaml:2:8: error: power: the smallest, 6, is more than the largest, 1",
+                "house.yaml:3:10: error: classes: expected names of classes, got none",
             ],
         ),
-        ("classes: [minion, ' ']", ["house.yaml:1:10: classes: the name of a class is one word, got ' '"]),
-        ("points: 0", ["house.yaml:1:9: points: expected 1 to 10,000, got 0"]),
-        ("points: 99999", ["house.yaml:1:9: points: expected 1 to 10,000, got 99999"]),
+        (
+            "classes: [minion, ' ']",
+            ["house.yaml:1:10: error: classes: the name of a class is one word, got ' '"],
+        ),
+        ("points: 0", ["house.yaml:1:9: error: points: expected 1 to 10,000, got 0"]),
+        ("points: 99999", ["house.yaml:1:9: error: points: expected 1 to 10,000, got 99999"]),
         (
             "power: {min: 200, max: 300}",
-            ["house.yaml:1:8: power: 100 points buy no card: the cheapest costs 200"],
+            ["house.yaml:1:8: error: power: 100 points buy no card: the cheapest costs 200"],
         ),
         (
             "points: 20\npower: {min: 7, max: 8}",
-            ["house.yaml:1:9: points: no cards of power 7 to 8 make 20 points"],
+            ["house.yaml:1:9: error: points: no cards of power 7 to 8 make 20 points"],
         ),
         (
             "cards: {min: 1, max: 5}",
-            ["house.yaml:1:8: cards: 5 cards cost at most 30 points, and a deck has 100"],
+            ["house.yaml:1:8: error: cards: 5 cards cost at most 30 points, and a deck has 100"],
         ),
         (
             "cards: {min: 200, max: 300}",
-            ["house.yaml:1:8: cards: 200 cards cost at least 200 points, and a deck has 100"],
+            ["house.yaml:1:8: error: cards: 200 cards cost at least 200 points, and a deck has 100"],
         ),
     ],
 )
@@ -120,7 +123,8 @@ def test_a_game_without_decks(tmp_path: Path) -> None:
     done = run_here("deck", "check", "night-shift", "--game", "g")
     assert done.code == 1
     assert done.stderr == (
-        "g/game.yaml:3:3: Tiny has no decks; mark the component that decks are printed with by `deck: true`\n"
+        "g/game.yaml:3:3: error: Tiny has no decks; mark the component that decks are printed "
+        "with by `deck: true`\n"
     )
 
 
@@ -160,4 +164,4 @@ def test_a_slip_in_the_rules_is_told_and_what_other_rooms_need_is_not(tmp_path: 
 def test_classes_that_cannot_be_told_apart(classes: str, told: str) -> None:
     Path("house.yaml").write_text(f"classes: {classes}\n", "utf-8")
     done = run_here("deck", "check", "night-shift", "--format", "house.yaml")
-    assert (done.code, done.problems) == (1, [f"house.yaml:1:10: classes: {told}"])
+    assert (done.code, done.problems) == (1, [f"house.yaml:1:10: error: classes: {told}"])

@@ -114,7 +114,7 @@ def test_a_file_that_is_there_stays_as_it_is() -> None:
     done = run_here("deck", "new")
     assert done.code == 1
     assert done.stderr == (
-        "my-deck.yaml: a file of that name already exists; choose another name, or move it away\n"
+        "my-deck.yaml: error: a file of that name already exists; choose another name, or move it away\n"
     )
     assert Path("my-deck.yaml").read_text() == "mine"
 
@@ -124,13 +124,17 @@ def test_a_file_that_is_there_stays_as_it_is() -> None:
     [
         (
             "no-folder/deck.yaml",
-            "no-folder/deck.yaml: the folder 'no-folder' does not exist; create it first\n",
+            "no-folder/deck.yaml: error: the folder 'no-folder' does not exist; create it first\n",
         ),
         (
             "folder.yaml",
-            "folder.yaml: a folder of that name already exists; choose another name, or move it away\n",
+            "folder.yaml: error: a folder of that name already exists; choose another name, or "
+            "move it away\n",
         ),
-        (f"{'long' * 80}.yaml", f"{'long' * 80}.yaml: the file can't be written: File name too long\n"),
+        (
+            f"{'long' * 80}.yaml",
+            f"{'long' * 80}.yaml: error: the file can't be written: File name too long\n",
+        ),
     ],
 )
 def test_a_place_where_nothing_can_be_written(file: str, told: str) -> None:

@@ -200,7 +200,8 @@ def test_problems_tell_the_place_in_the_revision(
         hint = f"in {shown_path(found.folder)} or {shown_path(found.root)}"
         problem = found.as_named(Problem(f"there is no file in {found.folder}", place, hint=hint))
     assert str(problem) == (
-        "v1:cards/my-game/cards.yaml:3:5: there is no file in v1:cards/my-game; in v1:cards/my-game or v1:"
+        "v1:cards/my-game/cards.yaml:3:5: error: there is no file in v1:cards/my-game; in "
+        "v1:cards/my-game or v1:"
     )
 
 

@@ -43,12 +43,12 @@ def test_all_faults_of_a_card_are_told_at_once(lay_out: LayOut) -> None:
 </card>"""
     )
     assert [line.partition(" (card")[0].removeprefix(CARD) for line in found.problems] == [
-        ":2:1: <rect> has no attribute `widht`",
-        ":2:1: <rect height>: expected a length, got 'x'",
-        ":2:1: <rect fill>: no colour 'blu'",
-        ":3:1: unknown element <circel>",
-        ":5:3: <text> needs the attribute `width`",
-        ":6:3: <line y2>: expected a length, got 'far'",
+        ":2:1: error: <rect> has no attribute `widht`",
+        ":2:1: error: <rect height>: expected a length, got 'x'",
+        ":2:1: error: <rect fill>: no colour 'blu'",
+        ":3:1: error: unknown element <circel>",
+        ":5:3: error: <text> needs the attribute `width`",
+        ":6:3: error: <line y2>: expected a length, got 'far'",
     ]
 
 
@@ -62,8 +62,8 @@ def test_faults_of_several_cards_are_told_at_once(lay_out: LayOut) -> None:
         ],
     )
     assert [line.partition("; ")[0] for line in found.problems] == [
-        f"{CARD}:2:1: <rect fill>: no colour 'red' (card a)",
-        f"{CARD}:2:1: <rect fill>: no colour 'green' (card c)",
+        f"{CARD}:2:1: error: <rect fill>: no colour 'red' (card a)",
+        f"{CARD}:2:1: error: <rect fill>: no colour 'green' (card c)",
     ]
     assert [face is not None for face in found.faces] == [False, True, False]
 
@@ -92,7 +92,7 @@ def test_the_same_fault_of_many_cards_is_told_once(lay_out: LayOut) -> None:
 )
 def test_a_wrong_value(lay_out: LayOut, attributes: str, told: str) -> None:
     (found,) = lay_out(f"<rect {attributes}/>").problems
-    assert found.startswith(f"{CARD}:2:1: {told}")
+    assert found.startswith(f"{CARD}:2:1: error: {told}")
 
 
 def test_lengths_may_have_units(lay_out: LayOut) -> None:

@@ -126,7 +126,7 @@ def test_styles_that_an_own_font_lacks_fall_back_to_those_it_has(lay_out: LayOut
 def test_a_role_that_the_theme_lacks_is_suggested(lay_out: LayOut) -> None:
     found = lay_out('<text width="60" font="numerl">1</text>', theme={"fonts": {"numeral": "source-serif"}})
     assert found.problems == [
-        "g/layouts/card.xml.j2:2:1: <text font>: no font role 'numerl' in the theme (card knight); "
+        "g/layouts/card.xml.j2:2:1: error: <text font>: no font role 'numerl' in the theme (card knight); "
         "did you mean `numeral`?"
     ]
 

@@ -110,7 +110,7 @@ def test_a_template_may_be_missing_where_the_layout_says_so(lay_out: LayOut) -> 
 
 def test_of_several_templates_one_must_exist(lay_out: LayOut) -> None:
     (told,) = lay_out('{% include ["no.j2", "nope.j2"] %}').problems
-    assert told.startswith(f"{CARD}:2: no template named 'no.j2'")
+    assert told.startswith(f"{CARD}:2: error: no template named 'no.j2'")
 
 
 def test_the_games_own_layouts_go_before_those_beside_cards_and_the_shared_ones(
@@ -148,49 +148,49 @@ def test_the_games_own_layouts_go_before_those_beside_cards_and_the_shared_ones(
         pytest.param(
             '<card>{% include "part.j2" %}</card>',
             "\n\n{{ nmae }}",
-            "g/layouts/part.j2:3: `nmae` is not defined here",
+            "g/layouts/part.j2:3: error: `nmae` is not defined here",
             id="a name in an include",
         ),
         pytest.param(
             '<card>\n\n{% include "part.j2" %}</card>',
             "\n<g>\n  <circel/></g>",
-            "g/layouts/part.j2:3:3: unknown element <circel>",
+            "g/layouts/part.j2:3:3: error: unknown element <circel>",
             id="an element in an include",
         ),
         pytest.param(
             '<card>{% from "part.j2" import m %}\n\n{{ m() }}</card>',
             "{% macro m() %}\n{{ 1 // 0 }}\n{% endmacro %}",
-            "g/layouts/part.j2:2: the template can't be evaluated: integer division",
+            "g/layouts/part.j2:2: error: the template can't be evaluated: integer division",
             id="arithmetic in a macro",
         ),
         pytest.param(
             '<card>{% from "part.j2" import m %}\n\n{{ m() }}</card>',
             '{% macro m() %}\n\n<rect width="1" height="1" fill="blu"/>{% endmacro %}',
-            "g/layouts/part.j2:3:1: <rect fill>: no colour 'blu'",
+            "g/layouts/part.j2:3:1: error: <rect fill>: no colour 'blu'",
             id="an attribute in a macro",
         ),
         pytest.param(
             '{% extends "part.j2" %}\n{% block body %}\n <g><circel/></g>{% endblock %}',
             "<card>{% block body %}{% endblock %}</card>",
-            f"{CARD}:3:5: unknown element <circel>",
+            f"{CARD}:3:5: error: unknown element <circel>",
             id="an element in a block",
         ),
         pytest.param(
             '<card>\n{% include "part.j2" %}</card>',
             "{% if %}",
-            "g/layouts/part.j2:1: the template is wrong",
+            "g/layouts/part.j2:1: error: the template is wrong",
             id="the syntax of an include",
         ),
         pytest.param(
             '<card>\n{% include "part.j2" %}\n</card>',
             "\n<g>\n",
-            "g/layouts/part.j2:2:1: the layout is not well-formed XML: mismatched tag",
+            "g/layouts/part.j2:2:1: error: the layout is not well-formed XML: mismatched tag",
             id="an open tag in an include",
         ),
         pytest.param(
             "<card>\n{# <a> #}{% set x = '<b>' %}<!-- <c> -->\n  <g/><circel/>\n</card>",
             "",
-            f"{CARD}:3:7: unknown element <circel>",
+            f"{CARD}:3:7: error: unknown element <circel>",
             id="tags inside code and comments",
         ),
     ],
@@ -221,7 +221,7 @@ def test_a_fault_is_told_where_it_stands(lay_out: LayOut, front: str, part: str,
 )
 def test_a_template_can_not_reach_out_nor_change_the_data(lay_out: LayOut, expression: str) -> None:
     (told,) = lay_out("{{ " + expression + " }}").problems
-    assert told.startswith(f"{CARD}:2: ")
+    assert told.startswith(f"{CARD}:2: error: ")
     assert "templates may not do this" in told or "is not defined here" in told
 
 

@@ -64,24 +64,30 @@ def command(
     """Build print-ready PDF sheets of all components into OUT/GAME/."""
     requests = print_requests(paper, settings, only, select, low_ink=low_ink)
 
-    def build_once() -> tuple[Problems, list[Game]]:
+    def build_once(before: Problems | None = None) -> tuple[Problems, list[Game]]:
         problems = Problems()
         found = load_games(games, problems)
-        jobs = _jobs(found, requests, problems)
+        sheets = _jobs(found, requests, problems)
+        jobs: list[PrintJob] = [] if contact else [*sheets, *_books(found, requests)]
         if contact:
-            written = _show(found, jobs, requests, out, problems, is_quiet=as_json)
+            written = _show(found, sheets, requests, out, problems, is_quiet=as_json)
         else:
             # What one build found out of the files is no longer true in the next.
             cache = open_cache(wanted=not no_cache)
-            written = _print([*jobs, *_books(found, requests)], out, problems, cache, is_quiet=as_json)
-        report(written, problems, as_json=as_json)
+            written = _print(jobs, out, problems, cache, is_quiet=as_json)
+        report([out / job.path for job in jobs], written, problems, as_json=as_json, before=before)
         return problems, found
 
     if watch and game_folders(games):
-        from generator.cli.commands.build import keep_building
-
         read_from = _read_from(load_games(games, Problems()), games)
-        keep_building(read_from, lambda: _read_from(build_once()[1], games))
+        told: Problems | None = None
+
+        def build_again() -> list[Path]:
+            nonlocal told
+            told, found = build_once(told)
+            return _read_from(found, games)
+
+        keep_building(read_from, build_again)
     elif build_once()[0].has_errors:
         raise typer.Exit(1)
 

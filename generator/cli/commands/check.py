@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
+import sys
 from typing import Annotated
 
 import typer
 
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
+from generator.cli.console import print_json
 from generator.cli.options import Games, Only, load_games
 from generator.cli.printing import legality_notes
-from generator.cli.report import how_many, progress_bar
+from generator.cli.report import how_many, problems_as_dict, progress_bar, tell
 from generator.press.preflight.check import check_game
 from generator.press.request import PrintRequest, chosen_decks, report_unmatched
 from generator.press.rulebook.job import plan_book
@@ -50,13 +51,8 @@ def command(
 def _report(problems: Problems, *, as_json: bool) -> None:
     """The problems are what was asked for: they go to standard output."""
     if as_json:
-        answer = {
-            "problems": [problem.to_dict() for problem in problems],
-            "errors": problems.count("error"),
-            "warnings": problems.count("warning"),
-        }
-        print(json.dumps(answer, indent=2, ensure_ascii=False))
-        return
-    for problem in problems:
-        print(problem)
-    print(how_many(problems))
+        print_json(problems_as_dict(problems))
+    elif problems:
+        tell(problems, file=sys.stdout)
+    else:
+        print(how_many(problems))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -19,10 +18,10 @@ from generator.catalog.paths import is_there, shown_path
 from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.wording import pluralize, quote
-from generator.cli.console import print_lines
+from generator.cli.console import print_json, print_lines
 from generator.cli.options import AsJson
 from generator.cli.printing import Out, Papers, press_settings, print_requests
-from generator.cli.report import progress_bar, tell
+from generator.cli.report import problems_as_dict, progress_bar, tell
 from generator.export.changes import (
     Change,
     Comparison,
@@ -104,8 +103,7 @@ def _compare(sources: Sequence[Source | None], problems: Problems, *, is_quiet: 
 
 def _report(comparison: Comparison | None, files: Files, problems: Problems, *, as_json: bool) -> None:
     if as_json:
-        told = as_dict(None if problems.has_errors else comparison, files, problems)
-        print(json.dumps(told, indent=2, ensure_ascii=False, default=str))
+        print_json(as_dict(None if problems.has_errors else comparison, files, problems))
         return
     tell(problems)
     if problems.has_errors or comparison is None:
@@ -205,9 +203,7 @@ def as_dict(comparison: Comparison | None, files: Files, problems: Problems) -> 
             for file in files.written
         ],
         "removed_files": [path.as_posix() for path in files.removed],
-        "problems": [problem.to_dict() for problem in problems],
-        "errors": problems.count("error"),
-        "warnings": problems.count("warning"),
+        **problems_as_dict(problems),
     }
 
 

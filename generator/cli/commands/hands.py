@@ -14,7 +14,8 @@ from generator.catalog.models import Game
 from generator.catalog.paths import CARD_LIST_SUFFIXES, is_there
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import quote
+from generator.catalog.wording import listed, quote
+from generator.cli.console import print_json
 from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, Points, load_deck, load_judge
 from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, load_games, usable
 from generator.cli.report import print_problems, stop_with
@@ -180,9 +181,7 @@ def print_hands(request: DeckOptions) -> None:
     samples = HandsRequest(request.samples, request.show, request.turns, request.seed)
     report = sample_hands(loaded, cards, judge[1], chosen, samples)
     if request.as_json:
-        import json
-
-        print(json.dumps(to_dict(report), indent=2, ensure_ascii=False))
+        print_json(to_dict(report))
     else:
         from generator.cli.screens.hands import show_hands
 
@@ -204,7 +203,7 @@ def _is_unknown(name: str, deck_game: Game) -> bool:
 
 
 def _unknown_name(name: str, deck_game: Game) -> Problem:
-    decks, games = ", ".join(_decks_of(deck_game)), ", ".join(bundled_games())
+    decks, games = listed(_decks_of(deck_game)), listed(bundled_games())
     here = [f"the decks here are {decks}"] if decks else []
     hint = "; ".join([*here, f"the games are {games}"])
     return Problem(f"no deck, game or file named {quote(name)}", hint=hint)
@@ -287,9 +286,7 @@ def print_openings(request: GameOptions) -> None:
     with progress_bar(request.samples, hidden=False, doing="dealing", noun="games") as begun:
         report = usable(lambda: sample_openings(loaded.game, setup, samples, begun))
     if request.as_json:
-        import json
-
-        print(json.dumps(to_dict(report), indent=2, ensure_ascii=False))
+        print_json(to_dict(report))
     else:
         from generator.cli.screens.hands import show_openings
 

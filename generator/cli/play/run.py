@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -13,6 +12,7 @@ import typer
 
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.wording import join_words
+from generator.cli.console import print_json
 from generator.cli.options import usable
 from generator.cli.play.files import WrittenMove, check_can_write, place_in, read_moves, write_record
 from generator.cli.play.match import Match, Step, narrate_result, narrate_step, view_for
@@ -250,7 +250,7 @@ class _Run:
         if self._problems.has_errors:
             return False
         if self._request.as_json:
-            print(as_json(self._match))
+            print_json(as_dict(self._match))
         else:
             show_end(self._match, self._display, self._request.seat, self._terminal)
         return True
@@ -353,14 +353,13 @@ def show_end(match: Match, display: Display, seat: int | None, terminal: Termina
         terminal.say(f"{display.name(match.state.player)} is to decide")
 
 
-def as_json(match: Match) -> str:
+def as_dict(match: Match) -> dict[str, object]:
     """The moves, the position that they lead to, and the result; ``docs/playing.md`` tells of each key."""
     state = match.state
-    told = {
+    return {
         "game": match.game.name,
         "moves": [step.move for step in match.steps],
         "player": state.player,
         "position": state.to_dict(),
         "result": asdict(state.result()) if state.over else None,
     }
-    return json.dumps(told, indent=2, ensure_ascii=False)

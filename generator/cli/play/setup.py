@@ -95,7 +95,7 @@ def begin_new(loaded: LoadedGame, setup: Mapping[str, Any]) -> Match:
 def begin_from(loaded: LoadedGame, file: GameFile, problems: Problems) -> Match | None:
     """The match of a file before its first move; None, told in ``problems``, where it can't be."""
     if file.record.game != loaded.game.name:
-        told = f"this is a game of {quote(file.record.game)}, not of {loaded.game.name!r}"
+        told = f"this is a game of {quote(file.record.game)}, not of {quote(loaded.game.name)}"
         problems.error(told, place_in(file.content, ("game",)), field="game")
         return None
     try:
@@ -129,7 +129,7 @@ def play_recorded_move(match: Match, file: GameFile, number: int) -> Problem | N
         match.play(move)
     except IllegalMove as error:
         place = place_in(file.content, ("moves", number))
-        return Problem(f"move {number + 1}, {move!r}, is illegal: {error}", place)
+        return Problem(f"move {number + 1}, {quote(move)}, is illegal: {error}", place)
     return None
 
 

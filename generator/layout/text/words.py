@@ -93,7 +93,7 @@ class WordMaker:
             if reader is None:
                 raise InputError(
                     f"<{part.tag}> is not allowed inside a text",
-                    hint=did_you_mean(part.tag, INLINE) or "there are " + ", ".join(INLINE),
+                    hint=did_you_mean(part.tag, INLINE, FOREIGN_INLINE) or "there are " + ", ".join(INLINE),
                 )
             reader(self, part, style, size, row)
 
@@ -244,4 +244,19 @@ def _icon(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) ->
     row.open.append(Atom(maker.measured(style._replace(scale=scale)).style, width, icon))
 
 
+FOREIGN_INLINE = {
+    "strong": "b",
+    "bold": "b",
+    "em": "i",
+    "italic": "i",
+    "tspan": "span",
+    "font": "span",
+    "color": "span",
+    "colour": "span",
+    "img": "icon",
+    "image": "icon",
+    "p": "br",
+    "newline": "br",
+}
+"""Tags of HTML and SVG inside texts, and ours."""
 INLINE: Mapping[str, InlineReader] = {"b": _bold, "i": _italic, "br": _break, "icon": _icon, "span": _span}

@@ -365,7 +365,7 @@ def lay_out(
     edition: Edition, renderer: FaceRenderer, preflight: Preflight, problems: Problems
 ) -> Book | None:
     """The rulebook's pages; None if something is wrong, which ``problems`` tells."""
-    before = problems.count("error")
+    before = len(problems.found)
     place = edition.game.place_of("rulebook")
     try:
         size = page_size(edition)
@@ -375,7 +375,7 @@ def lay_out(
     except InputError as error:
         problems.extend([error.at(place, field=None if error.place else "rulebook")])
         return None
-    return None if problems.count("error") > before else book
+    return None if problems.has_errors_since(before) else book
 
 
 def _setter(
@@ -411,11 +411,11 @@ def _manuscript(edition: Edition, renderer: FaceRenderer, size: Size, area: Area
     place = game.place_of("rulebook.text")
     if not name.endswith(MARKDOWN):
         raise InputError(
-            f"a rulebook's text is Markdown, and {name!r} does not end in {MARKDOWN}", place=place
+            f"a rulebook's text is Markdown, and {quote(name)} does not end in {MARKDOWN}", place=place
         )
     if not (game.folder / name).is_file():
         raise InputError(
-            f"no file named {name!r} in {shown_path(game.folder)}",
+            f"no file named {quote(name)} in {shown_path(game.folder)}",
             place=place,
             hint="write the rulebook into it, as docs/rulebooks.md describes",
         )

@@ -34,6 +34,7 @@ class BookJob:
     component = RULEBOOK
     count = 0
     beside = None
+    holds_up_others = False
 
     @property
     def name(self) -> str:

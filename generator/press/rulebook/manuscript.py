@@ -15,8 +15,9 @@ from jinja2 import Environment, TemplateNotFound
 
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.paths import file_inside, read_text, shown_path
-from generator.catalog.problems import InputError, Place
+from generator.catalog.problems import CONSEQUENCE, InputError, Place
 from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import listed, quote
 from generator.layout.sandbox import Sandbox
 from generator.layout.templates import Loader, Templates
 from generator.layout.xml import mark_tags
@@ -58,13 +59,14 @@ class Database:
         if not named:
             known = [found.card.id for found in self._every()]
             raise InputError(
-                f"unknown card {name!r}",
+                f"unknown card {quote(name)}",
+                code=self._code,
                 hint=did_you_mean(name.rpartition("/")[2], known)
                 or "write its id, or component/id, or component/list/id",
             )
         if len(named) > 1:
             others = ", ".join(_full_name(found) for found in named[:3])
-            raise InputError(f"there is more than one card {name!r}", hint=f"say which: {others}")
+            raise InputError(f"there is more than one card {quote(name)}", hint=f"say which: {others}")
         return named[0]
 
     def _all_of(self, name: str) -> list[Found]:
@@ -76,10 +78,15 @@ class Database:
             return [self.find(name)]
         known = dict.fromkeys(group for found in self._every() for group in _groups(found))
         raise InputError(
-            f"unknown component {name!r}",
-            hint=did_you_mean(name, known)
-            or "there are " + ", ".join(part.id for part in self.game.components),
+            f"unknown component {quote(name)}",
+            code=self._code,
+            hint=did_you_mean(name, known) or f"there are {listed(part.id for part in self.game.components)}",
         )
+
+    @property
+    def _code(self) -> str | None:
+        """What is not in a game that could not be read as a whole may be missing for that reason."""
+        return None if self.game.is_whole else CONSEQUENCE
 
     def _every(self) -> Iterator[Found]:
         for component in self.game.components:

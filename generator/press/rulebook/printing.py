@@ -176,7 +176,7 @@ def print_book(
     if is_hopeless(problems):
         preflight.rasterizer.draft = True
     book = lay_out(edition, renderer, preflight, problems)
-    if book is None or problems.has_errors:
+    if book is None:
         return None
     found = tuple(problems.found[before:])
     is_booklet = edition.rulebook.form == "booklet"

@@ -84,7 +84,7 @@ class Look:
 
 def look_of(theme: Theme, size: float, *, low_ink: bool) -> Look:
     """The look of the game whose theme this is; what the theme does not name is chosen to go with it."""
-    colours = theme.palette
+    colours = {name: colour for name, colour in theme.palette.items() if colour is not None}
     paper = WHITE if low_ink else colours.get("rulebook-paper", WHITE)
     ink = colours.get("rulebook-ink") or _readable(colours.get("ink"), paper, 7.0) or NEARLY_BLACK
     accent = colours.get("rulebook-accent") or _readable(colours.get("accent"), paper, MIN_CONTRAST) or ink

@@ -11,7 +11,7 @@ from random import Random
 from generator.catalog.plugins import find_plugin, plugin_modules
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import join_words
+from generator.catalog.wording import join_words, quote
 from generator.rules import Game
 from generator.sim.bot import Advice, Bot
 
@@ -31,7 +31,7 @@ def make_bot(name: str, game: Game, seed: int, seat: int) -> Bot:
     known = bot_names()
     if name not in known:
         hint = did_you_mean(name, known) or f"the bots are {join_words(known, 'and')}"
-        raise InputError(f"unknown bot {name!r}", hint=hint)
+        raise InputError(f"unknown bot {quote(name)}", hint=hint)
     module = find_plugin(__name__, name)
     assert module is not None
     bot: Bot = module.open_bot(game, Random(f"{seed} {seat}"))

@@ -153,7 +153,7 @@ def test_house_rules() -> None:
 def test_a_game_of_countless_powers_is_refused_at_once() -> None:
     Path("house.yaml").write_text("points: 10000\npower: {min: 1, max: 10000}\n")
     (line,) = refusal("--format", "house.yaml")
-    assert line.startswith("decks of more than 3,000 kinds of cards can't be built")
+    assert line.startswith("error: decks of more than 3,000 kinds of cards can't be built")
 
 
 def test_seeds_give_different_decks_and_the_same_seed_the_same_one_in_any_process(tmp_path: Path) -> None:
@@ -281,7 +281,8 @@ def test_json() -> None:
 def test_a_file_that_is_there_is_kept_unless_told_otherwise() -> None:
     Path("mine.yaml").write_text("precious")
     assert refusal("mine.yaml") == [
-        "mine.yaml: a file of that name already exists; choose another name, or overwrite it with --force"
+        "mine.yaml: error: a file of that name already exists; choose another name, or "
+        "overwrite it with --force"
     ]
     assert Path("mine.yaml").read_text() == "precious"
     assert build("mine.yaml", "--force").code == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -12,20 +13,20 @@ from .books import build, write_book
 WRONG = {
     "a card that is not there": (
         '# One\n\nIt has {{ card("knigt").power }}.\n',
-        "rulebook.md:3: unknown card 'knigt'; did you mean `knight`?",
+        "rulebook.md:3: error: unknown card 'knigt'; did you mean `knight`?",
     ),
     "a component that is not there": (
         '\n\n{{ count("crads") }}\n',
-        "rulebook.md:3: unknown component 'crads'; did you mean `cards`?",
+        "rulebook.md:3: error: unknown component 'crads'; did you mean `cards`?",
     ),
     "a name that is not there": (
         "# One\n{{ game.rules.pionts }}\n",
-        "rulebook.md:2: `pionts` is not defined here",
+        "rulebook.md:2: error: `pionts` is not defined here",
     ),
-    "a syntax error": ("# One\n\n{% for x in %}\n", "rulebook.md:3: the template is wrong"),
+    "a syntax error": ("# One\n\n{% for x in %}\n", "rulebook.md:3: error: the template is wrong"),
     "itself": (
         '# One\n\n{% include "rulebook.md" %}\n',
-        "rulebook.md:3: the templates include one another in a circle: rulebook.md → rulebook.md",
+        "rulebook.md:3: error: the templates include one another in a circle: rulebook.md → rulebook.md",
     ),
     "a loop without end": (
         "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}",
@@ -33,7 +34,7 @@ WRONG = {
     ),
     "a call-out to a missing card": (
         '# One\n\n```card\nshow: cards/kight\ncallouts:\n  - {at: [1, 1], text: "x"}\n```\n',
-        "rulebook.md:4:7: show: unknown card 'cards/kight'; did you mean `knight`?",
+        "rulebook.md:4:7: error: show: unknown card 'cards/kight'; did you mean `knight`?",
     ),
     "a call-out beside the card": (
         '```card\nshow: knight\ncallouts:\n  - {at: [70, 1], text: "x"}\n```\n',
@@ -41,70 +42,76 @@ WRONG = {
     ),
     "a call-out without a text": (
         "```card\nshow: knight\ncallouts:\n  - {at: [1, 1]}\n```\n",
-        "rulebook.md:4:5: callouts.0: `text` is missing",
+        "rulebook.md:4:5: error: callouts.0: `text` is missing",
     ),
     "a key that is misspelt": (
         "```card\nshow: knight\nscael: 1\n```\n",
-        "rulebook.md:3:1: unknown key `scael`; did you mean `scale`?",
+        "rulebook.md:3:1: error: unknown key `scael`; did you mean `scale`?",
     ),
     "a card wider than its column": (
         "\n```card\nshow: [knight, knight]\n```\n",
-        "rulebook.md:3: the cards are 131.0 mm wide, and their column 88.5 mm",
+        "rulebook.md:3: error: the cards are 131.0 mm wide, and their column 88.5 mm",
     ),
     "a picture higher than the page": (
         '# One\n\n```diagram\n<card width="20" height="900"/>\n```\n',
-        "rulebook.md:4: the picture is 900 mm high, and a page holds 267.0 mm",
+        "rulebook.md:4: error: the picture is 900 mm high, and a page holds 267.0 mm",
     ),
     "a picture wider than its column": (
         '```diagram\n<card width="120" height="9"/>\n```\n',
-        "rulebook.md:2: the picture is 120 mm wide, and its column 88.5 mm",
+        "rulebook.md:2: error: the picture is 120 mm wide, and its column 88.5 mm",
     ),
     "a wrong tag in a diagram": (
         '\n\n```diagram\n<card width="20" height="9">\n  <recht width="3" height="3"/>\n</card>\n```\n',
-        "rulebook.md:5:3: unknown element <recht>; did you mean `rect`?",
+        "rulebook.md:5:3: error: unknown element <recht>; did you mean `rect`?",
     ),
     "a block of an unknown name": (
         "# One\n\n```diagramm\nx\n```\n",
-        "rulebook.md:3: unknown block `diagramm`; did you mean `diagram`?",
+        "rulebook.md:3: error: unknown block `diagramm`; did you mean `diagram`?",
     ),
-    "an icon that is not there": ("# One\n\nA {mdi6.swrod} here.\n", "rulebook.md:3: no icon 'swrod'"),
+    "an icon that is not there": ("# One\n\nA {mdi6.swrod} here.\n", "rulebook.md:3: error: no icon 'swrod'"),
     "wrong YAML": ("```components\n- {component: cards\n```\n", "rulebook.md:"),
     "a picture in a line": (
         "See ![me](knight.png).\n",
-        "rulebook.md:1: a picture can't be part of a line of text",
+        "rulebook.md:1: error: a picture can't be part of a line of text",
     ),
     "a cover of another size": (
         '```cover\n<card width="20" height="9"/>\n```\n',
-        "rulebook.md:2: the cover is 20 x 9 mm, and the page 210 x 297 mm",
+        "rulebook.md:2: error: the cover is 20 x 9 mm, and the page 210 x 297 mm",
     ),
     "a second title": (
         "```title\ntitle: A\n```\n\n```title\ntitle: B\n```\n",
-        "rulebook.md:5: a rulebook has one title, and this is another",
+        "rulebook.md:5: error: a rulebook has one title, and this is another",
     ),
-    "a number for a card's name": ("# One\n\n{{ card(5) }}\n", "rulebook.md:3: unknown card '5'"),
-    "an empty picture": ("# One\n\n```diagram\n```\n", "rulebook.md:4: the picture is empty"),
+    "a number for a card's name": ("# One\n\n{{ card(5) }}\n", "rulebook.md:3: error: unknown card '5'"),
+    "an empty picture": ("# One\n\n```diagram\n```\n", "rulebook.md:4: error: the picture is empty"),
     "a call-out that can't be set": (
         "```card\nshow: knight\ncallouts: [{at: [1, 1], text: '![x](y.png)'}]\n```\n",
-        "rulebook.md:2: a picture can't be part of a line of text",
+        "rulebook.md:2: error: a picture can't be part of a line of text",
     ),
     "more call-outs than the card is high": (
         "```card\nshow: knight\nscale: 0.3\ncallouts:\n" + "- {at: [1, 1], text: x}\n" * 9 + "```\n",
-        "rulebook.md:2: there are 9 numbers at one side of a card that is 27 mm high",
+        "rulebook.md:2: error: there are 9 numbers at one side of a card that is 27 mm high",
     ),
     "a table of too many columns": (
         f"# One\n\n{'|a' * 40}|\n{'|-' * 40}|\n",
-        "rulebook.md:3: the table has 40 columns, too many for 88 mm; there is room for 15",
+        "rulebook.md:3: error: the table has 40 columns, too many for 88 mm; there is room for 15",
     ),
     "a row higher than the page": (
         f"|a|b|\n|-|-|\n|c|d|\n|{'word ' * 2000}|e|\n",
-        "rulebook.md:4: this is ",
+        "rulebook.md:4: error: this is ",
     ),
     "a title higher than the page": (
         f"```title\nfacts: [{', '.join('x' * 300)}]\n```\n",
-        "rulebook.md:1: this is ",
+        "rulebook.md:1: error: this is ",
     ),
-    "boxes without end": (f"# One\n\n{'>' * 40} deep\n", "rulebook.md:3: more than 18 lists, boxes or marks"),
-    "marks without end": (f"# One\n\n{'*' * 2000}a{'*' * 2000}\n", "rulebook.md:3: more than 18 lists"),
+    "boxes without end": (
+        f"# One\n\n{'>' * 40} deep\n",
+        "rulebook.md:3: error: more than 18 lists, boxes or marks",
+    ),
+    "marks without end": (
+        f"# One\n\n{'*' * 2000}a{'*' * 2000}\n",
+        "rulebook.md:3: error: more than 18 lists",
+    ),
 }
 
 
@@ -165,8 +172,36 @@ def test_letters_that_no_font_has_and_tiny_print_are_warned_of(tmp_path: Path) -
     assert "printed at 4.0 pt, under 5.5 pt" in result.output
 
 
-def test_nothing_at_all_is_written_if_the_rulebook_is_wrong(tmp_path: Path) -> None:
+def test_a_wrong_rulebook_does_not_keep_the_cards_from_being_printed(tmp_path: Path) -> None:
     write_book(tmp_path, "{{ nothing }}")
-    result = run_here("build", tmp_path / "tiny", "--no-cache", "--out", tmp_path / "out")
+    out = tmp_path / "out"
+    result = run_here("build", tmp_path / "tiny", "--no-cache", "--out", out)
     assert result.code == 1
+    assert [path.name for path in (out / "tiny").iterdir()] == ["cards-a4.pdf"]
+    assert "cards-a4.pdf" in result.stdout
+    assert "`nothing` is not defined here" in result.problems[-1]
+    assert result.stderr.splitlines()[-1] == f"not written: {(out / 'tiny' / 'rulebook-a4.pdf').as_posix()}"
+
+
+def test_a_wrong_rulebook_is_told_for_programs_too_and_leaves_the_earlier_one(tmp_path: Path) -> None:
+    """On both papers: the second book has the same fault, and is not printed either."""
+    write_book(tmp_path, "{{ nothing }}")
+    out = tmp_path / "out"
+    earlier = out / "tiny" / "rulebook-letter.pdf"
+    earlier.parent.mkdir(parents=True)
+    earlier.write_bytes(b"printed yesterday")
+    papers = ("--paper", "a4", "--paper", "letter")
+    result = run_here("build", tmp_path / "tiny", *papers, "--json", "--out", out)
+    told = json.loads(result.stdout)
+    assert (result.code, told["errors"], len(told["files"])) == (1, 1, 2)
+    assert [Path(name).name for name in told["not_written"]] == ["rulebook-a4.pdf", "rulebook-letter.pdf"]
+    assert earlier.read_bytes() == b"printed yesterday"
+
+
+def test_wrong_cards_keep_the_rulebook_from_being_printed(tmp_path: Path) -> None:
+    write_book(tmp_path, "Fine.")
+    (tmp_path / "tiny" / "layouts" / "card.xml.j2").write_text("<card>{{ nothing }}</card>")
+    result = run_here("build", tmp_path / "tiny", "--no-cache", "--out", tmp_path / "out")
+    assert (result.code, result.stdout) == (1, "")
+    assert result.stderr.splitlines()[-1] == "nothing was written"
     assert not (tmp_path / "out").exists()

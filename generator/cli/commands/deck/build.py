@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -15,6 +14,7 @@ import typer
 from generator.catalog.models import Game
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.wording import join_words, title_case
+from generator.cli.console import print_json
 from generator.cli.decks import (
     DEFAULT_GAME,
     FormatFile,
@@ -26,7 +26,7 @@ from generator.cli.decks import (
     refuse_wrong_usage,
 )
 from generator.cli.options import usable
-from generator.cli.report import print_problems
+from generator.cli.report import print_problems, stop_with
 from generator.deck.building.builder import build, deck_as_dict, summary
 from generator.deck.building.conflicts import Impossible, impossible_as_dict, impossible_lines
 from generator.deck.building.names import deck_name
@@ -122,27 +122,27 @@ def command(
     problems = Problems()
     judge = load_judge(game, points, format_file, problems)
     if judge is None:
-        _stop(problems, as_json)
+        stop_with(problems)
     loaded, limits = judge
     if len(limits.classes) * (limits.max_power - limits.min_power + 1) > MAX_KINDS:
         problems.error(f"decks of more than {MAX_KINDS:,} kinds of cards can't be built", hint=_FEWER)
-        _stop(problems, as_json)
+        stop_with(problems)
     request = read_request(limits, cards, classes, mean, curve)
     characters = read_pool(loaded, limits, pool, copies, problems)
     request = with_cards(request, with_, loaded, limits, characters, problems)
     if file is not None:
         _refuse_taken(file, force, problems)
     if problems.has_errors:
-        _stop(problems, as_json)
+        stop_with(problems)
     rows = build(limits, request, characters, copies or COPIES, seed)
     if isinstance(rows, Impossible):
         _stop_impossible(rows, as_json)
     called = name or (title_case(file.stem) if file else "") or deck_name(SeededRandom(seed))
     if file is not None:
-        _write(file, called, rows, problems, as_json)
+        _write(file, called, rows, problems)
     print_problems(problems)
     if as_json:
-        _print_json({"file": file and file.as_posix(), **deck_as_dict(called, rows, limits, seed)})
+        print_json({"file": file and file.as_posix(), **deck_as_dict(called, rows, limits, seed)})
     elif file is None:
         print(deck_as_yaml(called, None, rows), end="")
     else:
@@ -156,34 +156,21 @@ def _refuse_taken(file: Path, force: bool, problems: Problems) -> None:
         problems.extend([error.at(Place(file.as_posix()))])
 
 
-def _stop(problems: Problems, as_json: bool) -> NoReturn:
-    """Ends the run with what is wrong in the user's files."""
-    if as_json:
-        _print_json({"deck": None, "problems": [problem.to_dict() for problem in problems]})
-    else:
-        print_problems(problems)
-    raise typer.Exit(1)
-
-
 def _stop_impossible(found: Impossible, as_json: bool) -> NoReturn:
     if as_json:
-        _print_json(impossible_as_dict(found))
+        print_json(impossible_as_dict(found))
     else:
         for line in impossible_lines(found):
             print(line, file=sys.stderr)
     raise typer.Exit(1)
 
 
-def _write(file: Path, name: str, rows: Sequence[DeckRow], problems: Problems, as_json: bool) -> None:
+def _write(file: Path, name: str, rows: Sequence[DeckRow], problems: Problems) -> None:
     try:
         write_deck(file, name, None, rows)
     except InputError as error:
         problems.extend([error.at(Place(file.as_posix()))])
-        _stop(problems, as_json)
-
-
-def _print_json(told: dict[str, object]) -> None:
-    print(json.dumps(told, indent=2, ensure_ascii=False))
+        stop_with(problems)
 
 
 def read_request(

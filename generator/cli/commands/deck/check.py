@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from functools import partial
 from typing import Annotated
@@ -10,7 +9,7 @@ from typing import Annotated
 import typer
 
 from generator.catalog.problems import Problems
-from generator.cli.console import print_lines
+from generator.cli.console import print_json, print_lines
 from generator.cli.decks import DEFAULT_GAME, AllowUnspent, FormatFile, GameName, Points, load_judge
 from generator.cli.report import stop_with
 from generator.deck.check import Verdict, as_dict, judge_file, lines
@@ -40,7 +39,7 @@ def command(
     verdicts = [judge_file(*judge, file, allow_unspent=allow_unspent, lay_out=lay_out) for file in files]
     if as_json:
         told = [as_dict(verdict) for verdict in verdicts]
-        print(json.dumps(told[0] if len(told) == 1 else told, indent=2, ensure_ascii=False))
+        print_json(told[0] if len(told) == 1 else told)
     else:
         _print(verdicts)
     if not all(verdict.legal for verdict in verdicts):

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from generator.catalog.problems import Problems
+from generator.cli.console import print_json
 from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, load_deck, load_judge
 from generator.cli.report import stop_with
 
@@ -30,9 +31,7 @@ def command(
         stop_with(problems)
     comparison = compare(old, new, judge[1])
     if as_json:
-        import json
-
-        print(json.dumps(to_dict(comparison), indent=2, ensure_ascii=False))
+        print_json(to_dict(comparison))
     else:
         from generator.cli.screens.decks import show_diff
 

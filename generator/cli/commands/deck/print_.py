@@ -35,7 +35,7 @@ from generator.cli.printing import (
     press_settings,
     print_requests,
 )
-from generator.cli.report import MAX_SHOWN, progress_bar, report
+from generator.cli.report import progress_bar, report
 from generator.deck.files import deck_component
 from generator.deck.model import deck_of
 from generator.press.build import build
@@ -83,7 +83,7 @@ def command(
         written = build(jobs, out, problems, progress, open_cache(wanted=not no_cache))
     printed = [deck_of(cards) for cards in dict.fromkeys(job.cards for job in jobs)]
     problems.found[before:] = for_players(problems.found[before:], printed)
-    report(written, problems, as_json=as_json, most=MAX_SHOWN, rest=_REST)
+    report([out / job.path for job in jobs], written, problems, as_json=as_json, rest=_REST)
     if problems.has_errors:
         raise typer.Exit(1)
 

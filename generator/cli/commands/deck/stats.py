@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from generator.catalog.problems import Problems
+from generator.cli.console import print_json
 from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, Points, load_deck, load_judge
 from generator.cli.report import stop_with
 
@@ -32,10 +33,8 @@ def command(
         stop_with(problems)
     stats = [stats_of(deck, judge[1]) for deck in found if deck is not None]
     if as_json:
-        import json
-
         told = [to_dict(one) for one in stats]
-        print(json.dumps(told[0] if len(told) == 1 else told, indent=2, ensure_ascii=False))
+        print_json(told[0] if len(told) == 1 else told)
     else:
         from generator.cli.screens.decks import show_stats
 

@@ -10,8 +10,9 @@ import typer
 
 from generator.catalog.bundle import find_game
 from generator.catalog.problems import InputError, Problems
+from generator.cli.console import print_json
 from generator.cli.options import MAX_SEED
-from generator.cli.report import progress_bar, tell
+from generator.cli.report import progress_bar, stop_with
 
 if TYPE_CHECKING:
     from generator.rules import Game, Position, Report, View
@@ -45,16 +46,13 @@ def command(
     opened = _open(games, problems)
     positions = read_positions(beginnings or (), problems)
     if problems.has_errors:
-        tell(problems)
-        raise typer.Exit(1)
+        stop_with(problems)
     reports = [
         _check(name, game, number, seed, positions.get(game.name, []), hidden=as_json)
         for name, game in opened.items()
     ]
     if as_json:
-        import json
-
-        print(json.dumps([report.to_dict() for report in reports], indent=2, ensure_ascii=False))
+        print_json([report.to_dict() for report in reports])
     else:
         from generator.cli.screens.conformance import show_conformance
 

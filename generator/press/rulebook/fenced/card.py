@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from generator.catalog.keys import Key, Part, list_of, one_of, optional, part_of, simple
-from generator.catalog.problems import UNDRAWABLE, InputError, Place, Problem
+from generator.catalog.problems import CONSEQUENCE, UNDRAWABLE, InputError, Place, Problem
 from generator.catalog.units import POINT
 from generator.catalog.wording import quote
 from generator.layout.canvas import Stroke
@@ -124,7 +124,7 @@ def _drawn(setter: Typesetter, found: Found, side: Side, scale: float) -> Shown 
         raise InputError(f"the card {found.card.id} has no back")
     face = setter.renderer.face(found.component, found.cards, found.card, side, found.number)
     if face is None:
-        return None
+        raise InputError(f"the card {found.card.id} can't be laid out", code=CONSEQUENCE)
     setter.digests.append(face.digest)
     inspected = setter.preflight.face(found.component, face, found.card)
     # Of all else the sheets that it is printed on tell.
