@@ -130,8 +130,12 @@ class TestFiles:
         assert "1 file," in done.stdout
 
     def test_chosen_cards_only(self) -> None:
-        printed(deck("my-deck.yaml"), "--select", "quiet*", "--backs", "none")
-        (page,) = texts("battle-gate/decks/my-deck-a4.pdf")
+        printed(deck("my-deck.yaml"), "--backs", "none")
+        whole = Path("output/battle-gate/decks/my-deck-a4.pdf")
+        before = whole.read_bytes()
+        printed("my-deck.yaml", "--select", "quiet*", "--backs", "none")
+        (page,) = texts("battle-gate/decks/my-deck--select-quiet-a4.pdf")
+        assert whole.read_bytes() == before
         assert "Quiet Hinge" in page
         assert "Gate Giant" not in page
 
