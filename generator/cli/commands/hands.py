@@ -282,10 +282,10 @@ def print_openings(request: GameOptions) -> None:
         stop_with(problems)
     if problems:
         print_problems(problems)
-    del setup["seed"]
+    options = {name: value for name, value in setup.options.items() if name != "seed"}
     samples = OpeningsRequest(request.samples, request.show, request.seed, request.copies)
     with progress_bar(request.samples, hidden=False, doing="dealing", noun="games") as begun:
-        report = usable(lambda: sample_openings(loaded.game, setup, samples, begun))
+        report = usable(lambda: sample_openings(loaded.game, options, samples, begun))
     if request.as_json:
         import json
 

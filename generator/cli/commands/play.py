@@ -41,7 +41,11 @@ def command(
     ] = None,
     deck: Annotated[
         list[str] | None,
-        typer.Option("--deck", metavar="FILE|NAME", help="A deck for each seat in turn; may be repeated."),
+        typer.Option(
+            "--deck",
+            metavar="FILE|NAME",
+            help="Your deck; repeated, a deck for each seat in turn. The other seats play the game's own.",
+        ),
     ] = None,
     settings: Settings = None,
     start: Annotated[

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import typer
 
+from generator.catalog.lines import readable
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.wording import join_words
 from generator.cli.options import usable
@@ -35,7 +36,7 @@ from generator.cli.play.setup import (
 )
 from generator.cli.report import print_problems
 from generator.rules import IllegalMove
-from generator.rules.terminal import Display, display_for
+from generator.rules.terminal import Display, display_for, does
 from generator.sim.bots import Bot, make_bot
 
 GREEDY = "greedy"
@@ -162,7 +163,8 @@ def _begin(
         if match is None or request.replay or play_record(match, file, problems):
             return match
         return None
-    setup = setup_of(loaded, SetupRequest(request.seats, seed, request.decks, request.settings), problems)
+    asked = SetupRequest(request.seats, seed, request.decks, request.settings, request.seat or 0)
+    setup = setup_of(loaded, asked, problems)
     if setup is None:
         return None
     return usable(partial(begin_new, loaded, setup))
@@ -180,10 +182,15 @@ class _Run:
         self._problems = problems
         self._terminal = Terminal()
         self._display = display_for(loaded.game, loaded.database)
+        watches = 0 if request.has_person and request.seat is None else request.seat
+        names = enumerate(match.record.names)
+        self._display.names = {seat: own for seat, own in names if watches in (None, seat)}
 
     def go(self, file: GameFile | None) -> bool:
         """Plays; whether all went well. The record is written however it ends."""
         request = self._request
+        if not (request.has_person or request.as_json):
+            self._tell_decks(None)
         try:
             if request.replay and file is not None:
                 return self._replay(file)
@@ -204,6 +211,7 @@ class _Run:
         bots = bots_for(game, match.state, seat, request.opponents or (GREEDY,), self._seed)
         opponents = [f"{self._name_of(number, seat)} is {self._sits(number)}" for number in bots]
         self._terminal.say(f"{game.title}: you are {self._sits(seat)}, {join_words(opponents, 'and')}")
+        self._tell_decks(seat)
         self._terminal.say(f"seed {self._seed}", "quiet")
         self._terminal.say("help lists the commands; rules explains how moves are written.", "quiet")
         adviser = make_bot(GREEDY, game, self._seed, seat)
@@ -217,6 +225,15 @@ class _Run:
     def _name_of(self, number: int, person: int) -> str:
         names = self._request.opponents or (GREEDY,)
         return names[0] if len(names) == 1 else names[number - (number > person)]
+
+    def _tell_decks(self, person: int | None) -> None:
+        """Who plays with which deck, where anybody chose one."""
+        decks = [
+            does("you" if seat == person else self._display.name(seat), f"play {readable(own.deck)}")
+            for seat, own in enumerate(self._match.record.names)
+        ]
+        if decks:
+            self._terminal.say(" ".join(decks), "quiet")
 
     def _watch(self) -> None:
         request, match = self._request, self._match
