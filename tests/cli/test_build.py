@@ -155,6 +155,33 @@ def test_a_second_run_says_what_is_unchanged(forts: Path, monkeypatch: pytest.Mo
     assert "unchanged" not in run_here("build", forts, "--no-cache").stdout
 
 
+def unchanged(folder: Path, *options: str) -> set[str]:
+    """The files that a build says are unchanged, by both of its reports alike."""
+    told = json.loads(run_here("build", folder, "--json", *options).stdout)["files"]
+    return {Path(file["file"]).name for file in told if file["unchanged"]}
+
+
+def test_unchanged_is_only_what_was_there_before(forts: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What comes from the cache to a place where nothing or something else lies has changed there."""
+    monkeypatch.setenv("GATEPRESS_CACHE", "kept")
+    names = {"red-a4-duplex-long.pdf", "blue-a4-duplex-long.pdf", "tokens-a4.pdf"}
+    assert unchanged(forts) == set()
+    assert unchanged(forts) == names
+    assert unchanged(forts, "--out", "new") == set()
+    assert "unchanged" not in run_here("build", forts, "--out", "newer").stdout
+    folder = Path("output/forts")
+    (folder / "tokens-a4.pdf").unlink()
+    (folder / "red-a4-duplex-long.pdf").write_bytes(b"something else")
+    assert unchanged(forts) == {"blue-a4-duplex-long.pdf"}
+    shutil.copytree("output", "copied")
+    before = (Path("copied/forts/tokens-a4.pdf")).stat().st_mtime_ns
+    lines = run_here("build", forts, "--out", "copied").stdout.splitlines()
+    assert [line.endswith("unchanged") for line in lines] == [True, True, True, False]
+    assert (Path("copied/forts/tokens-a4.pdf")).stat().st_mtime_ns == before
+    (forts / "blue.yaml").write_text("- name: Blue Duchess\n")
+    assert unchanged(forts) == names - {"blue-a4-duplex-long.pdf"}
+
+
 def test_an_illegal_deck_is_built_with_a_note_and_a_warning(tmp_path: Path) -> None:
     folder = tmp_path / "battle-gate"
     shutil.copytree(PROJECT / "cards" / "battle-gate", folder)

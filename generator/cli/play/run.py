@@ -16,7 +16,7 @@ from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.wording import join_words
 from generator.cli.options import usable
 from generator.cli.play.files import WrittenMove, check_can_write, place_in, read_moves, write_record
-from generator.cli.play.match import Match, Step, narrate_result, narrate_step, view_for
+from generator.cli.play.match import Match, Saved, Step, narrate_result, narrate_step, view_for
 from generator.cli.play.session import PlayerLeft, Session, Terminal
 from generator.cli.play.setup import (
     UNATTENDED_SEED,
@@ -272,9 +272,17 @@ class _Run:
             print()
         if self._match.state.over or self._request.replay:
             return
-        log = self._request.log
-        way_on = f"`gatepress play --from {log}` resumes it" if log else "nothing was saved"
-        self._terminal.say(f"The game was left unfinished; {way_on}.")
+        self._terminal.say(f"The game was left unfinished; {self._what_is_saved()}.")
+
+    def _what_is_saved(self) -> str:
+        """Of a game that is left, with what resumes it."""
+        match, log = self._match, self._request.log
+        saved = match.saved if log is None else Saved(str(log), match.record.moves)
+        if saved is None:
+            return "nothing was saved"
+        if saved.moves == match.record.moves:
+            return saved.way_on
+        return f"what followed your last `save` is lost; {saved.way_on} from there"
 
     def _write_log(self) -> bool:
         log = self._request.log
