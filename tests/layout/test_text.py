@@ -277,7 +277,8 @@ def test_an_empty_text_draws_nothing(lay_out: LayOut) -> None:
 class TestEllipsis:
     """``text-overflow="ellipsis"``: what is too long is left out, and nothing is told."""
 
-    BOX = '<text width="{}" height="{}" size="12" min-size="6" text-overflow="ellipsis" {}>{{{{ name }}}}</text>'
+    BOX = '<text width="{}" height="{}" size="12" min-size="6" text-overflow="ellipsis" {}>'
+    BOX += "{{{{ name }}}}</text>"
 
     @pytest.mark.parametrize("attributes", ["", 'wrap="none"', 'letter-spacing="1"', 'align="justify"'])
     @pytest.mark.parametrize("name", ["word " * 60, "x" * 300, "**bold**ly {mdi6.flag} " * 40, "a-b-" * 80])

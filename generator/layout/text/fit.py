@@ -87,7 +87,8 @@ def fit(words: Sequence[Word], box: TextBox, cap_height: float, maker: WordMaker
 
     ``cap_height`` of the box's font, in sizes: a single line is centred by its capitals.
     At the smallest size a word that is wider than the box is broken; what is still too high is
-    drawn all the same, so that no letter is lost, and told in the result. A box may ask for an ellipsis instead.
+    drawn all the same, so that no letter is lost, and told in the result; a box may ask for an
+    ellipsis instead.
     """
     whole, setting = words, _best_setting(words, box)
     if box.wrap and _beyond(setting.width, box.width):
