@@ -1,11 +1,13 @@
 """The ``gatepress`` command; its sub-commands are the modules of :mod:`generator.cli.commands`.
 
-Each module there is a command, with a function ``command``; each package inside is a group of commands. A
-command is imported only when it is run or listed, so that starting stays fast.
+Each module there is a command, with a function ``command`` and ``EXAMPLES``, the command lines that its help
+shows; each package inside is a group of commands. A command is imported only when it is run or listed, so
+that starting stays fast.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import ModuleType
 from typing import Annotated, Any, ClassVar
 
@@ -14,6 +16,20 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from generator.catalog.plugins import find_plugin, plugin_modules
+
+EXAMPLES = (
+    "gatepress build battle-gate",
+    "gatepress play battle-gate",
+    "gatepress deck new",
+    "gatepress docs",
+)
+_NO_LIMIT = 1000
+"""Letters of a summary in the list of commands: none is that long."""
+
+
+def _examples(lines: Iterable[str]) -> str:
+    """What stands at the end of a help; click leaves the lines behind ``\\b`` as they are."""
+    return "\n".join(["Examples:", "", "\b", *(f"  {line}" for line in lines)])
 
 
 class CommandGroup(TyperGroup):
@@ -39,6 +55,15 @@ class CommandGroup(TyperGroup):
                 self.add_command(_load_command(self.package, name), name)
         return super().get_command(ctx, cmd_name)
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Lists the commands, each with its whole summary: click cuts off what is longer than a line."""
+        rows = [
+            (name, self.get_command(ctx, name).get_short_help_str(_NO_LIMIT))
+            for name in self.list_commands(ctx)
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
 
 def _load_command(package: str, name: str) -> Any:
     module = find_plugin(package, name)
@@ -46,7 +71,7 @@ def _load_command(package: str, name: str) -> Any:
     if hasattr(module, "__path__"):
         return get_command(_group(module))
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-    app.command(name)(module.command)
+    app.command(name, epilog=_examples(module.EXAMPLES))(module.command)
     return get_command(app)
 
 
@@ -54,7 +79,12 @@ def _group(module: ModuleType) -> typer.Typer:
     """The group of the commands in a package; its help is the docstring of the package."""
     kind = type("Group", (CommandGroup,), {"package": module.__name__})
     app = typer.Typer(
-        cls=kind, help=module.__doc__, no_args_is_help=True, add_completion=False, rich_markup_mode=None
+        cls=kind,
+        help=module.__doc__,
+        epilog=_examples(module.EXAMPLES),
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode=None,
     )
     app.callback()(_nothing)
     return app
@@ -68,7 +98,8 @@ app = typer.Typer(
     name="gatepress",
     cls=CommandGroup,
     no_args_is_help=True,
-    add_completion=False,
+    context_settings={"help_option_names": ["--help", "-h"]},
+    epilog=_examples(EXAMPLES),
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     help="From a YAML card database to print-ready sheets.",

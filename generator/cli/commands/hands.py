@@ -15,12 +15,18 @@ from generator.catalog.paths import CARD_LIST_SUFFIXES
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
+from generator.cli import completion
 from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, Points, load_deck, load_judge
 from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, load_games, usable
 from generator.cli.report import print_problems, stop_with
 from generator.deck.files import deck_component
 from generator.deck.format import DeckFormat
 from generator.deck.hands.draw import Player, openings
+
+EXAMPLES = (
+    "gatepress hands my-deck.yaml --first --turns 3",
+    "gatepress hands strongholds --seats 4",
+)
 
 MAX_SAMPLES = 10_000_000
 DECK_SAMPLES = 100_000
@@ -38,6 +44,7 @@ def command(
         typer.Argument(
             metavar="DECK or GAME",
             help="A deck file, the name of a game's deck, or a game with rules, by name or folder.",
+            autocompletion=completion.deck_or_game,
         ),
     ],
     samples: Annotated[
@@ -82,7 +89,10 @@ def command(
     decks: Annotated[
         list[str] | None,
         typer.Option(
-            "--deck", metavar="FILE|NAME", help="Game: a deck for each seat in turn; may be repeated."
+            "--deck",
+            metavar="FILE|NAME",
+            help="Game: a deck for each seat in turn; may be repeated.",
+            autocompletion=completion.deck,
         ),
     ] = None,
     settings: Settings = None,
