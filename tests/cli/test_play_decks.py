@@ -112,6 +112,8 @@ class TestWhoPlaysWhat:
         done = run_here("hands", "battle-gate", "--deck", "mine.yaml", "--samples", "100", "--json")
         assert done.code == 0, done.output
         assert json.loads(done.stdout)["setup"]["decks"][1] == "carnival-knives"
+        shown = run_here("hands", "battle-gate", "--deck", "mine.yaml", "--samples", "100").stdout
+        assert shown.startswith(f"seat 0 plays Mine\nseat 1 plays {BUNDLED[0]}\n")
 
 
 class TestNames:

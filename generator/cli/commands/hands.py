@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from generator.catalog.bundle import GAME_FILE, bundled_games, find_game
+from generator.catalog.lines import readable
 from generator.catalog.models import Game
 from generator.catalog.paths import CARD_LIST_SUFFIXES
 from generator.catalog.problems import InputError, Problem, Problems
@@ -303,4 +304,6 @@ def print_openings(request: GameOptions) -> None:
     else:
         from generator.cli.screens.hands import show_openings
 
+        for seat, deck in enumerate(setup.decks):
+            print(f"seat {seat} plays {readable(deck.names.deck)}")
         show_openings(report)
