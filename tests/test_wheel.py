@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import venv
@@ -61,9 +62,12 @@ def installed_command(wheel: Path, place: Path) -> Path:
     return scripts / "gatepress"
 
 
-def test_the_wheel_holds_code_games_and_licence_only(tmp_path: Path) -> None:
+def test_the_wheel_holds_code_games_docs_and_licence_only(tmp_path: Path) -> None:
     with zipfile.ZipFile(built_wheel(tmp_path)) as archive:
         names = set(archive.namelist())
+        (metadata,) = (archive.read(name).decode() for name in names if name.endswith(".dist-info/METADATA"))
+    addresses = dict(re.findall(r"^Project-URL: (\w+), (https://\S+)$", metadata, re.MULTILINE))
+    assert {"Homepage", "Documentation", "Repository", "Issues", "Changelog"} <= set(addresses)
     tops = {name.split("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"generator"}
     assert "generator/cli/app.py" in names
@@ -74,7 +78,7 @@ def test_the_wheel_holds_code_games_and_licence_only(tmp_path: Path) -> None:
     assert fonts == {f"{ICON_FONTS}/{prefix}.ttf" for prefix in PACKS}
     for pack in ("material-design-icons", "font-awesome", "phosphor", "apache-2.0"):
         assert f"{ICON_FONTS}/LICENSE-{pack}.txt" in names
-    for folder in ("cards", "layouts"):
+    for folder in ("cards", "layouts", "docs"):
         for file in (path for path in (PROJECT / folder).rglob("*") if path.is_file()):
             assert f"generator/bundle/{file.relative_to(PROJECT).as_posix()}" in names
 
@@ -85,6 +89,7 @@ def test_installed_elsewhere_it_prints_what_the_checkout_prints(tmp_path: Path) 
     check_place_of_games(command, tmp_path)
     check_same_bytes(command, tmp_path)
     check_all_games(command, tmp_path)
+    check_docs(command, tmp_path)
 
 
 def check_place_of_games(command: Path, folder: Path) -> None:
@@ -119,3 +124,16 @@ def check_all_games(command: Path, folder: Path) -> None:
     files = list((everything / "output").rglob("*.pdf"))
     assert f"{len(files)} files, " in told.splitlines()[-1]
     assert all(file.stat().st_size > 1000 for file in files)
+
+
+def check_docs(command: Path, folder: Path) -> None:
+    """The pages with their pictures and schemas lie where the command says."""
+    own = command.parent.parent
+    place = Path(call(command, "docs", "--path", cwd=folder).strip())
+    assert own in place.parents
+    for file in ("press.md", "games.png", "pictures/card.png", "schema/game.schema.json"):
+        assert (place / file).is_file()
+    page = call(command, "docs", "layout", cwd=folder)
+    assert page == (PROJECT / "docs" / "layout.md").read_text("utf-8")
+    schema = Path(call(command, "docs", "schema/game", "--path", cwd=folder).strip())
+    assert schema == place / "schema" / "game.schema.json"

@@ -1,4 +1,4 @@
-"""The games that come with Gatepress, and finding a game by name or folder."""
+"""What comes with Gatepress: games and their documentation. Finding a game by name or folder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GAME_FILE = "game.yaml"
 
 @cache
 def bundled_root() -> Path:
-    """The folder with ``cards/`` and ``layouts/``: a checkout's root, or the bundle inside the wheel."""
+    """The folder with ``cards/``, ``layouts/`` and ``docs/``: a checkout's root, or the wheel's bundle."""
     package = Path(__file__).resolve().parent.parent
     checkout = package.parent
     if (checkout / "cards").is_dir() and (checkout / "layouts").is_dir():
@@ -62,6 +62,23 @@ def _games_below(folder: Path) -> str | None:
 
 MAX_PATH = 200
 """Letters of the path of a game."""
+
+
+def docs_folder() -> Path:
+    """The folder with the pages of the documentation, their pictures, and the JSON Schemas."""
+    return bundled_root() / "docs"
+
+
+def docs_topics() -> dict[str, Path]:
+    """The pages by their names, then the schemas: ``press``, ``schema/game``."""
+    folder = docs_folder()
+    files = [*sorted(folder.glob("*.md")), *sorted((folder / "schema").rglob("*.json"))]
+    return {topic_name(file.relative_to(folder)): file for file in files}
+
+
+def topic_name(file: Path) -> str:
+    """What a file of the documentation is called as a topic; also for a path from the user."""
+    return file.as_posix().removesuffix(file.suffix).removesuffix(".schema")
 
 
 def find_game(name_or_path: str) -> Path:

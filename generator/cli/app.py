@@ -1,13 +1,14 @@
 """The ``gatepress`` command; its sub-commands are the modules of :mod:`generator.cli.commands`.
 
-Each module there is a command, with a function ``command``; each package inside is a group of commands. A
-command is imported only when it is run or listed, so that starting stays fast.
+Each module there is a command, with a function ``command`` and ``EXAMPLES``, the command lines that its help
+shows; each package inside is a group of commands. A command is imported only when it is run or listed, so
+that starting stays fast.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from io import StringIO
 from types import ModuleType
@@ -22,6 +23,20 @@ from generator.catalog.problems import Problem, Problems
 from generator.catalog.wording import clipped
 from generator.cli.console import print_json, visible_streams
 from generator.cli.report import StopRun, print_problems, problems_as_dict
+
+EXAMPLES = (
+    "gatepress build battle-gate",
+    "gatepress play battle-gate",
+    "gatepress deck new",
+    "gatepress docs",
+)
+_NO_LIMIT = 1000
+"""Letters of a summary in the list of commands: none is that long."""
+
+
+def _examples(lines: Iterable[str]) -> str:
+    """What stands at the end of a help; click leaves the lines behind ``\\b`` as they are."""
+    return "\n".join(["Examples:", "", "\b", *(f"  {line}" for line in lines)])
 
 
 class CommandGroup(TyperGroup):
@@ -47,6 +62,15 @@ class CommandGroup(TyperGroup):
                 self.add_command(_load_command(self.package, name), name)
         return super().get_command(ctx, cmd_name)
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Lists the commands, each with its whole summary: click cuts off what is longer than a line."""
+        rows = [
+            (name, self.get_command(ctx, name).get_short_help_str(_NO_LIMIT))
+            for name in self.list_commands(ctx)
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
 
 def _load_command(package: str, name: str) -> Any:
     module = find_plugin(package, name)
@@ -54,7 +78,7 @@ def _load_command(package: str, name: str) -> Any:
     if hasattr(module, "__path__"):
         return get_command(_group(module))
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-    app.command(name)(module.command)
+    app.command(name, epilog=_examples(module.EXAMPLES))(module.command)
     return get_command(app)
 
 
@@ -62,7 +86,12 @@ def _group(module: ModuleType) -> typer.Typer:
     """The group of the commands in a package; its help is the docstring of the package."""
     kind = type("Group", (CommandGroup,), {"package": module.__name__})
     app = typer.Typer(
-        cls=kind, help=module.__doc__, no_args_is_help=True, add_completion=False, rich_markup_mode=None
+        cls=kind,
+        help=module.__doc__,
+        epilog=_examples(module.EXAMPLES),
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode=None,
     )
     app.callback()(_nothing)
     return app
@@ -138,7 +167,8 @@ app = typer.Typer(
     name="gatepress",
     cls=Gatepress,
     no_args_is_help=True,
-    add_completion=False,
+    context_settings={"help_option_names": ["--help", "-h"]},
+    epilog=_examples(EXAMPLES),
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     help="From a YAML card database to print-ready sheets.",

@@ -22,6 +22,7 @@ from generator.catalog.problems import (
     Problems,
 )
 from generator.catalog.wording import join_words, quote
+from generator.cli import completion
 from generator.cli.options import load_games
 from generator.deck.files import deck_component, find_deck
 from generator.deck.format import MAX_COUNT, DeckFormat, read_format, read_house_rules
@@ -32,7 +33,13 @@ if TYPE_CHECKING:
     from generator.layout.faces import Side
 
 GameName = Annotated[
-    str, typer.Option("--game", metavar="NAME or folder", help="The game whose rules the decks follow.")
+    str,
+    typer.Option(
+        "--game",
+        metavar="NAME or folder",
+        help="The game whose rules the decks follow.",
+        autocompletion=completion.game,
+    ),
 ]
 Points = Annotated[int | None, typer.Option("--points", help="House rule: the points a deck must spend.")]
 FormatFile = Annotated[

@@ -10,6 +10,7 @@ import typer
 
 from generator.catalog.bundle import bundled_games, find_game
 from generator.catalog.problems import InputError, Problems
+from generator.cli import completion
 
 if TYPE_CHECKING:
     from generator.catalog.models import Game
@@ -18,7 +19,9 @@ T = TypeVar("T")
 
 Games = Annotated[
     list[str] | None,
-    typer.Argument(metavar="GAME or folder", help="Which games. [every bundled game]"),
+    typer.Argument(
+        metavar="GAME or folder", help="Which games. [every bundled game]", autocompletion=completion.game
+    ),
 ]
 Only = Annotated[
     list[str] | None, typer.Option(help="A component or deck, by id or pattern; may be repeated.")

@@ -18,6 +18,7 @@ from generator.catalog.problems import Place, Problems
 from generator.catalog.sizes import Size, paper
 from generator.catalog.units import parse_length
 from generator.catalog.wording import pluralize, quote
+from generator.cli import completion
 from generator.cli.options import usable
 from generator.press.cache import Cache
 from generator.press.request import PrintRequest
@@ -28,7 +29,11 @@ if TYPE_CHECKING:
 
 Papers = Annotated[
     list[str] | None,
-    typer.Option("--paper", help="a4, letter, a3, tabloid, legal or WxH (200x300mm); may be repeated. [a4]"),
+    typer.Option(
+        "--paper",
+        help="a4, letter, a3, tabloid, legal or WxH (200x300mm); may be repeated. [a4]",
+        autocompletion=completion.paper,
+    ),
 ]
 Select = Annotated[
     list[str] | None,
@@ -73,7 +78,10 @@ def press_settings(command: Callable[..., None]) -> Callable[..., None]:
 
 def _setting_option(setting: Setting) -> Any:
     words = " | ".join(setting.words) or setting.help
-    return Annotated[str | None, typer.Option(help=f"{words} [{setting.default_help}]")]
+    complete = completion.one_of(setting.words)
+    return Annotated[
+        str | None, typer.Option(help=f"{words} [{setting.default_help}]", autocompletion=complete)
+    ]
 
 
 def _setting(name: str, text: str | None) -> object:

@@ -242,7 +242,7 @@ def _as_dict(missing: Sequence[Path], written: Sequence[Written], problems: Prob
                 "pages": file.pages,
                 "cards": file.cards,
                 "content": file.content,
-                "unchanged": file.kept,
+                "unchanged": file.unchanged,
             }
             for file in written
         ],
@@ -255,7 +255,7 @@ def _print_table(written: Sequence[Written]) -> None:
     names = [_shown(file.path) for file in written]
     width = max(len(name) for name in names)
     for name, file in zip(names, written, strict=True):
-        end = "  unchanged" if file.kept else ""
+        end = "  unchanged" if file.unchanged else ""
         # A rulebook has no cards.
         cards = pluralize(file.cards, "card") if file.cards else ""
         print(f"{name:<{width}}  {pluralize(file.pages, 'page'):>9}  {cards:>10}{end}".rstrip())

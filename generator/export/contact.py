@@ -324,7 +324,7 @@ def write_contact_sheets(
                 for request in requests:
                     staged = folder / f"{len(finished)}.pdf"
                     target = out / game.id / _file_name(game, request)
-                    sheet = _write(groups, renderer, rasterizer, request.paper, staged, target)
+                    sheet = _write(groups, renderer, rasterizer, request, staged, target)
                     finished.append((staged, sheet))
             if problems.has_errors:
                 return []
@@ -339,19 +339,19 @@ def write_contact_sheets(
 
 
 def _file_name(game: Game, request: PrintRequest) -> str:
-    return (
-        f"{free_stem(game, 'contact')}-{paper_name(request.paper)}{'-low-ink' if request.low_ink else ''}.pdf"
-    )
+    end = "-low-ink" if request.low_ink else ""
+    return f"{free_stem(game, 'contact')}{request.choice_name}-{paper_name(request.paper)}{end}.pdf"
 
 
 def _write(
     groups: Sequence[Group],
     renderer: FaceRenderer,
     rasterizer: Rasterizer,
-    paper: Size,
+    request: PrintRequest,
     path: Path,
     target: Path,
 ) -> Written:
+    paper = request.paper
     if min(paper.width, paper.height) < MIN_PAPER:
         raise InputError(
             f"a contact sheet does not fit on paper of {paper.width:g} × {paper.height:g} mm",
@@ -363,9 +363,12 @@ def _write(
         f"{game.title}: contact sheet", game.designer or "", f"version {game.version}", rasterizer
     )
     drawing = Drawing(PdfCanvas(document.resources))
+    pages = len(arrangement.pages)
     for number, page in enumerate(arrangement.pages, 1):
         _paint(drawing, page)
-        _paint_titles(drawing, game, arrangement, number, paper, renderer.words)
+        note = f"{request.choice or 'all fronts'} at {arrangement.scale} % of their size"
+        note += f" · page {number} of {pages}" if pages > 1 else ""
+        _paint_titles(drawing, game, note, paper, renderer.words)
         sheet = (0.0, 0.0, paper.width, paper.height)
         document.add_page([drawing.taken()], PageBoxes(paper.width, paper.height, sheet, sheet))
     document.save(path, _bookmarks(groups, arrangement), duplex=None)
@@ -389,16 +392,13 @@ def _paint_front(drawing: Drawing, placed: Placed) -> None:
     drawing.column(placed.caption, placed.caption_x, placed.caption_y)
 
 
-def _paint_titles(
-    drawing: Drawing, game: Game, arrangement: Arrangement, number: int, paper: Size, words: WordMaker
-) -> None:
+def _paint_titles(drawing: Drawing, game: Game, note: str, paper: Size, words: WordMaker) -> None:
     width = paper.width - 2 * SIDE
     head = Column(words, width)
     head.add([Piece(game.title, bold=True), Piece(f" {game.version}", GREY)], TITLE)
     drawing.column(head, SIDE, EDGE)
     foot = Column(words, width)
-    pages = f" · page {number} of {len(arrangement.pages)}" if len(arrangement.pages) > 1 else ""
-    foot.add([Piece(f"all fronts at {arrangement.scale} % of their size{pages}", GREY)], SMALL, align="right")
+    foot.add([Piece(note, GREY)], SMALL, align="right")
     drawing.column(foot, SIDE, paper.height - EDGE - foot.height)
 
 

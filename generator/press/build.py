@@ -31,6 +31,8 @@ class Written(NamedTuple):
     content: str
     kept: bool
     """Whether it was taken from the cache, as none of its dependencies changed."""
+    unchanged: bool = False
+    """Whether the file that was there before was right, and left as it is."""
 
 
 def build(
@@ -141,11 +143,9 @@ class _Press:
         sheets = kept or self._print(job, key)
         if sheets is None:
             return None
-        path, is_kept = self._out / job.path, kept is not None
-        written = Written(
-            path, job.game.id, job.component, sheets.pages, sheets.cards, sheets.content, is_kept
-        )
-        return sheets, written
+        path = self._out / job.path
+        told = (job.game.id, job.component, sheets.pages, sheets.cards, sheets.content)
+        return sheets, Written(path, *told, kept=kept is not None, unchanged=sheets.path == path)
 
     def _fetch(self, job: PrintJob, kept: Sheets | None) -> Sheets | None:
         """Sheets from the cache, ready to be moved into place; a file that is right is left as it is."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import fnmatch
+import hashlib
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -11,10 +13,12 @@ from generator.catalog.press_settings import NO_SETTINGS, PressSettings
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import Size
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import clipped, listed
+from generator.catalog.wording import clipped, listed, slug
 
 RULEBOOK = "rulebook"
 """What a game's rulebook is called where its components have their ids."""
+MAX_CHOICE_LENGTH = 40
+"""Letters of a choice in a file's name, without the digits behind them."""
 
 
 class PrintRequest(NamedTuple):
@@ -35,6 +39,53 @@ class PrintRequest(NamedTuple):
         if self.select:
             return False
         return not self.only or any(fnmatch.fnmatchcase(RULEBOOK, pattern) for pattern in self.only)
+
+    @property
+    def selection_name(self) -> str:
+        """What ``select`` adds to the name of a file, so that some cards never replace all of them.
+
+        ``--select-moss`` for ``Moss*``; empty where all cards are printed. No id has two hyphens in a row.
+        """
+        return _choice_name("select", map(_folded, self.select), "*")
+
+    @property
+    def choice_name(self) -> str:
+        """The same for a file of several lists, in which ``only`` leaves some out."""
+        return _choice_name("only", self.only, "") + self.selection_name
+
+    @property
+    def selection(self) -> str:
+        """What ``select`` asks for, in words for the sheets; empty for all cards."""
+        return _in_words(self.select)
+
+    @property
+    def choice(self) -> str:
+        """What ``only`` and ``select`` ask for, in words; empty for everything."""
+        return _in_words((*self.only, *self.select))
+
+
+def _in_words(patterns: Sequence[str]) -> str:
+    if not patterns:
+        return ""
+    from generator.catalog.lines import readable
+
+    return readable(f"only {', '.join(patterns)}")
+
+
+def _choice_name(option: str, patterns: Iterable[str], usual_end: str) -> str:
+    """``--OPTION-WORDS`` for a file's name, in ASCII; neither order nor repetition matters.
+
+    Digits follow where another choice would have these words too: they stand for one pattern that ends in
+    ``usual_end``.
+    """
+    chosen = sorted(set(patterns))
+    if not chosen:
+        return ""
+    words = slug(" ".join(chosen))[:MAX_CHOICE_LENGTH].strip("-")
+    parts = [option, words] if words else [option]
+    if chosen != [words + usual_end]:
+        parts.append(hashlib.sha256(json.dumps(chosen).encode()).hexdigest()[:6])
+    return f"--{'-'.join(parts)}"
 
 
 class Numbered(NamedTuple):
@@ -106,11 +157,16 @@ def _is_called(pattern: str, component: Component, cards: CardSet) -> bool:
 
 
 def _is_selected(pattern: str, card: Card) -> bool:
-    name, equals, value = pattern.partition("=")
+    name, equals, value = _folded(pattern).partition("=")
     if equals:
-        return fnmatch.fnmatchcase(str(card.values.get(name, "")).lower(), value.lower())
-    names = (card.id, str(card.values.get("name", "")))
-    return any(fnmatch.fnmatchcase(name.lower(), pattern.lower()) for name in names)
+        return fnmatch.fnmatchcase(str(card.values.get(name, "")).lower(), value)
+    return any(fnmatch.fnmatchcase(own.lower(), name) for own in (card.id, str(card.values.get("name", ""))))
+
+
+def _folded(pattern: str) -> str:
+    """A pattern of ``select`` without what does not matter: case, except in the name of a field."""
+    name, equals, value = pattern.partition("=")
+    return f"{name}={value.lower()}" if equals else name.lower()
 
 
 def paper_name(paper: Size) -> str:

@@ -67,9 +67,9 @@ def plan_jobs(game: Game, request: PrintRequest, notes: Notes | None = None) -> 
         if not printed:
             continue
         options = _options(component, request)
-        name = _file_name(stems[cards], options, low_ink=request.low_ink)
-        note = (notes or {}).get(cards, "")
-        jobs.append(SheetJob(game, component, cards, printed, options, name, note, low_ink=request.low_ink))
+        name = _file_name(stems[cards] + request.selection_name, options, low_ink=request.low_ink)
+        job = SheetJob(game, component, cards, printed, options, name, low_ink=request.low_ink)
+        jobs.append(replace(job, note=(notes or {}).get(cards, ""), selection=request.selection))
     return jobs
 
 
@@ -126,6 +126,8 @@ class SheetJob:
     """The file's name without folder."""
     note: str = ""
     """Printed in the slug of every sheet; empty: nothing."""
+    selection: str = ""
+    """Which cards of the set were asked for, printed there too; empty: all."""
     beside: Path | None = None
     """The folder of a player's own deck file, whose pictures lie there; None: the cards are the game's."""
     low_ink: bool = False
@@ -365,8 +367,8 @@ def _paint(
         job.options.marks,
         _uses(job, faces, plan.parts),
     )
-    parts = (f"{game.title} {game.version}", _shortened(job.cards.name), job.note, content, "print at 100 %")
-    note = " · ".join(part for part in parts if part)
+    names = (f"{game.title} {game.version}", _shortened(job.cards.name), job.selection)
+    note = " · ".join(part for part in (*names, job.note, content, "print at 100 %") if part)
     first: dict[int, int] = {}
     for index, page in enumerate(plan.pages):
         painter.paint(page, faces, note, _page_number(job, page.side, page.number, len(plan.pages)))

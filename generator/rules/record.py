@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.catalog.reader import Reader
 from generator.catalog.wording import quote
@@ -14,6 +14,14 @@ from generator.rules.protocol import Game, IllegalMove, Position, Result, State
 MAX_SEATS = 100
 MAX_SCORE = 10**6
 """More seats or points than any game has: a record with more is broken."""
+
+
+class DeckNames(NamedTuple):
+    """What a seat's deck and its cards are called; the rules know neither."""
+
+    deck: str
+    cards: Mapping[str, Sequence[str]]
+    """The names by kind of card. Several cards may be of one kind."""
 
 
 class BadRecord(ValueError):  # noqa: N818 - it is what happened
@@ -31,6 +39,8 @@ class Record:
     """The position where it started, if not from a seed."""
     moves: list[str] = field(default_factory=list)
     result: Result | None = None
+    names: Sequence[DeckNames] = ()
+    """Of each seat's deck, where players chose their decks."""
 
     def begin(self, game: Game) -> State:
         """The state before the first move. Raises InputError or BadPosition."""
@@ -59,13 +69,14 @@ class Record:
         """The record as JSON values."""
         began = {"setup": self.setup} if self.position is None else {"from": self.position}
         result = {} if self.result is None else {"result": asdict(self.result)}
-        return {"game": self.game, **began, "moves": self.moves, **result}
+        names = {"names": [of_seat._asdict() for of_seat in self.names]} if self.names else {}
+        return {"game": self.game, **began, **names, "moves": self.moves, **result}
 
 
 def read_record(given: Mapping[str, Any]) -> Record:
     """The record that ``Record.to_dict`` gave. Raises BadPosition with all faults of its form."""
     reading = position_reader(given)
-    reading.only(("game", "setup", "from", "moves", "result"))
+    reading.only(("game", "setup", "from", "names", "moves", "result"))
     name = reading.key("game")
     if not isinstance(name.value, str):
         name.error("expected a game's name")
@@ -80,9 +91,10 @@ def read_record(given: Mapping[str, Any]) -> Record:
             move.error("expected a move in words")
     setup = _read_setup(reading.key("setup", {}))
     result = _read_result(reading.key("result")) if reading.has("result") else None
+    names = [_read_names(of_seat) for of_seat in reading.key("names", []).items()]
     reading.finish()
     position = given.get("from")
-    return Record(given["game"], setup, position, [move.value for move in moves], result)
+    return Record(given["game"], setup, position, [move.value for move in moves], result, names)
 
 
 def _read_setup(reading: Reader) -> dict[str, Any]:
@@ -93,6 +105,14 @@ def _read_setup(reading: Reader) -> dict[str, Any]:
         if reading.has(name):
             reading.key(name).whole(minimum, maximum)
     return dict(reading.value)
+
+
+def _read_names(reading: Reader) -> DeckNames:
+    reading.only(("deck", "cards"))
+    cards = reading.key("cards").entries()
+    return DeckNames(
+        reading.key("deck").text(), {kind: [name.text() for name in names.items()] for kind, names in cards}
+    )
 
 
 def _read_result(reading: Reader) -> Result:

@@ -13,6 +13,7 @@ from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
 from generator.rules.loading import part_of_game
 from generator.rules.protocol import Game, View
+from generator.rules.record import DeckNames
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -32,11 +33,13 @@ class MoveExample(NamedTuple):
 class Display:
     """Draws the views of one game and puts its moves into words.
 
-    It is only ever given views, so it cannot show anything hidden. A view whose ``seat`` is None is that of
-    a spectator who sees all hands.
+    It is only ever given views, and names of cards that their viewer may know, so it cannot show anything
+    hidden. A view whose ``seat`` is None is that of a spectator who sees all hands.
     """
 
     examples: Sequence[MoveExample] = ()
+    names: Mapping[int, DeckNames] = {}
+    """What the decks and cards are called that the viewer may know: their own, a spectator all, by seat."""
 
     def draw(self, view: View, width: int) -> Iterator[RenderableType]:
         """The table, within ``width`` columns if possible."""

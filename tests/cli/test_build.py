@@ -155,6 +155,33 @@ def test_a_second_run_says_what_is_unchanged(forts: Path, monkeypatch: pytest.Mo
     assert "unchanged" not in run_here("build", forts, "--no-cache").stdout
 
 
+def unchanged(folder: Path, *options: str) -> set[str]:
+    """The files that a build says are unchanged, by both of its reports alike."""
+    told = json.loads(run_here("build", folder, "--json", *options).stdout)["files"]
+    return {Path(file["file"]).name for file in told if file["unchanged"]}
+
+
+def test_unchanged_is_only_what_was_there_before(forts: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What comes from the cache to a place where nothing or something else lies has changed there."""
+    monkeypatch.setenv("GATEPRESS_CACHE", "kept")
+    names = {"red-a4-duplex-long.pdf", "blue-a4-duplex-long.pdf", "tokens-a4.pdf"}
+    assert unchanged(forts) == set()
+    assert unchanged(forts) == names
+    assert unchanged(forts, "--out", "new") == set()
+    assert "unchanged" not in run_here("build", forts, "--out", "newer").stdout
+    folder = Path("output/forts")
+    (folder / "tokens-a4.pdf").unlink()
+    (folder / "red-a4-duplex-long.pdf").write_bytes(b"something else")
+    assert unchanged(forts) == {"blue-a4-duplex-long.pdf"}
+    shutil.copytree("output", "copied")
+    before = (Path("copied/forts/tokens-a4.pdf")).stat().st_mtime_ns
+    lines = run_here("build", forts, "--out", "copied").stdout.splitlines()
+    assert [line.endswith("unchanged") for line in lines] == [True, True, True, False]
+    assert (Path("copied/forts/tokens-a4.pdf")).stat().st_mtime_ns == before
+    (forts / "blue.yaml").write_text("- name: Blue Duchess\n")
+    assert unchanged(forts) == names - {"blue-a4-duplex-long.pdf"}
+
+
 def test_an_illegal_deck_is_built_with_a_note_and_a_warning(tmp_path: Path) -> None:
     folder = tmp_path / "battle-gate"
     shutil.copytree(PROJECT / "cards" / "battle-gate", folder)
@@ -271,14 +298,88 @@ def test_select_chooses_cards(forts: Path, wishes: list[str], cards: list[str]) 
         "build", forts, "--only", "red", *(part for wish in wishes for part in ("--select", wish))
     )
     assert done.code == 0, done.output
-    assert titles(Path("output/forts/red-a4-duplex-long.pdf")) == cards
+    (path,) = Path("output/forts").iterdir()
+    assert titles(path) == cards
 
 
 def test_select_keeps_copies_and_skips_decks_without_a_match(forts: Path) -> None:
     done = run_here("build", forts, "--select", "*squire")
     assert done.code == 0
-    assert made(Path("output")) == {"forts/red-a4-duplex-long.pdf": 2}
+    assert list(made(Path("output")).values()) == [2]
     assert "2 cards" in done.stdout
+
+
+SELECTIONS = [
+    ["Red*"],
+    ["Red"],
+    ["*Red*"],
+    ["Red?*"],
+    ["red-*"],
+    ["Red *"],
+    ["name=Red*"],
+    ["class=soldier"],
+    ["class=sold*"],
+    ["class=soldier", "power=1"],
+    ["Red Knight"],
+    ["red-knight"],
+    ["[Rr]ed*"],
+    ["*"],
+    ["[RÉ]*"],
+    ["[R🐉]*"],
+    [f"[R{'É' * 3000}]*"],
+    [f"[R{'É' * 3001}]*"],
+    [f"[R{'e' * 3001}]*"],
+]
+"""Each asks for something else, though some find the same cards."""
+
+
+def test_a_selection_replaces_neither_all_cards_nor_another_selection(here: Path) -> None:
+    """Not even those of components that are called like a selection of another."""
+    cards = f"{DECKS}- {{name: Red, power: 1}}\n"
+    odd = ["red-select-red", "red-a4", "red-select-red-a4", "red-select", "contact-select-red"]
+    component = {"size": "mini-us", "front": "card.xml.j2", "safe": 0, "press": {"backs": "none"}}
+    components = {name: {**component, "cards": [{"name": "Odd"}]} for name in odd}
+    write_game(
+        here / "g",
+        game={"title": "G", "components": {"red": {**component, "cards": "red.yaml"}, **components}},
+        front=PLAIN,
+        files={"red.yaml": cards},
+    )
+    assert run_here("build", "g").code == 0
+    assert run_here("build", "g", "--contact").code == 0
+    seen: dict[str, bytes] = contents(here / "output")
+    for wishes in SELECTIONS:
+        options = [part for wish in wishes for part in ("--select", wish)]
+        for more in ([], ["--contact"]):
+            done = run_here("build", "g", *options, "--only", "red", *more)
+            assert done.code == 0, done.output
+            after = contents(here / "output")
+            assert {name: after[name] for name in seen} == seen
+            (new,) = set(after) - set(seen)
+            assert new.isascii()
+            assert len(new) < 100
+            assert "select" in new
+            seen = after
+
+
+def contents(out: Path) -> dict[str, bytes]:
+    """All files below ``out``."""
+    return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
+
+
+def test_the_same_selection_has_the_same_name(forts: Path) -> None:
+    """Neither case nor order nor repetition make it another."""
+    for wishes in (["Red*", "power=2"], ["power=2", "RED*", "red*"]):
+        options = [part for wish in wishes for part in ("--select", wish)]
+        assert run_here("build", forts, "--only", "red", *options).code == 0
+    assert len(made(Path("output"))) == 1
+
+
+def test_a_selection_of_beginnings_is_named_by_them_alone(forts: Path) -> None:
+    done = run_here("build", forts, "--select", "Red*", "--paper", "letter", "--low-ink", "--json")
+    name = "forts/red--select-red-letter-duplex-long-low-ink.pdf"
+    assert list(made(Path("output"))) == [name]
+    assert [file["file"] for file in json.loads(done.stdout)["files"]] == [f"output/{name}"]
 
 
 @pytest.mark.parametrize("wish", ["nobody", "class=wizard", "colour=red", "spare"])

@@ -131,6 +131,42 @@ def test_saved_and_gone_on_with(tmp_path: Path) -> None:
     assert play_json("--replay", "end.json")["result"] == ended["result"]
 
 
+@pytest.mark.parametrize(
+    ("typed", "options", "told"),
+    [
+        (["1"], [], "nothing was saved"),
+        (["save no/such.json"], [], "nothing was saved"),
+        (["save"], [], "nothing was saved"),
+        (["1", "save g.json"], [], "`gatepress play --from g.json` resumes it"),
+        (["1", "save my game.json"], [], "`gatepress play --from 'my game.json'` resumes it"),
+        (["save a.json", "1", "save b.json", "log"], [], "`gatepress play --from b.json` resumes it"),
+        (["1", "save g.json", "1", "undo"], [], "`gatepress play --from g.json` resumes it"),
+        (["save a.json", "save a.json"], [], "`gatepress play --from a.json` resumes it"),
+        (
+            ["1", "save g.json", "1"],
+            [],
+            "what followed your last `save` is lost; `gatepress play --from g.json` resumes it from there",
+        ),
+        (
+            ["1", "save g.json", "undo"],
+            [],
+            "what followed your last `save` is lost; `gatepress play --from g.json` resumes it from there",
+        ),
+        (["save g.json", "1"], ["--log", "l.json"], "`gatepress play --from l.json` resumes it"),
+    ],
+)
+@pytest.mark.parametrize("end", [["quit"], []])
+def test_whoever_leaves_is_told_what_is_saved(
+    typed: list[str], options: list[str], told: str, end: list[str]
+) -> None:
+    """Whether they say `quit` or the input just ends."""
+    done = play("hold-the-gates", "--seed", "3", "--opponent", "random", *options, typed=[*typed, *end])
+    last = " ".join(done.stdout.split()).rpartition("The game was left unfinished; ")[2]
+    assert last == f"{told}."
+    for file in re.findall(r"--from '?([^`']+)", told):
+        assert play("--from", file, typed=["quit"]).code == 0
+
+
 def test_a_hint_names_a_legal_move_and_what_it_leads_to() -> None:
     done = play("battle-gate", "--seed", "7", typed=["hint"])
     hint = re.search(r"greedy would (.*?), and expects: you \d+ cards in deck and hand", done.stdout)

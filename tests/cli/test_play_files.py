@@ -275,7 +275,7 @@ def test_a_deck_that_the_game_does_not_know() -> None:
         (["battle-gate", "--watch", "--moves", "moves.txt"], "--moves and --watch do not go together"),
         (["battle-gate", "--seat", "2"], "there are seats 0 to 1 in this game, got 2"),
         (["battle-gate", "--seats", "5"], "for 2, 3 or 4 players, not for 5"),
-        (["battle-gate", "--deck", "five-a-side"], "2, 3 or 4 players, got 1 deck"),
+        (["battle-gate", *["--deck", "five-a-side"] * 5], "2, 3 or 4 players, got 5 decks"),
         (["hold-the-line", "--deck", "five-a-side"], "is not played with decks"),
         (["hold-the-gates", "--set", "settlement=citi"], "did you mean `city`?"),
         (["hold-the-gates", "--set", "settlment=city"], "did you mean `settlement`?"),

@@ -109,10 +109,22 @@ def test_a_board_larger_than_the_page_is_scaled_down_by_itself() -> None:
 def test_paper_choice_and_low_ink_are_heeded() -> None:
     pdf = contact(
         "--paper", "letter", "--only", "chits", "--low-ink",
-        name="contact-letter-low-ink.pdf", game=two_components(),
+        name="contact--only-chits-letter-low-ink.pdf", game=two_components(),
     )  # fmt: skip
     assert (round(pdf.pages[0].width, 1), len(pdf.pages[0].fills(ORANGE))) == (215.9, 1)
     assert "Heroes" not in pdf.texts()[0]
+    assert "only chits at " in pdf.texts()[0]
+
+
+def test_a_choice_never_replaces_the_whole_sheet() -> None:
+    whole = contact(game=two_components()).path
+    before = whole.read_bytes()
+    chosen = contact(
+        "--only", "heroes", "--select", "Hero 1*",
+        name="contact--only-heroes--select-hero-1-73668f-a4.pdf", game=two_components(),
+    )  # fmt: skip
+    assert len(chosen.pages[0].fills(ORANGE)) == 1
+    assert whole.read_bytes() == before
 
 
 def test_the_same_game_gives_the_same_bytes() -> None:

@@ -272,3 +272,39 @@ def test_an_empty_text_draws_nothing(lay_out: LayOut) -> None:
     (text,) = lay_out('<text width="60">{{ "" }}</text>').drawn
     assert isinstance(text, Text)
     assert text.block.spans == text.block.icons == ()
+
+
+class TestEllipsis:
+    """``text-overflow="ellipsis"``: what is too long is left out, and nothing is told."""
+
+    BOX = '<text width="{}" height="{}" size="12" min-size="6" text-overflow="ellipsis" {}>'
+    BOX += "{{{{ name }}}}</text>"
+
+    @pytest.mark.parametrize("attributes", ["", 'wrap="none"', 'letter-spacing="1"', 'align="justify"'])
+    @pytest.mark.parametrize("name", ["word " * 60, "x" * 300, "**bold**ly {mdi6.flag} " * 40, "a-b-" * 80])
+    def test_as_much_as_fits_is_printed(self, lay_out: LayOut, name: str, attributes: str) -> None:
+        box = self.BOX.format(30, 12, attributes).replace("name", "name|rich")
+        found = lay_out(box, cards=[{"name": name}])
+        assert found.problems == []
+        block = found.block
+        shown = "".join(words(block))
+        assert shown.endswith("…")
+        assert block.size == 6
+        assert block.ink.height <= 12.01
+        assert block.ink.width <= 30.01
+        assert len(shown) > 12
+
+    def test_what_fits_is_left_as_it_is(self, lay_out: LayOut) -> None:
+        for height, name in ((12, "word " * 4), (5, "word"), (40, "word " * 30)):
+            with_it = lay_out(self.BOX.format(30, height, ""), cards=[{"name": name}]).block
+            without = self.BOX.replace('text-overflow="ellipsis" ', "").format(30, height, "")
+            assert with_it == lay_out(without, cards=[{"name": name}]).block
+            assert "…" not in "".join(words(with_it))
+
+    @pytest.mark.parametrize(("width", "height"), [(0, 5), (0.5, 5), (30, 0), (30, 1)])
+    def test_where_there_is_no_room_at_all_nothing_is_printed(
+        self, lay_out: LayOut, width: float, height: float
+    ) -> None:
+        found = lay_out(self.BOX.format(width, height, ""), cards=[{"name": "word " * 9}])
+        assert found.problems == []
+        assert found.block.spans == ()

@@ -98,6 +98,29 @@ def test_a_long_sheet_name_is_shrunk_and_none_of_it_lost(tmp_path: Path) -> None
     assert "print at 100 %" in " ".join(text.split())
 
 
+@pytest.mark.parametrize(
+    ("select", "told"),
+    [
+        (("card-3",), "only card-3 ·"),
+        (("card-?", "Nobody*"), "only card-?, Nobody* ·"),
+        (("card-[3\x1b\u202e\udcff]",), "only card-[3 "),
+        (("card-3", "x" * 500), "only card-3, xxx"),
+    ],
+)
+def test_a_selection_says_so_on_every_sheet(tmp_path: Path, select: tuple[str, ...], told: str) -> None:
+    game = marked_game(tmp_path, copies=[30] * 4)
+    pages = build_one(game, select=select, backs="duplex-long").pdf.texts()
+    assert len(pages) > 2
+    for page in pages:
+        text = " ".join(page.split())
+        assert told in text
+        assert "print at 100 %" in text
+
+
+def test_all_cards_are_no_selection(tmp_path: Path) -> None:
+    assert "only" not in build_one(marked_game(tmp_path)).pdf.texts()[0]
+
+
 def test_the_slug_lies_inside_the_printable_area_and_clear_of_every_card(tmp_path: Path) -> None:
     from .pdf_games import BLEED
 

@@ -40,7 +40,7 @@ def test_every_check_is_told() -> None:
 def test_every_option_is_told() -> None:
     helped = re.findall(r"^ +(--[a-z]+) ", run_here("rules", "check", "--help").stdout, re.MULTILINE)
     told = re.findall(r"^\| `(--[a-z]+)` \|", DOCS, re.MULTILINE)
-    assert sorted([*told, "--help"]) == sorted(helped)
+    assert sorted(told) == sorted(helped)
 
 
 @pytest.mark.parametrize("kind", [Game, State])

@@ -34,6 +34,13 @@ from generator.press.job import PrintJob
 from generator.press.request import PrintRequest, chosen_decks, report_unmatched
 from generator.press.sheet_job import SheetJob, plan_jobs
 
+EXAMPLES = (
+    "gatepress build battle-gate",
+    "gatepress build my-game --only tokens --paper letter",
+    'gatepress build my-game --select "Moss*" --backs gutterfold',
+    "gatepress build my-game --watch",
+)
+
 WAKE_MS = 200
 """How often the watch looks up although nothing was saved."""
 MAX_NAMED = 5

@@ -18,6 +18,11 @@ from generator.press.request import PrintRequest, chosen_decks, report_unmatched
 from generator.press.rulebook.job import plan_book
 from generator.press.sheet_job import plan_jobs
 
+EXAMPLES = (
+    "gatepress check my-game",
+    "gatepress check my-game --only decks --strict",
+)
+
 
 def command(
     games: Games = None,

@@ -18,6 +18,7 @@ from generator.catalog.paths import is_there, shown_path
 from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.wording import pluralize, quote
+from generator.cli import completion
 from generator.cli.console import print_json, print_lines
 from generator.cli.options import AsJson
 from generator.cli.printing import Out, Papers, press_settings, print_requests
@@ -37,6 +38,11 @@ from generator.export.output import Files, write_files
 from generator.export.revision import find_revision, unpacked
 from generator.export.version import Version, count_cards, lay_out
 
+EXAMPLES = (
+    "gatepress diff HEAD my-game",
+    "gatepress diff old-copy my-game --print --paper letter",
+)
+
 STYLES: Mapping[Kind, Style] = {"changed": "warning", "added": "good", "removed": "bad"}
 WIDTH = max(len(kind) for kind in STYLES)
 MAX_LETTERS = 160
@@ -46,9 +52,16 @@ MAX_LETTERS = 160
 @press_settings
 def command(
     old: Annotated[
-        str, typer.Argument(metavar="OLD", help="A game, its folder, or a git revision of NEW's folder.")
+        str,
+        typer.Argument(
+            metavar="OLD",
+            help="A game, its folder, or a git revision of NEW's folder.",
+            autocompletion=completion.game,
+        ),
     ],
-    new: Annotated[str, typer.Argument(metavar="NEW", help="A game or its folder.")],
+    new: Annotated[
+        str, typer.Argument(metavar="NEW", help="A game or its folder.", autocompletion=completion.game)
+    ],
     no_pdf: Annotated[
         bool, typer.Option("--no-pdf", help="Do not write the PDF with before and after side by side.")
     ] = False,

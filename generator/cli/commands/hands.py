@@ -10,11 +10,13 @@ from typing import Annotated
 import typer
 
 from generator.catalog.bundle import GAME_FILE, bundled_games, find_game
+from generator.catalog.lines import readable
 from generator.catalog.models import Game
 from generator.catalog.paths import CARD_LIST_SUFFIXES, is_there
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import listed, quote
+from generator.cli import completion
 from generator.cli.console import print_json
 from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, Points, load_deck, load_judge
 from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, load_games, usable
@@ -22,6 +24,11 @@ from generator.cli.report import print_problems, stop_with
 from generator.deck.files import deck_component
 from generator.deck.format import DeckFormat
 from generator.deck.hands.draw import Player, openings
+
+EXAMPLES = (
+    "gatepress hands my-deck.yaml --first --turns 3",
+    "gatepress hands strongholds --seats 4",
+)
 
 MAX_SAMPLES = 10_000_000
 DECK_SAMPLES = 100_000
@@ -39,6 +46,7 @@ def command(
         typer.Argument(
             metavar="DECK or GAME",
             help="A deck file, the name of a game's deck, or a game with rules, by name or folder.",
+            autocompletion=completion.deck_or_game,
         ),
     ],
     samples: Annotated[
@@ -83,7 +91,10 @@ def command(
     decks: Annotated[
         list[str] | None,
         typer.Option(
-            "--deck", metavar="FILE|NAME", help="Game: a deck for each seat in turn; may be repeated."
+            "--deck",
+            metavar="FILE|NAME",
+            help="Game: a deck for each seat in turn; may be repeated.",
+            autocompletion=completion.deck,
         ),
     ] = None,
     settings: Settings = None,
@@ -281,13 +292,15 @@ def print_openings(request: GameOptions) -> None:
         stop_with(problems)
     if problems:
         print_problems(problems)
-    del setup["seed"]
+    options = {name: value for name, value in setup.options.items() if name != "seed"}
     samples = OpeningsRequest(request.samples, request.show, request.seed, request.copies)
     with progress_bar(request.samples, hidden=False, doing="dealing", noun="games") as begun:
-        report = usable(lambda: sample_openings(loaded.game, setup, samples, begun))
+        report = usable(lambda: sample_openings(loaded.game, options, samples, begun))
     if request.as_json:
         print_json(to_dict(report))
     else:
         from generator.cli.screens.hands import show_openings
 
+        for seat, deck in enumerate(setup.decks):
+            print(f"seat {seat} plays {readable(deck.names.deck)}")
         show_openings(report)

@@ -8,13 +8,25 @@ from typing import Annotated
 import typer
 
 from generator.catalog.problems import Problems
+from generator.cli import completion
 from generator.cli.options import MAX_RECORDED_SEED, MAX_SEATS, Settings
+
+EXAMPLES = (
+    "gatepress play battle-gate --deck my-deck.yaml",
+    "gatepress play strongholds --seats 4 --opponent random",
+    "gatepress play hold-the-line --log game.json",
+    "gatepress play --replay game.json",
+)
 
 
 def command(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="[GAME]", help="A game with rules, or its folder; a file may give it."),
+        typer.Argument(
+            metavar="[GAME]",
+            help="A game with rules, or its folder; a file may give it.",
+            autocompletion=completion.game,
+        ),
     ] = None,
     seat: Annotated[
         int | None,
@@ -24,7 +36,11 @@ def command(
     ] = None,
     opponent: Annotated[
         list[str] | None,
-        typer.Option("--opponent", help="greedy or random; once for all, or once for each bot. [greedy]"),
+        typer.Option(
+            "--opponent",
+            help="greedy or random; once for all, or once for each bot. [greedy]",
+            autocompletion=completion.bot,
+        ),
     ] = None,
     seats: Annotated[
         int | None,
@@ -41,7 +57,12 @@ def command(
     ] = None,
     deck: Annotated[
         list[str] | None,
-        typer.Option("--deck", metavar="FILE|NAME", help="A deck for each seat in turn; may be repeated."),
+        typer.Option(
+            "--deck",
+            metavar="FILE|NAME",
+            help="Your deck; repeated, a deck for each seat in turn. The other seats play the game's own.",
+            autocompletion=completion.deck,
+        ),
     ] = None,
     settings: Settings = None,
     start: Annotated[

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -18,6 +19,18 @@ class Step(NamedTuple):
     before: State
 
 
+class Saved(NamedTuple):
+    """A file that the game was written to, and the moves that had been made by then."""
+
+    file: str
+    moves: list[str]
+
+    @property
+    def way_on(self) -> str:
+        """What goes on from there, in words."""
+        return f"`gatepress play --from {shlex.quote(self.file)}` resumes it"
+
+
 class Match:
     """A game that is recorded while it is played, and can be taken back move by move."""
 
@@ -26,6 +39,8 @@ class Match:
         self.game = game
         self.state = record.begin(game)
         self.steps: list[Step] = []
+        self.saved: Saved | None = None
+        """The last file that a person asked for."""
         self._began = record
 
     def play(self, text: str) -> Step:
@@ -55,7 +70,7 @@ class Match:
         began = self._began
         result = self.state.result() if self.state.over else None
         moves = [step.move for step in self.steps]
-        return Record(began.game, began.setup, began.position, moves, result)
+        return Record(began.game, began.setup, began.position, moves, result, began.names)
 
     def _note(self, seat: int, text: str, before: State) -> Step:
         # A person may write a move in several ways; the record has it as the rules write it.

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import typer
 
+from generator.catalog.lines import readable
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.wording import join_words
 from generator.cli.console import print_json
 from generator.cli.options import usable
 from generator.cli.play.files import WrittenMove, check_can_write, place_in, read_moves, write_record
-from generator.cli.play.match import Match, Step, narrate_result, narrate_step, view_for
+from generator.cli.play.match import Match, Saved, Step, narrate_result, narrate_step, view_for
 from generator.cli.play.session import PlayerLeft, Session, Terminal
 from generator.cli.play.setup import (
     UNATTENDED_SEED,
@@ -35,7 +36,7 @@ from generator.cli.play.setup import (
 )
 from generator.cli.report import print_problems
 from generator.rules import IllegalMove
-from generator.rules.terminal import Display, display_for
+from generator.rules.terminal import Display, display_for, does
 from generator.sim.bots import Bot, make_bot
 
 GREEDY = "greedy"
@@ -162,7 +163,8 @@ def _begin(
         if match is None or request.replay or play_record(match, file, problems):
             return match
         return None
-    setup = setup_of(loaded, SetupRequest(request.seats, seed, request.decks, request.settings), problems)
+    asked = SetupRequest(request.seats, seed, request.decks, request.settings, request.seat or 0)
+    setup = setup_of(loaded, asked, problems)
     if setup is None:
         return None
     return usable(partial(begin_new, loaded, setup))
@@ -180,10 +182,15 @@ class _Run:
         self._problems = problems
         self._terminal = Terminal()
         self._display = display_for(loaded.game, loaded.database)
+        watches = 0 if request.has_person and request.seat is None else request.seat
+        names = enumerate(match.record.names)
+        self._display.names = {seat: own for seat, own in names if watches in (None, seat)}
 
     def go(self, file: GameFile | None) -> bool:
         """Plays; whether all went well. The record is written however it ends."""
         request = self._request
+        if not (request.has_person or request.as_json):
+            self._tell_decks(None)
         try:
             if request.replay and file is not None:
                 return self._replay(file)
@@ -209,6 +216,7 @@ class _Run:
         bots = bots_for(game, match.state, seat, request.opponents or (GREEDY,), self._seed)
         opponents = [f"{self._name_of(number, seat)} is {self._sits(number)}" for number in bots]
         self._terminal.say(f"{game.title}: you are {self._sits(seat)}, {join_words(opponents, 'and')}")
+        self._tell_decks(seat)
         self._terminal.say(f"seed {self._seed}", "quiet")
         self._terminal.say("help lists the commands; rules explains how moves are written.", "quiet")
         adviser = make_bot(GREEDY, game, self._seed, seat)
@@ -222,6 +230,15 @@ class _Run:
     def _name_of(self, number: int, person: int) -> str:
         names = self._request.opponents or (GREEDY,)
         return names[0] if len(names) == 1 else names[number - (number > person)]
+
+    def _tell_decks(self, person: int | None) -> None:
+        """Who plays with which deck, where anybody chose one."""
+        decks = [
+            does("you" if seat == person else self._display.name(seat), f"play {readable(own.deck)}")
+            for seat, own in enumerate(self._match.record.names)
+        ]
+        if decks:
+            self._terminal.say(" ".join(decks), "quiet")
 
     def _watch(self) -> None:
         request, match = self._request, self._match
@@ -260,9 +277,17 @@ class _Run:
             print()
         if self._match.state.over or self._request.replay:
             return
-        log = self._request.log
-        way_on = f"`gatepress play --from {log}` resumes it" if log else "nothing was saved"
-        self._terminal.say(f"The game was left unfinished; {way_on}.")
+        self._terminal.say(f"The game was left unfinished; {self._what_is_saved()}.")
+
+    def _what_is_saved(self) -> str:
+        """Of a game that is left, with what resumes it."""
+        match, log = self._match, self._request.log
+        saved = match.saved if log is None else Saved(str(log), match.record.moves)
+        if saved is None:
+            return "nothing was saved"
+        if saved.moves == match.record.moves:
+            return saved.way_on
+        return f"what followed your last `save` is lost; {saved.way_on} from there"
 
     def _write_log(self) -> bool:
         log = self._request.log

@@ -13,7 +13,7 @@ from generator.catalog.problems import InputError
 from generator.catalog.wording import pluralize
 from generator.cli.console import console, show
 from generator.cli.play.files import write_record
-from generator.cli.play.match import Match, known_steps, narrate_result, narrate_step
+from generator.cli.play.match import Match, Saved, known_steps, narrate_result, narrate_step
 from generator.rules import IllegalMove, State, View
 from generator.rules.terminal import Display
 from generator.sim.bots import Bot
@@ -226,11 +226,13 @@ def _undo(session: Session, _: str) -> None:
 def _save(session: Session, name: str) -> None:
     if not name:
         raise CommandError("save needs a file name: save game.json")
+    record = session.match.record
     try:
-        write_record(Path(name), session.match.record, is_new=True)
+        write_record(Path(name), record, is_new=True)
     except InputError as error:
         raise CommandError(error.message) from None
-    session.terminal.say(f"saved in {name}; `gatepress play --from {name}` resumes it")
+    saved = session.match.saved = Saved(name, record.moves)
+    session.terminal.say(f"saved in {name}; {saved.way_on}")
 
 
 def _hint(session: Session, _: str) -> None:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,9 +28,10 @@ from generator.deck.check import judge
 from generator.deck.files import deck_component
 from generator.deck.format import DeckFormat, read_format
 from generator.deck.kinds import class_marks, kind_name
-from generator.deck.model import Deck
+from generator.deck.model import Deck, deck_of
 from generator.rules import BadPosition, Game, IllegalMove, Option, Record, State
 from generator.rules.loading import rules_for
+from generator.rules.record import DeckNames
 from generator.sim.bots import Bot, make_bot
 
 UNATTENDED_SEED = 1
@@ -87,9 +89,10 @@ def read_game_file(path: Path, problems: Problems) -> GameFile | None:
     return GameFile(content, Record(name, position=content), ())
 
 
-def begin_new(loaded: LoadedGame, setup: Mapping[str, Any]) -> Match:
+def begin_new(loaded: LoadedGame, setup: Setup) -> Match:
     """A match from the start. Raises InputError for a setup that the game does not have."""
-    return Match(loaded.game, Record(loaded.game.name, dict(setup)))
+    names = [deck.names for deck in setup.decks]
+    return Match(loaded.game, Record(loaded.game.name, dict(setup.options), names=names))
 
 
 def begin_from(loaded: LoadedGame, file: GameFile, problems: Problems) -> Match | None:
@@ -170,28 +173,61 @@ class SetupRequest:
     decks: Sequence[str]
     settings: Sequence[str]
     """``name=value``."""
+    seat: int = 0
+    """Whose deck it is where only one is given."""
 
 
-def setup_of(loaded: LoadedGame, request: SetupRequest, problems: Problems) -> dict[str, Any] | None:
-    """The arguments of ``Game.start``; None, told in ``problems``, where a deck can't be read.
+class SeatDeck(NamedTuple):
+    """A deck that a seat plays."""
+
+    cards: str | list[str]
+    """The id of one of the game's decks, or the kinds of the cards."""
+    names: DeckNames
+
+
+class Setup(NamedTuple):
+    """How a new game begins."""
+
+    options: Mapping[str, Any]
+    """The arguments of ``Game.start``."""
+    decks: Sequence[SeatDeck] = ()
+    """The deck of each seat, where any deck is asked for."""
+
+
+def setup_of(loaded: LoadedGame, request: SetupRequest, problems: Problems) -> Setup | None:
+    """How the game begins; None, told in ``problems``, where a deck can't be read.
 
     Raises BadParameter: wrong usage.
     """
-    setup: dict[str, Any] = {"seed": request.seed}
-    setup.update(_settings(loaded.game, request.settings))
-    if request.decks:
-        if DECKS not in {option.name for option in loaded.game.options}:
-            raise typer.BadParameter(f"{loaded.game.title} is not played with decks", param_hint="--deck")
-        decks = read_decks(loaded, request.decks, problems)
-        if decks is None:
-            return None
-        setup[DECKS] = decks
+    game = loaded.game
+    options: dict[str, Any] = {"seed": request.seed, **_settings(game, request.settings)}
     seats = request.seats
-    if seats is None and len(request.decks) in loaded.game.seats:
+    if seats is None and len(request.decks) in game.seats:
         seats = len(request.decks)
     if seats is not None:
-        setup["seats"] = seats
-    return setup
+        options["seats"] = seats
+    if not request.decks:
+        return Setup(options)
+    if DECKS not in {option.name for option in game.options}:
+        raise typer.BadParameter(f"{game.title} is not played with decks", param_hint="--deck")
+    given = read_decks(loaded, request.decks, problems)
+    if given is None:
+        return None
+    decks = _seated(given, _bundled_decks(loaded), seats or game.seats[0], request.seat)
+    return Setup({**options, DECKS: [deck.cards for deck in decks]}, decks)
+
+
+def _seated(given: Sequence[SeatDeck], bundled: Sequence[SeatDeck], seats: int, seat: int) -> list[SeatDeck]:
+    """The deck of each seat: those that are given from seat 0 on, a single one at ``seat``.
+
+    All other seats get bundled ones by turns, those that nobody plays yet. More decks than seats stay as they
+    are: the game refuses them.
+    """
+    free = [deck for deck in bundled if deck.names not in [other.names for other in given]] or bundled
+    others = list(islice(cycle(free), max(0, seats - len(given))))
+    if len(given) == 1 and seat < seats:
+        return [*others[:seat], *given, *others[seat:]]
+    return [*given, *others]
 
 
 def _settings(game: Game, texts: Sequence[str]) -> dict[str, Any]:
@@ -215,8 +251,8 @@ def _settings(game: Game, texts: Sequence[str]) -> dict[str, Any]:
     return settings
 
 
-def read_decks(loaded: LoadedGame, names: Sequence[str], problems: Problems) -> list[list[str]] | None:
-    """Each deck as the kinds of its cards; None, told in ``problems``, where one can't be read.
+def read_decks(loaded: LoadedGame, names: Sequence[str], problems: Problems) -> list[SeatDeck] | None:
+    """The decks of these names or files; None, told in ``problems``, where one can't be read.
 
     A deck that is not legal is played all the same where the game knows its cards; a warning says so.
     """
@@ -229,22 +265,40 @@ def read_decks(loaded: LoadedGame, names: Sequence[str], problems: Problems) -> 
         return None
     (option,) = (option for option in loaded.game.options if option.name == DECKS)
     before = problems.count("error")
-    cards = [_kinds(deck, limits, option, problems) for deck in decks if deck is not None]
-    return cards if problems.count("error") == before else None
+    seated = [_check_deck(deck, limits, option, problems) for deck in decks if deck is not None]
+    return seated if problems.count("error") == before else None
 
 
-def _kinds(deck: Deck, limits: DeckFormat, option: Option, problems: Problems) -> list[str]:
-    marks = class_marks(limits.classes)
-    kinds = [
-        kind_name(entry.class_name, entry.power, marks) for entry in deck.entries for _ in range(entry.copies)
-    ]
+def _bundled_decks(loaded: LoadedGame) -> list[SeatDeck]:
+    """The decks that come with the game, in the order of their ids."""
+    limits = read_format(loaded.database, Problems())
+    assert limits is not None, "decks were read by it"
+    sets = sorted(deck_component(loaded.database).sets, key=lambda cards: cards.id)
+    return [_seat_deck(deck_of(cards), limits)._replace(cards=cards.id) for cards in sets]
+
+
+def _check_deck(deck: Deck, limits: DeckFormat, option: Option, problems: Problems) -> SeatDeck:
+    """The deck as a seat plays it; what the game can't play and what is not legal is told."""
+    seated = _seat_deck(deck, limits)
     file = Place(shown_path(deck.file)) if deck.file else None
     try:
-        option.read([kinds])
+        option.read([seated.cards])
     except InputError as error:
         problems.extend([error.at(file)])
     _tell_faults(deck, limits, file, problems)
-    return kinds
+    return seated
+
+
+def _seat_deck(deck: Deck, limits: DeckFormat) -> SeatDeck:
+    marks = class_marks(limits.classes)
+    kinds: list[str] = []
+    names: dict[str, list[str]] = {}
+    for entry in deck.entries:
+        kind = kind_name(entry.class_name, entry.power, marks)
+        kinds += [kind] * entry.copies
+        if entry.name and entry.name not in names.setdefault(kind, []):
+            names[kind].append(entry.name)
+    return SeatDeck(kinds, DeckNames(deck.name, names))
 
 
 def _tell_faults(deck: Deck, limits: DeckFormat, file: Place | None, problems: Problems) -> None:

@@ -10,15 +10,20 @@ from rich.console import RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
 from generator.catalog.wording import pluralize, with_article
 from generator.deck.kinds import class_marks
 from generator.games.battle_gate import BattleGate
 from generator.games.battle_gate.config import RulesConfig, number_word
+from generator.games.battle_gate.table import from_left
 from generator.rules import Game, View
 from generator.rules.terminal import Display, MoveExample, kinds_in_words, who
 
 _STYLES = ("cyan", "yellow", "magenta")
+_NAMED_PLACES = {"field": "field", "discard": "discards", "hand": "hand"}
+_MAX_NAME = 32
+"""Letters of a card's name."""
 _PHASES = {
     "draw": "draw",
     "field": "field",
@@ -38,7 +43,6 @@ class GateDisplay(Display):
         self._styles = {mark: _STYLES[number % len(_STYLES)] for number, mark in enumerate(marks.values())}
 
     def draw(self, view: View, width: int) -> Iterator[RenderableType]:
-        del width
         yield self._heading(view)
         yield Text()
         yield self._players(view)
@@ -48,7 +52,11 @@ class GateDisplay(Display):
         for seat, given in enumerate(view["seats"]):
             if isinstance(given["hand"], list) and not given["out"]:
                 yield Text()
-                yield from self._hand(seat, given, view)
+                yield (
+                    self._named(seat, given, view, width)
+                    if seat in self.names
+                    else self._hand(seat, given, view)
+                )
 
     # The parts of the drawing.
 
@@ -95,38 +103,60 @@ class GateDisplay(Display):
             sent, laid = [attack["card"], *attack["boosts"]], [*attack["blocks"], *attack["block_boosts"]]
             grid.add_row(
                 str(number),
-                self._sum(sent),
+                self._sum(sent, view["active"]),
                 who(self, attack["target"], view),
                 str(_power(sent)),
-                self._sum(laid) if laid else Text("nobody", "dim"),
+                self._sum(laid, attack["target"]) if laid else Text("nobody", "dim"),
                 str(_power(laid)) if laid else "-",
             )
         return grid
 
-    def _sum(self, cards: Sequence[str]) -> Text:
-        """Cards that add up."""
-        return Text(" + ").join(map(self._card, cards))
+    def _sum(self, cards: Sequence[str], seat: int) -> Text:
+        """Cards of a seat that add up."""
+        return Text(" + ").join([self._card(card, seat) for card in cards])
 
-    def _hand(self, seat: int, given: Mapping[str, Any], view: View) -> Iterator[RenderableType]:
+    def _hand(self, seat: int, given: Mapping[str, Any], view: View) -> Text:
         whose = "Your hand" if seat == view["seat"] else f"Hand of {self.name(seat)}"
-        allowance = given.get("allowance")
-        may = ""
-        if allowance:
-            cards, power = allowance["cards"], allowance["power"]
-            may = f"   may still play {pluralize(cards, 'card')}, {power} power in all" if cards else ""
-        yield Text.assemble("  ", (f"{whose}: ", "bold"), self._cards(given["hand"]), (may, "dim"))
+        may = _allowance(given)
+        cards = self._cards(given["hand"])
+        return Text.assemble("  ", (f"{whose}: ", "bold"), cards, (f"   {may}" if may else "", "dim"))
+
+    def _named(self, seat: int, given: Mapping[str, Any], view: View, width: int) -> Grid:
+        """All cards of a seat that lie open or are in its hand, by name; no name is broken in two."""
+        whose = "Your" if seat == view["seat"] else f"{self.name(seat).capitalize()}’s"
+        grid = Grid.grid(padding=(0, 1, 0, 0))
+        labels = {place: f"  {whose} {word}:" for place, word in _NAMED_PLACES.items()}
+        room = width - max(map(len, labels.values())) - 1
+        for place, label in labels.items():
+            if place != "hand" and not given[place]:
+                continue
+            cards = [self._counted(card, count, seat) for card, count in Counter(given[place]).items()]
+            lines = _filled(cards, room) if cards else [Text("-", "dim")]
+            may = _allowance(given) if place == "hand" else ""
+            lines += [Text(may, "dim")] if may else []
+            grid.add_row(Text(label, "bold"), Text("\n").join(lines))
+        return grid
 
     def _cards(self, cards: Sequence[str]) -> Text:
         """Cards by kind with their number, each in the colour of its class."""
-        told = Text()
-        for number, (card, count) in enumerate(Counter(cards).items()):
-            told.append("  " if number else "")
-            told.append_text(self._card(card))
-            told.append(f"x{count}" if count > 1 else "", "dim")
-        return told if told else Text("-", "dim")
+        counted = [self._counted(card, count) for card, count in Counter(cards).items()]
+        return Text("  ").join(counted) if counted else Text("-", "dim")
 
-    def _card(self, card: str) -> Text:
-        return Text(card, self._styles.get(card[:1], ""))
+    def _counted(self, card: str, count: int, seat: int | None = None) -> Text:
+        number = (f"x{count}" if count > 1 else "", "dim")
+        return Text.assemble(self._card(card), number, self._name_after(card, seat))
+
+    def _card(self, card: str, seat: int | None = None) -> Text:
+        return Text.assemble((card, self._styles.get(card[:1], "")), self._name_after(card, seat))
+
+    def _name_after(self, card: str, seat: int | None) -> str:
+        name = self._card_name(card, seat)
+        return f" {name}" if name else ""
+
+    def _card_name(self, card: str, seat: int | None) -> str:
+        """What a seat's card is called, with all names where cards are alike; nothing if it is not known."""
+        own = None if seat is None else self.names.get(seat)
+        return "" if own is None else readable(" or ".join(own.cards.get(card, ())), _MAX_NAME)
 
     # Words.
 
@@ -137,19 +167,19 @@ class GateDisplay(Display):
             case "draw":
                 return f"draw {pluralize(int(rest), 'card')}"
             case "field":
-                return f"field {self._in_words(card)}"
+                return f"field {self._in_words(card, view)}"
             case "attack":
-                return f"send {self._in_words(card)} at {who(self, int(at), view)}"
+                return f"send {self._in_words(card, view)} at {who(self, int(at), view)}"
             case "block":
-                return f"block {self._attack(int(at), view)} with {self._in_words(card)}"
+                return f"block {self._attack(int(at), view)} with {self._in_words(card, view)}"
             case "boost":
                 # Whoever has not the turn boosts a defence.
                 side = "" if view.get("player") == view["active"] else "the defence against "
-                return f"boost {side}{self._attack(int(at), view)} with {self._in_words(card)}"
+                return f"boost {side}{self._attack(int(at), view)} with {self._in_words(card, view)}"
             case "discard":
-                return f"discard {self._in_words(card)} from hand"
+                return f"discard {self._in_words(card, view)} from hand"
             case "recover":
-                return f"take {self._in_words(card)} back from the discard pile"
+                return f"take {self._in_words(card, view)} back from the discard pile"
             case "done":
                 return _ENDS.get(view["phase"], "go on")
         return "boost nothing"
@@ -163,20 +193,21 @@ class GateDisplay(Display):
         cards = " + ".join([attack["card"], *attack["boosts"]])
         return f"attack {number} ({cards})"
 
-    def _in_words(self, card: str) -> str:
-        """``a soldier of 4 (S4)``."""
-        name = self._classes.get(card[:1], "card")
-        return f"{with_article(name)} of {card[1:]}"
+    def _in_words(self, card: str, view: View) -> str:
+        """``a soldier of 4 (Gate Giant)``, the card of whoever is to move."""
+        class_name = self._classes.get(card[:1], "card")
+        name = self._card_name(card, _to_move(view))
+        return f"{with_article(class_name)} of {card[1:]}{f' ({name})' if name else ''}"
 
     def news(self, before: View, after: View) -> Iterator[str]:
         for seat, (old, new) in enumerate(zip(before["seats"], after["seats"], strict=True)):
-            yield from self._changes(who(self, seat, after), old, new, before)
+            yield from self._changes(seat, who(self, seat, after), old, new, before)
         if after["phase"] != "over" and before["turn"] != after["turn"]:
             whose = who(self, after["active"], after)
             yield f"Turn {after['turn']}: {'your turn' if whose == 'you' else f'the turn of {whose}'}."
 
     def _changes(
-        self, name: str, old: Mapping[str, Any], new: Mapping[str, Any], before: View
+        self, seat: int, name: str, old: Mapping[str, Any], new: Mapping[str, Any], before: View
     ) -> Iterator[str]:
         """What befell a player beside the move itself, which the table shows anyway."""
         subject = f"{name[:1].upper()}{name[1:]}"
@@ -186,7 +217,7 @@ class GateDisplay(Display):
             return
         fallen = Counter(old["field"]) - Counter(new["field"])
         if fallen:
-            cards = kinds_in_words(list(fallen.elements()))
+            cards = self._list(fallen, seat)
             yield f"{subject} {'lose' if is_you else 'loses'} {cards} in combat."
         deck = _count(old["deck"]) - _count(new["deck"])
         discarded = len(new["discard"]) - len(old["discard"])
@@ -197,7 +228,11 @@ class GateDisplay(Display):
         if is_you and isinstance(new["hand"], list) and deck > max(milled, 0):
             drawn = Counter(new["hand"]) - Counter(old["hand"])
             if drawn:
-                yield f"You draw {kinds_in_words(list(drawn.elements()))}."
+                yield f"You draw {self._list(drawn, seat)}."
+
+    def _list(self, cards: Counter[str], seat: int) -> str:
+        """``M1 Scarecrow, 2 × S4 Gate Giant``."""
+        return kinds_in_words([f"{card}{self._name_after(card, seat)}" for card in cards.elements()])
 
 
 _ENDS = {
@@ -206,6 +241,35 @@ _ENDS = {
     "defend": "block no more",
     "recover": "take back no more cards",
 }
+
+
+def _to_move(view: View) -> int:
+    """The seat that decides: whoever has the turn, except in combat and over damage."""
+    active: int = view["active"]
+    if "player" in view:
+        return int(view["player"])
+    owed = view.get("damage") or []
+    return next((seat for seat in from_left(active, len(owed)) if owed[seat]), active)
+
+
+def _allowance(given: Mapping[str, Any]) -> str:
+    """What a player may still do with the hand in this turn."""
+    allowance = given.get("allowance") or {"cards": 0}
+    if not allowance["cards"]:
+        return ""
+    return f"may still play {pluralize(allowance['cards'], 'card')}, {allowance['power']} power in all"
+
+
+def _filled(cards: Sequence[Text], room: int) -> list[Text]:
+    """Cards in lines of so many columns; a card that is wider has a line of its own."""
+    lines = [cards[0]]
+    for card in cards[1:]:
+        longer = Text.assemble(lines[-1], "  ", card)
+        if longer.cell_len <= room:
+            lines[-1] = longer
+        else:
+            lines.append(card)
+    return lines
 
 
 def _count(cards: int | list[str]) -> int:

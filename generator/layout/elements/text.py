@@ -59,6 +59,12 @@ class Text(Element):
     )
     valign: str = attribute(one_of("top", "middle", "bottom"), "top", "Vertical alignment in the box.")
     wrap: str = attribute(one_of("words", "none"), "words", "`none`: one line, which only shrinks.")
+    text_overflow: str = attribute(
+        one_of("visible", "ellipsis"),
+        "visible",
+        "What does not fit at `min-size`: `visible` prints it and warns; `ellipsis` leaves it out, with … "
+        "behind the rest.",
+    )
     letter_spacing: float = attribute(SIGNED_POINTS, "0", "Added behind each letter, in points.")
     fill: Colour = attribute(COLOUR, "black", "Colour of the text.")
 
@@ -92,6 +98,7 @@ def _fit(values: dict[str, Any], node: Node, builder: Building) -> Fitted:
         values["align"],
         values["valign"],
         values["wrap"] == "words",
+        values["text_overflow"] == "ellipsis",
     )
     words = builder.words.words(node.children, style, size)
     return fit(words, box, values["font"].file(bold=False, italic=False).cap_height, builder.words)

@@ -15,6 +15,7 @@ from generator.layout.text.words import Atom, Style, Word, WordMaker
 
 STEP = 0.25
 """Text shrinks in steps of this many points."""
+ELLIPSIS = "…"
 LINE = 1.0
 """Height of a single line in sizes: what its capitals are centred in."""
 SHIFTS = {
@@ -43,6 +44,8 @@ class TextBox(NamedTuple):
     align: str
     valign: str
     wrap: bool
+    ellipsis: bool = False
+    """Whether what does not fit at the smallest size is left out, with an ellipsis in its place."""
 
 
 class Line(NamedTuple):
@@ -84,12 +87,14 @@ def fit(words: Sequence[Word], box: TextBox, cap_height: float, maker: WordMaker
 
     ``cap_height`` of the box's font, in sizes: a single line is centred by its capitals.
     At the smallest size a word that is wider than the box is broken; what is still too high is
-    drawn all the same, so that no letter is lost, and told in the result.
+    drawn all the same, so that no letter is lost, and told in the result; a box may ask for an
+    ellipsis instead.
     """
-    setting = _best_setting(words, box)
+    whole, setting = words, _best_setting(words, box)
     if box.wrap and _beyond(setting.width, box.width):
-        words = list(broken(words, box.width / (setting.size * POINT), maker))
-        setting = _set(words, box, setting.size)
+        words, setting = _set_broken(whole, box, setting.size, maker)
+    if box.ellipsis and not _fits(setting, box):
+        words, setting = _set_shortened(whole, box, setting.size, maker)
     return Fitted(
         _place(setting, box, cap_height),
         _beyond(setting.height, box.height),
@@ -135,6 +140,45 @@ def _set(words: Sequence[Word], box: TextBox, size: float) -> Setting:
     lines = wrap(words, box.width / (size * POINT) if box.wrap and size else None)
     width = max([line.width for line in lines], default=0.0) * size * POINT
     return Setting(size, lines, _height(lines, box, size), width)
+
+
+def _set_broken(
+    words: Sequence[Word], box: TextBox, size: float, maker: WordMaker
+) -> tuple[list[Word], Setting]:
+    """The words, those cut that are wider than a line."""
+    pieces = list(broken(words, box.width / (size * POINT), maker))
+    return pieces, _set(pieces, box, size)
+
+
+def _set_shortened(
+    words: Sequence[Word], box: TextBox, size: float, maker: WordMaker
+) -> tuple[Sequence[Word], Setting]:
+    """As many letters from the beginning as fit with an ellipsis behind them; maybe none at all."""
+    low, high = 0, sum(len(list(_letters_of(word, maker))) for word in words)
+    best: tuple[Sequence[Word], Setting] = ((), _set((), box, size))
+    while low + 1 < high:
+        middle = (low + high) // 2
+        kept = list(_beginning(words, middle, maker))
+        tried, setting = _set_broken(kept, box, size, maker) if box.wrap else (kept, _set(kept, box, size))
+        if _fits(setting, box):
+            low, best = middle, (tried, setting)
+        else:
+            high = middle
+    return best
+
+
+def _beginning(words: Sequence[Word], count: int, maker: WordMaker) -> Iterator[Word]:
+    """So many letters of the words, one at least, with an ellipsis behind the last."""
+    for word in words:
+        letters = list(_letters_of(word, maker))
+        if count > len(letters):
+            count -= len(letters)
+            yield word
+            continue
+        atoms = [*(word.atoms if count == len(letters) else letters[:count])]
+        atoms += maker.atoms(ELLIPSIS, maker.measured(atoms[-1].style))
+        yield word._replace(atoms=tuple(atoms), width=sum(atom.width for atom in atoms))
+        return
 
 
 def wrap(words: Sequence[Word], limit: float | None) -> list[Line]:
@@ -187,23 +231,24 @@ def _cut(word: Word, limit: float, maker: WordMaker) -> Iterator[Word]:
     first = word
     atoms: list[Atom] = []
     width = 0.0
-    for atom in word.atoms:
-        for part in _letters(atom, maker):
-            if atoms and width + part.width > limit:
-                yield first._replace(atoms=tuple(atoms), width=width)
-                first = word._replace(space=0.0, space_style=None, breaks=0)
-                atoms, width = [], 0.0
-            atoms.append(part)
-            width += part.width
+    for part in _letters_of(word, maker):
+        if atoms and width + part.width > limit:
+            yield first._replace(atoms=tuple(atoms), width=width)
+            first = word._replace(space=0.0, space_style=None, breaks=0)
+            atoms, width = [], 0.0
+        atoms.append(part)
+        width += part.width
     yield first._replace(atoms=tuple(atoms), width=width)
 
 
-def _letters(atom: Atom, maker: WordMaker) -> Iterator[Atom]:
-    if isinstance(atom.content, Icon):
-        yield atom
-        return
-    for letter in atom.content.text:
-        yield from maker.atoms(letter, maker.measured(atom.style))
+def _letters_of(word: Word, maker: WordMaker) -> Iterator[Atom]:
+    """Every letter and icon of a word by itself."""
+    for atom in word.atoms:
+        if isinstance(atom.content, Icon):
+            yield atom
+        else:
+            for letter in atom.content.text:
+                yield from maker.atoms(letter, maker.measured(atom.style))
 
 
 def _place(setting: Setting, box: TextBox, cap_height: float) -> TextBlock:

@@ -135,3 +135,88 @@ def test_what_is_wrong_is_told(tmp_path: Path, box: dict[str, Any], problem: str
     done = run_here("check", box_game(tmp_path, box))
     assert done.code == 1
     assert problem in done.output
+
+
+TITLES = [
+    "X",
+    "Hill Forts",
+    "The Extraordinarily Long Chronicle of the Hill Forts of the North",
+    "The Extraordinarily Long and Winding Chronicle of the Forgotten Hill Forts of the Northern Marches",
+    "word " * 100,
+    "Supercalifragilisticexpialidocious",
+    "Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft",
+    "W" * 40,
+    "x" * 400,
+    "Antidisestablishmentarianism & <Forever>",
+    "",
+]
+SIZES = {
+    "tiny": {"cards": 1, "size": "10 x 10 mm"},
+    "smallest": {"cards": 1, "size": "5 x 5 mm"},
+    "mini": {"cards": 20, "size": "mini-us"},
+    "thin": {"cards": 8, "size": "poker"},
+    "poker": {"cards": 54, "size": "poker"},
+    "tarot": {"cards": 105, "size": "tarot", "sleeved": True},
+    "wide": {"cards": 30, "size": "120 x 44 mm"},
+    "brick": {"cards": 500, "size": "mini-us"},
+}
+COVERS = {
+    "plain": "",
+    "full": ', icon="castle", players="2-4", designer="A. Miller", year=1999, front="A game", back="Hills!"',
+}
+
+
+@pytest.mark.parametrize("cover", COVERS.values(), ids=COVERS)
+@pytest.mark.parametrize("title", TITLES, ids=lambda title: title[:12])
+def test_a_title_of_any_length_fits_every_box(tmp_path: Path, title: str, cover: str) -> None:
+    """Nothing is wrong with our own layout, for which the user could do nothing."""
+    done = run_here(
+        "build", titled_boxes(tmp_path, title, cover), "--out", tmp_path / "out", "--paper", "600x900mm"
+    )
+    assert (done.code, done.stderr) == (0, "")
+
+
+def titled_boxes(folder: Path, title: str, cover: str = "") -> Path:
+    """A game with a box of every size, and this title on its cover."""
+    components = {
+        name: {"kind": "box", "cards": [{"id": "box"}], "front": "tuck.xml.j2", "holds": holds}
+        for name, holds in SIZES.items()
+    }
+    front = f'{{% import "box.xml.j2" as tuck %}}<card>{{{{ tuck.cover(box, {title!r}{cover}) }}}}</card>'
+    game = {"title": "Forts", "components": components}
+    return write_game(folder / "forts", game=game, files={"layouts/tuck.xml.j2": front})
+
+
+def panel_texts(folder: Path, title: str, name: str) -> str:
+    """All that is printed on one of these boxes, without spaces and hyphens at the ends of lines."""
+    game = titled_boxes(folder, title)
+    done = run_here(
+        "build", game, "--only", name, "--out", folder / "out", "--paper", "600x900mm", "--no-cache"
+    )
+    assert (done.code, done.stderr) == (0, "")
+    page = pypdfium2.PdfDocument(folder / "out" / "forts" / f"{name}-600x900mm.pdf")[0]
+    return "".join(page.get_textpage().get_text_range().split())
+
+
+@pytest.mark.parametrize("name", ["poker", "tarot", "wide", "mini"])
+@pytest.mark.parametrize("title", TITLES[1:4])
+def test_a_long_title_is_printed_whole(tmp_path: Path, title: str, name: str) -> None:
+    """On the front at least; on a common box on all panels."""
+    text = panel_texts(tmp_path, title, name)
+    assert min(text.count(word) for word in title.split()) >= (6 if name in ("poker", "tarot") else 1)
+
+
+def test_what_has_no_room_ends_in_an_ellipsis(tmp_path: Path) -> None:
+    text = panel_texts(tmp_path, "word " * 100, "poker")
+    assert text.count("…") >= 5
+    assert 100 < text.count("word") < 500
+
+
+def test_a_long_name_fits_the_tab_of_a_divider(tmp_path: Path) -> None:
+    front = '{% import "divider.xml.j2" as divider %}<card>{{ divider.sheet(component, name, of=3) }}</card>'
+    cards = [{"name": title or "-"} for title in TITLES]
+    game = write_game(
+        tmp_path / "g", cards=cards, front=front, component={"size": "63.5 x 98.9 mm", "safe": 3}
+    )
+    done = run_here("build", game, "--out", tmp_path / "out")
+    assert (done.code, done.stderr) == (0, "")

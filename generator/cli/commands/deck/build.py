@@ -14,6 +14,7 @@ import typer
 from generator.catalog.models import Game
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.wording import join_words, title_case
+from generator.cli import completion
 from generator.cli.console import print_json
 from generator.cli.decks import (
     DEFAULT_GAME,
@@ -50,6 +51,11 @@ from generator.deck.building.seeded import SeededRandom
 from generator.deck.format import MAX_COUNT, DeckFormat
 from generator.deck.write import SUFFIXES, DeckRow, deck_as_yaml, write_deck
 
+EXAMPLES = (
+    "gatepress deck build my-deck.yaml",
+    "gatepress deck build fast.yaml --cards 30 --class assassin=40% --curve low",
+)
+
 _FEWER = "a kind is a class and a power; take fewer of them"
 MAX_KINDS = 3_000
 """Classes times powers; with more the search takes minutes."""
@@ -84,6 +90,7 @@ Pools = Annotated[
     typer.Option(
         "--pool",
         help="Deck files, or the game's own decks, with the characters to choose from; may be repeated.",
+        autocompletion=completion.deck,
     ),
 ]
 Copies = Annotated[

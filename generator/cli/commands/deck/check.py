@@ -9,14 +9,24 @@ from typing import Annotated
 import typer
 
 from generator.catalog.problems import Problems
+from generator.cli import completion
 from generator.cli.console import print_json, print_lines
 from generator.cli.decks import DEFAULT_GAME, AllowUnspent, FormatFile, GameName, Points, load_judge
 from generator.cli.report import stop_with
 from generator.deck.check import Verdict, as_dict, judge_file, lines
 
+EXAMPLES = (
+    "gatepress deck check my-deck.yaml",
+    "gatepress deck check my-deck.yaml --points 60",
+)
+
 Decks = Annotated[
     list[str],
-    typer.Argument(metavar="FILE", help="Deck files (YAML, CSV or XLSX), or names of the game's own decks."),
+    typer.Argument(
+        metavar="FILE",
+        help="Deck files (YAML, CSV or XLSX), or names of the game's own decks.",
+        autocompletion=completion.deck,
+    ),
 ]
 
 

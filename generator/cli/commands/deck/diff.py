@@ -7,14 +7,24 @@ from typing import Annotated
 import typer
 
 from generator.catalog.problems import Problems
+from generator.cli import completion
 from generator.cli.console import print_json
 from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, load_deck, load_judge
 from generator.cli.report import stop_with
 
+EXAMPLES = ("gatepress deck diff old-deck.yaml my-deck.yaml",)
+
 
 def command(
-    before: Annotated[str, typer.Argument(metavar="A", help="A deck file, or the name of a game's deck.")],
-    after: Annotated[str, typer.Argument(metavar="B", help="The deck to compare it with.")],
+    before: Annotated[
+        str,
+        typer.Argument(
+            metavar="A", help="A deck file, or the name of a game's deck.", autocompletion=completion.deck
+        ),
+    ],
+    after: Annotated[
+        str, typer.Argument(metavar="B", help="The deck to compare it with.", autocompletion=completion.deck)
+    ],
     format_file: FormatFile = None,
     game: GameName = DEFAULT_GAME,
     as_json: Annotated[bool, typer.Option("--json", help="Print the differences as JSON.")] = False,

@@ -29,6 +29,11 @@ from generator.deck.format import DeckFormat
 from generator.deck.template import Sample, sample_deck, template
 from generator.deck.write import SUFFIXES, write_deck
 
+EXAMPLES = (
+    "gatepress deck new",
+    'gatepress deck new knights.csv --name "The Knights"',
+)
+
 
 def command(
     file: Annotated[

@@ -13,6 +13,7 @@ from generator.catalog.models import CardSet, Component, Game
 from generator.catalog.paths import shown_path
 from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Problems
+from generator.cli import completion
 from generator.cli.decks import (
     DEFAULT_GAME,
     AllowUnspent,
@@ -42,12 +43,20 @@ from generator.press.build import build
 from generator.press.request import PrintRequest, chosen_cards, report_unmatched
 from generator.press.sheet_job import Notes, SheetJob, plan_jobs
 
+EXAMPLES = (
+    "gatepress deck print my-deck.yaml",
+    "gatepress deck print my-deck.yaml five-a-side --backs gutterfold",
+    'gatepress deck print my-deck.yaml --select "Gate*" --paper letter',
+)
+
 _REST = "`gatepress deck check` shows what is wrong with each card"
 
 Decks = Annotated[
     list[str],
     typer.Argument(
-        metavar="FILE...", help="Deck files (YAML, CSV or XLSX), or names of the game's own decks."
+        metavar="FILE...",
+        help="Deck files (YAML, CSV or XLSX), or names of the game's own decks.",
+        autocompletion=completion.deck,
     ),
 ]
 

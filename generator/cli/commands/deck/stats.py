@@ -7,14 +7,25 @@ from typing import Annotated
 import typer
 
 from generator.catalog.problems import Problems
+from generator.cli import completion
 from generator.cli.console import print_json
 from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, Points, load_deck, load_judge
 from generator.cli.report import stop_with
 
+EXAMPLES = (
+    "gatepress deck stats my-deck.yaml",
+    "gatepress deck stats five-a-side night-shift",
+)
+
 
 def command(
     files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="Deck files, or names of the game's own decks.")
+        list[str],
+        typer.Argument(
+            metavar="FILE...",
+            help="Deck files, or names of the game's own decks.",
+            autocompletion=completion.deck,
+        ),
     ],
     points: Points = None,
     format_file: FormatFile = None,

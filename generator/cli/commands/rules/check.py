@@ -10,6 +10,7 @@ import typer
 
 from generator.catalog.bundle import find_game
 from generator.catalog.problems import InputError, Problems
+from generator.cli import completion
 from generator.cli.console import print_json
 from generator.cli.options import MAX_SEED
 from generator.cli.report import progress_bar, stop_with
@@ -17,13 +18,22 @@ from generator.cli.report import progress_bar, stop_with
 if TYPE_CHECKING:
     from generator.rules import Game, Position, Report, View
 
+EXAMPLES = (
+    "gatepress rules check battle-gate",
+    "gatepress rules check my-game --games 1000 --seed 7",
+)
+
 MAX_GAMES = 10_000_000
 
 
 def command(
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="GAME or folder", help="Which games. [all that have rules]"),
+        typer.Argument(
+            metavar="GAME or folder",
+            help="Which games. [all that have rules]",
+            autocompletion=completion.game,
+        ),
     ] = None,
     number: Annotated[
         int, typer.Option("--games", min=1, max=MAX_GAMES, help="How many games of each to play.")

@@ -32,9 +32,12 @@ def find(scene: Scene) -> Iterator[Problem]:
 
 
 def _is_at_its_smallest(words: PlacedText) -> bool:
-    """Whether it shrank to ``min-size``. What does not fit even then was told by the layout."""
+    """Whether it shrank to ``min-size``. What does not fit even then was told by the layout.
+
+    A text that may end in an ellipsis always finds room.
+    """
     text = words.element
-    if not isinstance(text, Text) or words.block.size >= text.size:
+    if not isinstance(text, Text) or words.block.size >= text.size or text.text_overflow == "ellipsis":
         return False
     smallest = SMALLEST if text.min_size is None else text.min_size
     if words.block.size > smallest:

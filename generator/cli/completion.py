@@ -1,0 +1,78 @@
+"""What the shell offers at the Tab key: names that a person need not remember, and files that fit.
+
+Each function gets what was typed of a word and returns the words that begin so. Whatever goes wrong, nothing
+is offered: an error would end up in the line that is being typed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from generator.catalog.bundle import GAME_FILE, bundled_games, bundled_root, docs_topics
+from generator.catalog.paths import CARD_LIST_SUFFIXES
+
+
+def one_of(words: Iterable[str]) -> Callable[[str], list[str]]:
+    """Completes words from a list."""
+    known = tuple(words)
+
+    def complete(incomplete: str) -> list[str]:
+        return [word for word in known if word.startswith(incomplete)]
+
+    return complete
+
+
+def game(incomplete: str) -> list[str]:
+    """The bundled games, and folders with a game in them."""
+    folders = _paths(incomplete, lambda path: (path / GAME_FILE).is_file())
+    return [*one_of(bundled_games())(incomplete), *folders]
+
+
+def deck(incomplete: str) -> list[str]:
+    """The bundled decks, and files that may be decks."""
+    from generator.catalog.wording import slug
+
+    own = bundled_root().glob("cards/*/decks/*.yaml")
+    files = _paths(incomplete, lambda path: path.suffix.lower() in CARD_LIST_SUFFIXES and path.is_file())
+    return [*one_of(sorted(slug(path.stem) for path in own))(incomplete), *files]
+
+
+def deck_or_game(incomplete: str) -> list[str]:
+    """For `hands`, which takes either."""
+    return [*deck(incomplete), *game(incomplete)]
+
+
+def bot(incomplete: str) -> list[str]:
+    """The bots, by name."""
+    from generator.sim.bots import bot_names
+
+    return one_of(bot_names())(incomplete)
+
+
+def paper(incomplete: str) -> list[str]:
+    """The papers that have a name."""
+    from generator.catalog.sizes import PAPERS
+
+    return one_of(PAPERS)(incomplete)
+
+
+def topic(incomplete: str) -> list[str]:
+    """The pages of the documentation."""
+    return one_of(docs_topics())(incomplete)
+
+
+def _paths(incomplete: str, fits: Callable[[Path], bool]) -> list[str]:
+    """Paths that begin so, as they are being typed; hidden ones only where the dot is."""
+    folder, name = os.path.split(incomplete)
+    typed = incomplete[: len(incomplete) - len(name)]
+    try:
+        found = sorted(Path(folder or ".").iterdir())
+        return [
+            f"{typed}{path.name}"
+            for path in found
+            if path.name.startswith(name) and (name or not path.name.startswith(".")) and fits(path)
+        ]
+    except (OSError, ValueError):
+        return []
