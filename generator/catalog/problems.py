@@ -125,10 +125,12 @@ def _end_of(place: str) -> str:
 class Problems:
     """Collects problems so that a run can report all of them at once."""
 
-    __slots__ = ("found",)
+    __slots__ = ("_errorless", "found")
 
     def __init__(self) -> None:
         self.found: list[Problem] = []
+        self._errorless = 0
+        """So many of the first are known to be warnings: a build of thousands of files asks after each."""
 
     def error(
         self,
@@ -159,7 +161,15 @@ class Problems:
 
     @property
     def has_errors(self) -> bool:
-        return any(problem.severity == "error" for problem in self.found)
+        has_errors = self.has_errors_since(self._errorless)
+        if not has_errors:
+            self._errorless = len(self.found)
+        return has_errors
+
+    def replace_since(self, before: int, problems: Iterable[Problem]) -> None:
+        """Puts others in the place of all but the first ``before``."""
+        self.found[before:] = problems
+        self._errorless = min(self._errorless, before)
 
     def has_errors_since(self, before: int) -> bool:
         """Whether there are errors among all but the first ``before`` that were found."""

@@ -80,7 +80,7 @@ def report_same_folders(games: Iterable[Game], problems: Problems) -> None:
     folders: dict[str, Path] = {}
     for game in games:
         other = folders.setdefault(game.id, game.folder)
-        if other.resolve() != game.folder.resolve():
+        if other is not game.folder and other.resolve() != game.folder.resolve():
             problems.error(
                 f"the folders {other} and {game.folder} have the same name, so their files would too",
                 hint="build them one after the other, each with its own --out",

@@ -53,7 +53,9 @@ class PrintContext(NamedTuple):
 
 def is_hopeless(problems: Problems) -> bool:
     """Whether nothing will be printed, whatever becomes of the art: then it need not be drawn in full."""
-    return any(found.severity == "error" and found.code != UNDRAWABLE for found in problems.found)
+    return problems.has_errors and any(
+        found.severity == "error" and found.code != UNDRAWABLE for found in problems.found
+    )
 
 
 class PrintJob(Protocol):

@@ -91,7 +91,7 @@ def command(
     with progress_bar(sum(job.count for job in jobs), hidden=as_json) as progress:
         written = build(jobs, out, problems, progress, open_cache(wanted=not no_cache))
     printed = [deck_of(cards) for cards in dict.fromkeys(job.cards for job in jobs)]
-    problems.found[before:] = for_players(problems.found[before:], printed)
+    problems.replace_since(before, for_players(problems.found[before:], printed))
     report([out / job.path for job in jobs], written, problems, as_json=as_json, rest=_REST)
     if problems.has_errors:
         raise typer.Exit(1)
