@@ -37,7 +37,7 @@ def command(
     problems = Problems()
     opened = _open(games, problems)
     if problems.has_errors:
-        stop_with(problems)
+        stop_with(problems, counted=True)
     reports = [_check(name, game, number, seed, hidden=as_json) for name, game in opened.items()]
     if as_json:
         print_json([report.to_dict() for report in reports])
