@@ -22,7 +22,7 @@ from generator.catalog.plugins import find_plugin, plugin_modules
 from generator.catalog.problems import Problem, Problems
 from generator.catalog.wording import clipped
 from generator.cli.console import print_json, visible_streams
-from generator.cli.report import StopRun, print_problems, problems_as_dict
+from generator.cli.report import StopRun, print_problems, problems_as_dict, tell
 
 EXAMPLES = (
     "gatepress build battle-gate",
@@ -132,7 +132,7 @@ def _status(run: Callable[[], object], *, as_json: bool) -> int:
     try:
         status = run()
     except StopRun as stopped:
-        _tell(stopped.problems, as_json=as_json)
+        _tell(stopped, as_json=as_json)
         return 1
     except WrongUsage as error:
         _tell_wrong_usage(error, as_json=as_json)
@@ -143,19 +143,21 @@ def _status(run: Callable[[], object], *, as_json: bool) -> int:
     return status if isinstance(status, int) else 0
 
 
-def _tell(problems: Problems, *, as_json: bool) -> None:
+def _tell(stopped: StopRun, *, as_json: bool) -> None:
     """What is wrong; who asked for JSON gets it also then."""
     if as_json:
-        print_json(problems_as_dict(problems))
+        print_json(problems_as_dict(stopped.problems))
+    elif stopped.counted:
+        tell(stopped.problems)
     else:
-        print_problems(problems)
+        print_problems(stopped.problems)
 
 
 def _tell_wrong_usage(error: Any, *, as_json: bool) -> None:
     if as_json:
         problems = Problems()
         problems.extend([Problem(error.format_message())])
-        _tell(problems, as_json=True)
+        print_json(problems_as_dict(problems))
         return
     shown = StringIO()
     error.show(shown)

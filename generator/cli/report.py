@@ -133,14 +133,16 @@ def problems_as_dict(problems: Problems) -> dict[str, object]:
 class StopRun(Exception):  # noqa: N818 - it is no error of the program
     """Raised to end a run with what is wrong in the user's files; whoever runs the command tells it."""
 
-    def __init__(self, problems: Problems) -> None:
+    def __init__(self, problems: Problems, *, counted: bool) -> None:
         super().__init__("the run ends with problems")
         self.problems = problems
+        self.counted = counted
+        """Whether it is told how many there are."""
 
 
-def stop_with(problems: Problems) -> NoReturn:
-    """Ends the run with what is wrong in the user's files."""
-    raise StopRun(problems)
+def stop_with(problems: Problems, *, counted: bool = False) -> NoReturn:
+    """Ends the run with what is wrong in the user's files, and how many problems there are if ``counted``."""
+    raise StopRun(problems, counted=counted)
 
 
 # Which problems are told where there are too many

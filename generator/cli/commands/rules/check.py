@@ -56,7 +56,7 @@ def command(
     opened = _open(games, problems)
     positions = read_positions(beginnings or (), problems)
     if problems.has_errors:
-        stop_with(problems)
+        stop_with(problems, counted=True)
     reports = [
         _check(name, game, number, seed, positions.get(game.name, []), hidden=as_json)
         for name, game in opened.items()
