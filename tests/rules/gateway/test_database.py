@@ -48,7 +48,7 @@ def test_it_is_told_with_its_place(folder: Path, case: str) -> None:
     ahead = new[: new.index(at)]
     line += ahead.count("\n")
     column = len(ahead) - ahead.rfind("\n") if "\n" in ahead else column + len(ahead)
-    assert f"{file}:{line}:{column}: {said}" in told
+    assert f"{file}:{line}:{column}: error: {said}" in told
 
 
 def test_an_effect_inside_itself_is_refused(folder: Path) -> None:
