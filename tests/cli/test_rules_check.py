@@ -59,6 +59,24 @@ def test_findings_are_shown_with_the_way_to_them(monkeypatch: pytest.MonkeyPatch
     assert " · lay " in told[found + 2]
 
 
+def test_games_are_played_from_positions_in_files() -> None:
+    scenarios = PROJECT / "tests" / "rules" / "hold_the_gates" / "battle.yaml"
+    done = run_here("rules", "check", "hold-the-gates", "--games", "1", "--from", scenarios, "--json")
+    assert done.code == 0, done.output
+    (told,) = json.loads(done.stdout)
+    assert told["placed"]["games"] > 10
+    assert told["games"] == 1
+
+
+def test_a_file_without_positions_is_told(tmp_path: Path) -> None:
+    (tmp_path / "notes.yaml").write_text("- nothing: here\n", "utf-8")
+    done = run_here("rules", "check", "hold-the-gates", "--from", tmp_path, "--from", tmp_path / "none")
+    assert done.code == 1
+    assert "no position to begin with" in done.output
+    assert "no such file or folder" in done.output
+    assert "Traceback" not in done.output
+
+
 def test_a_game_is_checked_once_by_whatever_names_it_is_given() -> None:
     folder = PROJECT / "cards" / "hold-the-line"
     done = run_here("rules", "check", "hold-the-line", folder, "--games", "1", "--json")

@@ -33,8 +33,8 @@ CLOSE_GAMES = 20
 CLOSE_EVERY = 8
 FIRST_SHARE = 3.0
 """In the first game of each setup, compared with those after it."""
-LATER_SHARE = 1 / 8
-ODD_SHARE = 1 / 2
+LATER_SHARE = 1 / 12
+ODD_SHARE = 1 / 3
 PLACED_SHARE = 1 / 2
 MIN_RARITY, MAX_RARITY = 1 / 4, 16.0
 """How much less or more often than others a state is looked at, by how rare its kind is."""
@@ -360,7 +360,7 @@ class Schedule:
         self._total = 0
 
     def next_game(self, share: float, mean_decisions: float) -> None:
-        """``share``: how often a check looks that wants to look once; ``mean_decisions``: of earlier games."""
+        """``share``: how often a check looks that wants to once; ``mean_decisions``: of earlier games."""
         length = mean_decisions or _FIRST_LENGTH
         self._chances = [share * (wanted / length if wanted else 1.0) for wanted in self._states_a_game]
         self._greatest = max(self._chances, default=0.0)

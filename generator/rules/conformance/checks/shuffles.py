@@ -186,13 +186,13 @@ class Shuffles(Check):
             self._compare(state, position, dealt, dice)
         for step in STEPS:
             for place in known:
-                same = sum(alike[step, place, cards] for cards in known[place])
-                if len(known[place]) == MIN_TIMES and same >= MIN_TIMES / 2:
+                count = sum(alike[step, place, cards] for cards in known[place])
+                if len(known[place]) == MIN_TIMES and count >= MIN_TIMES / 2:
                     told = f"a seed and that plus {step:,} deal the same cards at {place}"
-                    yield f"{told}, {same} times of {MIN_TIMES}"
+                    yield f"{told}, {count} times of {MIN_TIMES}"
 
     def _deals_of(self, position: Position, dealt: Dealt) -> dict[str, str]:
-        """The cards that every deal leaves at the end of each pile that is not drawn from; and the position."""
+        """The cards at that end of each pile which no deal takes from; and the position."""
         found = {"the table": without_chance(position)}
         for path, depth in dealt.depths.items():
             cards = at_path(position, path)

@@ -42,13 +42,14 @@ class Worlds(Check):
     name = "worlds"
     question = "determinized worlds hold all the cards, and differ wherever they can"
     order = 22
-    states_a_game = 3
+    states_a_game = 4
 
     def __init__(self, game: Game, opener: Opener | None) -> None:
         super().__init__(game, opener)
         self._referee = game.referee()
         self._whole = Variety()
-        self._places: dict[tuple[int, Path], Variety] = {}
+        self._places: dict[tuple[str, Path], Variety] = {}
+        """By whose knowledge it is, and the place; for all seats together without its numbers."""
 
     def look(self, moment: Moment) -> Iterator[str]:
         owned = cards_of(self._referee, moment.position)
@@ -56,6 +57,9 @@ class Worlds(Check):
             one, other = moment.world(seat).position, moment.determinize(seat)
             for fault in differences(owned, cards_of(self._referee, one)):
                 yield f"a world determinized for seat {seat}: {fault}"
+            if not moment.is_dealt:
+                # With few cards, as somebody set them up, it may be known what lies where.
+                continue
             if hides(moment, seat):
                 self._whole.could += 1
                 self._whole.did += without_chance(one) != without_chance(other)
@@ -65,8 +69,8 @@ class Worlds(Check):
         if self._whole.could >= ENOUGH and not self._whole.did:
             yield f"{self._whole.could:,} times two worlds were determinized, and they never differed"
             return
-        for (seat, path), seen in sorted(self._places.items(), key=str):
-            place = f"{written(path)} in worlds determinized for seat {seat}"
+        for (who, path), seen in sorted(self._places.items(), key=str):
+            place = f"{written(path)} in worlds determinized for {who}"
             if seen.could >= ENOUGH and not seen.did:
                 yield f"{place} could differ {seen.could:,} times, and never does"
             if seen.jumbled >= ENOUGH and not seen.jumbled_worlds:
@@ -78,12 +82,14 @@ class Worlds(Check):
         """What two worlds are like at the places that are hidden from the seat."""
         found = list(hidden_lists(moment.position, moment.view(seat)))
         for place in found:
-            seen = self._places.setdefault((seat, place.path), Variety())
+            kind = tuple(step for step in place.path if isinstance(step, str))
             found_there = at_path(one, place.path)
-            seen.could += could_differ(place, found)
-            seen.did += found_there != at_path(other, place.path)
-            seen.jumbled += _is_jumbled(place.items)
-            seen.jumbled_worlds += _is_jumbled(found_there)
+            for key in ((f"seat {seat}", place.path), ("any seat", kind)):
+                seen = self._places.setdefault(key, Variety())
+                seen.could += could_differ(place, found)
+                seen.did += found_there != at_path(other, place.path)
+                seen.jumbled += _is_jumbled(place.items)
+                seen.jumbled_worlds += _is_jumbled(found_there)
 
 
 def could_differ(place: Hidden, found: list[Hidden]) -> bool:
