@@ -19,9 +19,9 @@ from generator.layout.fonts import MAX_FONT, built_in_family
 from .conftest import Refuse
 
 THEME = "fonts:\n  body: A.ttf\n"
-ROLE = "g/layouts/theme.yaml:2:9: fonts.body: "
+ROLE = "g/layouts/theme.yaml:2:9: error: fonts.body: "
 ROLE_WARNING = "g/layouts/theme.yaml:2:9: warning: fonts.body: "
-GLYPH = "g/layouts/theme.yaml:2:9: "
+GLYPH = "g/layouts/theme.yaml:2:9: error: "
 HINT = "; download or export it again"
 DIRECTORY = 12
 RECORD = 16
@@ -255,7 +255,7 @@ def test_a_style_that_is_damaged_is_told_at_its_own_place(refuse: Refuse) -> Non
     theme = "fonts:\n  body:\n    regular: A.ttf\n    italic: B.ttf\n"
     files = {"fonts/A.ttf": sans(), "fonts/B.ttf": sans()[:-9]}
     (told,) = refuse(theme=theme, files=files)
-    assert told.startswith("g/layouts/theme.yaml:4:13: fonts.body: the font B.ttf is damaged: ")
+    assert told.startswith("g/layouts/theme.yaml:4:13: error: fonts.body: the font B.ttf is damaged: ")
 
 
 def test_all_damaged_fonts_are_told_at_once(refuse: Refuse) -> None:

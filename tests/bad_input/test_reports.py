@@ -127,8 +127,8 @@ def test_all_that_stands_in_the_way_is_told_and_nothing_is_written(tmp_path: Pat
     result = run_here("build", write_game(tmp_path / "g"), "--out", "out", *papers)
     assert result.code == 1
     assert result.problems == [
-        "can't write to out: out/g/cards-letter.pdf: this is a folder",
-        "can't write to out: out/g/cards-a3.pdf: this is not a regular file",
+        "error: can't write to out: out/g/cards-letter.pdf: this is a folder",
+        "error: can't write to out: out/g/cards-a3.pdf: this is not a regular file",
     ]
     assert contents(out) == before
 
@@ -140,7 +140,7 @@ def test_a_file_in_the_place_of_a_game_s_folder_is_named(tmp_path: Path, out: Pa
     for arguments in ((), ("--contact",)):
         result = run_here("build", write_game(tmp_path / "g"), "--out", "out", *arguments)
         assert result.code == 1
-        assert result.problems == ["can't write to out: out/g: this is a file, a folder is needed"]
+        assert result.problems == ["error: can't write to out: out/g: this is a file, a folder is needed"]
     assert contents(out) == {"g": b"a file"}
 
 

@@ -21,7 +21,7 @@ from games import PROJECT, run, run_here, write_game
 
 from .conftest import Refuse, check_refused
 
-HREF = "g/layouts/card.xml.j2:2:1: <image href>: "
+HREF = "g/layouts/card.xml.j2:2:1: error: <image href>: "
 NAMES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 LAYOUT = '<card>\n<image href="a.svg" width="20" height="20"/>\n</card>'
 DIAGRAM = LAYOUT.replace("<card>", '<card width="30" height="30">')
