@@ -100,7 +100,10 @@ class Shuffles(Check):
             after = at_path(position, path)
             if not isinstance(after, list) or after == before:
                 continue
-            if path in self._first:
+            if path in self._first and position.get("shuffler") != self._position.get("shuffler"):
+                # It may be this pile that was shuffled, and what is left looks by accident as it did before.
+                del self._first[path]
+            elif path in self._first:
                 self._measure(path, after)
             if len(after) > len(before):
                 self._watch(path, before, after, moment)
