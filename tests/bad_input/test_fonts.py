@@ -304,7 +304,7 @@ def test_letters_that_are_not_printed_may_be_damaged(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("letter", ["K", "·"])
-def test_rulebooks_tell_it_too(refuse: Refuse, letter: str) -> None:
+def test_rulebooks_tell_it_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, letter: str) -> None:
     """The dot stands in the footer only, which is set when the pages are painted."""
     start, end = outline_of(letter)
     data = spoilt("glyf", start + 10, b"\xff" * (end - start - 10))
@@ -315,9 +315,15 @@ def test_rulebooks_tell_it_too(refuse: Refuse, letter: str) -> None:
         "components": {"cards": {"size": "poker", "cards": "cards.yaml", "front": "card.xml.j2"}},
     }
     files = {"fonts/A.ttf": data, "rules.md": "# Tiny\n\nThe Knight moves.\n", "layouts/theme.yaml": THEME}
-    told = refuse(game=game, cards=[{"name": "x"}], files=files)
+    monkeypatch.chdir(tmp_path)
+    write_game(tmp_path / "g", game=game, cards=[{"name": "x"}], files=files)
+    clear_caches()
+    done = run_here("build", "g", "--no-cache")
+    assert done.code == 1
     damaged = f"{GLYPH}the font A.ttf is damaged: the outline of {letter!r} can't be drawn{HINT}"
-    assert damaged in told
+    assert damaged in done.problems
+    # The cards do without that letter.
+    assert [path.name for path in (tmp_path / "output" / "g").iterdir()] == ["cards-a4.pdf"]
 
 
 @pytest.mark.parametrize("tag", ["BASE", "DSIG", "GDEF", "GSUB", "OS/2", "name", "post", "gasp", "prep"])
