@@ -51,7 +51,8 @@ def test_a_date_that_is_none(
     done = run_here(*command.split())
     assert done.code == 1
     (told,) = done.problems
-    assert told.startswith("error: SOURCE_DATE_EPOCH: expected the seconds since 1970, 0 to 32503679999, got '")
+    expected = "expected the seconds since 1970, 0 to 32503679999, got '"
+    assert told.startswith(f"error: SOURCE_DATE_EPOCH: {expected}")
     assert "nothing was written" in done.stderr
     assert not Path("output").exists()
 

@@ -10,6 +10,8 @@ from games import PROJECT
 
 from generator.rules import BadDatabase, Game, load
 
+ERROR = r":\d+:\d+: error: "
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -83,32 +85,32 @@ def test_more_lines_make_a_longer_way(folder: Path) -> None:
             "game.yaml",
             "takes: 2",
             "takes: 0",
-            r"game.yaml:\d+:\d+: error: rules.armor.takes: expected 1 to 60, got 0",
+            rf"game.yaml{ERROR}rules.armor.takes: expected 1 to 60, got 0",
         ),
-        ("game.yaml", ", max_rounds: 100", "", r"game.yaml:\d+:\d+: error: rules.rulings: `max_rounds` is missing"),
-        ("game.yaml", "lanes: 5", "lanes: 8", r"game.yaml:\d+:\d+: error: rules.hand.first: setup needs a card"),
-        ("game.yaml", "push: 1", "push: 3", r"game.yaml:\d+:\d+: error: rules.push: expected 1 to 2, got 3"),
-        ("game.yaml", "start: green", "start: red", r"game.yaml:\d+:\d+: error: rules.lines: expected as many"),
-        ("game.yaml", "first: 7", "first: 15", r"game.yaml:\d+:\d+: error: rules.hand.first: an army has 14 cards"),
+        ("game.yaml", ", max_rounds: 100", "", rf"game.yaml{ERROR}rules.rulings: `max_rounds` is missing"),
+        ("game.yaml", "lanes: 5", "lanes: 8", rf"game.yaml{ERROR}rules.hand.first: setup needs a card"),
+        ("game.yaml", "push: 1", "push: 3", rf"game.yaml{ERROR}rules.push: expected 1 to 2, got 3"),
+        ("game.yaml", "start: green", "start: red", rf"game.yaml{ERROR}rules.lines: expected as many"),
+        ("game.yaml", "first: 7", "first: 15", rf"game.yaml{ERROR}rules.hand.first: an army has 14 cards"),
         (
             "troops.yaml",
             "army: sand, copies: 8",
             "army: sand, copies: 9",
-            r"troops.yaml:\d+:\d+: error: copies: not as in the olive army: .* \(card sand-infantry\)",
+            rf"troops.yaml{ERROR}copies: not as in the olive army: .* \(card sand-infantry\)",
         ),
         (
             "troops.yaml",
             "army: sand, copies: 4",
             "army: sand, copies: 4, health: 2",
-            r"troops.yaml:\d+:\d+: error: health: not as in the olive army: .* \(card sand-anti-armor\)",
+            rf"troops.yaml{ERROR}health: not as in the olive army: .* \(card sand-anti-armor\)",
         ),
         (
             "troops.yaml",
             "army: sand, copies: 2",
             "army: olive, copies: 2",
-            r"troops.yaml:\d+:\d+: error: a second card of the kind tank in the olive army",
+            rf"troops.yaml{ERROR}a second card of the kind tank in the olive army",
         ),
-        ("troops.yaml", "damage: [4]", "damage: [speed]", r"troops.yaml:\d+:\d+: error: damage: expected a list of"),
+        ("troops.yaml", "damage: [4]", "damage: [speed]", rf"troops.yaml{ERROR}damage: expected a list of"),
     ],
 )
 def test_a_database_that_contradicts_itself_is_told(
