@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -116,6 +117,51 @@ def run(
         encoding="utf-8",
     )
     return Result(done.returncode, done.stdout, done.stderr)
+
+
+def run_in_shell(folder: Path, command: str, **environment: str) -> Result:
+    """Runs a shell's command line, in which ``gatepress`` stands for the command, without standard input."""
+    gatepress = f"exec {shlex.quote(sys.executable)} -m generator"
+    done = subprocess.run(
+        ["sh", "-c", command.replace("gatepress", gatepress, 1)],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(PROJECT), **environment},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=120,
+        text=True,
+        check=False,
+    )
+    return Result(done.returncode, done.stdout, done.stderr)
+
+
+def run_on_terminal(*arguments: str, cwd: Path | None = None, only_errors: bool = False) -> tuple[int, str]:
+    """Runs ``gatepress`` on a terminal of 80 columns: its exit status, and what it writes there.
+
+    With ``only_errors`` standard output goes elsewhere.
+    """
+    import pty
+
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "generator", *arguments],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(PROJECT), "TERM": "xterm", "COLUMNS": "80"},
+        stdout=subprocess.DEVNULL if only_errors else slave,
+        stderr=slave,
+    )
+    os.close(slave)
+    found = b""
+    while True:
+        try:
+            part = os.read(master, 65536)
+        except OSError:  # Linux tells the end of a terminal's other side like this.
+            break
+        if not part:
+            break
+        found += part
+    os.close(master)
+    return process.wait(timeout=60), found.decode("utf-8", "replace")
 
 
 def run_here(*arguments: str | Path) -> Result:

@@ -4,33 +4,20 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pikepdf
 import pytest
-from games import PROJECT, Result, run, run_here, write_game
+from games import Result, run, run_here, run_in_shell, write_game
 
 needs_unix = pytest.mark.skipif(os.name == "nt", reason="the shell's ulimit and open folders are of Unix")
 
 
 def shell(folder: Path, before: str, arguments: str, **environment: str) -> Result:
     """Runs the command in a shell that has done something before."""
-    command = f"{before}; exec {shlex.quote(sys.executable)} -m generator {arguments}"
-    done = subprocess.run(
-        ["sh", "-c", command],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(PROJECT), **environment},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=120,
-        text=True,
-        check=False,
-    )
-    assert "Traceback" not in done.stdout + done.stderr
-    return Result(done.returncode, done.stdout, done.stderr)
+    done = run_in_shell(folder, f"{before}; gatepress {arguments}", **environment)
+    assert "Traceback" not in done.output
+    return done
 
 
 # A date for the files

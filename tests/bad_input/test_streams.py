@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from games import PROJECT, write_game
+from games import PROJECT, run_in_shell, write_game
 
 pytestmark = pytest.mark.skipif(
     not Path("/dev/full").exists(), reason="there is no device that is always full"
@@ -52,21 +52,11 @@ def folder(tmp_path: Path) -> Path:
 
 def shell(folder: Path, arguments: str, streams: str, **environment: str) -> tuple[int, str]:
     """Runs the command with redirected streams; its exit status, and what it says in the file ``errors``."""
-    command = f"exec {shlex.quote(sys.executable)} -m generator {arguments} {streams}"
-    done = subprocess.run(
-        ["sh", "-c", command],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(PROJECT), **environment},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=120,
-        text=True,
-        check=False,
-    )
+    done = run_in_shell(folder, f"gatepress {arguments} {streams}", **environment)
     said = done.stderr + ((folder / "errors").read_text() if (folder / "errors").exists() else "")
     assert "Traceback" not in said
     assert "Exception ignored" not in said
-    return done.returncode, said
+    return done.code, said
 
 
 @pytest.mark.parametrize("command", ALL)

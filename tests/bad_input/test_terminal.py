@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from games import PROJECT, Result, run, run_here, write_game
+from games import PROJECT, Result, run, run_here, run_on_terminal, write_game
 
 NASTY = {
     "escape": "\x1b[31m",
@@ -151,33 +151,7 @@ def test_colours_of_our_own_stay_on_a_terminal(tmp_path: Path) -> None:
     deck = 'name: "red \\e[31m"\ncards: [{name: "a \\e[2J", class: minion, power: 1}]\n'
     (tmp_path / "d.yaml").write_text(deck)
     for command in ("check", "stats"):
-        shown = on_terminal("deck", command, "d.yaml")
+        _, shown = run_on_terminal("deck", command, "d.yaml")
         assert "\x1b[1m" in shown, "the headline is bold"
         assert "\x1b[2J" not in shown
         assert "\x1b[31mr" not in shown
-
-
-def on_terminal(*arguments: str) -> str:
-    """What a command writes when its standard output is a terminal."""
-    import pty
-
-    master, slave = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "generator", *arguments],
-        env={**os.environ, "PYTHONPATH": str(PROJECT), "TERM": "xterm", "COLUMNS": "80"},
-        stdout=slave,
-        stderr=slave,
-    )
-    os.close(slave)
-    found = b""
-    while True:
-        try:
-            part = os.read(master, 65536)
-        except OSError:  # Linux tells the end of a terminal's other side like this.
-            break
-        if not part:
-            break
-        found += part
-    os.close(master)
-    process.wait(timeout=60)
-    return found.decode("utf-8", "replace")

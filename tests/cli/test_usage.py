@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pty
 import re
 import signal
 import subprocess
@@ -13,7 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from games import PROJECT, run, run_here, write_game
+from games import PROJECT, run, run_here, run_on_terminal, write_game
 
 
 def test_version_is_the_package_s(tmp_path: Path) -> None:
@@ -114,35 +113,17 @@ def test_an_unknown_game_ends_with_1_and_a_suggestion(
 def test_progress_is_drawn_for_a_person_only(tmp_path: Path, tty: bool) -> None:
     """On a terminal a bar runs and is wiped away; in a pipe or a log there is nothing of it."""
     write_game(tmp_path / "forts", cards=[{"name": f"Card {number}"} for number in range(300)])
-    output = on_terminal(tmp_path) if tty else run("build", "forts", cwd=tmp_path).stderr
+    output = build_on_terminal(tmp_path) if tty else run("build", "forts", cwd=tmp_path).stderr
     assert ("laying out" in output) == tty
     if not tty:
         assert output == ""
 
 
-def on_terminal(folder: Path) -> str:
+def build_on_terminal(folder: Path) -> str:
     """What ``build forts`` writes to standard error when that is a terminal."""
-    master, slave = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "generator", "build", "forts"],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(PROJECT), "TERM": "xterm", "COLUMNS": "80"},
-        stdout=subprocess.DEVNULL,
-        stderr=slave,
-    )
-    os.close(slave)
-    found = b""
-    while True:
-        try:
-            part = os.read(master, 65536)
-        except OSError:  # Linux tells the end of a terminal's other side like this.
-            break
-        if not part:
-            break
-        found += part
-    os.close(master)
-    assert process.wait(timeout=60) == 0
-    return found.decode("utf-8", "replace")
+    status, shown = run_on_terminal("build", "forts", cwd=folder, only_errors=True)
+    assert status == 0
+    return shown
 
 
 def test_json_stays_clean_on_a_terminal_s_standard_output(tmp_path: Path) -> None:

@@ -90,7 +90,9 @@ class Symmetry(Check):
         if back is None or canonical(back) != moment.text:
             yield "a position that is rotated once round the table is another one"
         yield from self._alike(moment.position, twin.to_dict(), "is read")
-        yield from self._views(moment, twin)
+        if canonical(twin.to_dict()) == canonical(rotated):
+            # Otherwise somebody had no choice there, and has already moved.
+            yield from self._views(moment, twin)
         yield from self._play_on(moment, twin.clone())
         self._pairs.append(Pair(moment.state.clone(), moment.position, twin, rotated))
 
