@@ -19,6 +19,8 @@ from .mutants import Mutant, mutant
 
 MAX_MEMORY = 1024**3
 """Bytes that a process may take."""
+PEAK = Path("/proc/self/status")
+"""Where Linux tells the most memory that a process has had."""
 FRONTS = {
     "font": '<card><text width="60">Gate, 1 fi Ä</text><text y="20" width="60"><b>Ag</b></text></card>',
     "picture": '<card><image href="{}" width="40" height="40"/><text width="40">On the picture</text></card>',
@@ -89,8 +91,13 @@ def _peak_memory() -> int:
     except ImportError:
         return 0
     unit = 1 if sys.platform == "darwin" else 1024
-    whose = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    return max(resource.getrusage(who).ru_maxrss for who in whose) * unit
+    children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * unit
+    if PEAK.exists():
+        # Linux counts to the process's usage also what the one had that started it.
+        (own,) = (int(line.split()[1]) * 1024 for line in PEAK.read_text().splitlines() if "VmHWM" in line)
+    else:
+        own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+    return max(own, children)
 
 
 if __name__ == "__main__":
