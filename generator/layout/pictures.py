@@ -350,7 +350,7 @@ def _unpacked(chunks: Sequence[tuple[bytes, memoryview]]) -> Iterator[bytes]:
             if kind == b"IDAT":
                 for start in range(0, len(part), PIECE):
                     yield unpacker.decompress(part[start : start + PIECE])
-    except igzip_lib.IsalError:
+    except igzip_lib.IsalError:  # type: ignore[misc]  # its stub does not say that it is an exception
         raise ValueError("its pixels can't be unpacked") from None
 
 
