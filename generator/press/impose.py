@@ -213,7 +213,7 @@ def _folded(deck: Copies, grid: Grid, options: PressOptions) -> Plan:
 def _single_cards(deck: Copies, has_back: bool, width: float, height: float, bleed: float) -> Plan:
     """One face to a page with its bleed around it; the back comes first, as the services ask for it."""
     slot = Slot(bleed + width / 2, bleed + height / 2, 0, Sides(bleed, bleed, bleed, bleed))
-    grid = Grid(1, 1, 0, 0.0, 0.0, bleed, bleed, width, height, (slot,), band=None)
+    grid = Grid(1, 1, 0, bleed, bleed, width, height, (slot,), band=None)
     page_width, page_height = width + 2 * bleed, height + 2 * bleed
     trim = Edges(bleed, bleed, bleed + width, bleed + height)
     whole = Edges(0.0, 0.0, page_width, page_height)
