@@ -78,7 +78,7 @@ class LabelSheet:
 def _pair(value: object) -> tuple[float, float]:
     first, second = parse_pair(value)
     if min(first, second) < 0:
-        raise InputError(f"a place on the paper cannot be negative, got {quote(value)}")
+        raise InputError(f"a place on the paper cannot be negative, got {first:g}, {second:g} mm")
     return first, second
 
 
@@ -239,7 +239,8 @@ def known_sheet(name: str) -> str:
     if found is None:
         known = (*names, *other_names())
         ending = next((one for one in known if one.endswith(f"-{wanted}")), None)
-        hint = f"did you mean `{ending}`?" if ending else did_you_mean(wanted, known)
+        near = did_you_mean(wanted, names) or did_you_mean(wanted, known)
+        hint = f"did you mean `{ending}`?" if ending else near
         hint = (
             hint
             or "`gatepress docs label-sheets` lists them; a sheet of your own is a file such as `sprue.yaml`"
@@ -388,12 +389,8 @@ class _Checker:
         first = min(pairs, default=None)
         if first is not None:
             field, place = places[first[1]]
-            self._error(
-                f"slots {first[0] + 1} and {first[1] + 1} overlap",
-                place,
-                field,
-                "slots are counted from 1, those of grids first",
-            )
+            one, other = (f"{round(spots[n].x, 2):g}, {round(spots[n].y, 2):g} mm" for n in first)
+            self._error(f"the slots at {one} and at {other} overlap", place, field)
 
     def _error(self, message: str, place: Place, field: str | None, hint: str | None = None) -> None:
         self.problems.error(message, place, field=field, hint=hint)
