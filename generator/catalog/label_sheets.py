@@ -24,7 +24,6 @@ from generator.catalog.keys import (
     one_of,
     optional,
     part_of,
-    part_schema,
     simple,
 )
 from generator.catalog.paths import file_inside
@@ -450,8 +449,3 @@ def neighbours(spots: Sequence[Spot], reach: float) -> Iterator[tuple[int, int]]
             for near_column in (column - 1, column, column + 1):
                 yield from ((other, number) for other in cells.get((near_column, near_row), ()))
         cells.setdefault((column, row), []).append(number)
-
-
-def sheet_schema() -> Schema:
-    """The JSON Schema of a sheet's file."""
-    return part_schema(LabelSheetFile)

@@ -15,6 +15,7 @@ from generator import __version__
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.press_settings import PressOptions, PressSettings
 from generator.catalog.problems import InputError, Problem, Problems
+from generator.catalog.wording import name_id
 from generator.layout.files import file_folders, find_file, find_template, find_theme, icon_folders, own_icons
 from generator.press.job import (
     Dependencies,
@@ -80,7 +81,7 @@ def _options(component: Component, request: PrintRequest) -> PressOptions:
     chosen = {**component.press, **request.settings}
     sheet = None if chosen.get("backs") == "pod" else chosen.pop("sheet", None)
     chosen["sheet"] = sheet
-    usual = find_kind(component.kind).settings if sheet is None else ON_LABEL_SHEETS
+    usual = {**find_kind(component.kind).settings, **(ON_LABEL_SHEETS if sheet is not None else {})}
     options = PressOptions(request.paper if sheet is None else sheet.paper, **{**usual, **chosen})
     if component.back is None and options.backs != "pod":
         options = replace(options, backs="none")
@@ -109,7 +110,7 @@ def free_stem(game: Game, wanted: str) -> str:
 
 
 def _file_name(stem: str, options: PressOptions, *, low_ink: bool) -> str:
-    on = paper_name(options.paper) if options.sheet is None else options.sheet.name
+    on = paper_name(options.paper) if options.sheet is None else name_id(options.sheet.name, "sheet")
     parts = [stem] if options.backs == "pod" else [stem, on]
     if options.backs != "none":
         parts.append(options.backs)
