@@ -365,7 +365,8 @@ def test_the_last_sheet_may_be_partly_filled(tmp_path: Path) -> None:
 
 
 def test_any_name_of_a_file_makes_a_name_of_a_pdf(tmp_path: Path) -> None:
-    game = marked_game(tmp_path, size="20 x 30 mm", press={"sheet": "my sprues/Big One.yaml", "backs": "none"})
+    press = {"sheet": "my sprues/Big One.yaml", "backs": "none"}
+    game = marked_game(tmp_path, size="20 x 30 mm", press=press)
     (tmp_path / "my sprues").mkdir()
     (tmp_path / "my sprues/Big One.yaml").write_text(SPRUE)
     assert build_one(game).written.path.name == "cards-big-one.pdf"
