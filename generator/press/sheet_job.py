@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from generator import __version__
 from generator.catalog.models import Card, CardSet, Component, Game
-from generator.catalog.press_settings import PressOptions
+from generator.catalog.press_settings import PressOptions, PressSettings
 from generator.catalog.problems import InputError, Problem, Problems
+from generator.catalog.wording import name_id
 from generator.layout.files import file_folders, find_file, find_template, find_theme, icon_folders, own_icons
 from generator.press.job import (
     Dependencies,
@@ -54,6 +55,8 @@ Notes = Mapping[CardSet, str]
 """What the sheets of some sets are to say beside their names."""
 NOT_IN_KEY = ("game", "of", "cards", "printed", "name", "beside")
 """Fields that are part of the key in another form, or need not be. All others count."""
+ON_LABEL_SHEETS: PressSettings = {"marks": "none"}
+"""Settings for sheets that are cut already."""
 Faces = Sequence[Mapping[str, "Face"]]
 """The faces of a job's cards, by side."""
 
@@ -75,8 +78,11 @@ def plan_jobs(game: Game, request: PrintRequest, notes: Notes | None = None) -> 
 
 def _options(component: Component, request: PrintRequest) -> PressOptions:
     """The command line first, then the component, then its kind, then the press's own defaults."""
-    given = {**find_kind(component.kind).settings, **component.press, **request.settings}
-    options = PressOptions(request.paper, **given)
+    chosen = {**component.press, **request.settings}
+    sheet = None if chosen.get("backs") == "pod" else chosen.pop("sheet", None)
+    chosen["sheet"] = sheet
+    usual = {**find_kind(component.kind).settings, **(ON_LABEL_SHEETS if sheet is not None else {})}
+    options = PressOptions(request.paper if sheet is None else sheet.paper, **{**usual, **chosen})
     if component.back is None and options.backs != "pod":
         options = replace(options, backs="none")
     # What the layout does not draw can't be printed.
@@ -104,7 +110,8 @@ def free_stem(game: Game, wanted: str) -> str:
 
 
 def _file_name(stem: str, options: PressOptions, *, low_ink: bool) -> str:
-    parts = [stem] if options.backs == "pod" else [stem, paper_name(options.paper)]
+    on = paper_name(options.paper) if options.sheet is None else name_id(options.sheet.name, "sheet")
+    parts = [stem] if options.backs == "pod" else [stem, on]
     if options.backs != "none":
         parts.append(options.backs)
     if low_ink:
@@ -195,6 +202,9 @@ class SheetJob:
 
     def check(self, context: PrintContext) -> None:
         context.problems.extend(inspect_component(self.of))
+        if self.options.sheet is not None:
+            # The paper is the game's own, so that what does not fit it never will.
+            _plan(self, context.problems)
         # Backs are checked even where the component's sheets leave them out: `--backs` may ask for them.
         sides: tuple[Side, ...] = ("front",) if self.of.back is None else ("front", "back")
         for number, card in self.printed:
