@@ -188,20 +188,21 @@ def _allowed(inside: str, first: Iterable[str] = ()) -> list[str]:
 
 def _unknown(tag: str, inside: str) -> InputError:
     allowed = _allowed(inside)
-    hint = did_you_mean(tag, allowed, FOREIGN_PARTS)
-    if not hint:
-        hint = f"<{inside}> holds " + ", ".join(allowed)
-        if tag in element_tags() and tag != BODY:
-            hint = f"draw it beside the stack; {hint}"
+    holds = f"<{inside}> holds {', '.join(allowed)}"
     if tag == BODY:
         hint = "give the parts to the outer one, or to the cells of a <row>"
+    elif tag in element_tags() and tag not in FOREIGN_PARTS:
+        hint = f"draw it beside the stack; {holds}"
+    else:
+        hint = did_you_mean(tag, allowed, FOREIGN_PARTS) or holds
     return InputError(f"<{tag}> is no part of a stack", hint=hint)
 
 
 def _misplaced(tag: str, cls: type[Part], inside: str) -> InputError:
     if BODY in cls.INSIDE:
         return InputError(
-            f"<{tag}> can't stand in <{inside}>", hint="that holds " + ", ".join(_allowed(inside))
+            f"<{tag}> can't stand in <{inside}>",
+            hint="that holds " + ", ".join(f"<{other}>" for other in _allowed(inside)),
         )
     outer = " or ".join(f"<{name}>" for name in cls.INSIDE)
     return InputError(f"<{tag}> stands only in {outer}", hint=f"put {outer} around it")

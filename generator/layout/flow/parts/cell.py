@@ -21,7 +21,7 @@ class Cell(TextPart):
     INSIDE: ClassVar[tuple[str, ...]] = ("row",)
 
     span: int = attribute(whole(1, MOST_COLUMNS), "1", "How many columns it takes.")
-    gap: float = attribute(SIZE, "0.5", "Between its text and the parts in it.")
+    gap: float = attribute(SIZE, "1", "Between its text and the parts in it.")
     flow: Flow
 
     @classmethod

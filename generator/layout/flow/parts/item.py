@@ -18,7 +18,7 @@ class Item(TextPart):
     DOC: ClassVar[str] = "One item of a list: text, and parts below it."
     INSIDE: ClassVar[tuple[str, ...]] = ("list",)
 
-    gap: float = attribute(SIZE, "0.5", "Between its text and the parts in it.")
+    gap: float = attribute(SIZE, "1", "Between its text and the parts in it.")
     flow: Flow
 
     @classmethod

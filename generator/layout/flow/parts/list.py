@@ -49,7 +49,7 @@ class List(TextPart):
     indent: float | None = attribute(
         OPTIONAL_SIZE, "auto", "From the list's left edge to the text; `auto`: as the signs need it."
     )
-    gap: float = attribute(SIZE, "0.5", "Between items.")
+    gap: float = attribute(SIZE, "1", "Between items.")
     items: Sequence[Item]
     signs: Sequence[Paragraph]
 

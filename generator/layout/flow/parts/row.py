@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from generator.catalog.problems import InputError
-from generator.catalog.wording import code, quote
+from generator.catalog.wording import code, pluralize, quote
 from generator.layout.attributes import (
     OPTIONAL_COLOUR,
     SIZE,
@@ -93,6 +93,12 @@ class Row(TextPart):
                 column += child.span
         if column > MOST_COLUMNS:
             raise InputError(f"a row has {column:,} cells, more than {MOST_COLUMNS}")
+        named = values["widths_"] or values["aligns"]
+        if named and column > len(named):
+            raise InputError(
+                f"the row has {pluralize(column, 'cell')}, but names {pluralize(len(named), 'column')}",
+                hint="`widths` and `aligns` name as many as there are cells",
+            )
         return {"slots": slots, "columns": column}
 
     def lay(self, width: float, scale: float) -> Laid:
@@ -116,6 +122,7 @@ class Row(TextPart):
 
     def _grid(self) -> Grid:
         """The row by itself."""
+        # Columns that are named and have no cell stay empty.
         asked = self.widths_ or [1.0, *[None] * (self.columns - 1)]
         inset = self.gap / 2 if self.background is not None else 0.0
         return Grid([self.slots], asked, self.gap, inset, 0.0, self.valign)

@@ -56,7 +56,7 @@ class Table(TextPart):
             if row.columns > columns:
                 cells, places = pluralize(row.columns, "cell"), pluralize(columns, "column")
                 error = InputError(
-                    f"the row has {cells}, but the table {places}",
+                    f"the row has {cells}, but the table has {places}",
                     hint="the first row, `widths` and `aligns` say how many columns there are",
                 )
                 builder.report(error, row.node)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.catalog.problems import Problem
+from generator.layout.elements.base import Element
+from generator.layout.elements.stack import Stack
 from generator.layout.elements.text import SMALLEST, Text
 from generator.press.preflight.geometry import UNMOVED
 from generator.press.preflight.scene import PlacedText, Scene, height_scale, warning
@@ -15,7 +17,16 @@ SLACK = 0.01
 
 def find(scene: Scene) -> Iterator[Problem]:
     """What text came out too small, and what can't shrink any more."""
+    stacks: list[Element] = []
     for words in scene.texts:
+        stack = words.around
+        if isinstance(stack, Stack) and stack.is_at_its_smallest and stack not in stacks:
+            stacks.append(stack)
+            yield warning(
+                stack,
+                f"the stack had to shrink to {stack.printed_size:g} pt, the smallest it may",
+                "one more word may not fit: shorten it, or enlarge the box",
+            )
         if _is_at_its_smallest(words):
             yield warning(
                 words.element,
