@@ -95,7 +95,7 @@ class Flow:
             laid = thing.lay(width, scale)
             if not laid.height and not laid.share:
                 continue
-            above = 0.0 if thing.IS_SPACE else gap
+            above = 0.0 if thing.IS_SPACE else gap + (laid.above if rows else 0.0)
             rows.append((above, laid))
             height += above + laid.height
             is_wide = is_wide or laid.is_wide

@@ -64,6 +64,8 @@ class Laid(NamedTuple):
     """Whether a word in it had to be broken."""
     share: float = 0.0
     """Which share it takes of the height that is left; 0: none."""
+    above: float = 0.0
+    """Room that it asks for in addition to the gap, where something stands above it."""
 
 
 def no_elements(x: float, y: float) -> Iterable[Element]:

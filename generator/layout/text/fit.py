@@ -184,7 +184,7 @@ def _beginning(words: Sequence[Word], count: int, maker: WordMaker) -> Iterator[
 
 
 def wrap(words: Sequence[Word], limit: float | None, hang: float = 0.0) -> list[Line]:
-    """Greedy lines no wider than ``limit`` (in sizes) where words allow it, all but the first less ``hang``."""
+    """Greedy lines no wider than ``limit`` (in sizes), where words allow it; later ones less ``hang``."""
     room = float("inf") if limit is None else limit + 1e-6
     lines: list[Line] = []
     start, width, scale = 0, 0.0, 0.0

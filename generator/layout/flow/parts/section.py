@@ -17,6 +17,8 @@ from generator.layout.xml import Node
 
 SIZE_OF_HEADING = 1.2
 """Sizes of the text around it."""
+ABOVE_HEADING = 0.25
+"""Sizes of the heading, in addition to the gap: it belongs to what follows."""
 ABOVE_LINE = 0.25
 """Sizes of the heading between its last line and the line under it."""
 
@@ -42,7 +44,10 @@ class Section(TextPart):
 
     def lay(self, width: float, scale: float) -> Laid:
         heading = self.paragraph.lay(width, scale)
-        if self.rule == "none" or not heading.height:
+        if not heading.height:
+            return heading
+        heading = heading._replace(above=ABOVE_HEADING * self.look.size * scale * POINT)
+        if self.rule == "none":
             return heading
         # The box of a line of text reaches below its capitals; letters with tails need little more.
         under = heading.height + ABOVE_LINE * self.look.size * scale * POINT
