@@ -11,7 +11,7 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, quote
 from generator.layout.attributes import ADVICE, FOREIGN_ATTRIBUTES, Attribute, Scope, attributes_of
 from generator.layout.elements import element_tags, find_element
-from generator.layout.elements.base import Element
+from generator.layout.elements.base import MAX_DRAWN, Element
 from generator.layout.elements.card import Card
 from generator.layout.geometry import Outline
 from generator.layout.text.fit import Fitted
@@ -75,6 +75,8 @@ class Builder:
     words: WordMaker
     card: str = ""
     definitions: dict[str, Element] = field(default_factory=dict)
+    drawn: int = 0
+    """Elements that the card's nodes draw beside those that they stand for."""
     tables: dict[type[Any], _Table] = field(default_factory=dict)
     places: dict[str, Place] = field(default_factory=dict)
     parsed: dict[tuple[type[Any], str, str], Any] = field(default_factory=dict)
@@ -82,7 +84,7 @@ class Builder:
 
     def face(self, root: Node, card: str) -> Card | None:
         """The elements of one rendered card; None if there were errors, which are in ``problems``."""
-        self.card, self.definitions = card, {}
+        self.card, self.definitions, self.drawn = card, {}, 0
         before = len(self.problems.found)
         if root.tag != "card":
             self.report(InputError(f"a layout begins with <card>, not with <{root.tag}>"), root)
@@ -148,6 +150,9 @@ class Builder:
 
     def made(self, cls: type[E], node: Node, **values: Any) -> E:
         """An element that a node draws, with these fields; the others are as if they were not given."""
+        self.drawn += 1
+        if self.drawn > MAX_DRAWN:
+            raise InputError(f"more than {MAX_DRAWN:,} elements are drawn, those of parts counted each")
         table = self.tables.get(cls) or self._table(cls)
         return cls(**{**table.defaults, "clip": None, "place": self.place(node), **values})
 

@@ -154,7 +154,7 @@ def _best(flow: Flow, values: dict[str, Any], look: Look) -> _Trial:
         return best
     low, high, best = 0, steps, trial(steps)
     # What fits at one size fits at all smaller ones (nearly always), so halving finds the largest.
-    while low + 1 < high:
+    while low + 1 < high and best.fits(height):
         middle = (low + high) // 2
         tried = trial(middle)
         if tried.fits(height):

@@ -26,8 +26,10 @@ class Paragraph:
     node: Node
     id: str
     builder: Building
-    hang: float = 0.0
+    hang: float
     """How far its lines but the first are moved in, in sizes."""
+    in_sizes: Widths
+    """Its widest word, and all of it on one line, in sizes."""
 
     @classmethod
     def of(
@@ -43,13 +45,14 @@ class Paragraph:
         style = Style(look.font, look.bold, False, 1.0, look.fill, 0.0)
         words = builder.words.words(content, style, look.size)
         hang = hang if look.align in ("left", "justify") else 0.0
-        return cls(words, look, node, node.attributes.get("id", ""), builder, hang)
+        least = max([word.width for word in words], default=0.0) + hang
+        best = max([line.width for line in wrap(words, None)], default=0.0)
+        in_sizes = Widths(least, max(least, best))
+        return cls(words, look, node, node.attributes.get("id", ""), builder, hang, in_sizes)
 
     def widths(self, scale: float) -> Widths:
         unit = self.look.size_at(scale) * POINT
-        least = max([word.width for word in self.words], default=0.0) + self.hang
-        best = max([line.width for line in wrap(self.words, None)], default=0.0)
-        return Widths(least * unit, max(least, best) * unit)
+        return Widths(self.in_sizes.least * unit, self.in_sizes.best * unit)
 
     def lay(self, width: float, scale: float) -> Laid:
         if not self.words:

@@ -167,16 +167,3 @@ def changed(look: Look, values: dict[str, Any]) -> Look:
         align=values["align"] or look.align,
         fill=values["fill"] or look.fill,
     )
-
-
-def rows_of(widths: Sequence[float], limit: float, gap: float) -> list[range]:
-    """Which of some things side by side, with gaps between them, stand in each row."""
-    rows: list[range] = []
-    start, taken = 0, 0.0
-    for index, width in enumerate(widths):
-        if index > start and taken + gap + width > limit + 0.01:
-            rows.append(range(start, index))
-            start, taken = index, width
-        else:
-            taken += width if index == start else gap + width
-    return [*rows, range(start, len(widths))] if widths else []

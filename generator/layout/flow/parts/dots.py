@@ -10,13 +10,16 @@ from generator.catalog.problems import InputError
 from generator.layout.attributes import COLOUR, SIZE, attribute, one_of, or_auto, whole
 from generator.layout.colour import Colour
 from generator.layout.elements.base import Building, Element
-from generator.layout.elements.path import PathElement
-from generator.layout.flow.part import ALIGN, NOTHING, Laid, Look, Part, Widths, rows_of
-from generator.layout.geometry import Box, Outline, ellipse, rectangle
+from generator.layout.elements.circle import Circle
+from generator.layout.elements.rect import Rect
+from generator.layout.flow.part import ALIGN, NOTHING, Laid, Look, Part, Widths
+from generator.layout.geometry import Box
 from generator.layout.text.fit import SHIFTS
 from generator.layout.xml import Node
 
 MOST = 500
+SLACK = 0.01
+"""Millimetres that are rounding."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -44,41 +47,31 @@ class Dots(Part):
         if not self.count or not self.size:
             return NOTHING
         side, gap = self.size * scale, self.gap * scale
-        rows = rows_of([side] * self.count, width, gap)
-        height = len(rows) * side + (len(rows) - 1) * gap
-        return Laid(height, lambda x, y: self._place(x, y, width, scale, rows))
+        row = max(int((width + gap + SLACK) / (side + gap)), 1)
+        rows = -(-self.count // row)
+        return Laid(rows * (side + gap) - gap, lambda x, y: self._place(x, y, width, scale, row))
 
     def widths(self, scale: float) -> Widths:
         if not self.count:
             return Widths(0.0, 0.0)
         return Widths(self.size * scale, (self.count * (self.size + self.gap) - self.gap) * scale)
 
-    def _place(self, x: float, y: float, width: float, scale: float, rows: list[range]) -> Iterator[Element]:
+    def _place(self, x: float, y: float, width: float, scale: float, row: int) -> Iterator[Element]:
+        """The dots, so many in a row."""
         side, gap = self.size * scale, self.gap * scale
         shift = SHIFTS[self.align or self.look.align]
-        full: list[Outline] = []
-        empty: list[Outline] = []
-        for number, row in enumerate(rows):
-            left = x + shift * (width - len(row) * (side + gap) + gap)
-            for place, index in enumerate(row):
-                box = Box(left + place * (side + gap), y + number * (side + gap), side, side)
-                (full if index < self.filled else empty).append(self._outline(box))
-        colour = self.fill or self.look.fill
-        for outlines, ground in ((full, colour), (empty, None)):
-            if outlines:
-                segments = tuple(segment for outline in outlines for segment in outline.segments)
-                yield self.drawn(
-                    PathElement,
-                    d=Outline(segments),
-                    fill=ground,
-                    stroke=colour,
-                    stroke_width=self.stroke_width,
-                )
+        for index in range(self.count):
+            above, place = divmod(index, row)
+            taken = min(row, self.count - above * row) * (side + gap) - gap
+            left = x + shift * (width - taken) + place * (side + gap)
+            yield self._dot(Box(left, y + above * (side + gap), side, side), is_full=index < self.filled)
 
-    def _outline(self, box: Box) -> Outline:
+    def _dot(self, box: Box, *, is_full: bool) -> Element:
         """A dot whose line stays inside its box."""
+        colour = self.fill or self.look.fill
+        look = {"fill": colour if is_full else None, "stroke": colour, "stroke_width": self.stroke_width}
         inner = box.grown(-min(self.stroke_width, box.width) / 2)
         if self.shape == "square":
-            return rectangle(inner)
+            return self.drawn(Rect, **inner._asdict(), **look)
         radius = inner.width / 2
-        return ellipse(inner.x + radius, inner.y + radius, radius, radius)
+        return self.drawn(Circle, cx=inner.x + radius, cy=inner.y + radius, r=radius, **look)

@@ -10,7 +10,7 @@ from generator.layout.attributes import COLOUR, OPTIONAL_SIZE, SIZE, attribute, 
 from generator.layout.colour import Colour
 from generator.layout.elements.base import Building, Element
 from generator.layout.flow.content import children
-from generator.layout.flow.part import NOTHING, Laid, Look, TextPart, Widths, rows_of
+from generator.layout.flow.part import NOTHING, Laid, Look, TextPart, Widths
 from generator.layout.flow.parts.pill import Pill
 from generator.layout.geometry import Box
 from generator.layout.text.fit import SHIFTS
@@ -49,7 +49,7 @@ class Pills(TextPart):
         laid = [
             pill.lay(max(own - 2 * padding, 0.0), scale) for pill, own in zip(self.pills, wide, strict=True)
         ]
-        rows = rows_of(wide, width, gap)
+        rows = _rows(wide, width, gap)
         if not rows:
             return NOTHING
         highs = [max(laid[index].height for index in row) for row in rows]
@@ -74,3 +74,16 @@ class Pills(TextPart):
         least = max([one.least for one in found], default=0.0) + edges
         best = sum(one.best + edges for one in found) + max(len(found) - 1, 0) * self.gap * scale
         return Widths(least, best)
+
+
+def _rows(widths: Sequence[float], limit: float, gap: float) -> list[range]:
+    """Which of some labels side by side, with gaps between them, stand in each row."""
+    rows: list[range] = []
+    start, taken = 0, 0.0
+    for index, width in enumerate(widths):
+        if index > start and taken + gap + width > limit + 0.01:
+            rows.append(range(start, index))
+            start, taken = index, width
+        else:
+            taken += width if index == start else gap + width
+    return [*rows, range(start, len(widths))] if widths else []
