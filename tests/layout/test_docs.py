@@ -25,7 +25,8 @@ from generator.layout import pictures as picture_files
 from generator.layout.attributes import Attribute, attributes_of
 from generator.layout.elements import element_tags, find_element
 from generator.layout.elements.base import Element, Shape
-from generator.layout.flow.part import Part, TextPart
+from generator.layout.flow.part import Part as StackPart
+from generator.layout.flow.part import TextPart
 from generator.layout.flow.parts import find_part, part_tags
 from generator.layout.fonts import WEIGHTS
 from generator.layout.icons import MAX_SVG_BYTES, PACKS
@@ -84,7 +85,7 @@ def attribute_row(attribute: Attribute) -> str:
     return f"| {' | '.join(cell(text) for text in cells)} |"
 
 
-def attribute_rows(element: type[Element | Part]) -> list[str]:
+def attribute_rows(element: type[Element | StackPart]) -> list[str]:
     return [attribute_row(attribute) for attribute in attributes_of(element).values()]
 
 
@@ -100,7 +101,7 @@ def element_of(tag: str) -> type[Element]:
     return found
 
 
-def part_of(tag: str) -> type[Part]:
+def part_of(tag: str) -> type[StackPart]:
     found = find_part(tag)
     assert found is not None
     return found
@@ -119,7 +120,7 @@ def test_the_page_has_every_attribute_of_an_element_as_declared(tag: str) -> Non
 def test_the_page_of_stacks_has_every_attribute_of_a_part_as_declared(tag: str) -> None:
     part = part_of(tag)
     text = section(STACKS, tag)
-    common = attribute_rows(TextPart if issubclass(part, TextPart) else Part)
+    common = attribute_rows(TextPart if issubclass(part, TextPart) else StackPart)
     assert part.DOC in text
     assert [row for table in tables(text) for row in table] == [
         row for row in attribute_rows(part) if row not in common
@@ -129,9 +130,9 @@ def test_the_page_of_stacks_has_every_attribute_of_a_part_as_declared(tag: str) 
 
 
 def test_the_page_of_stacks_has_the_attributes_that_parts_share() -> None:
-    own = [row for row in attribute_rows(TextPart) if row not in attribute_rows(Part)]
+    own = [row for row in attribute_rows(TextPart) if row not in attribute_rows(StackPart)]
     (common,), (text,) = (tables(section(STACKS, f"Attributes of {what}")) for what in ("parts", "text"))
-    assert (common, text) == (attribute_rows(Part), own)
+    assert (common, text) == (attribute_rows(StackPart), own)
 
 
 def test_the_page_of_stacks_has_all_parts_and_their_kinds_of_values() -> None:
