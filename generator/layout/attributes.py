@@ -98,6 +98,7 @@ FOREIGN_WORDS = {
 """Values of SVG and CSS."""
 SMALLEST_TYPE, LARGEST_TYPE = 0.5, 2000
 """Points."""
+LARGEST_WEIGHT = 1000
 
 
 class Scope(NamedTuple):
@@ -313,6 +314,42 @@ def _optional_size(text: str, scope: Scope) -> float | None:
     return None if text == "auto" else _size(text, scope)
 
 
+def whole(low: int, high: int) -> Kind:
+    """A kind that takes the whole numbers of a range."""
+    return Kind("whole number", partial(_whole, low, high))
+
+
+def _whole(low: int, high: int, text: str, scope: Scope) -> int:
+    del scope
+    # More digits than any bound has are not read as a number.
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
+    if not low <= number <= high:
+        raise InputError(f"expected a whole number from {low} to {high}, got {quote(text)}")
+    return number
+
+
+def _weight(text: str, scope: Scope) -> float:
+    del scope
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= LARGEST_WEIGHT:
+        raise InputError(f"expected a number such as 2 or 0.5, up to {LARGEST_WEIGHT}, got {quote(text)}")
+    return value
+
+
+def or_auto(kind: Kind) -> Kind:
+    """The same kind, which also takes the word `auto`, read as None."""
+    words = kind.name.split(" | ")
+    name = f"{kind.name} or `auto`" if len(words) == 1 else " | ".join(["`auto`", *words])
+    return Kind(name, partial(_unless_auto, kind.parse))
+
+
+def _unless_auto(parse: Parser, text: str, scope: Scope) -> Any:
+    return None if text == "auto" else parse(text, scope)
+
+
 COORDINATE = Kind("length", _coordinate)
 SIZE = Kind("length ≥ 0", _size)
 OPTIONAL_SIZE = Kind("length ≥ 0 or `auto`", _optional_size)
@@ -320,6 +357,7 @@ POINTS = Kind("points", _points)
 OPTIONAL_POINTS = Kind("points or `auto`", _optional_points)
 SIGNED_POINTS = Kind("points, may be negative", _tracking)
 SHARE = Kind("0 to 1", _share)
+WEIGHT = Kind("number over 0", _weight)
 PAINT = Kind("colour, gradient or `none`", _paint)
 COLOUR = Kind("colour", _colour)
 OPTIONAL_COLOUR = Kind("colour or `none`", _optional_colour)

@@ -28,7 +28,7 @@ from generator.layout.budget import (
     refuse_wide_format,
     shortened,
 )
-from generator.layout.markup import rich
+from generator.layout.markup import html, rich
 
 _NUMBER_WORDS: Mapping[str, Callable[..., str]] = {
     "spelled": spell_number,
@@ -299,7 +299,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             del self.filters[name]
         for name in UNSTEADY_GLOBALS:
             del self.globals[name]
-        self.filters |= {"rich": rich, "picked": picked}
+        self.filters |= {"rich": rich, "html": html, "picked": picked}
         self.filters |= {name: _of_number(name, words) for name, words in _NUMBER_WORDS.items()}
         self.filters = {name: self._guarded(name, function) for name, function in self.filters.items()}
         self.tests = {

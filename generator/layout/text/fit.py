@@ -46,6 +46,8 @@ class TextBox(NamedTuple):
     wrap: bool
     ellipsis: bool = False
     """Whether what does not fit at the smallest size is left out, with an ellipsis in its place."""
+    hang: float = 0.0
+    """How far lines but the first are moved in, in sizes; for text that begins at the left."""
 
 
 class Line(NamedTuple):
@@ -137,7 +139,7 @@ def _fits(setting: Setting, box: TextBox) -> bool:
 
 
 def _set(words: Sequence[Word], box: TextBox, size: float) -> Setting:
-    lines = wrap(words, box.width / (size * POINT) if box.wrap and size else None)
+    lines = wrap(words, box.width / (size * POINT) if box.wrap and size else None, box.hang)
     width = max([line.width for line in lines], default=0.0) * size * POINT
     return Setting(size, lines, _height(lines, box, size), width)
 
@@ -146,7 +148,7 @@ def _set_broken(
     words: Sequence[Word], box: TextBox, size: float, maker: WordMaker
 ) -> tuple[list[Word], Setting]:
     """The words, those cut that are wider than a line."""
-    pieces = list(broken(words, box.width / (size * POINT), maker))
+    pieces = list(broken(words, box.width / (size * POINT) - box.hang, maker))
     return pieces, _set(pieces, box, size)
 
 
@@ -181,8 +183,8 @@ def _beginning(words: Sequence[Word], count: int, maker: WordMaker) -> Iterator[
         return
 
 
-def wrap(words: Sequence[Word], limit: float | None) -> list[Line]:
-    """Greedy lines no wider than ``limit`` (in sizes), where words allow it."""
+def wrap(words: Sequence[Word], limit: float | None, hang: float = 0.0) -> list[Line]:
+    """Greedy lines no wider than ``limit`` (in sizes), where words allow it; later ones less ``hang``."""
     room = float("inf") if limit is None else limit + 1e-6
     lines: list[Line] = []
     start, width, scale = 0, 0.0, 0.0
@@ -196,6 +198,8 @@ def wrap(words: Sequence[Word], limit: float | None) -> list[Line]:
                 continue
             lines.append(Line(words[start:index], width, scale, bool(word.breaks)))
             lines.extend([EMPTY] * (word.breaks - 1))
+            if hang:
+                room, hang = room - hang, 0.0
         else:
             lines.extend([EMPTY] * word.breaks)
         start, width, scale = index, word.width, word.scale
@@ -269,6 +273,9 @@ def _place(setting: Setting, box: TextBox, cap_height: float) -> TextBlock:
             baseline += line.scale * (LINE + cap_height) / 2 * size * POINT
         free = box.width / POINT - (line.width - _tail(line)) * size
         x = box.x + shift * free * POINT
+        if number and box.hang:
+            free -= box.hang * size
+            x += box.hang * size * POINT
         gap = _stretch(line, free) if box.align == "justify" else 0.0
         _place_line(line, x, baseline, size, gap, cap_height, spans, icons)
     ink = Box(box.x + shift * (box.width - setting.width), top, setting.width, setting.height)

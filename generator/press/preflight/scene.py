@@ -349,6 +349,8 @@ class PlacedText(NamedTuple):
     frame: Frame
     block: TextBlock
     beneath: tuple[tuple[Layer, int], ...]
+    around: Element | None = None
+    """The element that it is part of, if any."""
 
 
 @dataclass(slots=True, eq=False)
