@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import struct
 import sys
@@ -27,6 +28,8 @@ WEIGHTS: Mapping[str, tuple[str, str]] = {
     "black": ("Black", "Black"),
 }
 """A weight's file, and the file of its ``<b>``."""
+
+ICON_FONTS = Path(__file__).parent / "icon_fonts"
 
 # Unknown characters have no advance of their own worth measuring; the box drawn for them does.
 MISSING_GLYPH = 0
@@ -68,15 +71,15 @@ MAX_FONT = 32 * MIB
 MAX_NAME = 63
 """Characters of a PostScript name (OpenType specification, table name)."""
 OTHER_KINDS: Mapping[bytes, tuple[str, str]] = {
-    b"OTTO": ("has PostScript outlines", "convert it to TrueType outlines (.ttf)"),
     b"ttcf": ("is a collection of several fonts", "take the one you want out of it, as a .ttf file"),
     b"wOFF": ("is packed for the web", "convert it to .ttf"),
     b"wOF2": ("is packed for the web", "convert it to .ttf"),
 }
-"""By how they begin: fonts that are not TrueType files, and what helps."""
-TRUETYPE = (b"\0\1\0\0", b"true")
-PRINTED_TABLES = ("head", "hhea", "hmtx", "maxp", "loca", "glyf")
-"""What a font in a PDF file needs (ISO 32000-1, 9.9): all that goes into it."""
+"""By how they begin: fonts that are neither TrueType nor OpenType files, and what helps."""
+BEGINNINGS = (b"\0\1\0\0", b"true", b"OTTO")
+METRICS = ("head", "hhea", "hmtx", "maxp")
+OUTLINES: Mapping[str, tuple[str, ...]] = {"glyf": ("loca", "glyf"), "CFF ": ("CFF ",)}
+"""The tables of TrueType's outlines, and of PostScript's (OpenType specification, "Font tables")."""
 SHAPING_TABLES = ("cmap", "GSUB", "GPOS")
 """What else is read of it."""
 HEAD_MAGIC = 0x5F0F3CF5
@@ -86,13 +89,16 @@ DAMAGED = "download or export it again"
 
 
 class Tables:
-    """The tables of a TrueType file, all within the file. Raises :class:`InputError` for what is damaged."""
+    """The tables of a TrueType or OpenType file, all within the file.
+
+    Raises :class:`InputError` for what is damaged.
+    """
 
     def __init__(self, name: str, data: bytes) -> None:
         self._name = name
-        if data[:4] not in TRUETYPE:
+        if data[:4] not in BEGINNINGS:
             what, hint = OTHER_KINDS.get(
-                data[:4], ("is not a TrueType font", "fonts are .ttf files with outlines")
+                data[:4], ("is not a TrueType or OpenType font", "fonts are .ttf or .otf files with outlines")
             )
             raise InputError(f"{name} {what}", hint=hint)
         self.checksums: dict[str, int] = {}
@@ -115,10 +121,13 @@ class Tables:
         return parts
 
     def _require_all(self) -> None:
-        if "glyf" not in self.parts:
-            what = "PostScript outlines" if {"CFF ", "CFF2"} & self.parts.keys() else "no outlines"
-            raise InputError(f"{self._name} has {what}", hint="fonts are .ttf files with outlines")
-        missing = next((tag for tag in (*PRINTED_TABLES, "cmap") if tag not in self.parts), None)
+        kind = next((kind for kind in OUTLINES if kind in self.parts), None)
+        if kind is None:
+            what = "variable PostScript outlines" if "CFF2" in self.parts else "no outlines"
+            raise InputError(f"{self._name} has {what}", hint="fonts are .ttf or .otf files with outlines")
+        self.is_postscript = kind == "CFF "
+        self.printed = (*METRICS, *OUTLINES[kind])
+        missing = next((tag for tag in (*self.printed, "cmap") if tag not in self.parts), None)
         if missing:
             raise self._damaged(f"its table {missing} is missing")
         magic, em, long_offsets = (self._number("head", at, size) for at, size in ((12, 4), (18, 2), (50, 2)))
@@ -127,7 +136,9 @@ class Tables:
             raise self._damaged("its table head makes no sense")
         self._offset = struct.Struct(">I" if long_offsets else ">H")
         self._unit = 1 if long_offsets else 2
-        if not self.glyphs or len(self.parts["loca"]) < (self.glyphs + 1) * self._offset.size:
+        if not self.glyphs:
+            raise self._damaged("it has no glyphs")
+        if not self.is_postscript and len(self.parts["loca"]) < (self.glyphs + 1) * self._offset.size:
             raise self._damaged("its table loca is too short for its glyphs")
         if not 0 < measured <= self.glyphs or len(self.parts["hmtx"]) < 4 * measured:
             raise self._damaged("its table hmtx is too short for its glyphs")
@@ -138,7 +149,7 @@ class Tables:
         return int.from_bytes(self.parts[tag][at : at + size], "big")
 
     def contours(self, glyph: int) -> int:
-        """How many closed lines a glyph has: 0 for a blank, -1 for one that is made of others.
+        """How many closed lines a glyph of TrueType has: 0 for a blank, -1 for one that is made of others.
 
         Raises :class:`ValueError` where its outline lies outside the table.
         """
@@ -156,6 +167,8 @@ class Tables:
     @property
     def has_outlines(self) -> bool:
         """Whether any glyph is more than a blank."""
+        if self.is_postscript:
+            return True
         offsets, size = self.parts["loca"], self._offset.size
         return bytes(offsets) != bytes(offsets[:size]) * (len(offsets) // size)
 
@@ -164,11 +177,11 @@ class Tables:
 
         Fonts that print well may have some, so this is nothing to refuse them for.
         """
-        names = [name for name in (*PRINTED_TABLES, *SHAPING_TABLES) if name in self.parts]
+        names = [name for name in (*self.printed, *SHAPING_TABLES) if name in self.parts]
         return [name for name in names if _checksum(name, self.parts[name]) != self.checksums[name]]
 
     def _no_font(self, reason: str) -> InputError:
-        return InputError(f"{self._name} is not a TrueType font: {reason}", hint=DAMAGED)
+        return InputError(f"{self._name} is not a TrueType or OpenType font: {reason}", hint=DAMAGED)
 
     def _damaged(self, reason: str) -> InputError:
         return InputError(f"the font {self._name} is damaged: {reason}", hint=DAMAGED)
@@ -186,9 +199,100 @@ def _checksum(name: str, table: memoryview) -> int:
     return sum(words) & 0xFFFFFFFF
 
 
+# PostScript's outlines
+
+CHARSET, CHARSTRINGS, ROS = 15, 17, 0x0C1E
+"""Operators of a Top DICT (Adobe's Technical Note 5176, tables 9 and 10); ROS marks a font with CIDs."""
+
+
+def by_glyph(table: bytes) -> bytes:
+    """A CFF table whose CIDs are the numbers of its glyphs, as PDF wants them where text is written by those.
+
+    Raises :class:`ValueError` or :class:`IndexError` for a damaged one.
+    """
+    names = _index_end(table, table[2])
+    start, length = _first_item(table, names)
+    operators = _top_dict(table[start : start + length])
+    at = operators.get(CHARSET, 0)
+    if ROS not in operators or at < 3:
+        return table
+    glyphs = int.from_bytes(table[operators[CHARSTRINGS] : operators[CHARSTRINGS] + 2], "big")
+    room = _charset_length(table, at, glyphs)
+    ways = (
+        b"\2\0\1" + (glyphs - 2).to_bytes(2, "big") if glyphs > 1 else b"",
+        b"\1\0\1" + bytes([glyphs - 2]) if 1 < glyphs <= 257 else b"",
+        b"\0\0\1" if glyphs == 2 else b"",
+    )
+    written = next((way for way in ways if way and len(way) <= room), None)
+    return table if written is None else table[:at] + written + table[at + len(written) :]
+
+
+def _index_end(table: bytes, at: int) -> int:
+    """Where an INDEX ends (Technical Note 5176, section 5)."""
+    count = int.from_bytes(table[at : at + 2], "big")
+    if not count:
+        return at + 2
+    size = table[at + 2]
+    offsets = at + 3
+    last = int.from_bytes(table[offsets + count * size : offsets + (count + 1) * size], "big")
+    return offsets + (count + 1) * size - 1 + last
+
+
+def _first_item(table: bytes, at: int) -> tuple[int, int]:
+    """Where the first item of an INDEX begins, and how long it is."""
+    count, size = int.from_bytes(table[at : at + 2], "big"), table[at + 2]
+    first, second = (
+        int.from_bytes(table[at + 3 + n * size : at + 3 + (n + 1) * size], "big") for n in (0, 1)
+    )
+    return at + 3 + (count + 1) * size - 1 + first, second - first
+
+
+def _top_dict(data: bytes) -> Mapping[int, int]:
+    """Each operator with its last operand, where that is a whole number (Technical Note 5176, table 3)."""
+    found: dict[int, int] = {}
+    at = operand = 0
+    while at < len(data):
+        byte = data[at]
+        at += 1
+        if byte <= 21:
+            if byte == 12:
+                byte, at = 0x0C00 | data[at], at + 1
+            found[byte], operand = operand, 0
+        elif byte == 30:
+            while data[at] & 15 != 15 and data[at] >> 4 != 15:
+                at += 1
+            at += 1
+        else:
+            operand, at = _whole_operand(data, byte, at)
+    return found
+
+
+def _whole_operand(data: bytes, byte: int, at: int) -> tuple[int, int]:
+    if byte == 28:
+        return int.from_bytes(data[at : at + 2], "big", signed=True), at + 2
+    if byte == 29:
+        return int.from_bytes(data[at : at + 4], "big", signed=True), at + 4
+    if byte <= 246:
+        return byte - 139, at
+    if byte <= 250:
+        return (byte - 247) * 256 + data[at] + 108, at + 1
+    return -(byte - 251) * 256 - data[at] - 108, at + 1
+
+
+def _charset_length(table: bytes, at: int, glyphs: int) -> int:
+    """How many bytes a charset takes (Technical Note 5176, section 13)."""
+    kind, begin, told = table[at], at + 1, 1
+    if kind == 0:
+        return 1 + 2 * (glyphs - 1)
+    while told < glyphs:
+        told += 1 + int.from_bytes(table[begin + 2 : begin + 2 + kind], "big")
+        begin += 2 + kind
+    return begin - at
+
+
 @dataclass(slots=True, eq=False)
 class FontFile:
-    """A TrueType file opened for shaping. Metrics as fractions of the font size."""
+    """A font file opened for shaping. Metrics as fractions of the font size."""
 
     path: Path
     tables: Tables
@@ -201,8 +305,12 @@ class FontFile:
     words: dict[str, Shaped] = field(default_factory=dict, repr=False)
     sound: set[int] = field(default_factory=set, repr=False)
     """Glyphs whose outlines were found right."""
+    signs: Mapping[int, str] = field(default_factory=dict, repr=False)
+    """Of an icon font: the characters that it stands in for, and where it has them. No others are used."""
 
     def has(self, character: str) -> bool:
+        if self.signs:
+            return ord(character) in self.signs
         return self.font.get_nominal_glyph(ord(character)) is not None
 
     def shape(self, text: str) -> Shaped:
@@ -217,7 +325,7 @@ class FontFile:
 
     def _shape(self, text: str) -> Shaped:
         buffer = hb.Buffer()
-        buffer.add_str(text)
+        buffer.add_str(text.translate(self.signs) if self.signs else text)
         buffer.guess_segment_properties()
         hb.shape(self.font, buffer, None)
         scale = 1000 / self.face.upem
@@ -251,7 +359,7 @@ class FontFile:
         """HarfBuzz draws nothing where an outline is damaged or empty; printed, the letter would be gone."""
         shown = repr(glyph.text) if glyph.text else "a letter"
         try:
-            contours = self.tables.contours(glyph.glyph_id)
+            contours = self._contours(glyph.glyph_id)
             # Some fonts draw a space as a single point.
             if contours and not glyph.text.isspace() and not self._draws(glyph.glyph_id):
                 raise ValueError
@@ -265,6 +373,12 @@ class FontFile:
             )
         self.sound.add(glyph.glyph_id)
 
+    def _contours(self, glyph: int) -> int:
+        """Of PostScript's outlines HarfBuzz alone knows whether there is anything to draw."""
+        if self.tables.is_postscript:
+            return int(self._draws(glyph))
+        return self.tables.contours(glyph)
+
     def _should_be_seen(self, glyph: Glyph) -> bool:
         """Whether it is a letter or digit by itself; in ligatures fonts put blanks beside the drawing."""
         is_seen = len(glyph.text) == 1 and glyph.text.isalnum() and glyph.text not in FILLERS
@@ -276,17 +390,23 @@ class FontFile:
         return bool(begun)
 
     def subset(self, glyphs: Iterable[int]) -> bytes:
-        """A font file with these glyphs under the numbers that they have. Raises :class:`InputError`."""
+        """A font file with these glyphs under the numbers they have; for PostScript, its CFF table.
+
+        Raises :class:`InputError`.
+        """
         wanted = hb.SubsetInput()
         wanted.sets(hb.SubsetInputSets.GLYPH_INDEX).update(glyphs)
         wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).update(
-            int.from_bytes(tag.encode(), "big") for tag in self.tables.parts if tag not in PRINTED_TABLES
+            int.from_bytes(tag.encode(), "big") for tag in self.tables.parts if tag not in self.tables.printed
         )
         flags = hb.SubsetFlags
         wanted.flags = flags.RETAIN_GIDS | flags.NO_HINTING | flags.NOTDEF_OUTLINE
         try:
-            return bytes(hb.subset(self.face, wanted).blob.data)
-        except (RuntimeError, hb.HarfBuzzError):
+            subset = hb.subset(self.face, wanted)
+            if not self.tables.is_postscript:
+                return bytes(subset.blob.data)
+            return by_glyph(bytes(subset.reference_table("CFF ").data))
+        except (RuntimeError, hb.HarfBuzzError, ValueError, IndexError):
             raise InputError(
                 f"the font {self.path.name} is damaged: no glyphs can be taken out of it", hint=DAMAGED
             ) from None
@@ -315,6 +435,7 @@ def open_font(path: Path) -> FontFile:
     font = hb.Font(face)
     extents = font.get_font_extents("ltr")
     upem = face.upem
+    signs = _signs(path.stem) if path.parent == ICON_FONTS else {}
     cap = font.get_metric_position(hb.OTMetricsTag.CAP_HEIGHT) or 0.7 * upem
     return FontFile(
         path,
@@ -325,7 +446,15 @@ def open_font(path: Path) -> FontFile:
         extents.ascender / upem,
         -extents.descender / upem,
         cap / upem,
+        signs=signs,
     )
+
+
+def _signs(pack: str) -> Mapping[int, str]:
+    """The characters that an icon font stands in for, each with the one under which it has the picture."""
+    named = json.loads((ICON_FONTS / "signs.json").read_text("utf-8"))[pack]
+    codes = json.loads((ICON_FONTS / f"{pack}.json").read_text("utf-8"))
+    return {ord(sign): chr(int(codes[name], 16)) for sign, name in named.items()}
 
 
 def _ascii_name(face: hb.Face, path: Path) -> str:
@@ -422,6 +551,13 @@ def built_in_family(text: str) -> Family:
     )
 
 
+SIGNS = tuple(
+    Family(file, file, file, file)
+    for file in (ICON_FONTS / f"{pack}.ttf" for pack in ("mdi6", "fa6s", "fa6"))
+)
+"""Suits, dice, chessmen and other common signs, for texts whose fonts have none."""
+
+
 class FontBook(NamedTuple):
     """A theme's font roles, and the fonts asked in turn for a character that a role lacks."""
 
@@ -446,7 +582,7 @@ class FontBook(NamedTuple):
         if not shaped.missing:
             return (shaped,)
         text = INVISIBLE.sub("", text)
-        stretches = _stretches(text, [family, *self.fallback], bold=bold, italic=italic)
+        stretches = _stretches(text, [family, *self.fallback, *SIGNS], bold=bold, italic=italic)
         return tuple(_shaped(stretch, chosen, bold=bold, italic=italic) for chosen, stretch in stretches)
 
 
