@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from generator.catalog.problems import InputError
@@ -21,9 +22,9 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 Point = tuple[float, float]
 Space = Mapping[str, Any]
-"""What a template gets of a space: ``x`` and ``y`` of its middle, ``points`` (its corners, for a polygon), ``width`` and
-``height`` of the box around it, ``column``, ``row`` and ``number`` (from 1), ``label``, ``shade`` (a number by
-which neighbours differ), ``angle``."""
+"""What a template gets of a space: ``x`` and ``y`` of its middle, ``points`` (its corners, for a polygon),
+``width`` and ``height`` of the box around it, ``column``, ``row`` and ``number`` (from 1), ``label``,
+``shade`` (a number by which neighbours differ), ``angle``."""
 
 
 class Spot(NamedTuple):
@@ -82,8 +83,8 @@ def hex_grid(
 ) -> list[Space]:
     """Hexagons with sides of ``side``, flat side up or (``flat=False``) pointed.
 
-    In ``columns`` and ``rows``, where every second column (of pointed ones, row) is shifted by half a hexagon, the
-    ``even`` or the ``odd`` ones; or, with ``radius``, all around one in the middle, so many rings.
+    In ``columns`` and ``rows``, where every second column (of pointed ones, row) is shifted by half a
+    hexagon, the ``even`` or the ``odd`` ones; or, with ``radius``, so many rings around one in the middle.
     """
     s, left, top = _size("side", side), _length("x", x), _length("y", y)
     if shift not in ("even", "odd"):
@@ -123,7 +124,7 @@ def diamond_grid(
     y: object = 0,
     label: str = "A1",
 ) -> list[Space]:
-    """Rhombuses of ``width`` by ``height``, each standing on its tip, as a chessboard seen from its corner."""
+    """Rhombuses of ``width`` by ``height``, each standing on its tip: a chessboard seen from a corner."""
     across, down = _count("columns", columns), _count("rows", rows)
     w, h = _size("width", width), _size("height", height)
     left, top = _length("x", x), _length("y", y)
@@ -214,8 +215,8 @@ def edge_track(
 ) -> list[Space]:
     """Spaces round the edge of a rectangle, clockwise: ``columns`` along the top, ``rows`` down each side.
 
-    A corner is a space of its own, ``depth`` square, and counts for both of its sides. ``start``: the corner with the
-    first space.
+    A corner is a space of its own, ``depth`` square, and counts for both of its sides. ``start``: the corner
+    with the first space.
     """
     across, down = _count("columns", columns, least=2), _count("rows", rows, least=2)
     w, h, d = _size("width", width), _size("height", height), _size("depth", depth)
@@ -276,7 +277,7 @@ def spiral_track(
     begin = math.radians(_number("start", start))
     angles = _even_angles(count, outer - pitch / 2, pitch, 2 * math.pi * rounds)
     spots = []
-    for index, (a1, a2) in enumerate(zip(angles, angles[1:], strict=False)):
+    for index, (a1, a2) in enumerate(pairwise(angles)):
         path = [*_spiral(mx, my, outer, pitch, begin, a1, a2)]
         path += reversed([*_spiral(mx, my, outer - pitch, pitch, begin, a1, a2)])
         middle = (a1 + a2) / 2
@@ -334,7 +335,7 @@ LABELS: Mapping[str, Callable[[int, int, int], str]] = {
 
 
 def column_letters(column: object) -> str:
-    """``A`` for 1, ``Z`` for 26, ``AA`` for 27, as spreadsheets name their columns. Raises :class:`InputError`."""
+    """``A`` for 1, ``Z`` for 26, ``AA`` for 27, as in spreadsheets. Raises :class:`InputError`."""
     index, text = _whole("column", column, least=1, most=MAX_SPACES) - 1, ""
     while index >= 0:
         text = LETTERS[index % 26] + text
@@ -441,7 +442,7 @@ def _hexagon(rings: int) -> Iterator[tuple[int, int]]:
 
 
 def _in_lines(places: Sequence[tuple[int, int]], flat: bool) -> list[tuple[int, int]]:
-    """Column and row from 0: of flat hexagons their place in their column, of pointed ones that in their row."""
+    """Column and row from 0: the place of flat hexagons in their column, of pointed ones in their row."""
     firsts: dict[int, int] = {}
     for column, row in places:
         line, at = (column, row) if flat else (row, column)

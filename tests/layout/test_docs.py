@@ -34,6 +34,7 @@ from tests import docs_pictures
 from tests.docs_pictures import DOCS, GAME, PICTURES, blocks, write_files
 
 LAYOUT = docs_pictures.PAGE.read_text("utf-8")
+EXAMPLES = docs_pictures.text_of_pages()
 GAME_FILES = (DOCS / "game-files.md").read_text("utf-8")
 PRESS = (DOCS / "press.md").read_text("utf-8")
 
@@ -158,9 +159,7 @@ def test_the_page_has_the_licence_of_every_icon_pack_and_the_bold_of_every_weigh
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Image.Image], list[Problem]]:
     """All examples of the layout page as pictures, and the problems there were."""
-    written, problems = docs_pictures.build_examples(
-        docs_pictures.text_of_pages(), tmp_path_factory.mktemp("examples")
-    )
+    written, problems = docs_pictures.build_examples(EXAMPLES, tmp_path_factory.mktemp("examples"))
     return docs_pictures.pictures(written), problems
 
 
@@ -170,24 +169,18 @@ Built = tuple[dict[str, Image.Image], list[Problem]]
 def test_every_example_builds_without_a_problem(built: Built) -> None:
     drawn, problems = built
     assert [str(problem) for problem in problems] == []
-    assert set(drawn) == {example.name for example in docs_pictures.examples(docs_pictures.text_of_pages())}
+    assert set(drawn) == {example.name for example in docs_pictures.examples(EXAMPLES)}
 
 
 def test_the_pictures_are_those_of_the_examples_and_no_others(built: Built) -> None:
     del built
-    shown = {example.block.picture for example in docs_pictures.examples(docs_pictures.text_of_pages())} - {
-        None
-    }
+    shown = {example.block.picture for example in docs_pictures.examples(EXAMPLES)} - {None}
     assert {path.stem for path in PICTURES.glob("*.png")} == shown, RENEW
 
 
 @pytest.mark.parametrize(
     "name",
-    [
-        example.name
-        for example in docs_pictures.examples(docs_pictures.text_of_pages())
-        if example.block.picture
-    ],
+    [example.name for example in docs_pictures.examples(EXAMPLES) if example.block.picture],
 )
 def test_a_picture_shows_what_its_example_prints(name: str, built: Built) -> None:
     with Image.open(PICTURES / f"{name}.png") as committed:
