@@ -27,7 +27,7 @@ from generator.press.sheet_job import plan_jobs
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 PAGE = DOCS / "layout.md"
-PAGES = (PAGE, DOCS / "stacks.md")
+PAGES = (PAGE, DOCS / "stacks.md", DOCS / "board-macros.md")
 """Those with examples; the first has the game that all of them belong to."""
 PICTURES = DOCS / "pictures"
 ART = Path("sample/landscape.png")
