@@ -186,6 +186,25 @@ def _checksum(name: str, table: memoryview) -> int:
     return sum(words) & 0xFFFFFFFF
 
 
+def has_capital(letter: str) -> bool:
+    """Whether it is a small letter that has a capital."""
+    return letter.islower() and letter.upper() != letter
+
+
+class Index(NamedTuple):
+    """Superscript or subscript: its size, and how far it is raised, in sizes of the text around it."""
+
+    size: float
+    rise: float
+
+
+class RuleMetrics(NamedTuple):
+    """A line along the letters, in sizes: its upper edge above the baseline."""
+
+    top: float
+    thickness: float
+
+
 @dataclass(slots=True, eq=False)
 class FontFile:
     """A TrueType file opened for shaping. Metrics as fractions of the font size."""
@@ -215,11 +234,42 @@ class FontFile:
             known = self.words[text] = self._shape(text)
         return known
 
-    def _shape(self, text: str) -> Shaped:
+    def small_capitals(self, text: str) -> Shaped | None:
+        """``text`` in the font's own small capitals; None if it lacks one of them."""
+        shaped = self._shape(text, {"smcp": True})
+        plain = {glyph.glyph_id for glyph in self.shape(text).glyphs}
+        if any(glyph.glyph_id in plain and any(map(has_capital, glyph.text)) for glyph in shaped.glyphs):
+            return None
+        return shaped
+
+    def index(self, *, above: bool) -> Index:
+        """How the font wants superscript, or else subscript; standard figures where it makes no sense."""
+        tags = hb.OTMetricsTag
+        if above:
+            size = self._metric(tags.SUPERSCRIPT_EM_Y_SIZE, 0.4, 0.9, 0.6)
+            return Index(size, self._metric(tags.SUPERSCRIPT_EM_Y_OFFSET, 0.1, 0.8, 0.35))
+        size = self._metric(tags.SUBSCRIPT_EM_Y_SIZE, 0.4, 0.9, 0.6)
+        return Index(size, -self._metric(tags.SUBSCRIPT_EM_Y_OFFSET, 0.02, 0.5, 0.12))
+
+    def rule(self, *, through: bool) -> RuleMetrics:
+        """Where the font wants a line through its letters, or under them."""
+        tags = hb.OTMetricsTag
+        if through:
+            thickness = self._metric(tags.STRIKEOUT_SIZE, 0.01, 0.2, 0.05)
+            return RuleMetrics(self._metric(tags.STRIKEOUT_OFFSET, 0.1, 0.6, 0.3), thickness)
+        thickness = self._metric(tags.UNDERLINE_SIZE, 0.01, 0.2, 0.05)
+        return RuleMetrics(self._metric(tags.UNDERLINE_OFFSET, -0.4, -0.02, -0.08), thickness)
+
+    def _metric(self, tag: hb.OTMetricsTag, lowest: float, highest: float, standard: float) -> float:
+        """A metric in sizes; ``standard`` where the font has none, or one that makes no sense."""
+        value = (self.font.get_metric_position(tag) or 0) / self.face.upem
+        return value if lowest <= value <= highest else standard
+
+    def _shape(self, text: str, features: dict[str, bool] | None = None) -> Shaped:
         buffer = hb.Buffer()
         buffer.add_str(text)
         buffer.guess_segment_properties()
-        hb.shape(self.font, buffer, None)
+        hb.shape(self.font, buffer, features)
         scale = 1000 / self.face.upem
         infos = [(info.codepoint, info.cluster) for info in buffer.glyph_infos]
         positions = buffer.glyph_positions
