@@ -14,11 +14,11 @@ from generator.catalog.problems import BAD_PICTURE, InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.units import POINT, parse_length
 from generator.catalog.wording import quote
-from generator.layout.canvas import Shadow
 from generator.layout.colour import Colour, Paint, Palette, parse_colour, parse_paint
 from generator.layout.fonts import Family
 from generator.layout.geometry import Matrix, Outline, parse_transform, read_numbers
 from generator.layout.geometry import parse_points as parse_corners
+from generator.layout.text.block import Shadow
 from generator.layout.theme import Theme
 
 if TYPE_CHECKING:

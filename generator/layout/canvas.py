@@ -23,14 +23,6 @@ class Stroke(NamedTuple):
     join: str = "miter"
 
 
-class Shadow(NamedTuple):
-    """A copy with hard edges that lies behind a text; lengths in mm."""
-
-    dx: float
-    dy: float
-    colour: Colour
-
-
 class Drawable(Protocol):
     """What a canvas needs to know of an element."""
 

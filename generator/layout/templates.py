@@ -313,7 +313,9 @@ def _unsafe_refused(text: str, place: Place) -> InputError:
     if match is None or hint is None:
         return InputError(f"templates may not do this: {text}", place=place)
     kind = "mapping" if match[2] == "dict" else match[2]
-    return InputError(f"templates may not change a {kind}: `{match[1]}` is refused", place=place, hint=hint)
+    return InputError(
+        f"templates may not do this: `{match[1]}` would change a {kind}", place=place, hint=hint
+    )
 
 
 def _names_inside(values: Mapping[str, object]) -> list[str]:

@@ -20,11 +20,11 @@ from generator.layout.attributes import (
     attribute,
     one_of,
 )
-from generator.layout.canvas import Canvas, Shadow
+from generator.layout.canvas import Canvas
 from generator.layout.colour import Colour, Paint
 from generator.layout.elements.base import Building, Element
 from generator.layout.fonts import Family
-from generator.layout.text.block import TextBlock
+from generator.layout.text.block import Shadow, TextBlock
 from generator.layout.text.fit import Fitted, TextBox, fit
 from generator.layout.text.words import STROKE_WIDTH, Effects, Style, plain_colour
 from generator.layout.xml import Node

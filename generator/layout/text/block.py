@@ -6,11 +6,25 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from generator.catalog.units import POINT
-from generator.layout.canvas import Shadow, Stroke
 from generator.layout.colour import Colour, LinearGradient, RadialGradient
 from generator.layout.fonts import FontFile, Glyph, Shaped
 from generator.layout.geometry import Box, Matrix
 from generator.layout.icons import Icon
+
+
+class Edge(NamedTuple):
+    """An outline behind letters, centred on their edge."""
+
+    colour: Colour
+    width: float
+
+
+class Shadow(NamedTuple):
+    """A copy of letters with hard edges that lies behind them."""
+
+    dx: float
+    dy: float
+    colour: Colour
 
 
 class Blend(NamedTuple):
@@ -26,8 +40,7 @@ class Blend(NamedTuple):
 class Finish(NamedTuple):
     """What letters have beyond a plain colour; lengths in mm."""
 
-    stroke: Stroke | None = None
-    """The outline behind the fill, centred on the letters' edge."""
+    edge: Edge | None = None
     shadows: tuple[Shadow, ...] = ()
     """The first lies on top of the others."""
     blend: Blend | None = None

@@ -8,11 +8,10 @@ from itertools import groupby
 from typing import NamedTuple
 
 from generator.catalog.units import POINT
-from generator.layout.canvas import Shadow, Stroke
 from generator.layout.fonts import FontFile, Shaped
 from generator.layout.geometry import Box, Matrix
 from generator.layout.icons import Icon
-from generator.layout.text.block import Finish, PlacedIcon, Rule, Span, TextBlock
+from generator.layout.text.block import Edge, Finish, PlacedIcon, Rule, Shadow, Span, TextBlock
 from generator.layout.text.words import Atom, Effects, Style, Word, WordMaker
 
 STEP = 0.25
@@ -388,13 +387,13 @@ def _placed_icon(
 def _finish(effects: Effects, size: float) -> Finish | None:
     """The effects of a text that came out at ``size`` points; None if its letters are painted plainly."""
     unit = size * POINT
-    stroke = None
+    edge = None
     if effects.stroke is not None and effects.stroke_width:
-        stroke = Stroke(effects.stroke, effects.stroke_width * unit, join="round")
+        edge = Edge(effects.stroke, effects.stroke_width * unit)
     shadows = tuple([Shadow(dx * unit, dy * unit, colour) for dx, dy, colour in effects.shadows])
-    if stroke is None and not shadows and effects.blend is None:
+    if edge is None and not shadows and effects.blend is None:
         return None
-    return Finish(stroke, shadows, effects.blend)
+    return Finish(edge, shadows, effects.blend)
 
 
 def _blended(spans: Sequence[Span]) -> Iterator[Span]:

@@ -20,11 +20,10 @@ from generator.layout.attributes import (
     Scope,
     parse_points,
 )
-from generator.layout.canvas import Shadow
 from generator.layout.colour import Colour, Paint
 from generator.layout.fonts import Family, FontBook, Shaped, has_capital
 from generator.layout.icons import Icon
-from generator.layout.text.block import Blend
+from generator.layout.text.block import Blend, Shadow
 from generator.layout.xml import Node
 
 SPACES = re.compile(r"[ \t\r\n]+")

@@ -170,11 +170,11 @@ class PdfCanvas:
         backs = _backs(block)
         for finish, outlines in backs.items():
             for shadow in reversed(finish.shadows):
-                pen = finish.stroke and finish.stroke._replace(paint=shadow.colour)
+                pen = finish.edge and _round_pen(shadow.colour, finish.edge.width)
                 self._behind(outlines, shadow.colour, pen, Matrix(e=shadow.dx, f=shadow.dy))
         for finish, outlines in backs.items():
-            if finish.stroke is not None:
-                self._behind(outlines, None, finish.stroke, None)
+            if finish.edge is not None:
+                self._behind(outlines, None, _round_pen(*finish.edge), None)
         for blend, spans in groupby(block.spans, lambda span: _blend(span.finish)):
             if blend is None:
                 self.written.append(self._letters(spans))
@@ -232,6 +232,10 @@ class PdfCanvas:
         form = self.resources.form("\n".join(self.written), isolated=True)
         self.written = group.before
         self.written.append(f"q /{self.resources.opacity(group.opacity)} gs /{form} Do Q")
+
+
+def _round_pen(colour: Colour, width: float) -> Stroke:
+    return Stroke(colour, width, join="round")
 
 
 def _blend(finish: Finish | None) -> Blend | None:

@@ -432,7 +432,7 @@ def outline_reach(block: TextBlock) -> float:
 
 
 def _reach(finish: Finish | None) -> float:
-    return finish.stroke.width / 2 if finish is not None and finish.stroke is not None else 0.0
+    return finish.edge.width / 2 if finish is not None and finish.edge is not None else 0.0
 
 
 def ink_boxes(block: TextBlock) -> Iterator[Box]:

@@ -204,9 +204,9 @@ def _faint_fifth(words: PlacedText, ground: Ground, spans: Sequence[Span]) -> Fa
             for seen in (ground.at(x, y, fill) for x, y in points if frame.shows(x, y))
         ]
     else:
-        edges = _edges(finish, height_scale(frame.matrix))
+        neighbours = _neighbours(finish, height_scale(frame.matrix))
         found = [
-            _clearest(ground, point, _fill_at(place, finish, fill), edges)
+            _clearest(ground, point, _fill_at(place, finish, fill), neighbours)
             for place, point in zip(places, points, strict=True)
             if frame.shows(*point)
         ]
@@ -219,22 +219,22 @@ def _faint_fifth(words: PlacedText, ground: Ground, spans: Sequence[Span]) -> Fa
 # Letters with more than a plain colour
 
 
-class Edge(NamedTuple):
+class Neighbour(NamedTuple):
     """What lies along the letters, and which share of their surroundings it takes."""
 
     colour: Colour
     share: float
 
 
-def _edges(finish: Finish, scale: float) -> Sequence[Edge]:
+def _neighbours(finish: Finish, scale: float) -> Sequence[Neighbour]:
     """An outline goes all around the letters, a shadow only along one side."""
     found = [
-        Edge(shadow.colour, 0.5)
+        Neighbour(shadow.colour, 0.5)
         for shadow in finish.shadows
         if math.hypot(shadow.dx, shadow.dy) * scale >= MIN_EDGE
     ]
-    if finish.stroke is not None and finish.stroke.width / 2 * scale >= MIN_EDGE:
-        found.append(Edge(finish.stroke.paint, 1.0))
+    if finish.edge is not None and finish.edge.width / 2 * scale >= MIN_EDGE:
+        found.append(Neighbour(finish.edge.colour, 1.0))
     return found
 
 
@@ -243,11 +243,11 @@ def _fill_at(place: Point, finish: Finish, fill: Colour) -> Colour:
     return fill if blend is None or blend.area is None else paint_at(blend.gradient, blend.area, *place)
 
 
-def _clearest(ground: Ground, point: Point, fill: Colour, edges: Sequence[Edge]) -> Faint:
+def _clearest(ground: Ground, point: Point, fill: Colour, neighbours: Sequence[Neighbour]) -> Faint:
     """A letter at a point of the card, beside what it stands out from most: its ground or an edge."""
     seen = ground.at(*point, fill)
     beside = [seen.ground]
-    for edge in edges:
-        mixed = over(Tone(ground.at(*point, edge.colour).letter, edge.share), Tone(seen.ground, 1.0))
+    for near in neighbours:
+        mixed = over(Tone(ground.at(*point, near.colour).letter, near.share), Tone(seen.ground, 1.0))
         beside.append(mixed.colour)
     return max(Faint(contrast(seen.letter, around), Seen(seen.letter, around)) for around in beside)
