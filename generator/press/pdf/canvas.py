@@ -182,7 +182,7 @@ class PdfCanvas:
                 self._shade(self._letters(spans, CLIPPING), blend)
         for placed in block.icons:
             blend = _blend(placed.finish)
-            if blend is None:
+            if blend is None or not placed.icon.outline.segments:
                 self.icon(placed.icon, placed.matrix, placed.fill)
             else:
                 self._shade(f"{path(placed.icon.outline.moved(placed.matrix))}\nW n", blend)
