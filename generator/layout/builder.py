@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from generator.catalog.problems import MISSING_GLYPH, TEXT_OVERFLOW, InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import code, quote
+from generator.catalog.wording import code, lacking, quote
 from generator.layout.attributes import ADVICE, FOREIGN_ATTRIBUTES, Attribute, Scope, attributes_of
 from generator.layout.elements import element_tags, find_element
 from generator.layout.elements.base import MAX_DRAWN, Element
@@ -163,20 +163,21 @@ class Builder:
         return place
 
     def report_missing_glyphs(self, characters: str, node: Node, name: str) -> None:
-        shown = ", ".join(f"{quote(char)} (U+{ord(char):04X})" for char in characters[:5])
+        instead = "a box is" if len(characters) == 1 else "boxes are"
         self.problems.warning(
-            f"no font has {shown}; a box is printed instead",
+            f"no font has {lacking(characters)}; {instead} printed instead",
             self.place(node),
             card=self.card,
             field=name or None,
-            hint="give the theme a font that has it",
+            hint=f"give the theme a font that has {'it' if len(characters) == 1 else 'them'}",
             code=MISSING_GLYPH,
         )
 
     def report_overflow(self, fitted: Fitted, node: Node, name: str) -> None:
         direction, beyond = ("high", fitted.too_high) if fitted.too_high else ("wide", fitted.too_wide)
+        shown = f"{beyond:.1f} mm" if beyond >= 0.1 else "less than 0.1 mm"
         self.problems.warning(
-            f"the {node.tag} is {beyond:.1f} mm too {direction} for its box even at {fitted.block.size:g} pt",
+            f"the {node.tag} is {shown} too {direction} for its box even at {fitted.block.size:g} pt",
             self.place(node),
             card=self.card,
             field=name or None,
