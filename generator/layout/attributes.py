@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -98,6 +99,8 @@ FOREIGN_WORDS = {
 """Values of SVG and CSS."""
 SMALLEST_TYPE, LARGEST_TYPE = 0.5, 2000
 """Points."""
+MOST_TURNED = 36_000
+"""Degrees, a hundred turns: more is a slip of the pen."""
 
 
 class Scope(NamedTuple):
@@ -217,6 +220,31 @@ def _share(text: str, scope: Scope) -> float:
     return value
 
 
+def _angle(text: str, scope: Scope) -> float:
+    del scope
+    try:
+        value = float(text.removesuffix("deg"))
+    except ValueError:
+        value = math.nan
+    if not abs(value) <= MOST_TURNED:
+        raise InputError(f"expected degrees such as 90 or -30, got {quote(text)}")
+    return value
+
+
+def _whole(least: int, most: int, text: str, scope: Scope) -> int:
+    del scope
+    # A template's arithmetic writes 5.0 as well.
+    match = re.fullmatch(r"\s*([0-9]{1,9})(?:\.0*)?\s*", text, re.ASCII)
+    if match is None or not least <= int(match[1]) <= most:
+        raise InputError(f"expected a whole number from {least} to {most}, got {quote(text)}")
+    return int(match[1])
+
+
+def whole(least: int, most: int) -> Kind:
+    """A kind that takes whole numbers within bounds."""
+    return Kind("whole number", partial(_whole, least, most))
+
+
 def _dashes(text: str, scope: Scope) -> tuple[float, ...]:
     del scope
     if text == "none":
@@ -320,6 +348,7 @@ POINTS = Kind("points", _points)
 OPTIONAL_POINTS = Kind("points or `auto`", _optional_points)
 SIGNED_POINTS = Kind("points, may be negative", _tracking)
 SHARE = Kind("0 to 1", _share)
+ANGLE = Kind("degrees", _angle)
 PAINT = Kind("colour, gradient or `none`", _paint)
 COLOUR = Kind("colour", _colour)
 OPTIONAL_COLOUR = Kind("colour or `none`", _optional_colour)

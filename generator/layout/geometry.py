@@ -147,6 +147,55 @@ def ellipse(cx: float, cy: float, rx: float, ry: float) -> Outline:
     )
 
 
+def on_circle(cx: float, cy: float, r: float, degrees: float) -> tuple[float, float]:
+    """The point of a circle at an angle as on a clock: 0 at the top, 90 at the right."""
+    turn = rotation(degrees)
+    return cx + r * turn.b, cy - r * turn.a
+
+
+MOST_AT_ONCE = 90.0
+"""Degrees of an arc that one curve draws well."""
+
+
+def arc(cx: float, cy: float, r: float, start: float, sweep: float) -> list[Segment]:
+    """Curves along a circle, from the point at the angle ``start``; clockwise, or back if ``sweep`` is negative.
+
+    Angles in degrees as on a clock.
+    """
+    count = max(math.ceil(abs(sweep) / MOST_AT_ONCE), 1)
+    step = sweep / count
+    reach = r * 4 / 3 * math.tan(math.radians(step) / 4)
+    curves: list[Segment] = []
+    for number in range(count):
+        before, after = start + number * step, start + (number + 1) * step
+        x0, y0 = on_circle(cx, cy, r, before)
+        x1, y1 = on_circle(cx, cy, r, after)
+        # A circle's direction at an angle is a quarter turn ahead of the way to it.
+        dx0, dy0 = on_circle(0, 0, reach, before + 90)
+        dx1, dy1 = on_circle(0, 0, reach, after + 90)
+        curves.append(("C", (x0 + dx0, y0 + dy0, x1 - dx1, y1 - dy1, x1, y1)))
+    return curves
+
+
+def ring(cx: float, cy: float, r: float, inner: float, start: float, sweep: float) -> Outline:
+    """A piece of a pie, or of a ring where ``inner`` is more than 0; angles as on a clock."""
+    if sweep <= 0 or r <= 0:
+        return Outline(())
+    whole = sweep >= 360
+    sweep = min(sweep, 360)
+    segments: list[Segment] = [("M", on_circle(cx, cy, r, start)), *arc(cx, cy, r, start, sweep)]
+    if whole:
+        segments.append(("Z", ()))
+    if inner > 0:
+        segments.append(("M" if whole else "L", on_circle(cx, cy, inner, start + sweep)))
+        segments += arc(cx, cy, inner, start + sweep, -sweep)
+    elif not whole:
+        segments.append(("L", (cx, cy)))
+    if segments[-1][0] != "Z":
+        segments.append(("Z", ()))
+    return Outline(tuple(segments))
+
+
 def polyline(points: Iterable[tuple[float, float]], *, closed: bool) -> Outline:
     segments: list[Segment] = [("L", point) for point in points]
     if segments:

@@ -127,7 +127,7 @@ class Element(ABC):
 
     def outline(self) -> Outline:
         """The shape for `clip-path`. Raises :class:`InputError` for elements that have none."""
-        raise InputError(f"<{self.TAG}> can't clip", hint="rect, circle, ellipse, polygon, path and icon can")
+        raise InputError(f"<{self.TAG}> can't clip", hint="the shapes, <icon> and <image> can")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

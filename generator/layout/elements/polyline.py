@@ -1,0 +1,32 @@
+"""``<polyline>``: a line with corners."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from generator.layout.attributes import COLOUR, CORNERS, DASHES, PAINT, SIZE, attribute, one_of
+from generator.layout.canvas import Canvas, Stroke
+from generator.layout.colour import Colour, Paint
+from generator.layout.elements.base import Element
+from generator.layout.geometry import polyline
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Polyline(Element):
+    TAG: ClassVar[str] = "polyline"
+    DOC: ClassVar[str] = "A line through several points."
+
+    points: tuple[tuple[float, float], ...] = attribute(CORNERS, None, "The points: `0,0 10,0 5,8`.")
+    stroke: Colour = attribute(COLOUR, "black", "Colour of the line.")
+    stroke_width: float = attribute(SIZE, "0.25", "Thickness.")
+    stroke_dasharray: tuple[float, ...] = attribute(DASHES, "none", "Lengths of dashes and gaps.")
+    stroke_linejoin: str = attribute(one_of("miter", "round", "bevel"), "miter", "How corners are drawn.")
+    stroke_linecap: str = attribute(one_of("butt", "round", "square"), "butt", "How ends are drawn.")
+    fill: Paint | None = attribute(PAINT, "none", "The fill of what the line and the way back enclose.")
+
+    def draw(self, canvas: Canvas) -> None:
+        stroke = Stroke(
+            self.stroke, self.stroke_width, self.stroke_dasharray, self.stroke_linecap, self.stroke_linejoin
+        )
+        canvas.shape(polyline(self.points, closed=False), self.fill, stroke)
