@@ -329,10 +329,6 @@ def _colour(text: str, scope: Scope) -> Colour:
     return parse_colour(text, scope.palette)
 
 
-def _optional_colour(text: str, scope: Scope) -> Colour | None:
-    return None if text == "none" else parse_colour(text, scope.palette)
-
-
 def _family(text: str, scope: Scope) -> Family:
     return scope.theme.fonts.role(text)
 
@@ -351,7 +347,6 @@ SHARE = Kind("0 to 1", _share)
 ANGLE = Kind("degrees", _angle)
 PAINT = Kind("colour, gradient or `none`", _paint)
 COLOUR = Kind("colour", _colour)
-OPTIONAL_COLOUR = Kind("colour or `none`", _optional_colour)
 DASHES = Kind("lengths or `none`", _dashes)
 CORNERS = Kind("points x,y", _corners)
 PATH = Kind("SVG path data", _outline)

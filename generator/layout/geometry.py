@@ -158,7 +158,7 @@ MOST_AT_ONCE = 90.0
 
 
 def arc(cx: float, cy: float, r: float, start: float, sweep: float) -> list[Segment]:
-    """Curves along a circle, from the point at the angle ``start``; clockwise, or back if ``sweep`` is negative.
+    """Curves along a circle from the point at ``start``: clockwise, or back where ``sweep`` is negative.
 
     Angles in degrees as on a clock.
     """

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
 from generator.catalog.problems import InputError, Place
 from generator.layout.attributes import (
     DASHES,
-    OPTIONAL_COLOUR,
     PAINT,
     REFERENCE,
     SHARE,
@@ -21,7 +20,7 @@ from generator.layout.attributes import (
     one_of,
 )
 from generator.layout.canvas import Canvas, Stroke
-from generator.layout.colour import Colour, Paint
+from generator.layout.colour import Paint
 from generator.layout.geometry import Matrix, Outline
 from generator.layout.text.fit import Fitted
 from generator.layout.text.words import WordMaker
@@ -135,7 +134,7 @@ class Shape(Element):
     """An element that is an outline, filled and stroked."""
 
     fill: Paint | None = attribute(PAINT, "black", "The fill of the inside.")
-    stroke: Colour | None = attribute(OPTIONAL_COLOUR, "none", "Colour of the line around it.")
+    stroke: Paint | None = attribute(PAINT, "none", "Colour of the line around it.")
     stroke_width: float = attribute(SIZE, "0.25", "Thickness of the line, centred on the edge.")
     stroke_dasharray: Sequence[float] = attribute(DASHES, "none", "Lengths of dashes and gaps.")
     stroke_linejoin: str = attribute(one_of("miter", "round", "bevel"), "miter", "How corners are drawn.")

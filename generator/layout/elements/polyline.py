@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from generator.layout.attributes import COLOUR, CORNERS, DASHES, PAINT, SIZE, attribute, one_of
+from generator.layout.attributes import CORNERS, DASHES, PAINT, SIZE, attribute, one_of
 from generator.layout.canvas import Canvas, Stroke
-from generator.layout.colour import Colour, Paint
+from generator.layout.colour import Paint
 from generator.layout.elements.base import Element
 from generator.layout.geometry import polyline
 
@@ -18,7 +18,7 @@ class Polyline(Element):
     DOC: ClassVar[str] = "A line through several points."
 
     points: tuple[tuple[float, float], ...] = attribute(CORNERS, None, "The points: `0,0 10,0 5,8`.")
-    stroke: Colour = attribute(COLOUR, "black", "Colour of the line.")
+    stroke: Paint | None = attribute(PAINT, "black", "Colour of the line.")
     stroke_width: float = attribute(SIZE, "0.25", "Thickness.")
     stroke_dasharray: tuple[float, ...] = attribute(DASHES, "none", "Lengths of dashes and gaps.")
     stroke_linejoin: str = attribute(one_of("miter", "round", "bevel"), "miter", "How corners are drawn.")
@@ -26,7 +26,11 @@ class Polyline(Element):
     fill: Paint | None = attribute(PAINT, "none", "The fill of what the line and the way back enclose.")
 
     def draw(self, canvas: Canvas) -> None:
-        stroke = Stroke(
+        canvas.shape(polyline(self.points, closed=False), self.fill, self.pen())
+
+    def pen(self) -> Stroke | None:
+        if self.stroke is None or not self.stroke_width:
+            return None
+        return Stroke(
             self.stroke, self.stroke_width, self.stroke_dasharray, self.stroke_linecap, self.stroke_linejoin
         )
-        canvas.shape(polyline(self.points, closed=False), self.fill, stroke)

@@ -29,8 +29,9 @@ class Star(Shape):
 
     def outline(self) -> Outline:
         radii = self.r, self.r * DEPTH if self.inner is None else self.inner
+        # It begins between two points: some viewers blunt the first corner of a line with a gradient.
         corners = [
             on_circle(self.cx, self.cy, radii[corner % 2], self.rotate + 180 * corner / self.points)
-            for corner in range(2 * self.points)
+            for corner in range(1, 2 * self.points + 1)
         ]
         return polyline(corners, closed=True)

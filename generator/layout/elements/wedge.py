@@ -15,7 +15,7 @@ from generator.layout.geometry import Outline, ring
 class Wedge(Shape):
     TAG: ClassVar[str] = "wedge"
     DOC: ClassVar[str] = (
-        "A piece of a pie or, with `inner`, of a ring. Angles are as on a clock: 0 at the top, 90 at the right."
+        "A piece of a pie or, with `inner`, of a ring. Angles are as on a clock: 0 is up, 90 to the right."
     )
 
     cx: float = attribute(COORDINATE, "0", "Centre, from the left.")

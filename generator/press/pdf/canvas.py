@@ -21,7 +21,11 @@ if TYPE_CHECKING:
 UPRIGHT = f"{POINT:.6f} 0 0 -{POINT:.6f}"
 """Scale of a text matrix: sizes in points, letters upright on a y axis that runs down."""
 CAPS = {"butt": 0, "round": 1, "square": 2}
+FINE = 100
+"""Parts of a millimetre in which lines with gradients are drawn."""
 JOINS = {"miter": 0, "round": 1, "bevel": 2}
+MITER = 5.0
+"""How far a sharp corner of a line may reach, in thicknesses: half of PDF's own limit, from the middle on."""
 
 
 @dataclass(slots=True)
@@ -30,6 +34,8 @@ class _Group:
 
     before: list[str] | None
     opacity: float
+    solid: float
+    """How solid the canvas painted before it."""
 
 
 @dataclass(slots=True)
@@ -41,6 +47,8 @@ class PdfCanvas:
     groups: list[_Group] = field(default_factory=list)
     leaves: dict[Drawable, str] = field(default_factory=dict)
     icons: dict[Icon, str] = field(default_factory=dict)
+    solid: float = 1.0
+    """How solid the canvas paints: what is translucent by its own colour is that much of it."""
 
     def drawing(self, element: Drawable) -> str:
         """The operators of a whole element."""
@@ -76,16 +84,62 @@ class PdfCanvas:
             return
         operators = path(outline)
         star = "*" if even_odd else ""
-        if isinstance(fill, LinearGradient | RadialGradient):
-            shading = self.resources.shading(fill, _coordinates(fill, outline.box()))
-            self.written.append(f"q\n{operators}\nW{star} n /{shading} sh\nQ")
-            fill = None
-        if fill is not None and stroke is not None:
-            self.written.append(f"{fill_colour(fill)} {_pen(stroke)}\n{operators}\nB{star}")
+        colour = fill if isinstance(fill, Colour) and fill.alpha == 1 else None
+        line = stroke if stroke is not None and _is_plain(stroke) else None
+        if colour is not None and line is not None:
+            self.written.append(f"{fill_colour(colour)} {_pen(line)}\n{operators}\nB{star}")
+            return
+        if colour is not None:
+            self.written.append(f"{fill_colour(colour)}\n{operators}\nf{star}")
         elif fill is not None:
-            self.written.append(f"{fill_colour(fill)}\n{operators}\nf{star}")
+            self.written.append(self._special_fill(operators, outline.box(), fill, star))
+        if line is not None:
+            self.written.append(_stroked(operators, line))
         elif stroke is not None:
-            self.written.append(_stroked(operators, stroke))
+            self.written.append(self._special_stroke(outline, stroke))
+
+    def _special_fill(self, operators: str, box: Box, fill: Paint, star: str) -> str:
+        """The inside of an outline in a gradient or a translucent colour."""
+        if isinstance(fill, Colour):
+            return f"q {self._ink(fill)}\n{operators}\nf{star} Q"
+        coordinates = _coordinates(fill, box)
+        state = self._state(fill, coordinates, box.grown(1))
+        return f"q {state}\n{operators}\nW{star} n /{self.resources.shading(fill, coordinates)} sh\nQ"
+
+    def _special_stroke(self, outline: Outline, stroke: Stroke) -> str:
+        """The line around an outline in a gradient, which runs across all of it, or a translucent colour."""
+        if isinstance(stroke.paint, Colour):
+            state = f"/{self.resources.opacity(stroke.paint.alpha * self.solid)} gs"
+            return f"q {state} {_stroked(path(outline), stroke)} Q"
+        box = outline.box()
+        coordinates = _coordinates(stroke.paint, box.grown(stroke.width / 2))
+        state = self._state(stroke.paint, coordinates, box.grown(stroke.width * MITER))
+        pattern = self.resources.pattern(stroke.paint, coordinates)
+        # A pattern lies in the coordinates of the form it is used in, whatever has been moved on the page.
+        # Viewers that clip to such a line turn its curves into corners a unit apart: they get finer units.
+        fine = Matrix(1 / FINE, 0, 0, 1 / FINE)
+        operators = path(outline.moved(Matrix(FINE, 0, 0, FINE)))
+        pen = _nib(
+            stroke._replace(width=stroke.width * FINE, dashes=tuple(dash * FINE for dash in stroke.dashes))
+        )
+        line = f"{state}\n{concat(fine)} /Pattern CS /{pattern} SCN {pen}\n{operators}\nS"
+        return f"/{self.resources.form(line)} Do"
+
+    def _state(self, paint: LinearGradient | RadialGradient, coordinates: tuple[float, ...], box: Box) -> str:
+        """What makes a gradient as translucent as its colours are; nothing for one that is solid."""
+        alphas = {stop.colour.alpha for stop in paint.stops}
+        if alphas == {1.0}:
+            return ""
+        if len(alphas) == 1:
+            return f"/{self.resources.opacity(alphas.pop() * self.solid)} gs"
+        return f"/{self.resources.mask(paint, coordinates, box)} gs"
+
+    def _ink(self, colour: Colour, before: Colour | None = None) -> str:
+        """Sets a colour to fill with, where that of another one may be set."""
+        operator = fill_colour(colour)
+        if colour.alpha == (1 if before is None else before.alpha):
+            return operator
+        return f"/{self.resources.opacity(colour.alpha * self.solid)} gs {operator}"
 
     def line(self, x1: float, y1: float, x2: float, y2: float, stroke: Stroke) -> None:
         """A straight line. Every sheet of a size has the same, so they are remembered."""
@@ -123,7 +177,7 @@ class PdfCanvas:
             name = self.icons[icon] = self.resources.form(
                 f"{path(icon.outline)}\nf", icon.outline.box().grown(1)
             )
-        self.written.append(f"q {fill_colour(fill)} {concat(matrix)} /{name} Do Q")
+        self.written.append(f"q {self._ink(fill)} {concat(matrix)} /{name} Do Q")
 
     def text(self, block: TextBlock) -> None:
         if block.spans:
@@ -131,8 +185,8 @@ class PdfCanvas:
             fill, font, tracking = None, None, 0.0
             for span in block.spans:
                 if span.fill != fill:
+                    lines.append(self._ink(span.fill, fill))
                     fill = span.fill
-                    lines.append(fill_colour(fill))
                 if span.tracking != tracking:
                     tracking = span.tracking
                     lines.append(f"{number(tracking)} Tc")
@@ -144,6 +198,8 @@ class PdfCanvas:
                 lines.append(f"[{_pieces(pdf_font, span)}] TJ")
             if tracking:
                 lines.append("0 Tc")
+            if fill is not None and fill.alpha != 1:
+                lines.append(f"/{self.resources.opacity(self.solid)} gs")
             lines.append("ET")
             self.written.append("\n".join(lines))
         for placed in block.icons:
@@ -154,12 +210,13 @@ class PdfCanvas:
     ) -> None:
         apart = apart and opacity < 1
         if apart:
-            self.groups.append(_Group(self.written, opacity))
-            self.written = []
+            self.groups.append(_Group(self.written, opacity, self.solid))
+            self.written, self.solid = [], 1.0
         else:
-            self.groups.append(_Group(None, opacity))
+            self.groups.append(_Group(None, opacity, self.solid))
             self.written.append("q")
             if opacity < 1:
+                self.solid = opacity
                 self.written.append(f"/{self.resources.opacity(opacity)} gs")
         if matrix is not None:
             self.written.append(concat(matrix))
@@ -168,6 +225,7 @@ class PdfCanvas:
 
     def close_group(self) -> None:
         group = self.groups.pop()
+        self.solid = group.solid
         if group.before is None:
             self.written.append("Q")
             return
@@ -197,10 +255,21 @@ def _stroked(operators: str, stroke: Stroke) -> str:
 
 @lru_cache(maxsize=1024)
 def _pen(stroke: Stroke) -> str:
-    parts = [stroke_colour(stroke.paint), f"{number(stroke.width)} w"]
+    assert isinstance(stroke.paint, Colour)
+    return f"{stroke_colour(stroke.paint)} {_nib(stroke)}"
+
+
+def _nib(stroke: Stroke) -> str:
+    """A line's look but for its colour."""
+    parts = [f"{number(stroke.width)} w"]
     parts.append(f"{CAPS[stroke.cap]} J {JOINS[stroke.join]} j")
     parts.append(f"[{' '.join(number(dash) for dash in stroke.dashes)}] 0 d")
     return " ".join(parts)
+
+
+def _is_plain(stroke: Stroke) -> bool:
+    """Whether it is of one solid colour."""
+    return isinstance(stroke.paint, Colour) and stroke.paint.alpha == 1
 
 
 def _coordinates(gradient: LinearGradient | RadialGradient, box: Box) -> tuple[float, ...]:

@@ -84,7 +84,7 @@ class Ground(NamedTuple):
 
     def min_contrast(self, fill: Colour) -> float:
         """What a solid text has at least, wherever it lies; 1 where one has to look at points."""
-        if self.solid < 1 or len(self.beds) > 1:
+        if self.solid < 1 or fill.alpha < 1 or len(self.beds) > 1:
             return 1.0
         # Between its extremes a ground may have the text's own brightness.
         if luminance(self.lowest) <= luminance(fill) <= luminance(self.highest):
@@ -94,9 +94,9 @@ class Ground(NamedTuple):
     def at(self, x: float, y: float, fill: Colour) -> Seen:
         """A letter of the colour ``fill`` at a point, and what it lies on."""
         paper = Tone(PAPER, 1.0)
-        if self.solid == 1 and len(self.beds) == 1:
+        if self.solid == fill.alpha == 1 and len(self.beds) == 1:
             return Seen(fill, over(tone_of(self.beds[0].marks, x, y), paper).colour)
-        letter, ground = Tone(fill, self.solid), CLEAR
+        letter, ground = Tone(fill, self.solid * fill.alpha), CLEAR
         for bed in reversed(self.beds):
             below = tone_of(bed.marks, x, y)
             letter = over(letter, below).faded(bed.opacity)
@@ -159,7 +159,9 @@ def _warn(element: Element, faint: Faint) -> Problem:
 def _faintest(words: PlacedText, spans: Sequence[Span], ground: Ground) -> Faint | None:
     """The faintest colour of a text's body letters; None if all stand out."""
     doubtful = [
-        fill for fill in {span.fill for span in spans} if ground.min_contrast(fill) < MIN_CONTRAST - SLACK
+        fill
+        for fill in {span.fill for span in spans}
+        if fill.alpha and ground.min_contrast(fill) < MIN_CONTRAST - SLACK
     ]
     found = [_faint_fifth(words, ground, [s for s in spans if s.fill == fill]) for fill in doubtful]
     return min((faint for faint in found if faint and faint.ratio < MIN_CONTRAST - SLACK), default=None)
