@@ -18,6 +18,7 @@ from generator.layout.colour import Colour, Paint, Palette, parse_colour, parse_
 from generator.layout.fonts import Family
 from generator.layout.geometry import Matrix, Outline, parse_transform, read_numbers
 from generator.layout.geometry import parse_points as parse_corners
+from generator.layout.lengths import FARTHEST, Relative, read_length
 from generator.layout.theme import Theme
 
 if TYPE_CHECKING:
@@ -155,20 +156,21 @@ def attributes_of(element: type[Any]) -> Mapping[str, Attribute]:
     return found
 
 
-def _coordinate(text: str, scope: Scope) -> float:
+def _coordinate(text: str, scope: Scope) -> float | Relative:
     del scope
     try:
-        value = float(text)
+        value: float | Relative = float(text)
     except ValueError:
-        text = text.strip()
-        value = -parse_length(text[1:]) if text.startswith("-") else parse_length(text)
-    if not abs(value) <= 10_000:
+        value = read_length(text)
+    if not isinstance(value, Relative) and not abs(value) <= FARTHEST:
         raise InputError(f"{quote(text)} is too far away")
     return value
 
 
-def _size(text: str, scope: Scope) -> float:
+def _size(text: str, scope: Scope) -> float | Relative:
     value = _coordinate(text, scope)
+    if isinstance(value, Relative):
+        return value._replace(is_size=True)
     if value < 0:
         raise InputError(f"expected a length of 0 or more, got {quote(text)}")
     return value
@@ -240,8 +242,14 @@ def _whole(least: int, most: int, text: str, scope: Scope) -> int:
     return int(match[1])
 
 
-def whole(least: int, most: int) -> Kind:
+def _whole_or_none(least: int, most: int, text: str, scope: Scope) -> int | None:
+    return None if text == "none" else _whole(least, most, text, scope)
+
+
+def whole(least: int, most: int, *, or_none: bool = False) -> Kind:
     """A kind that takes whole numbers within bounds."""
+    if or_none:
+        return Kind("whole number or `none`", partial(_whole_or_none, least, most))
     return Kind("whole number", partial(_whole, least, most))
 
 
@@ -333,7 +341,7 @@ def _family(text: str, scope: Scope) -> Family:
     return scope.theme.fonts.role(text)
 
 
-def _optional_size(text: str, scope: Scope) -> float | None:
+def _optional_size(text: str, scope: Scope) -> float | Relative | None:
     return None if text == "auto" else _size(text, scope)
 
 
@@ -357,3 +365,19 @@ PICTURE = Kind("file", _picture)
 ICON = Kind("icon name", _icon)
 FONT = Kind("font role", _family)
 TEXT = Kind("text", _plain)
+
+LINEJOIN = one_of("miter", "round", "bevel")
+LINECAP = one_of("butt", "round", "square")
+ALIGNMENT = one_of("left", "center", "right", "justify")
+INHERITED: Mapping[str, Kind] = {
+    "fill": PAINT,
+    "stroke": PAINT,
+    "stroke-width": SIZE,
+    "stroke-dasharray": DASHES,
+    "stroke-linejoin": LINEJOIN,
+    "stroke-linecap": LINECAP,
+    "font": FONT,
+    "size": POINTS,
+    "align": ALIGNMENT,
+}
+"""What elements take from those around them, where they have the attribute and say nothing themselves."""

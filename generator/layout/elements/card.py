@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
-from generator.layout.attributes import OPTIONAL_SIZE, attribute
-from generator.layout.elements.g import Group
+from generator.layout.attributes import OPTIONAL_SIZE, SIZE, attribute, whole
+from generator.layout.canvas import Canvas
+from generator.layout.elements.base import Building, Extent, Parent
+from generator.layout.xml import Node
+
+TRACKS = whole(1, 1000, or_none=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Card(Group):
+class Card(Parent):
     TAG: ClassVar[str] = "card"
     DOC: ClassVar[str] = (
         "The root of every layout. Its origin is the top left corner of the trim; draw beyond the trim "
@@ -20,3 +24,18 @@ class Card(Group):
 
     width: float | None = attribute(OPTIONAL_SIZE, "auto", "Width of the trim that the layout is made for.")
     height: float | None = attribute(OPTIONAL_SIZE, "auto", "Height of the trim that the layout is made for.")
+    columns: int | None = attribute(TRACKS, "none", "How many columns it has, for lengths such as `3col`.")
+    rows: int | None = attribute(TRACKS, "none", "How many rows it has, for lengths such as `2row`.")
+    margin: float = attribute(SIZE, "0", "Around all columns and rows.")
+    gutter: float = attribute(SIZE, "0", "Between two columns and between two rows.")
+
+    @classmethod
+    def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
+        room = builder.room.inner(values["width"], values["height"])
+        room = room.divided(values["columns"], values["rows"], values["margin"], values["gutter"])
+        children = builder.children(node, room)
+        return cls(**values, children=children, whole=Extent.around(children))
+
+    def draw(self, canvas: Canvas) -> None:
+        for child in self.children:
+            canvas.element(child)
