@@ -33,6 +33,8 @@ MAX_KEPT = 20_000
 MAX_SURROUNDINGS = 1_000
 """Surroundings that are kept, likewise."""
 IN_PLACE = Matrix()
+PASSED_ON = ""
+"""Instead of the field of an attribute that is not the element's own, but for what is inside."""
 
 FOREIGN_TAGS = {
     "svg": "card",
@@ -124,6 +126,9 @@ class Builder:
     surroundings: dict[tuple[Room, tuple[tuple[str, str], ...]], _Surroundings] = field(default_factory=dict)
     places: dict[str, Place] = field(default_factory=dict)
     values: dict[tuple[str, str, str], Any] = field(default_factory=dict)
+    """What attributes mean, by tag, name and text, wherever they stand."""
+    lengths: dict[tuple[str, str, str], Relative] = field(default_factory=dict)
+    """Of those whose meaning follows from where they stand, what is to be worked out there."""
     leaves: dict[tuple[Any, ...], Element] = field(default_factory=dict)
 
     @classmethod
@@ -323,12 +328,7 @@ class Builder:
                     hint = _attribute_hint(name, table.attributes)
                     hints += hint
                     raise InputError(f"<{node.tag}> has no attribute {code(name)}", hint=hint)
-                value = self._value(cls.TAG, attribute, text)
-                if value.__class__ is Relative:
-                    box_of = partial(self._box, node=node) if attribute.field else _no_box
-                    value = value.resolve(name, self.around.room, box_of)
-                if attribute.field:
-                    values[attribute.field] = value
+                values[attribute.field] = self._value(cls.TAG, attribute, text, node)
             except InputError as error:
                 error.subject = text
                 self._error(error, node, f"<{node.tag} {name}>" if attribute else None)
@@ -338,6 +338,7 @@ class Builder:
             if name not in node.attributes and f"did you mean `{name}`" not in hints:
                 self._error(InputError(f"<{node.tag}> needs the attribute {code(name)}"), node)
                 sound = False
+        values.pop(PASSED_ON, None)
         return values if sound else None
 
     def _table(self, cls: type[Element]) -> _Table:
@@ -355,7 +356,8 @@ class Builder:
                     defaults[attributes[name].field] = self._inherited(attributes[name], text)
         if cls.PASSES_ON:
             passed = {
-                name: Attribute(name, "", kind.name, "", "", kind.parse) for name, kind in INHERITED.items()
+                name: Attribute(name, PASSED_ON, kind.name, "", "", kind.parse)
+                for name, kind in INHERITED.items()
             }
             attributes = {**attributes, **passed}
         table = self.around.tables[cls.TAG] = _Table(attributes, defaults, required)
@@ -367,11 +369,16 @@ class Builder:
             return value.resolve(attribute.name, self.around.room, _no_box)
         return value
 
-    def _value(self, tag: str, attribute: Attribute, text: str) -> Any:
+    def _value(self, tag: str, attribute: Attribute, text: str, node: Node) -> Any:
         key = (tag, attribute.name, text)
         if key in self.values:
             return self.values[key]
-        value = attribute.parse(text, self.scope)
+        value = self.lengths.get(key) or attribute.parse(text, self.scope)
+        if isinstance(value, Relative):
+            if len(self.lengths) < MAX_KEPT:
+                self.lengths[key] = value
+            box_of = _no_box if attribute.field == PASSED_ON else partial(self._box, node=node)
+            return value.resolve(attribute.name, self.around.room, box_of)
         if len(self.values) < MAX_KEPT:
             self.values[key] = value
         return value

@@ -14,7 +14,7 @@ from generator.catalog.wording import quote
 HEX = re.compile(r"#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$")
 NUMBER = re.compile(r"[-+]?\d{1,6}(\.\d{1,9})?$")
 GRADIENT = re.compile(r"(linear|radial)\((.*)\)$", re.DOTALL)
-FUNCTION = re.compile(r"(rgb|hsl)a?\(([^()]*)\)$", re.IGNORECASE)
+FUNCTION = r"(rgb|hsl)a?\(([^()]*)\)$"
 _CSS_COLOURS = """
 aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc bisque ffe4c4
 black 000000 blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a burlywood deb887 cadetblue
@@ -109,11 +109,11 @@ def parse_colour(text: str, palette: Palette) -> Colour:
         return known
     if text in palette:
         raise InputError(f"the colour {quote(text)} is wrong in the theme", code=CONSEQUENCE)
-    function = FUNCTION.match(text)
-    if function is not None:
-        return _of_function(function[1].lower(), function[2], text)
     match = HEX.match(text if text.startswith("#") else css_colours().get(text.casefold(), text))
     if match is None:
+        function = re.match(FUNCTION, text, re.IGNORECASE)
+        if function is not None:
+            return _of_function(function[1].lower(), function[2], text)
         raise _unknown(text, palette)
     return _of_digits(match[1])
 
@@ -143,7 +143,7 @@ def _bare_digits(text: str) -> str | None:
     return f"write `#{text}`" if re.fullmatch(r"(?=.*[0-9])[0-9a-fA-F]{6}", text) else None
 
 
-_ARGUMENT = re.compile(r"([-+]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}))(%|deg)?$")
+_ARGUMENT = r"([-+]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}))(%|deg)?$"
 _LONGEST_FUNCTION = 100
 """Letters inside the brackets of a colour; with more it is none."""
 
@@ -154,7 +154,7 @@ def _of_function(name: str, inside: str, whole: str) -> Colour:
     wrong = InputError(f"expected a colour such as {example}, got {quote(whole)}")
     if len(inside) > _LONGEST_FUNCTION:
         raise wrong
-    matches = [_ARGUMENT.match(part) for part in re.split(r"\s*[,/]\s*|\s+", inside.strip())]
+    matches = [re.match(_ARGUMENT, part) for part in re.split(r"\s*[,/]\s*|\s+", inside.strip())]
     found = [(float(match[1]), match[2] or "") for match in matches if match]
     if len(found) < len(matches) or len(found) not in (3, 4):
         raise wrong
@@ -224,7 +224,7 @@ def _parts(inside: str) -> Iterator[str]:
     yield inside[start:].strip()
 
 
-_STOP = re.compile(r"([^()\s]+(?:\([^()]*\))?)(?:\s+(.+))?$", re.DOTALL)
+_STOP = r"([^()\s]+(?:\([^()]*\))?)(?:\s+(.+))?$"
 
 
 def _stops(parts: list[str], palette: Palette, whole: str) -> tuple[Stop, ...]:
@@ -232,7 +232,7 @@ def _stops(parts: list[str], palette: Palette, whole: str) -> tuple[Stop, ...]:
         raise InputError(f"a gradient needs two colours or more, got {quote(whole)}")
     stops: list[Stop] = []
     for index, part in enumerate(parts):
-        match = _STOP.match(part)
+        match = re.match(_STOP, part, re.DOTALL)
         name, offset = (match[1], match[2]) if match else (part, None)
         at = index / (len(parts) - 1)
         if offset:

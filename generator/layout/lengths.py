@@ -188,10 +188,10 @@ def _edge(word: str, attribute: str, side: str | None) -> Edge:
 
 COLUMN, ROW = "col", "row"
 _UNITS = {"%": "%", **dict.fromkeys(("col", "cols"), COLUMN), **dict.fromkeys(("row", "rows"), ROW)}
-_SIGN = re.compile(r"\s*([-+])\s*")
+_SIGN = r"\s*([-+])\s*"
 _AMOUNT = r"(?P<amount>(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)\s*(?P<unit>%|[a-z]{2,4}|\"|″)?"
-_TERM = re.compile(rf"{_AMOUNT}(?=\s*(?:[-+]|$))|(?P<edge>[a-z]+)\s+of\s+#?(?P<name>\S+)", re.I | re.ASCII)
-_IS_SUM = re.compile(r"%|\bof\b|\d\s*(?:col|row)|[^\se]\s*[-+]", re.IGNORECASE)
+_TERM = rf"{_AMOUNT}(?=\s*(?:[-+]|$))|(?P<edge>[a-z]+)\s+of\s+#?(?P<name>\S+)"
+_IS_SUM = r"%|\bof\b|\d\s*(?:col|row)|[^\se]\s*[-+]"
 EXAMPLES = "write for example `3`, `50%`, `100% - 6` or `right of title + 2`"
 
 
@@ -201,7 +201,7 @@ def read_length(text: str) -> float | Relative:
     try:
         return -parse_length(text[1:]) if text.startswith("-") else parse_length(text)
     except InputError:
-        if len(text) > LONGEST or not _IS_SUM.search(text):
+        if len(text) > LONGEST or not re.search(_IS_SUM, text, re.IGNORECASE):
             raise
     terms = tuple(_terms(text))
     if all(term.unit == "mm" for term in terms):
@@ -210,14 +210,16 @@ def read_length(text: str) -> float | Relative:
 
 
 def _terms(text: str) -> list[Term]:
+    # Compiled here: most layouts have none of this.
+    signs, parts = re.compile(_SIGN), re.compile(_TERM, re.IGNORECASE | re.ASCII)
     terms: list[Term] = []
     at = 0
     while at < len(text) or not terms:
-        sign = _SIGN.match(text, at)
+        sign = signs.match(text, at)
         if sign is None and terms:
             raise InputError(f"expected + or - between lengths, got {quote(text)}", hint=EXAMPLES)
         at = sign.end() if sign else at
-        match = _TERM.match(text, at)
+        match = parts.match(text, at)
         if match is None:
             raise _no_length(re.split(r"\s[-+]\s", text[at:])[0], text)
         terms.append(_term(match, -1 if sign and sign[1] == "-" else 1))

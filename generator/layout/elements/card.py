@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 from generator.layout.attributes import OPTIONAL_SIZE, SIZE, attribute, whole
 from generator.layout.canvas import Canvas
 from generator.layout.elements.base import Building, Extent, Parent
+from generator.layout.lengths import Room
 from generator.layout.xml import Node
 
 TRACKS = whole(1, 1000, or_none=True)
@@ -31,11 +32,17 @@ class Card(Parent):
 
     @classmethod
     def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
-        room = builder.room.inner(values["width"], values["height"])
-        room = room.divided(values["columns"], values["rows"], values["margin"], values["gutter"])
-        children = builder.children(node, room)
+        children = builder.children(node, _room(values, builder.room))
         return cls(**values, children=children, whole=Extent.around(children))
 
     def draw(self, canvas: Canvas) -> None:
         for child in self.children:
             canvas.element(child)
+
+
+def _room(values: dict[str, Any], outer: Room) -> Room | None:
+    """The card's own box, with its columns and rows; None if it is the one that was there before."""
+    width, height, columns, rows = (values[name] for name in ("width", "height", "columns", "rows"))
+    if columns is None and rows is None and width in (None, outer.width) and height in (None, outer.height):
+        return None
+    return outer.inner(width, height).divided(columns, rows, values["margin"], values["gutter"])

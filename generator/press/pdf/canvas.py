@@ -85,7 +85,7 @@ class PdfCanvas:
         operators = path(outline)
         star = "*" if even_odd else ""
         colour = fill if isinstance(fill, Colour) and fill.alpha == 1 else None
-        line = stroke if stroke is not None and _is_plain(stroke) else None
+        line = stroke if stroke is None or _is_plain(stroke) else None
         if colour is not None and line is not None:
             self.written.append(f"{fill_colour(colour)} {_pen(line)}\n{operators}\nB{star}")
             return

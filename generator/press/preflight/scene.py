@@ -80,9 +80,10 @@ def colours_of(paint: Paint) -> Sequence[Colour]:
     return [paint] if isinstance(paint, Colour) else [stop.colour for stop in paint.stops]
 
 
-@lru_cache(maxsize=4096)
 def is_solid(paint: Paint) -> bool:
     """Whether nothing is seen through it."""
+    if isinstance(paint, Colour):
+        return paint.alpha == 1
     return all(colour.alpha == 1 for colour in colours_of(paint))
 
 
@@ -224,7 +225,7 @@ class Shape:
         if self.fill is None:
             return None if line is None else Part(self, *extremes(line), covers=False)
         within = within or self.area.holds(box)
-        covers = within and self.frame.opacity == 1 and is_solid(self.fill) and self.frame.holds(box)
+        covers = within and self.frame.opacity == 1 and self.frame.holds(box) and is_solid(self.fill)
         return Part(self, *extremes(self.fill, line), covers)
 
     def tone(self, x: float, y: float) -> Tone:
