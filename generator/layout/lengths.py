@@ -231,7 +231,11 @@ def _no_length(wrong: str, text: str) -> InputError:
     if not wrong:
         return InputError(f"expected a length at the end of {quote(text)}", hint=EXAMPLES)
     inside = "" if wrong == text else f" in {quote(text)}"
-    hint = "a sum is written without calc()" if "(" in wrong else EXAMPLES
+    hint = EXAMPLES
+    if "(" in wrong:
+        hint = "a sum is written without calc()"
+    elif re.search(r"\d,\d", wrong):
+        hint = "write decimals with a point, not a comma"
     return InputError(f"expected a length, got {quote(wrong)}{inside}", hint=hint)
 
 
