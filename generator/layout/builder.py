@@ -78,12 +78,10 @@ def _no_box(name: str) -> Box:
     raise InputError(f"what is passed on can't follow from the place of {quote(name)}")
 
 
-_NO_ATTRIBUTE = Attribute("", "", "", None, "", lambda text, scope: None)
-
-
 def _attribute_hint(name: str, known: Mapping[str, Attribute]) -> str:
     plain = name.casefold().replace("-", "")
-    if plain.startswith("background") and known.get("fill", _NO_ATTRIBUTE).field == PASSED_ON:
+    fill = known.get("fill")
+    if plain.startswith("background") and fill is not None and fill.field == PASSED_ON:
         return "draw a <rect> as large as it, before all else"
     near = did_you_mean(name, known, FOREIGN_ATTRIBUTES)
     return ADVICE.get(plain) or near or "it has " + ", ".join(known)
