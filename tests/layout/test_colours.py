@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PIL.ImageColor import colormap
+from PIL.ImageColor import colormap, getrgb
 
 from generator.catalog.problems import InputError
 from generator.layout.colour import (
@@ -52,7 +52,9 @@ def test_the_palette_goes_before_the_names_of_css() -> None:
 def test_all_names_of_css_are_there() -> None:
     """Pillow has the same list."""
     assert len(colormap) == 148
-    assert {name: css_colours()[name] for name in colormap} == dict(colormap)
+    assert {name: getrgb(css_colours()[name]) for name in colormap} == {
+        name: getrgb(name) for name in colormap
+    }
 
 
 @pytest.mark.parametrize(
