@@ -60,11 +60,6 @@ class Colour(NamedTuple):
     blue: float
     alpha: float = 1.0
 
-    @property
-    def opaque(self) -> Colour:
-        """The same colour, solid."""
-        return self if self.alpha == 1 else self._replace(alpha=1.0)
-
 
 class Stop(NamedTuple):
     """A colour at an offset (0 to 1) along a gradient."""
