@@ -361,6 +361,8 @@ def _optional_colour(text: str, scope: Scope) -> Colour | None:
 
 def _letter_fill(text: str, scope: Scope) -> Paint:
     paint = parse_paint(text, scope.palette)
+    if paint is None and text.strip() != "none":
+        return parse_colour(text, scope.palette)
     if paint is None:
         raise InputError("letters need a fill", hint="give a colour, or leave the text out")
     return paint
