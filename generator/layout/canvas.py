@@ -21,6 +21,8 @@ class Stroke(NamedTuple):
     dashes: tuple[float, ...] = ()
     cap: str = "butt"
     join: str = "miter"
+    miter_limit: float | None = None
+    """How far a sharp corner may reach, in widths of the line; None: as far as viewers let it."""
 
 
 class Drawable(Protocol):
