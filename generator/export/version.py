@@ -67,9 +67,16 @@ class Fingerprints:
         self.written.append(f"picture {picture.digest} {_numbers(box)}")
 
     def icon(self, icon: Icon, matrix: Matrix, fill: Colour) -> None:
+        if icon.picture is not None:
+            self.picture(icon.picture, icon.placed(matrix))
+            return
         known = self.icons.get(id(icon))
         if known is None:
-            known = self.icons[id(icon)] = (icon, _short(_path(icon.outline)))
+            drawn = [
+                f"{_path(shape.outline)} {shape.fill is None} {shape.stroke} {shape.even_odd} {shape.opacity}"
+                for shape in icon.shapes
+            ]
+            known = self.icons[id(icon)] = (icon, _short("\n".join(drawn) or _path(icon.outline)))
         self.written.append(f"icon {known[1]} {_placed(matrix)} {fill}")
 
     def text(self, block: TextBlock) -> None:

@@ -24,6 +24,9 @@ class Stroke(NamedTuple):
     miter_limit: float | None = None
     """How far a sharp corner may reach, in widths of the line; None: as far as viewers let it."""
 
+    def scaled(self, by: float) -> Stroke:
+        return self._replace(width=self.width * by, dashes=tuple(dash * by for dash in self.dashes))
+
 
 class Drawable(Protocol):
     """What a canvas needs to know of an element."""
@@ -47,7 +50,7 @@ class Canvas(Protocol):
         """Draws a picture stretched to ``box``."""
 
     def icon(self, icon: Icon, matrix: Matrix, fill: Colour) -> None:
-        """Draws an icon's outline, moved by ``matrix`` from its own units to mm."""
+        """Draws an icon, moved by ``matrix`` from its own units to mm. A picture takes no fill."""
 
     def text(self, block: TextBlock) -> None:
         """Draws lines of text that were fitted before."""

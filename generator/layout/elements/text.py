@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from generator.layout.attributes import (
     COLOUR,
@@ -25,6 +26,9 @@ from generator.layout.text.block import TextBlock
 from generator.layout.text.fit import Fitted, TextBox, fit
 from generator.layout.text.words import Style
 from generator.layout.xml import Node
+
+if TYPE_CHECKING:
+    from generator.layout.pictures import Picture
 
 SMALLEST = 5.5
 """Points; below this, print on a home printer can hardly be read."""
@@ -76,6 +80,9 @@ class Text(Element):
         if fitted.too_high or fitted.too_wide:
             builder.report_overflow(fitted, node, values["id"])
         return cls(**values, block=fitted.block)
+
+    def pictures(self) -> Sequence[Picture]:
+        return self.block.pictures() if self.block.icons else ()
 
     def draw(self, canvas: Canvas) -> None:
         canvas.text(self.block)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.layout.colour import Colour
 from generator.layout.fonts import FontFile, Shaped
 from generator.layout.geometry import Box, Matrix
 from generator.layout.icons import Icon
+
+if TYPE_CHECKING:
+    from generator.layout.pictures import Picture
 
 
 class Span(NamedTuple):
@@ -41,3 +44,7 @@ class TextBlock(NamedTuple):
     size: float
     ink: Box
     """The box that the lines really take, in mm."""
+
+    def pictures(self) -> list[Picture]:
+        """Every picture among its icons, in order."""
+        return [placed.icon.picture for placed in self.icons if placed.icon.picture is not None]

@@ -258,6 +258,11 @@ class PlacedPicture:
     element: Element
     thumbnails: Thumbnails
 
+    @property
+    def attribute(self) -> str:
+        """What names the picture."""
+        return "<image href>" if self.element.TAG == "image" else "<icon name>"
+
     def part(self, box: Box) -> Part | None:
         solid = self.picture.format == "jpeg" and self.frame.opacity == 1
         return Part(self, BLACK, WHITE, solid and self.area.holds(box) and self.frame.holds(box))
@@ -454,7 +459,7 @@ def ink_boxes(block: TextBlock) -> Iterator[Box]:
             if piece.text == " ":
                 x += span.gap / 1000 * unit
     for placed in block.icons:
-        yield moved_box(placed.icon.outline.box(), placed.matrix)
+        yield moved_box(placed.icon.ink(), placed.matrix)
 
 
 def points_along(span: Span) -> list[Point]:

@@ -14,4 +14,4 @@ def find(scene: Scene) -> Iterator[Problem]:
         try:
             shown.picture.require_pixels()
         except InputError as error:
-            yield error.at(shown.element.place, field="<image href>")
+            yield error.at(shown.element.place, field=shown.attribute)
