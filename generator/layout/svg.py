@@ -52,6 +52,7 @@ MAX_KEPT = 400_000
 WIDTH = 1000.0
 """Drawings are scaled to this width, whatever units the file uses, so that rounding does no harm."""
 SLACK = 1e-3
+UNREADABLE = "numbers or colours that can't be read"
 XLINK = "{http://www.w3.org/1999/xlink}href"
 BLACK = Colour(0.0, 0.0, 0.0)
 SILENT = word_set("defs style symbol clipPath mask marker pattern filter linearGradient radialGradient")
@@ -183,7 +184,7 @@ def _drawing(data: bytes) -> Drawing | str:
     except _NotPlainError as error:
         return str(error)
     except (InputError, ValueError):
-        return "numbers or colours that can't be read"
+        return UNREADABLE
     if sum(_dash_count(shape) for shape in shapes) > MAX_DASH_COUNT:
         return "very many dashes"
     return Drawing(frame, shapes)
@@ -260,7 +261,11 @@ class _Art:
         look = self._look(element, outer)
         if look.values.get("display") == "none":
             return []
-        outline = OUTLINES[tag](element).moved(look.matrix)
+        outline = OUTLINES[tag](element)
+        box = outline.box()
+        if tag in ("rect", "circle", "ellipse") and not (box.width and box.height):
+            return []
+        outline = outline.moved(look.matrix)
         _refuse_far(value for _, values in outline.segments for value in values)
         if self.uses:
             self.used += 1 + len(outline.segments)

@@ -46,6 +46,7 @@ SILENT = word_set(
 PAINTS = word_set("fill stroke stop-color flood-color lighting-color color")
 REFERRING = word_set("fill stroke filter mask clip-path marker-start marker-mid marker-end")
 CSS_GEOMETRY = word_set("x y cx cy r rx ry width height d")
+UNREAD = word_set("background background-color background-image mask-image inline-size")
 SHAPES = word_set("rect circle ellipse line path image use")
 PAINT = re.compile(
     r"none|inherit|transparent|context-fill|context-stroke|#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|url\(.*"
@@ -163,12 +164,14 @@ class _Inspection:
     sheets: list[str] = field(default_factory=list)
     letters: set[str] = field(default_factory=set)
     """Of all texts."""
-    seen: set[tuple[str, str]] = field(default_factory=set)
+    seen: set[tuple[str, str, bool]] = field(default_factory=set)
     """Attributes that were looked at; the same ones come again and again."""
     parents: list[str] = field(default_factory=list)
     """The tags around the place that is read; of other namespaces empty."""
     hidden: int = 0
     """The depth from which on nothing is drawn; 0 where all is."""
+    masking: int = 0
+    """The depth from which on no colour is seen, in a mask or clip; 0 where all are."""
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         self.depth += 1
@@ -197,6 +200,8 @@ class _Inspection:
         self.parents.pop()
         if self.depth < self.hidden:
             self.hidden = 0
+        if self.depth < self.masking:
+            self.masking = 0
 
     def read(self, text: str) -> None:
         """Takes down style sheets and the letters of texts."""
@@ -243,6 +248,8 @@ class _Inspection:
                 self._note(f"<{tag}>")
             self.hidden = self.depth
             return
+        if tag in ("mask", "clipPath") and not self.masking:
+            self.masking = self.depth
         self.has_colour = self.has_colour or tag == "image"
         for name, value in attributes.items():
             if name == "id":
@@ -255,8 +262,8 @@ class _Inspection:
                     self._value(key, own, f"{key}: {_short(own, '')}")
                     if key in CSS_GEOMETRY and tag in SHAPES:
                         self._note(f"{key} in the style of <{tag}>")
-            elif name in WATCHED and (name, value) not in self.seen:
-                self.seen.add((name, value))
+            elif name in WATCHED and (name, value, bool(self.masking)) not in self.seen:
+                self.seen.add((name, value, bool(self.masking)))
                 self._value(name, value.strip(), f"{name}={_short(value)}")
         for name in ("href", XLINK):
             reference = attributes.get(name, "")
@@ -275,10 +282,9 @@ class _Inspection:
         elif name == "vector-effect":
             if value == "non-scaling-stroke":
                 self._note(told)
-        elif name == "transform":
-            if UNITS.search(value):
-                self._note(told)
-        elif name in REFERRING and name != "filter" and value != "none" and "url(" not in value:
+        elif (name == "transform" and UNITS.search(value)) or (name in UNREAD and value not in BLACKS):
+            self._note(told)
+        elif name in REFERRING and name != "filter" and "url(" not in value and value not in BLACKS:
             self._note(told)
         reference = REFERENCE.match(value) if name in REFERRING else None
         if reference is not None:
@@ -288,7 +294,7 @@ class _Inspection:
         plain = value.lower()
         if plain in BLACKS or plain.startswith("url("):
             return
-        self.has_colour = True
+        self.has_colour = self.has_colour or not self.masking
         if PAINT.fullmatch(value) is None and not _is_colour_name(plain):
             self._note(told)
 
@@ -299,6 +305,9 @@ class _Inspection:
         for declared in sheet.values:
             for name, value in declared.items():
                 self._value(name, value, f"{name}: {_short(value, '')}")
+                # Of width and height it may be the whole picture's, which is drawn in any size.
+                if name in CSS_GEOMETRY and name not in ("width", "height"):
+                    self._note(f"{name} in <style>")
 
     def _note(self, told: str) -> None:
         if len(self.undrawn) < MAX_UNDRAWN and told not in self.undrawn:

@@ -66,7 +66,7 @@ class StyleSheet(NamedTuple):
             yield from (
                 pseudo
                 for pseudo in PSEUDO.findall(selector)
-                if pseudo not in NEVER and pseudo != ":first-child"
+                if pseudo not in NEVER and pseudo not in (":first-child", ":lang")
             )
 
 

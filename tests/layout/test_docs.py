@@ -26,7 +26,7 @@ from generator.layout.attributes import Attribute, attributes_of
 from generator.layout.elements import element_tags, find_element
 from generator.layout.elements.base import Element, Shape
 from generator.layout.fonts import WEIGHTS
-from generator.layout.icons import MAX_SVG_BYTES, PACKS
+from generator.layout.icons import PACKS
 from generator.layout.text.words import INLINE
 from generator.press import rasterizer, sheet_job
 from generator.press.grid import fit_grid
@@ -275,7 +275,6 @@ def test_the_bounds_of_layouts_are_those_of_the_code() -> None:
     assert bound(LAYOUT, decoded) == f"{svg_file.MAX_DECODED_PIXELS // 10**6} million pixels"
     assert bound(LAYOUT, "a side of a picture") == f"{picture_files.MAX_SIDE:,} pixels"
     assert bound(LAYOUT, "drawing an SVG picture").startswith(f"{rasterizer.SECONDS:.0f} seconds, and one")
-    assert bound(LAYOUT, "an icon's SVG file") == f"{MAX_SVG_BYTES // 1024} kB"
 
 
 # Game files

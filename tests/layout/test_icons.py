@@ -55,14 +55,15 @@ def test_an_icon_is_as_large_as_fits_and_centred_by_its_ink(lay_out: LayOut) -> 
 def test_an_own_icon_goes_before_the_pack(lay_out: LayOut) -> None:
     (icon,) = lay_out('<icon name="sword" width="16" height="16"/>', files={"icons/sword.svg": FLAG}).drawn
     assert isinstance(icon, IconElement)
-    assert icon.name.frame == Box(0, 0, 24, 24)
-    assert icon.outline().box() == Box(0, 4, 16, 8)
+    frame = icon.name.frame
+    assert (frame.x, frame.y, frame.width) == (0, 0, frame.height)
+    assert icon.outline().box() == pytest.approx(Box(0, 4, 16, 8))
 
 
 def test_all_paths_of_an_own_icon_are_one(lay_out: LayOut) -> None:
     two = FLAG.replace("<path ", '<path d="M0 20 H24 V24 H0 Z"/><path ')
     (icon,) = lay_out('<icon name="two" width="24" height="24"/>', files={"icons/two.svg": two}).drawn
-    assert icon.outline().box() == Box(0, 1, 24, 22)
+    assert icon.outline().box() == pytest.approx(Box(0, 1, 24, 22))
 
 
 def test_the_themes_pack_is_asked_for_names_without_a_prefix(tmp_path: Path) -> None:
@@ -79,13 +80,12 @@ def test_an_own_icon_is_suggested_before_those_of_the_pack(lay_out: LayOut) -> N
 @pytest.mark.parametrize(
     ("svg", "told"),
     [
-        ("<svg><rect/></svg>", "the icon a.svg has no path"),
-        ("<svg><path", "the icon a.svg is not well-formed SVG"),
-        ("<!DOCTYPE svg>" + FLAG, "the icon a.svg declares a document type"),
-        ('<svg viewBox="0 0 0 0"><path d="M0 0H1V1Z"/></svg>', "the icon a.svg has no size"),
-        ('<svg viewBox="0 0 24 24"><path d="M0 0 L x"/></svg>', "the path data can't be read"),
-        (" " * 300_000, "the icon a.svg is over 256 kB"),
-        ("\udcff\udcfe", "the icon a.svg is not well-formed SVG"),
+        ('<svg viewBox="0 0 9 9"><rect/></svg>', "the picture a.svg draws nothing"),
+        ("<svg><rect/></svg>", "the picture a.svg has no size"),
+        ("<svg><path", "the picture a.svg is not well-formed SVG"),
+        ("<!DOCTYPE svg [<!ENTITY a 'b'>]>" + FLAG, "the picture a.svg declares entities"),
+        ('<svg viewBox="0 0 0 0"><path d="M0 0H1V1Z"/></svg>', "the picture a.svg has no size"),
+        ("\udcff\udcfe", "a.svg is not a PNG, JPEG or SVG picture"),
     ],
 )
 def test_a_wrong_own_icon(lay_out: LayOut, svg: str, told: str) -> None:

@@ -54,12 +54,12 @@ def test_groups_hand_down_paint_and_transform(tmp_path: Path) -> None:
         '<rect width="10" height="10"/><rect width="10" height="10" fill="none" stroke="none"/></g>',
     )
     assert found is not None
-    first, second = found.shapes
+    # What has neither fill nor stroke is not there.
+    (first,) = found.shapes
     assert first.fill == Colour(0, 0, 1)
     assert first.outline.box().x == pytest.approx(WIDTH / 10)
     assert first.stroke is not None
     assert first.stroke.width == pytest.approx(2 * WIDTH / 100)
-    assert (second.fill, second.stroke) == (None, None)
 
 
 def test_what_is_hidden_or_an_editors_note_draws_nothing(tmp_path: Path) -> None:
@@ -78,12 +78,16 @@ def test_what_is_hidden_or_an_editors_note_draws_nothing(tmp_path: Path) -> None
         '<rect width="9" height="9" fill="url(#g)"/>',
         "<text>word</text>",
         '<image href="x.png"/>',
-        "<style>rect{fill:red}</style>",
-        '<rect width="9" height="9" opacity="0.5"/>',
+        "<style>@media print{rect{fill:red}}</style>",
+        "<style>g rect{fill:red}</style>",
+        '<rect width="9" height="9" stroke="red" opacity="0.5"/>',
+        '<g opacity="0.5"><rect width="9" height="9"/><rect width="5" height="9"/></g>',
         '<rect width="9" height="9" clip-path="url(#c)"/>',
         '<rect width="50%" height="9"/>',
         '<g transform="scale(1 3)"><path d="M0 0 L5 5" stroke="red"/></g>',
-        "<defs><mask/></defs>",
+        '<g id="a"><use href="#a"/></g>',
+        '<svg viewBox="0 0 1 1"/>',
+        '<symbol id="a" viewBox="0 0 9 9"/><use href="#a"/>',
         '<path d="M0 0 nonsense"/>',
         '<rect width="inf" height="9"/>',
         '<circle r="nan"/>',
@@ -111,8 +115,11 @@ def test_more_than_outlines_is_not_read(tmp_path: Path, inside: str) -> None:
     assert drawing(tmp_path, inside) is None
 
 
-def test_art_without_a_view_box_is_not_read(tmp_path: Path) -> None:
-    assert drawing(tmp_path, '<rect width="9" height="9"/>', 'width="10" height="10"') is None
+def test_art_without_a_view_box_has_its_width_and_height(tmp_path: Path) -> None:
+    found = drawing(tmp_path, '<rect width="9" height="9"/>', 'width="10" height="20px"')
+    assert found is not None
+    assert (found.box.width, found.box.height) == pytest.approx((WIDTH, 2 * WIDTH))
+    assert drawing(tmp_path, '<rect width="9" height="9"/>', 'width="10mm" height="10mm"') is None
 
 
 def test_dashes_of_no_length_are_a_solid_line(tmp_path: Path) -> None:

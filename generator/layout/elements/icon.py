@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar
 
 from generator.catalog.problems import InputError
 from generator.layout.attributes import COORDINATE, ICON, SIZE, attribute
 from generator.layout.canvas import Canvas, Stroke
 from generator.layout.colour import Colour
-from generator.layout.elements.base import Building, Shape
+from generator.layout.elements.base import Shape
 from generator.layout.geometry import Matrix, Outline
 from generator.layout.icons import Icon
-from generator.layout.xml import Node
 
 if TYPE_CHECKING:
     from generator.layout.pictures import Picture
@@ -32,14 +31,15 @@ class IconElement(Shape):
     width: float = attribute(SIZE, None, "Width of the box.")
     height: float = attribute(SIZE, None, "Height of the box.")
 
-    @classmethod
-    def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
-        icon, fill = values["name"], values["fill"]
-        if fill is not None and not isinstance(fill, Colour) and any(part.stroke for part in icon.shapes):
+    def __post_init__(self) -> None:
+        """Raises :class:`InputError` for a fill that it can't take."""
+        if self.fill is None or isinstance(self.fill, Colour):
+            return
+        if any(shape.stroke is not None for shape in self.name.shapes):
             raise InputError(
-                f"the icon {icon.name} is drawn in lines, which take no gradient", hint="give it one colour"
+                f"the icon {self.name.name} is drawn in lines, which take no gradient",
+                hint="give it one colour",
             )
-        return super().build(values, node, builder)
 
     def matrix(self) -> Matrix:
         """From the icon's own units to mm."""

@@ -36,13 +36,13 @@ def _undrawn(shown: PlacedPicture) -> Iterator[tuple[str, str]]:
 
 def _uncoloured(shown: PlacedPicture) -> Iterator[tuple[str, str]]:
     """Black icons that can't be printed in the colour that the layout asks for."""
-    from generator.layout.svg import read_drawing
+    from generator.layout.svg import UNREADABLE, read_drawing
 
     picture = shown.picture
     if shown.element.TAG == "image" or not picture.is_colourless:
         return
     beyond = read_drawing.beyond(picture.path)
-    if beyond:
+    if beyond and not (beyond == UNREADABLE and picture.undrawn):
         yield (
             f"the icon {picture.path.name} has {beyond}, so it is always printed in black",
             "turn it into plain shapes, or give it colours of its own",
