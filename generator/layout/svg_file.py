@@ -279,12 +279,7 @@ class _Inspection:
         elif name == "font":
             match = FONT.match(value)
             self.families[match[1] if match else value] = None
-        elif name == "vector-effect":
-            if value == "non-scaling-stroke":
-                self._note(told)
-        elif (name == "transform" and UNITS.search(value)) or (name in UNREAD and value not in BLACKS):
-            self._note(told)
-        elif name in REFERRING and name != "filter" and "url(" not in value and value not in BLACKS:
+        elif _is_unread(name, value):
             self._note(told)
         reference = REFERENCE.match(value) if name in REFERRING else None
         if reference is not None:
@@ -358,6 +353,15 @@ def _embedded(reference: str) -> bytes:
         return binascii.a2b_base64(data)
     except ValueError:
         return b""
+
+
+def _is_unread(name: str, value: str) -> bool:
+    """Whether nothing is made of a value of this attribute or property."""
+    if name == "transform":
+        return UNITS.search(value) is not None
+    if name in UNREAD or (name in REFERRING and name != "filter" and "url(" not in value):
+        return value not in BLACKS
+    return name == "vector-effect" and value == "non-scaling-stroke"
 
 
 TOO_LARGE = "too large"
