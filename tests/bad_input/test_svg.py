@@ -28,10 +28,13 @@ DIAGRAM = LAYOUT.replace("<card>", '<card width="30" height="30">')
 BY_CARD = LAYOUT.replace("a.svg", "{{ art }}")
 EXPORT = "simplify its filters and masks, or export it as PNG at 300 dpi of its printed size"
 SQUARE = '<rect width="24" height="24" {}/>'
-MASKS = "".join(
-    f'<mask id="m{number}"><g mask="url(#m{number + 1})">{SQUARE.format("")}</g></mask>'
-    for number in range(3_000)
-) + '<mask id="m3000"/>'
+MASKS = (
+    "".join(
+        f'<mask id="m{number}"><g mask="url(#m{number + 1})">{SQUARE.format("")}</g></mask>'
+        for number in range(3_000)
+    )
+    + '<mask id="m3000"/>'
+)
 HANGS = '<filter id="f"><feTurbulence baseFrequency="0.5" numOctaves="9999999"/></filter>' + SQUARE.format(
     'filter="url(#f)"'
 )

@@ -189,6 +189,8 @@ def test_a_picture_shows_what_its_example_prints(name: str, built: Built) -> Non
 def test_the_sample_art_is_what_the_examples_use() -> None:
     with Image.open(PICTURES / docs_pictures.ART) as committed:
         assert alike(committed.convert("RGB"), docs_pictures.landscape()), RENEW
+    with Image.open(PICTURES / docs_pictures.ICON) as committed:
+        assert alike(committed.convert("RGBA"), docs_pictures.barrel()), RENEW
 
 
 def alike(one: Image.Image, other: Image.Image) -> bool:
