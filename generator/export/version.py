@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.problems import Problems
-from generator.layout.canvas import Drawable, Stroke
-from generator.layout.colour import Colour, Paint
+from generator.layout.canvas import Drawable
+from generator.layout.colour import Colour, Paint, Stroke
 from generator.layout.faces import Face, FaceRenderer, Side
 from generator.layout.fonts import FontFile, Glyph
 from generator.layout.geometry import Box, Matrix, Outline

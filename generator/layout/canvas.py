@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
-from generator.layout.colour import Colour, Paint
+from generator.layout.colour import Colour, Paint, Stroke
 from generator.layout.geometry import Box, Matrix, Outline
 
 if TYPE_CHECKING:
     from generator.layout.icons import Icon
     from generator.layout.pictures import Picture
     from generator.layout.text.block import TextBlock
-
-
-class Stroke(NamedTuple):
-    """A line's look; lengths in mm."""
-
-    paint: Colour
-    width: float
-    dashes: tuple[float, ...] = ()
-    cap: str = "butt"
-    join: str = "miter"
-    miter_limit: float | None = None
-    """How far a sharp corner may reach, in widths of the line; None: as far as viewers let it."""
-
-    def scaled(self, by: float) -> Stroke:
-        return self._replace(width=self.width * by, dashes=tuple(dash * by for dash in self.dashes))
 
 
 class Drawable(Protocol):

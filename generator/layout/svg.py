@@ -16,8 +16,7 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element, fromstring
 
 from generator.catalog.problems import InputError
-from generator.layout.canvas import Stroke
-from generator.layout.colour import Colour
+from generator.layout.colour import Colour, Stroke
 from generator.layout.geometry import (
     FARTHEST,
     Box,

@@ -20,8 +20,8 @@ from generator.layout.attributes import (
     attribute,
     one_of,
 )
-from generator.layout.canvas import Canvas, Stroke
-from generator.layout.colour import Colour, Paint
+from generator.layout.canvas import Canvas
+from generator.layout.colour import Colour, Paint, Stroke
 from generator.layout.geometry import Matrix, Outline
 from generator.layout.text.fit import Fitted
 from generator.layout.text.words import WordMaker

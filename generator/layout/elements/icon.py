@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from generator.catalog.problems import InputError
 from generator.layout.attributes import COORDINATE, ICON, SIZE, attribute
-from generator.layout.canvas import Canvas, Stroke
-from generator.layout.colour import Colour
+from generator.layout.canvas import Canvas
+from generator.layout.colour import Colour, Stroke
 from generator.layout.elements.base import Shape
 from generator.layout.geometry import Matrix, Outline
 from generator.layout.icons import Icon

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from generator.layout.attributes import COLOUR, COORDINATE, DASHES, SIZE, attribute, one_of
-from generator.layout.canvas import Canvas, Stroke
-from generator.layout.colour import Colour
+from generator.layout.canvas import Canvas
+from generator.layout.colour import Colour, Stroke
 from generator.layout.elements.base import Element
 from generator.layout.geometry import polyline
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.units import POINT
-from generator.layout.canvas import Drawable, Stroke
-from generator.layout.colour import Colour, LinearGradient, Paint, RadialGradient
+from generator.layout.canvas import Drawable
+from generator.layout.colour import Colour, LinearGradient, Paint, RadialGradient, Stroke
 from generator.layout.geometry import Box, Matrix, Outline, polyline
 from generator.layout.text.block import Span, TextBlock
 from generator.press.pdf.resources import PdfFont, Resources, concat, fill_colour, number, path, stroke_colour

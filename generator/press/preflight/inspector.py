@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.catalog.models import Card, Component
 from generator.catalog.plugins import load_plugins
 from generator.catalog.problems import Problem
-from generator.layout.canvas import Drawable, Stroke
-from generator.layout.colour import Colour, Paint
+from generator.layout.canvas import Drawable
+from generator.layout.colour import Colour, Paint, Stroke
 from generator.layout.elements.base import Element
 from generator.layout.faces import Face
 from generator.layout.geometry import Box, Matrix, Outline, rectangle

@@ -16,8 +16,7 @@ import uharfbuzz as hb
 from generator.catalog.models import Component
 from generator.catalog.problems import InputError, Problem
 from generator.catalog.units import POINT
-from generator.layout.canvas import Stroke
-from generator.layout.colour import Colour, LinearGradient, Paint, RadialGradient, Stop
+from generator.layout.colour import Colour, LinearGradient, Paint, RadialGradient, Stop, Stroke
 from generator.layout.elements.base import Element
 from generator.layout.faces import Side
 from generator.layout.fonts import FontFile

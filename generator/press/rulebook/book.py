@@ -17,8 +17,7 @@ from generator.catalog.units import POINT
 from generator.catalog.wording import quote
 from generator.layout.attributes import Scope
 from generator.layout.builder import Builder
-from generator.layout.canvas import Stroke
-from generator.layout.colour import Colour
+from generator.layout.colour import Colour, Stroke
 from generator.layout.faces import FaceRenderer, game_values
 from generator.layout.geometry import Box, Matrix, polyline, rectangle
 from generator.layout.text.block import TextBlock

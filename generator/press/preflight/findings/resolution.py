@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from generator.catalog.problems import Place, Problem
 from generator.catalog.units import INCH
-from generator.layout.pictures import Picture
 from generator.press.preflight.scene import PlacedPicture, Scene, warning
+
+if TYPE_CHECKING:
+    from generator.layout.pictures import Picture
 
 MIN_DPI = 200
 """Dots per inch; below this, pixels begin to show."""
