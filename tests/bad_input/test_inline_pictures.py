@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import time
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -28,8 +29,10 @@ DRAWN = "turn texts into paths, and the rest into plain shapes, or export it as 
 
 
 @pytest.fixture(autouse=True)
-def _fresh() -> None:
+def _fresh() -> Iterator[None]:
     """Files of one path differ from test to test."""
+    clear_caches()
+    yield
     clear_caches()
 
 

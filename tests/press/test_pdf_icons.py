@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
@@ -22,9 +23,16 @@ TOLERANCE = 24
 """How far a square of 8 × 8 pixels may be off, of 255: two programs smooth edges in two ways."""
 
 
+@pytest.fixture(autouse=True)
+def _fresh() -> Iterator[None]:
+    """Files of one path differ from test to test."""
+    clear_caches()
+    yield
+    clear_caches()
+
+
 def printed(folder: Path, front: str, files: dict[str, str | bytes], text: str = "") -> Image.Image:
     """The first page, cut to the trim."""
-    clear_caches()
     game = write_game(folder, front=front, cards=[{"name": "Knight", "text": text}], files=files)
     built = build_one(game, backs="pod", bleed=0.0)
     image: Image.Image = built.pdf.rasters(DPI)[0]
@@ -99,7 +107,6 @@ ART = [
 @pytest.mark.parametrize("inside", ART)
 def test_plain_art_looks_as_the_rasterizer_draws_it(tmp_path: Path, inside: str) -> None:
     """Two programs, one picture: outlines in the PDF, and pixels by resvg."""
-    clear_caches()
     (tmp_path / "art").mkdir()
     art = tmp_path / "art" / "a.svg"
     art.write_text(f"<svg {X}>{inside}</svg>")
@@ -137,7 +144,6 @@ def test_a_version_with_another_picture_in_its_texts_differs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    clear_caches()
     front = '<card><text y="5" width="50">{{ text | rich }}</text></card>'
     cards = [{"name": "Knight", "text": "{coin}"}, {"name": "Rook", "text": "none"}]
     for folder, icon in (("old", RED), ("new", RED.replace("#c03020", "#2030c0"))):
@@ -170,7 +176,6 @@ def test_another_picture_in_a_text_is_printed_anew(tmp_path: Path, monkeypatch: 
 
 def test_a_picture_in_a_text_of_too_few_pixels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    clear_caches()
     data = BytesIO()
     Image.new("RGB", (20, 10)).save(data, "PNG")
     front = '<card><text y="5" width="50" size="10">{{ text | rich }}</text></card>'
@@ -185,7 +190,6 @@ def test_of_two_icons_with_one_name_the_other_is_unused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    clear_caches()
     front = '<card><text y="5" width="50" size="10">{{ text | rich }}</text></card>'
     files: dict[str, str | bytes] = {"icons/coin.png": png(), "icons/coin.svg": RED}
     write_game(tmp_path / "g", front=front, cards=[{"name": "Knight", "text": "{coin}"}], files=files)
