@@ -205,6 +205,10 @@ def _element_at(place: Place) -> Element:
         opacity=1.0,
         clip_path="",
         display="inline",
+        x=0.0,
+        y=0.0,
+        width=None,
+        height=None,
         children=(),
         whole=Extent(),
     )
