@@ -17,7 +17,7 @@ from generator.catalog.keys import (
 )
 from generator.catalog.paths import relative_name
 from generator.catalog.plugins import plugin_modules
-from generator.catalog.press_settings import LENGTH, PressFile
+from generator.catalog.press_settings import LENGTH, TRUE_OR_FALSE, PressFile
 from generator.catalog.problems import InputError
 from generator.catalog.shapes import MAX_CORNERS, MIN_CORNERS, SHAPES, parse_shape
 from generator.catalog.sizes import BOX_ROOM, COMPONENT_SIZES, STOCK, parse_size
@@ -106,12 +106,6 @@ def _number(value: object) -> float:
     return float(value)
 
 
-def _true_or_false(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise InputError(f"expected true or false, got {quote(value)}")
-    return value
-
-
 def _year(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise InputError(f"expected a whole number, got {quote(value)}")
@@ -163,7 +157,6 @@ def _components(value: object) -> MarkedDict:
 _TEXT = simple(_text, type=["string", "number"])
 _FILE_NAME = simple(_file_name, type="string")
 _NUMBER = simple(_number, type="number")
-_TRUE_OR_FALSE = simple(_true_or_false, type="boolean")
 _YEAR = simple(_year, type="integer", minimum=0, maximum=_MAX_YEAR)
 _ANYTHING = simple(_anything)
 _VALUES = mapping_of(_ANYTHING)
@@ -213,7 +206,7 @@ class FieldFile(Part):
         _NUMBER, "The smallest number; for text and lists the smallest number of letters or items."
     )
     max = optional(_NUMBER, "The largest number; for text and lists the largest number of letters or items.")
-    required = Key(_TRUE_OR_FALSE, False, "Whether every card must have it.")
+    required = Key(TRUE_OR_FALSE, False, "Whether every card must have it.")
     default = Key(_ANYTHING, None, "The value for cards that do not give one.")
     help = optional(_TEXT, "What the field is for.")
 
@@ -244,7 +237,7 @@ class BoxContentsFile(Part):
     cards = optional(_COUNT, "How many cards it holds, without a component.")
     size = optional(_SIZE, "The size of the cards, without a component.")
     stock = Key(LENGTH, STOCK, "The thickness of a card. Default 0.32 mm.")
-    sleeved = Key(_TRUE_OR_FALSE, False, "Whether the cards are in sleeves.")
+    sleeved = Key(TRUE_OR_FALSE, False, "Whether the cards are in sleeves.")
     room = Key(LENGTH, BOX_ROOM, "How much wider, higher and deeper the box is than its cards. Default 1 mm.")
 
 
@@ -264,7 +257,8 @@ class ComponentFile(Part):
     front = Key(_FILE_NAME, ..., "The front's template, in a layout folder.")
     back = optional(_FILE_NAME, "The back's template, in a layout folder.")
     fields = optional(mapping_of(_FIELD), "The fields a card may have. Without it a card may have any.")
-    deck = Key(_TRUE_OR_FALSE, False, "Whether each card list is a deck that the game's rules judge.")
+    group = optional(_TEXT, "A field: the cards of each of its values begin a new sheet, with it as a title.")
+    deck = Key(TRUE_OR_FALSE, False, "Whether each card list is a deck that the game's rules judge.")
     defaults = optional(_VALUES, "Values for cards that do not give one.")
     press = optional(part_of(PressFile), "Press settings of this component's sheets.")
 

@@ -171,6 +171,7 @@ def _load_component(
     declared = fields_sound and (part.fields is None or part.fields is not stand_ins["fields"])
     reader = CardListReader(folder, name, title, fields, problems, fields_sound=declared)
     sets = _load_sets(reader, given, fields, problems) if "cards" in given else []
+    _check_group(part, given, at, fields, sets, problems)
     safe_sound = _check_safe(part, size, given, at, problems)
     overlap_sound = _check_overlap(part, given, at, problems)
     # A shape can't be held against a size that is itself wrong.
@@ -190,6 +191,7 @@ def _load_component(
         front=part.front,
         back=part.back,
         sets=tuple(sets),
+        group=part.group,
         press=given_settings(part.press),
         is_deck=part.deck,
         source=given,
@@ -322,6 +324,25 @@ def _check_shape(part: ComponentFile, given: MarkedDict, at: tuple[str, ...], pr
         problems.extend([error.at(given.place_of("shape"), field=".".join((*at, "shape")))])
         return False
     return True
+
+
+def _check_group(
+    part: ComponentFile,
+    given: MarkedDict,
+    at: tuple[str, ...],
+    fields: Mapping[str, Field],
+    sets: list[CardSet],
+    problems: Problems,
+) -> None:
+    """The group must be a field that there is: a declared one, or one that a card has."""
+    if part.group is None:
+        return
+    found = dict.fromkeys(name for cards in sets for card in cards.cards for name in card.values)
+    known = [name for name in (*fields, *found) if name not in RESERVED_WORDS]
+    if part.group not in known and (fields or found):
+        hint = did_you_mean(part.group, known) or "name a field whose values are the groups"
+        message = f"no card has the field {quote(part.group)}"
+        problems.error(message, given.place_of("group"), field=".".join((*at, "group")), hint=hint)
 
 
 def _check_overlap(part: ComponentFile, given: MarkedDict, at: tuple[str, ...], problems: Problems) -> bool:

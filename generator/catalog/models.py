@@ -94,6 +94,8 @@ class Component:
     front: str
     back: str | None
     sets: tuple[CardSet, ...]
+    group: str | None
+    """The field by whose values the cards lie on sheets of their own; None: they follow one another."""
     press: PressSettings
     """What it says about its sheets."""
     is_deck: bool
