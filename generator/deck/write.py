@@ -98,9 +98,8 @@ def in_yaml(text: str) -> str:
 def deck_as_json(name: str, text: str | None, rows: Sequence[DeckRow]) -> str:
     """The deck as the text of a JSON file."""
     head = {"name": name} if text is None else {"name": name, "text": text}
-    cards = [
-        {key: value for key, value in zip(COLUMNS, row, strict=True) if value is not None} for row in rows
-    ]
+    given = (zip(COLUMNS, row, strict=True) for row in rows)
+    cards = [{key: value for key, value in row if value is not None} for row in given]
     written = json.dumps({**head, "cards": cards}, indent=2, ensure_ascii=False) + "\n"
     return _HIDDEN.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
 
