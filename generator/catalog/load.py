@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.bundle import GAME_FILE, bundled_root
-from generator.catalog.cards import RESERVED_WORDS, CardBuilder, CardList, CardListReader, plain
+from generator.catalog.card_lists import RESERVED_WORDS, CardList, CardListReader
+from generator.catalog.cards import CardBuilder, plain
 from generator.catalog.fields import Field, compile_field
 from generator.catalog.game_file import (
     COMPONENT_ID,

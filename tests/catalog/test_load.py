@@ -533,7 +533,7 @@ def test_wrong_game_file(game: GameFolder, text: str, sentences: list[str]) -> N
     ("cards", "sentence"),
     [
         ("none.yaml", "no file named 'none.yaml' in my-game"),
-        ("decks/*.yaml", "no file matches 'decks/*.yaml'; looked for .yaml, .yml, .csv, .xlsx"),
+        ("decks/*.yaml", "no file matches 'decks/*.yaml'; looked for .yaml, .yml, .json, .csv, .tsv, .xlsx"),
         ("folder", "'folder' is a folder, a file is needed"),
         ("../out.yaml", "the path '../out.yaml' leaves the game's folder"),
         ("folder/../../out.yaml", "the path 'folder/../../out.yaml' leaves the game's folder"),
@@ -546,7 +546,10 @@ def test_wrong_game_file(game: GameFolder, text: str, sentences: list[str]) -> N
         ("way/*.yaml", "the path 'way/out.yaml' leaves the game's folder through a link"),
         ("loop.yaml", "no file named 'loop.yaml' in my-game"),
         ("'a**/x.yaml'", "the pattern 'a**/x.yaml' cannot be used"),
-        ("notes.txt", "'notes.txt' is not a card list; card lists end in .yaml, .yml, .csv, .xlsx"),
+        (
+            "notes.txt",
+            "'notes.txt' is not a card list; card lists end in .yaml, .yml, .json, .csv, .tsv, .xlsx",
+        ),
         (
             "[]",
             "expected cards, got none; " + CARDS_HINT,

@@ -83,7 +83,7 @@ def command(
     found = load_judge(game, points, format_file, problems)
     jobs: list[SheetJob] = []
     if found is not None:
-        loaded, limits = found
+        loaded, limits = found.game, found.format
         decks = _decks(loaded, files, requests[0].select, problems)
         notes = legality_notes(loaded, decks, problems, limits, allow_unspent=allow_unspent)
         jobs = _jobs(loaded, decks, requests, notes, problems)

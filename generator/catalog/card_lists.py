@@ -1,0 +1,344 @@
+"""Reads a component's card lists: files in YAML, JSON, CSV or XLSX, or what stands in game.yaml itself.
+
+Reading yields the cards as they stand there; ``cards.py`` builds them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.catalog.fields import Field
+from generator.catalog.game_file import GameFile
+from generator.catalog.keys import where_key_belongs
+from generator.catalog.models import Source
+from generator.catalog.paths import CARD_LIST_SUFFIXES, TABLE_SUFFIXES, files_inside, shown_path
+from generator.catalog.problems import UNKNOWN_FIELD, InputError, Place, Problems
+from generator.catalog.rows import read_rows
+from generator.catalog.suggest import did_you_mean, translated
+from generator.catalog.wording import code, join_words, name_id, quote, title_case
+from generator.catalog.yaml_reader import MarkedDict, MarkedList
+
+COPIES_WORDS = ("copies", "qty", "count", "quantity")
+CARD_WORDS = ("id", *COPIES_WORDS, "extends", "prototype")
+"""The keys of a card with a meaning of their own."""
+
+MISTAKABLE_WORDS = ("copies", "quantity", "extends", "prototype")
+"""Those long enough that a word nearly like them is most likely a slip."""
+
+RESERVED_WORDS = ("id", "copies", "extends", "prototype")
+"""Those that no field may be called; the other words for copies give way to a field of that name."""
+
+FOREIGN_FIELDS = {
+    "amount": "copies",
+    "number": "copies",
+    "num": "copies",
+    "times": "copies",
+    "copy": "copies",
+    "title": "name",
+    "cardname": "name",
+    "rules": "text",
+    "ruletext": "text",
+    "description": "text",
+    "body": "text",
+    "picture": "art image",
+    "image": "art",
+    "img": "art image",
+    "parent": "extends",
+    "inherits": "extends",
+    "base": "extends",
+}
+"""What other tools call the fields that most games have."""
+FOREIGN_LIST_KEYS = {"title": "name", "description": "text", "entries": "cards", "items": "cards"}
+"""What they call the keys of a list."""
+LIST_KEYS = ("name", "text", "defaults", "prototype", "cards")
+"""The keys of a card list that is a mapping."""
+
+
+class CardList(NamedTuple):
+    """A card list as it stands in its file: nothing inherited, nothing converted."""
+
+    id: str
+    name: str
+    text: str | None
+    file: Path | None
+    place: Place
+    defaults: MarkedDict | None
+    prototype: bool
+    cards: tuple[Source, ...]
+    incomplete: bool = False
+    """Whether there is more in the file that could not be read."""
+
+
+class CardListReader:
+    """Reads the card lists of one component; ``players_own``: a list that is no part of the game.
+
+    ``fields_sound``: whether all declarations of fields could be read; if not, a card may have any field.
+    """
+
+    def __init__(
+        self,
+        game_folder: Path,
+        component_id: str,
+        title: str,
+        fields: Mapping[str, Field],
+        problems: Problems,
+        *,
+        players_own: bool = False,
+        fields_sound: bool = True,
+    ) -> None:
+        self._fields_sound = fields_sound
+        self._players_own = players_own
+        self._folder = game_folder
+        self._component_id = component_id
+        self._title = title
+        self._fields = fields
+        self._problems = problems
+        self._files: set[Path] = set()
+        self._ids: set[str] = set()
+        self._warned: set[tuple[str, str]] = set()
+
+    def read(self, given: object, place: Place) -> list[CardList]:
+        """The lists that the value of ``cards`` stands for; what cannot be read is reported."""
+        if isinstance(given, str):
+            return self._read_pattern(given, place)
+        if isinstance(given, MarkedList) and given:
+            if all(isinstance(item, str) for item in given):
+                found = [self._read_pattern(str(item), given.place_of(i)) for i, item in enumerate(given)]
+                return [card_list for lists in found for card_list in lists]
+            if not any(isinstance(item, str) for item in given):
+                cards = self._cards(given)
+                return [
+                    CardList(
+                        self._new_id(self._component_id), self._title, None, None, place, None, False, cards
+                    )
+                ]
+        hint = "write a file's name, a pattern such as `decks/*.yaml`, a list of files, or a list of cards"
+        wanted = "files or cards, not both" if isinstance(given, MarkedList) and given else "cards"
+        self._problems.error(
+            f"expected {wanted}, got {quote(given) if given else 'none'}", place, field="cards", hint=hint
+        )
+        return []
+
+    def _read_pattern(self, pattern: str, place: Place) -> list[CardList]:
+        try:
+            paths = files_inside(self._folder, pattern, CARD_LIST_SUFFIXES)
+        except InputError as error:
+            self._problems.extend([error.at(place, field="cards")])
+            return []
+        lists: list[CardList] = []
+        for path in paths:
+            if path in self._files:
+                self._problems.error(f"the card list {quote(path.name)} is named twice", place, field="cards")
+                continue
+            self._files.add(path)
+            card_list = self.read_file(path, place)
+            if card_list is not None:
+                lists.append(card_list)
+        return lists
+
+    def read_file(self, path: Path, place: Place) -> CardList | None:
+        """The list in a file, wherever it lies; ``place`` is where the file is named."""
+        suffix = path.suffix.lower()
+        if suffix not in CARD_LIST_SUFFIXES:
+            message = f"{quote(path.name)} is not a card list"
+            self._problems.error(
+                message, place, field="cards", hint=f"card lists end in {', '.join(CARD_LIST_SUFFIXES)}"
+            )
+            return None
+        return self._read_table(path) if suffix in TABLE_SUFFIXES else self._read_document(path)
+
+    def _read_table(self, path: Path) -> CardList | None:
+        # Most card lists are YAML, and need no tables.
+        from generator.catalog.rows import read_table
+        from generator.catalog.tables import Reading
+
+        file = shown_path(path)
+        kinds = {name: field.type for name, field in self._fields.items()}
+        as_text = {name for name, kind in kinds.items() if kind not in ("any", "list")}
+        reading = Reading(
+            known={*kinds, *CARD_WORDS},
+            special=set(CARD_WORDS) - kinds.keys(),
+            is_open=not self._fields,
+            as_text=as_text | (set(CARD_WORDS) - kinds.keys()),
+            as_list={name for name, kind in kinds.items() if kind == "list"},
+        )
+        before = len(self._problems.found)
+        table = read_table(path, self._problems, file, reading)
+        if table is None:
+            return None
+        incomplete = len(self._problems.found) > before
+        for name, place in table.header.items():
+            if self._fields or name.casefold() not in CARD_WORDS:
+                self._check_key(name, place)
+        read_list = self._list(path, None, None, Place(file), None, False, table.rows)
+        return read_list._replace(incomplete=incomplete)
+
+    def _read_document(self, path: Path) -> CardList | None:
+        read = read_rows(path, self._problems)
+        if read is None:
+            return None
+        assert isinstance(read.rows, MarkedList)
+        head = MarkedDict() if read.head is None else read.head
+        for key in head:
+            if key not in LIST_KEYS:
+                self._refuse_key(key, head.place_of_key(key))
+        cards = self._cards(read.rows)
+        read_list = self._list(
+            path,
+            self._list_text(head, "name"),
+            self._list_text(head, "text"),
+            Place(shown_path(path)),
+            self._defaults(head),
+            self._prototype(head),
+            cards,
+        )
+        return read_list._replace(incomplete=len(cards) < len(read.rows))
+
+    def _refuse_key(self, key: str, place: Place) -> None:
+        if self._players_own and key == "include":
+            self._refuse_include(place)
+        else:
+            self._problems.error(f"unknown key {code(key)}", place, hint=self._list_key_hint(key))
+
+    def _list_key_hint(self, key: str) -> str | None:
+        if key in self._fields or key in CARD_WORDS:
+            return "it belongs to a card, or under `defaults`"
+        hint = translated(key, LIST_KEYS, FOREIGN_LIST_KEYS)
+        if hint is None and not self._players_own:
+            elsewhere = where_key_belongs(key, GameFile)
+            hint = elsewhere and f"{elsewhere}, in game.yaml"
+        return hint or did_you_mean(key, LIST_KEYS)
+
+    def _refuse_include(self, place: Place) -> None:
+        message = "a deck cannot include another deck"
+        self._problems.error(message, place, hint="write the cards of both into one file")
+
+    def _list(
+        self,
+        path: Path,
+        name: str | None,
+        text: str | None,
+        place: Place,
+        defaults: MarkedDict | None,
+        prototype: bool,
+        cards: tuple[Source, ...],
+    ) -> CardList:
+        set_id = self._new_id(name_id(path.stem, self._component_id))
+        return CardList(set_id, name or title_case(path.stem), text, path, place, defaults, prototype, cards)
+
+    def _new_id(self, wanted: str) -> str:
+        """``wanted``, or with the next free number behind it: two folders may hold files of one name."""
+        number, new = 1, wanted
+        while new in self._ids:
+            number += 1
+            new = f"{wanted}-{number}"
+        self._ids.add(new)
+        return new
+
+    def _cards(self, given: MarkedList) -> tuple[Source, ...]:
+        cards: list[Source] = []
+        seen: set[int] = set()
+        for index, card in enumerate(given):
+            if self._problems.too_many:
+                break
+            if not isinstance(card, MarkedDict):
+                self._problems.error(
+                    f"expected a card (keys and values), got {quote(card)}", given.place_of(index)
+                )
+                continue
+            if id(card) in seen:
+                message = "this alias repeats a whole card"
+                self._problems.error(message, given.place_of(index), hint="use `copies` or `extends`")
+                continue
+            seen.add(id(card))
+            for key in card:
+                self._check_key(key, card.place_of_key(key), card)
+            cards.append(card)
+        return tuple(cards)
+
+    def check_defaults(self, defaults: MarkedDict | None) -> None:
+        """Reports unknown keys, and ``id`` and ``extends``, which no two cards can share."""
+        if defaults is None:
+            return
+        for key in defaults:
+            if key in ("id", "extends"):
+                message = f"{code(key)} belongs to one card and cannot be a default"
+                self._problems.error(message, defaults.place_of_key(key))
+            else:
+                self._check_key(key, defaults.place_of_key(key))
+
+    def _check_key(self, key: str, place: Place, card: MarkedDict | None = None) -> None:
+        if key in self._fields or key in CARD_WORDS or not self._fields_sound:
+            return
+        if not self._fields:
+            self._check_free_key(key, place)
+            return
+        if self._players_own and key == "include":
+            self._refuse_include(place)
+            return
+        hint = did_you_mean(key, [*self._fields, *CARD_WORDS], FOREIGN_FIELDS) or self._known_keys()
+        name = card.get("id", card.get("name")) if card is not None else None
+        self._problems.error(
+            f"unknown field {code(key)}",
+            place,
+            card=str(name) if name else None,
+            hint=hint,
+            code=UNKNOWN_FIELD,
+        )
+
+    def _known_keys(self) -> str:
+        if not self._players_own:
+            return "declare it under `fields` in game.yaml"
+        return f"a card has {join_words([*self._fields, 'copies'], 'and')}"
+
+    def _check_free_key(self, key: str, place: Place) -> None:
+        """Without declared fields a card may have any; but a misspelt `copies` would print too few."""
+        word = key.casefold()
+        if word in CARD_WORDS:
+            hint = f"write `{word}` in lower case"
+            self._problems.error(f"unknown field {code(key)}", place, hint=hint, code=UNKNOWN_FIELD)
+            return
+        meant = next((known for known in MISTAKABLE_WORDS if _is_slip(word, known)), None)
+        if meant is not None and (place.file, key) not in self._warned:
+            self._warned.add((place.file, key))
+            self._problems.warning(
+                f"the field `{key}` is taken as one of your own", place, hint=f"did you mean `{meant}`?"
+            )
+
+    def _list_text(self, document: MarkedDict, key: str) -> str | None:
+        value = document.get(key)
+        if value is None or isinstance(value, str):
+            return value
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return str(value)
+        self._problems.error(f"expected text, got {quote(value)}", document.place_of(key), field=key)
+        return None
+
+    def _defaults(self, document: MarkedDict) -> MarkedDict | None:
+        value = document.get("defaults")
+        if value is None:
+            return None
+        if isinstance(value, MarkedDict):
+            self.check_defaults(value)
+            return value
+        message = f"expected keys and values, got {quote(value)}"
+        self._problems.error(message, document.place_of("defaults"), field="defaults")
+        return None
+
+    def _prototype(self, document: MarkedDict) -> bool:
+        value = document.get("prototype", False)
+        if isinstance(value, bool):
+            return value
+        message = f"expected true or false, got {quote(value)}"
+        self._problems.error(message, document.place_of("prototype"), field="prototype")
+        return False
+
+
+def _is_slip(word: str, meant: str) -> bool:
+    """Whether a word begins like the one that was meant and has all its letters but one, at most one more."""
+    if word[:1] != meant[0] or abs(len(word) - len(meant)) > 1:
+        return False
+    return sum((Counter(word) & Counter(meant)).values()) >= len(meant) - 1
