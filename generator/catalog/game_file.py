@@ -27,6 +27,8 @@ from generator.catalog.yaml_reader import MarkedDict
 COMPONENT_ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 COMPONENT_KINDS = tuple(plugin_modules("generator.press.kinds"))
 """A kind is a file there; what it does is the press's own affair."""
+MAKERS = ("product", "pairs")
+"""The keys of what stands for many cards: one for each combination of values, or for each pair."""
 BOOK_FORMS = ("two-page", "sheet", "booklet")
 FOREIGN_TYPES = {
     "integer": "whole",
@@ -190,6 +192,7 @@ _CARDS = simple(
     anyOf=[
         {"type": "string"},
         {"type": "array", "items": {"anyOf": [{"type": "string"}, {"type": "object"}]}, "minItems": 1},
+        *({"type": "object", "required": [maker]} for maker in MAKERS),
     ],
     examples=["cards.yaml", "decks/*.yaml"],
 )
@@ -302,6 +305,7 @@ class GameFile(Part):
     players = optional(_TEXT, "How many players: a number, or text such as 2-4.")
     credits = optional(list_of(_TEXT), "Who else to thank.")
     rules = optional(_VALUES, "The game's numbers, as the layouts and tools need them.")
+    data = optional(_VALUES, "Tables that are no cards: a file's name, or a list or mapping, by name.")
     theme = optional(_FILE_NAME, "A theme file in a layout folder.")
     rulebook = optional(part_of(RulebookFile), "The rulebook, if the game has one.")
     components = Key(

@@ -137,6 +137,8 @@ class Game:
     players: str | None
     credits: tuple[str, ...]
     rules: Mapping[str, object]
+    data: Mapping[str, object]
+    """Its tables that are no cards, by name: lists of rows, or whatever else the files hold."""
     theme: str | None
     rulebook: Rulebook | None
     components: tuple[Component, ...]

@@ -1,7 +1,7 @@
-"""Cards that are made: one for each combination of values (``product``), or for each pair of them (``pairs``).
+"""Cards that are made: one for each combination of values (``product``), or for each pair (``pairs``).
 
-Values stand in the list itself, or in a table of the game's ``data``. A value may have fields of its own, which
-its cards have too.
+Values stand in the list itself, or in a table of the game's ``data``. A value may have fields of its own,
+which its cards have too.
 """
 
 from __future__ import annotations
@@ -12,15 +12,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, combinations_with_replacement, product
 from typing import NamedTuple
 
+from generator.catalog.game_file import MAKERS
 from generator.catalog.models import Source
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
+from generator.catalog.tables import Table
 from generator.catalog.wording import code, quote, slug
 from generator.catalog.yaml_reader import MarkedDict, MarkedList
 
-PRODUCT, PAIRS = "product", "pairs"
-SOURCES = (PRODUCT, PAIRS)
-OWN_KEYS = (*SOURCES, "as", "doubles", "name", "id", "except", "change")
+PRODUCT, PAIRS = MAKERS
+OWN_KEYS = (*MAKERS, "as", "doubles", "name", "id", "except", "change")
 """The keys of a product or of pairs; all others are fields that all of its cards have."""
 ENDS = ("low", "high")
 """What the two values of a pair are called unless ``as`` says otherwise."""
@@ -34,9 +35,6 @@ NOT_AXES = ("id", "copies", "extends", "prototype")
 _AXIS_NAME = re.compile(r"[^\W\d]\w*")
 _SLOT = re.compile(r"\{([^{}]*)\}")
 _SIGN = re.compile(r"([+-])(?=[0-9.])")
-
-Tables = Mapping[str, object]
-"""The game's data as it stands in its files, by name; None for what could not be read."""
 
 
 class _Origin(NamedTuple):
@@ -110,27 +108,19 @@ class _Axis(NamedTuple):
     values: list[_Value]
 
 
-def is_made(item: object, fields: Iterable[str]) -> bool:
-    """Whether an item of a list of cards stands for several; a card may have a field that is called so."""
-    if not isinstance(item, MarkedDict):
-        return False
-    if PRODUCT in item and PRODUCT not in fields:
-        return isinstance(item[PRODUCT], MarkedDict | MarkedList)
-    return PAIRS in item and PAIRS not in fields and ("as" in item or isinstance(item[PAIRS], MarkedList))
-
-
 def make_cards(
-    item: MarkedDict, tables: Tables, problems: Problems, *, named: bool, room: int = MAX_MADE
+    item: MarkedDict, tables: Mapping[str, object], problems: Problems, *, named: bool, room: int = MAX_MADE
 ) -> Made | None:
     """The cards that ``item`` stands for; None if something is wrong with it, which ``problems`` tells.
 
-    ``named``: whether cards may have a name where none is given. ``room``: how many there may be.
+    ``tables`` are the game's data, with their places; None for what could not be read. ``named``: whether
+    cards may have a name where none is given. ``room``: how many there may be.
     """
     return _Maker(item, tables, problems).made(named, room)
 
 
 class _Maker:
-    def __init__(self, item: MarkedDict, tables: Tables, problems: Problems) -> None:
+    def __init__(self, item: MarkedDict, tables: Mapping[str, object], problems: Problems) -> None:
         self._item = item
         self._tables = tables
         self._problems = problems
@@ -172,32 +162,30 @@ class _Maker:
     def _pair_axes(self) -> list[_Axis] | None:
         names = self._ends()
         values = self._item[PAIRS]
-        axes = [self._axis(name, values, self._item.place_of(PAIRS), PAIRS) for name in names[:1]]
-        if axes[0] is None or len(names) != len(ENDS):
+        axis = self._axis(PAIRS, values, self._item.place_of(PAIRS), PAIRS)
+        if axis is None or len(names) != len(ENDS):
             return None
-        low = _Axis(names[0], [_of_pair(value, names[0], names[0]) for value in axes[0].values])
-        high = _Axis(names[1], [_of_pair(value, names[0], names[1]) for value in axes[0].values])
-        return [low, high]
+        return [_Axis(end, [_of_pair(value, PAIRS, end) for value in axis.values]) for end in names]
 
     def _ends(self) -> Sequence[str]:
-        given = self._item.get("as", list(ENDS))
-        places = self._item["as"].place_of if isinstance(self._item.get("as"), MarkedList) else None
-        if (
-            isinstance(given, list)
-            and len(given) == len(ENDS)
-            and all(isinstance(name, str) for name in given)
-            and given[0] != given[1]
-        ):
-            for index, name in enumerate(given):
-                self._refuse_name(name, places(index) if places else self._item.place)
-            return given
-        hint = "write for example `as: [low, high]`"
-        self._error(f"expected the names of a pair's two values, got {quote(given)}", "as", hint=hint)
-        return ENDS[:1]
+        """What the two values are called; only one name if what is given can't be used."""
+        if "as" not in self._item:
+            return ENDS
+        given = self._item["as"]
+        names = [name for name in given if isinstance(name, str)] if isinstance(given, MarkedList) else []
+        if not isinstance(given, MarkedList) or len(given) != 2 or len(set(names)) != 2:
+            hint = "write for example `as: [low, high]`"
+            self._error(f"expected two names, for the values of a pair; got {quote(given)}", "as", hint=hint)
+            return ENDS[:1]
+        for index, name in enumerate(names):
+            self._refuse_name(name, given.place_of(index))
+        return names
 
     def _refuse_name(self, name: str, place: Place) -> None:
         if name in NOT_AXES:
-            self._problems.error(f"every card has `{name}`, values cannot be called so", place, field=self._kind)
+            self._problems.error(
+                f"every card has `{name}`, values cannot be called so", place, field=self._kind
+            )
         elif not _AXIS_NAME.fullmatch(name):
             self._problems.error(
                 f"values are called by a field's name, got {quote(name)}",
@@ -211,13 +199,17 @@ class _Maker:
         if isinstance(given, str):
             table = given.removeprefix("data.")
             if table not in self._tables:
-                hint = did_you_mean(table, self._tables) or "a list of values, or the name of a table in `data`"
-                self._problems.error(f"no table of `data` is called {quote(table)}", place, field=called, hint=hint)
+                hint = (
+                    did_you_mean(table, self._tables) or "a list of values, or the name of a table in `data`"
+                )
+                self._problems.error(
+                    f"no table of `data` is called {quote(table)}", place, field=called, hint=hint
+                )
                 return None
             given = self._tables[table]
             if given is None:
                 return None  # what is wrong with the table was told
-        items = _items(given)
+        items = _items(given.rows if isinstance(given, Table) else given)
         if items is None or not items:
             got = "none" if given is None or items is not None else quote(given)
             hint = "write a list, such as `[hearts, spades]`, or the name of a table in `data`"
@@ -289,18 +281,19 @@ class _Maker:
         names = [axis.name for axis in axes]
         shared = {key: value for key, value in self._item.items() if key not in OWN_KEYS}
         known = _Origin(self._item, {key: key for key in (*shared, *patterns)})
-        is_given_name = "name" in names or any("name" in value.fields for axis in axes for value in axis.values)
         for values in self._combined(axes):
-            slots = {name: value for name, value in zip(names, values, strict=True)}
+            slots = dict(zip(names, values, strict=True))
             fields: dict[str, object] = {}
             for value in values:
                 fields |= value.fields
             fields |= shared
             if "name" in patterns:
                 fields["name"] = _filled(patterns["name"], slots)
-            elif named and not is_given_name:
+            elif named:
                 fields.setdefault("name", " ".join(value.shown for value in values))
-            fields["id"] = _filled_id(patterns["id"], slots) if "id" in patterns else "-".join(v.id for v in values)
+            fields["id"] = (
+                _filled_id(patterns["id"], slots) if "id" in patterns else "-".join(v.id for v in values)
+            )
             origins = (known, *(value.origin for value in values))
             card = MadeCard(fields, values[-1].origin.place, origins)
             first = cards.setdefault(str(fields["id"]), card)
@@ -312,7 +305,9 @@ class _Maker:
     def _refuse_same_id(self, first: MadeCard, second: MadeCard, *, is_pattern: bool) -> None:
         place = self._item.place_of("id") if is_pattern else second.place
         hint = "let `id` name each of the lists" if is_pattern else f"the other is made of {first.place}"
-        self._problems.error(f"two cards would have the id {code(first['id'])}", place, field=self._kind, hint=hint)
+        self._problems.error(
+            f"two cards would have the id {code(first['id'])}", place, field=self._kind, hint=hint
+        )
 
     def _without(self, cards: dict[str, MadeCard]) -> dict[str, MadeCard]:
         """The cards less those that ``except`` names, by id or by some of their fields."""
@@ -327,12 +322,12 @@ class _Maker:
         for index, wanted in enumerate(given):
             kept = {name: card for name, card in left.items() if not _is_meant(card, wanted)}
             if len(kept) == len(left):
-                hint = did_you_mean(wanted, cards) if isinstance(wanted, str) else None
+                near = did_you_mean(wanted, cards) if isinstance(wanted, str) else None
                 self._problems.error(
                     f"{_spoken(wanted)} leaves out no card",
                     given.place_of(index),
                     field="except",
-                    hint=hint or "name cards by id, or by fields such as `{suit: hearts}`",
+                    hint=near or "name cards by id, or by fields such as `{suit: hearts}`",
                 )
             left = kept
         return left
@@ -388,7 +383,7 @@ class _Maker:
     # Its own keys
 
     def _refuse_own_keys(self) -> None:
-        for key in SOURCES if all(key in self._item for key in SOURCES) else ():
+        for key in MAKERS if all(key in self._item for key in MAKERS) else ():
             if key != self._kind:
                 message = "a product has no pairs: they are two ways to make cards"
                 self._problems.error(message, self._item.place_of_key(key), field=key, hint="write two items")
@@ -403,7 +398,7 @@ class _Maker:
         """A name in which ``{suit}`` stands for the value of an axis, ``{suit.sign}`` for a field of it."""
         given = self._item[key]
         if not isinstance(given, str):
-            hint = f"for example `{key}: \"{{rank}} of {{suit}}\"`"
+            hint = f'for example `{key}: "{{rank}} of {{suit}}"`'
             self._error(f"expected text, got {quote(given)}", key, hint=hint)
             return ""
         known = {axis.name: {field for value in axis.values for field in value.given} for axis in axes}
@@ -413,8 +408,8 @@ class _Maker:
                 hint = did_you_mean(name, known) or f"there are {', '.join(f'`{{{own}}}`' for own in known)}"
                 self._error(f"`{{{slot}}}` names none of the lists", key, hint=hint)
             elif dot and field not in known[name]:
-                hint = did_you_mean(field, known[name])
-                self._error(f"no value of `{name}` has {code(field)}", key, hint=hint)
+                near = did_you_mean(field, known[name])
+                self._error(f"no value of `{name}` has {code(field)}", key, hint=near)
         if "{{" in given:
             self._error("one pair of braces is enough here", key, hint="write `{rank}`, not `{{ rank }}`")
         return given
@@ -457,7 +452,9 @@ def _described(axis: str, key: str | None, given: Source, number: int) -> _Value
     plain = {name: given.get(name) for name in given.keys()}  # noqa: SIM118 - a Source is no dict
     named = next((name for name in (axis, "id", "name") if plain.get(name) is not None), None)
     if named is None and key is None:
-        raise InputError("the value has no `id`", hint=f"add `id:`, or `{axis}:` with what cards have as {axis}")
+        raise InputError(
+            "the value has no `id`", hint=f"add `id:`, or `{axis}:` with what cards have as {axis}"
+        )
     value = key if named is None else plain[named]
     if not isinstance(value, str | int | float):
         raise InputError(f"expected a value's id, got {quote(value)}")

@@ -302,7 +302,9 @@ def game_values(game: Game, theme: Theme) -> dict[str, object]:
             "players": game.players,
             "credits": game.credits,
             "rules": game.rules,
+            "data": game.data,
         },
+        "data": game.data,
         "theme": theme.values,
     }
 

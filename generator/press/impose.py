@@ -90,8 +90,8 @@ class Plan(NamedTuple):
 class Copies:
     """The copies in order, card 0 first, without a list of them.
 
-    ``copies[i]`` is how often card i is printed; ``starts`` are the cards at which a group begins, whose cards
-    share no sheet with others.
+    ``copies[i]`` is how often card i is printed. A group begins at each card of ``starts``; it shares no
+    sheet with others.
     """
 
     __slots__ = ("_bounds", "_ends", "_sheets", "total")
