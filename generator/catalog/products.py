@@ -200,7 +200,8 @@ class _Maker:
             table = given.removeprefix("data.")
             if table not in self._tables:
                 hint = (
-                    did_you_mean(table, self._tables) or "a list of values, or the name of a table in `data`"
+                    did_you_mean(table, self._tables)
+                    or "write a list, or the name of a table that is in `data`"
                 )
                 self._problems.error(
                     f"no table of `data` is called {quote(table)}", place, field=called, hint=hint
