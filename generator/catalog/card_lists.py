@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from generator.catalog.card_words import (
@@ -18,7 +19,7 @@ from generator.catalog.card_words import (
     MISTAKABLE_WORDS,
 )
 from generator.catalog.fields import Field
-from generator.catalog.game_file import CARD_SOURCES, CardFileFile, CardImagesFile, GameFile
+from generator.catalog.game_file import CARD_SOURCES, MAKERS, CardFileFile, CardImagesFile, GameFile
 from generator.catalog.keys import check_part, where_key_belongs
 from generator.catalog.models import Source
 from generator.catalog.paths import CARD_LIST_SUFFIXES, TABLE_SUFFIXES, files_inside, shown_path
@@ -27,6 +28,8 @@ from generator.catalog.rows import read_rows
 from generator.catalog.suggest import did_you_mean, translated
 from generator.catalog.wording import code, join_words, name_id, quote, title_case
 from generator.catalog.yaml_reader import MarkedDict, MarkedList
+
+NO_TABLES: Mapping[str, object] = MappingProxyType({})
 
 
 class CardList(NamedTuple):
@@ -78,7 +81,8 @@ def _is_source(given: object) -> bool:
 class CardListReader:
     """Reads the card lists of one component; ``players_own``: a list that is no part of the game.
 
-    ``fields_sound``: whether all declarations of fields could be read; if not, a card may have any field.
+    ``tables``: the game's data, from which cards may be made. ``fields_sound``: whether all declarations of
+    fields could be read; if not, a card may have any field.
     """
 
     def __init__(
@@ -89,10 +93,14 @@ class CardListReader:
         fields: Mapping[str, Field],
         problems: Problems,
         *,
+        tables: Mapping[str, object] = NO_TABLES,
         players_own: bool = False,
         fields_sound: bool = True,
     ) -> None:
         self._fields_sound = fields_sound
+        self._tables = tables
+        self._made = 0
+        """How many cards were made for the component."""
         self._players_own = players_own
         self._folder = game_folder
         self._component_id = component_id
@@ -107,18 +115,15 @@ class CardListReader:
         """The lists that the value of ``cards`` stands for; what cannot be read is reported."""
         if isinstance(given, str) or _is_source(given):
             return self._read_source(given, place)
+        if isinstance(given, MarkedDict) and any(key in given for key in MAKERS):
+            return [self._inline(place, self._made_of(given), 1)]
         if isinstance(given, MarkedList) and given:
             sources = [isinstance(item, str) or _is_source(item) for item in given]
             if all(sources):
                 found = [self._read_source(item, given.place_of(i)) for i, item in enumerate(given)]
                 return [card_list for lists in found for card_list in lists]
             if not any(sources):
-                cards = self._cards(given)
-                return [
-                    CardList(
-                        self._new_id(self._component_id), self._title, None, None, place, None, False, cards
-                    )
-                ]
+                return [self._inline(place, self._cards(given), len(given))]
         hint = "write a file's name, a pattern such as `decks/*.yaml`, a list of files, or a list of cards"
         if isinstance(given, MarkedDict):
             hint = "write `{from: FILE}`, `{images: FOLDER}`, or a list of cards with `- ` before each"
@@ -127,6 +132,29 @@ class CardListReader:
             f"expected {wanted}, got {quote(given) if given else 'none'}", place, field="cards", hint=hint
         )
         return []
+
+    def _inline(self, place: Place, cards: tuple[Source, ...], expected: int) -> CardList:
+        """The list that stands in game.yaml itself."""
+        own_id, incomplete = self._new_id(self._component_id), len(cards) < expected
+        return CardList(own_id, self._title, None, None, place, None, False, cards, incomplete)
+
+    def _made_of(self, item: MarkedDict) -> tuple[Source, ...]:
+        """The cards of a product or of pairs."""
+        from generator.catalog.products import MAX_MADE, make_cards
+
+        named = not self._fields or "name" in self._fields
+        made = make_cards(item, self._tables, self._problems, named=named, room=MAX_MADE - self._made)
+        if made is None:
+            return ()
+        for key, place in made.fields.items():
+            self._check_key(key, place)
+        self._made += len(made.cards)
+        return tuple(made.cards)
+
+    def _is_made(self, item: MarkedDict) -> bool:
+        """Whether an item stands for several cards; a card may have a field that is called so."""
+        key = next((key for key in MAKERS if key in item and key not in self._fields), None)
+        return key is not None and isinstance(item[key], MarkedDict | MarkedList)
 
     def _read_source(self, given: object, place: Place) -> list[CardList]:
         """The lists of a file, a pattern, or a mapping that says more of them."""
@@ -313,6 +341,9 @@ class CardListReader:
                 self._problems.error(message, given.place_of(index), hint="use `copies` or `extends`")
                 continue
             seen.add(id(card))
+            if self._is_made(card):
+                cards += self._made_of(card)
+                continue
             for key in card:
                 self._check_key(key, card.place_of_key(key), card)
             cards.append(card)

@@ -19,7 +19,7 @@ from generator.catalog.keys import (
 )
 from generator.catalog.paths import relative_name
 from generator.catalog.plugins import plugin_modules
-from generator.catalog.press_settings import LENGTH, PressFile
+from generator.catalog.press_settings import LENGTH, TRUE_OR_FALSE, PressFile
 from generator.catalog.problems import InputError
 from generator.catalog.shapes import MAX_CORNERS, MIN_CORNERS, SHAPES, parse_shape
 from generator.catalog.sizes import BOX_ROOM, COMPONENT_SIZES, STOCK, parse_size
@@ -29,6 +29,8 @@ from generator.catalog.yaml_reader import MarkedDict
 COMPONENT_ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 COMPONENT_KINDS = tuple(plugin_modules("generator.press.kinds"))
 """A kind is a file there; what it does is the press's own affair."""
+MAKERS = ("product", "pairs")
+"""The keys of what stands for many cards: one for each combination of values, or for each pair."""
 BOOK_FORMS = ("two-page", "sheet", "booklet")
 FOREIGN_TYPES = {
     "integer": "whole",
@@ -108,12 +110,6 @@ def _number(value: object) -> float:
     return float(value)
 
 
-def _true_or_false(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise InputError(f"expected true or false, got {quote(value)}")
-    return value
-
-
 def _year(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise InputError(f"expected a whole number, got {quote(value)}")
@@ -165,7 +161,6 @@ def _components(value: object) -> MarkedDict:
 _TEXT = simple(_text, type=["string", "number"])
 _FILE_NAME = simple(_file_name, type="string")
 _NUMBER = simple(_number, type="number")
-_TRUE_OR_FALSE = simple(_true_or_false, type="boolean")
 _YEAR = simple(_year, type="integer", minimum=0, maximum=_MAX_YEAR)
 _ANYTHING = simple(_anything)
 _VALUES = mapping_of(_ANYTHING)
@@ -249,6 +244,7 @@ _CARDS = simple(
         {"type": "string"},
         *(part_schema(part) for part in CARD_SOURCES.values()),
         {"type": "array", "items": {"anyOf": [{"type": "string"}, {"type": "object"}]}, "minItems": 1},
+        *({"type": "object", "required": [maker]} for maker in MAKERS),
     ],
     examples=["cards.yaml", "decks/*.yaml"],
 )
@@ -265,7 +261,7 @@ class FieldFile(Part):
         _NUMBER, "The smallest number; for text and lists the smallest number of letters or items."
     )
     max = optional(_NUMBER, "The largest number; for text and lists the largest number of letters or items.")
-    required = Key(_TRUE_OR_FALSE, False, "Whether every card must have it.")
+    required = Key(TRUE_OR_FALSE, False, "Whether every card must have it.")
     default = Key(_ANYTHING, None, "The value for cards that do not give one.")
     help = optional(_TEXT, "What the field is for.")
 
@@ -296,7 +292,7 @@ class BoxContentsFile(Part):
     cards = optional(_COUNT, "How many cards it holds, without a component.")
     size = optional(_SIZE, "The size of the cards, without a component.")
     stock = Key(LENGTH, STOCK, "The thickness of a card. Default 0.32 mm.")
-    sleeved = Key(_TRUE_OR_FALSE, False, "Whether the cards are in sleeves.")
+    sleeved = Key(TRUE_OR_FALSE, False, "Whether the cards are in sleeves.")
     room = Key(LENGTH, BOX_ROOM, "How much wider, higher and deeper the box is than its cards. Default 1 mm.")
 
 
@@ -316,7 +312,8 @@ class ComponentFile(Part):
     front = Key(_FILE_NAME, ..., "The front's template, in a layout folder; pictures need none.")
     back = optional(_FILE_NAME, "The back's template, in a layout folder.")
     fields = optional(mapping_of(_FIELD), "The fields a card may have. Without it a card may have any.")
-    deck = Key(_TRUE_OR_FALSE, False, "Whether each card list is a deck that the game's rules judge.")
+    group = optional(_TEXT, "A field: the cards of each of its values begin a new sheet, with it as a title.")
+    deck = Key(TRUE_OR_FALSE, False, "Whether each card list is a deck that the game's rules judge.")
     defaults = optional(_VALUES, "Values for cards that do not give one.")
     press = optional(part_of(PressFile), "Press settings of this component's sheets.")
 
@@ -368,6 +365,7 @@ class GameFile(Part):
     players = optional(_TEXT, "How many players: a number, or text such as 2-4.")
     credits = optional(list_of(_TEXT), "Who else to thank.")
     rules = optional(_VALUES, "The game's numbers, as the layouts and tools need them.")
+    data = optional(_VALUES, "Tables that are no cards: a file's name, or a list or mapping, by name.")
     theme = optional(_FILE_NAME, "A theme file in a layout folder.")
     rulebook = optional(part_of(RulebookFile), "The rulebook, if the game has one.")
     components = Key(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,14 +23,15 @@ from generator.catalog.game_file import (
 )
 from generator.catalog.keys import check_part
 from generator.catalog.models import Card, CardSet, Component, Game, Rulebook
-from generator.catalog.paths import shown_path
+from generator.catalog.paths import file_inside, shown_path
 from generator.catalog.press_settings import given_settings
 from generator.catalog.problems import InputError, Place, Problems
+from generator.catalog.rows import read_data
 from generator.catalog.shapes import Shape, refuse_misfit
 from generator.catalog.sizes import Size, component_size
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import name_id, quote, slug, title_case
-from generator.catalog.yaml_reader import MarkedDict, read_yaml
+from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
 
 if TYPE_CHECKING:
     from generator.catalog.boxes import BoxContents
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 _COMPONENT_ID = re.compile(COMPONENT_ID)
 PICTURE_FRONT, PICTURE_BACK = "picture.xml.j2", "picture-back.xml.j2"
 """The layouts of cards that are pictures and nothing else."""
+_TABLE_NAME = re.compile(r"[^\W\d]\w*")
 TILED = ("board", "box")
 """The kinds that are printed in tiles where no page holds them."""
 MAX_BOX_CARDS = 1000
@@ -60,7 +62,11 @@ def load_game(folder: Path, problems: Problems) -> Game | None:
     game_id = name_id(folder.absolute().resolve().name, "game")
     stand_ins = {"title": title_case(game_id), "components": MarkedDict()}
     part, _ = check_part(GameFile, root, root.place, (), stand_ins, problems, whole=GameFile)
-    components = _load_components(folder, part.components, problems)
+    given = root.get("data")
+    tables = _load_tables(folder, given, problems) if isinstance(given, MarkedDict) else {}
+    components = _load_components(folder, part.components, tables, problems)
+    if tables:
+        _warn_of_hidden_data(components, problems)
     return Game(
         id=game_id,
         title=part.title,
@@ -71,6 +77,7 @@ def load_game(folder: Path, problems: Problems) -> Game | None:
         players=part.players,
         credits=tuple(part.credits or ()),
         rules={key: plain(value) for key, value in (part.rules or {}).items()},
+        data={name: _plain_table(table) for name, table in tables.items()},
         theme=part.theme,
         rulebook=_rulebook(part.rulebook),
         components=components,
@@ -129,13 +136,64 @@ def _layout_folders(folder: Path, game_id: str) -> tuple[Path, ...]:
     return (*(path for path in found if path.is_dir() and path != shared), shared)
 
 
-def _load_components(folder: Path, components: MarkedDict, problems: Problems) -> tuple[Component, ...]:
+def _load_tables(folder: Path, given: MarkedDict, problems: Problems) -> dict[str, object]:
+    """The game's data by name, with its places; None for what could not be read."""
+    tables: dict[str, object] = {}
+    for name, value in given.items():
+        if not _TABLE_NAME.fullmatch(name):
+            hint = f"for example `{slug(name).replace('-', '_') or 'stars'}`: layouts read it as `data.NAME`"
+            message = f"a table's name has letters, digits and underscores, got {quote(name)}"
+            problems.error(message, given.place_of_key(name), field="data", hint=hint)
+        tables[name] = None
+        if isinstance(value, MarkedDict | MarkedList):
+            tables[name] = value
+        elif isinstance(value, str):
+            try:
+                path = file_inside(folder, value)
+            except InputError as error:
+                problems.extend([error.at(given.place_of(name), field=f"data.{name}")])
+                continue
+            tables[name] = read_data(path, problems)
+        else:
+            hint = "a file such as `stars.csv`, a list, or keys and values"
+            message = f"expected the name of a file, or the data itself; got {quote(value)}"
+            problems.error(message, given.place_of(name), field=f"data.{name}", hint=hint)
+    return tables
+
+
+def _plain_table(table: object) -> object:
+    """What layouts see of a table: rows have all of its columns, and None where a cell is blank."""
+    from generator.catalog.tables import Table
+
+    if isinstance(table, Table):
+        return [{name: plain(row.get(name)) for name in table.header} for row in table.rows]
+    return plain(table)
+
+
+def _warn_of_hidden_data(components: Iterable[Component], problems: Problems) -> None:
+    """Tells of cards with a field of the name under which layouts read the game's data."""
+    for component in components:
+        cards = [
+            card for part in component.sets for card in part.cards if card.values.get("data") is not None
+        ]
+        if cards:
+            problems.warning(
+                "the field `data` hides the game's own data from the layouts of these cards",
+                cards[0].place_of("data"),
+                card=cards[0].id,
+                hint="rename the field, or read the game's as `game.data`",
+            )
+
+
+def _load_components(
+    folder: Path, components: MarkedDict, tables: Mapping[str, object], problems: Problems
+) -> tuple[Component, ...]:
     """The components in the file's order; boxes are read last, for their size follows from the others."""
     loaded: dict[str, Component] = {}
     whole: dict[str, Component] = {}
     for name in sorted(components, key=lambda name: _is_box(components[name])):
         before = len(problems.found)
-        component = _load_component(folder, components, name, whole, problems)
+        component = _load_component(folder, components, name, tables, whole, problems)
         if component is not None:
             loaded[name] = component
             if not problems.has_errors_since(before):
@@ -160,7 +218,12 @@ def _picture_back(given: MarkedDict, sets: Sequence[CardSet]) -> str | None:
 
 
 def _load_component(
-    folder: Path, components: MarkedDict, name: str, loaded: Mapping[str, Component], problems: Problems
+    folder: Path,
+    components: MarkedDict,
+    name: str,
+    tables: Mapping[str, object],
+    loaded: Mapping[str, Component],
+    problems: Problems,
 ) -> Component | None:
     at = ("components", name)
     if not _COMPONENT_ID.fullmatch(name):
@@ -186,8 +249,9 @@ def _load_component(
     title = part.title or title_case(name)
     fields, fields_sound = _compile_fields(part, given, folder, at, problems)
     declared = fields_sound and (part.fields is None or part.fields is not stand_ins["fields"])
-    reader = CardListReader(folder, name, title, fields, problems, fields_sound=declared)
+    reader = CardListReader(folder, name, title, fields, problems, tables=tables, fields_sound=declared)
     sets = _load_sets(reader, given, fields, problems) if "cards" in given else []
+    _check_group(part, given, at, fields, sets, problems)
     safe_sound = _check_safe(part, size, given, at, problems)
     overlap_sound = _check_overlap(part, given, at, problems)
     # A shape can't be held against a size that is itself wrong.
@@ -207,6 +271,7 @@ def _load_component(
         front=part.front,
         back=part.back or _picture_back(given, sets),
         sets=tuple(sets),
+        group=part.group,
         press=given_settings(part.press),
         is_deck=part.deck,
         source=given,
@@ -339,6 +404,25 @@ def _check_shape(part: ComponentFile, given: MarkedDict, at: tuple[str, ...], pr
         problems.extend([error.at(given.place_of("shape"), field=".".join((*at, "shape")))])
         return False
     return True
+
+
+def _check_group(
+    part: ComponentFile,
+    given: MarkedDict,
+    at: tuple[str, ...],
+    fields: Mapping[str, Field],
+    sets: list[CardSet],
+    problems: Problems,
+) -> None:
+    """The group must be a field that there is: a declared one, or one that a card has."""
+    if part.group is None:
+        return
+    found = dict.fromkeys(name for cards in sets for card in cards.cards for name in card.values)
+    known = [name for name in (*fields, *found) if name not in RESERVED_WORDS]
+    if part.group not in known and (fields or found):
+        hint = did_you_mean(part.group, known) or "name a field whose values are the groups"
+        message = f"no card has the field {quote(part.group)}"
+        problems.error(message, given.place_of("group"), field=".".join((*at, "group")), hint=hint)
 
 
 def _check_overlap(part: ComponentFile, given: MarkedDict, at: tuple[str, ...], problems: Problems) -> bool:

@@ -16,6 +16,7 @@ from generator.catalog.keys import Kind, Part, one_of, optional, simple
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size
 from generator.catalog.units import parse_length
+from generator.catalog.wording import quote
 
 Backs = Literal["none", "duplex-long", "duplex-short", "gutterfold", "pod"]
 """Where the backs go: nowhere; on the back page, turned over the long or the short edge; on the same
@@ -33,6 +34,15 @@ LENGTH: Kind[float] = simple(
 )
 
 
+def _true_or_false(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise InputError(f"expected true or false, got {quote(value)}")
+    return value
+
+
+TRUE_OR_FALSE: Kind[bool] = simple(_true_or_false, type="boolean")
+
+
 class Setting(NamedTuple):
     """What there is to know of a setting besides its name and default."""
 
@@ -44,6 +54,8 @@ class Setting(NamedTuple):
     """What the default is, in words."""
     is_option: bool = True
     """Whether the command line has an option for it, too."""
+    is_flag: bool = False
+    """Whether it is either so or not."""
 
 
 def _about(
@@ -51,6 +63,10 @@ def _about(
 ) -> Mapping[str, Setting]:
     kind = one_of(*words) if words else LENGTH
     return {"setting": Setting(kind, help_text, words, default_help, is_option)}
+
+
+def _flag(help_text: str) -> Mapping[str, Setting]:
+    return {"setting": Setting(TRUE_OR_FALSE, help_text, is_flag=True)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +86,9 @@ class PressOptions:
     )
     margin: float = field(default=5.0, metadata=_about("What the printer can't reach: a length."))
     """On each side of the paper; 5 mm is a laser printer's usual figure."""
+    merge: bool = field(
+        default=False, metadata=_flag("Lists of one size share sheets, so that no page is half empty.")
+    )
     overlap: float = field(
         default=10.0,
         metadata=_about("What two neighbouring tiles of a board both show: a length.", is_option=False),
@@ -78,7 +97,7 @@ class PressOptions:
     def __post_init__(self) -> None:
         for name, setting in SETTINGS.items():
             value = getattr(self, name)
-            is_length = not setting.words and value is not None
+            is_length = not (setting.words or setting.is_flag) and value is not None
             if is_length and not (math.isfinite(value) and value >= 0):
                 raise InputError(f"the {name} is {value:g} mm", hint="it must be 0 mm or more")
 

@@ -49,6 +49,19 @@ def read_rows(
     return None
 
 
+def read_data(path: Path, problems: Problems) -> Marked | Table | None:
+    """A table, or whatever a YAML or JSON file holds; None if it cannot be used, which ``problems`` tells."""
+    suffix, shown = path.suffix.lower(), shown_path(path)
+    if suffix in (".yaml", ".yml"):
+        return read_yaml(path, problems, shown)
+    if suffix == ".json":
+        from generator.catalog.json_file import read_json
+
+        return read_json(path, problems, shown)
+    read = read_rows(path, problems)
+    return None if read is None else read.table
+
+
 def _listed(document: Marked | None, problems: Problems, key: str) -> Rows | None:
     if document is None or isinstance(document, MarkedList):
         return None if document is None else Rows(document)
