@@ -6,14 +6,21 @@ Reading yields the cards as they stand there; ``cards.py`` builds them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
+from generator.catalog.card_words import (
+    CARD_WORDS,
+    FOREIGN_FIELDS,
+    FOREIGN_LIST_KEYS,
+    LIST_KEYS,
+    MISTAKABLE_WORDS,
+)
 from generator.catalog.fields import Field
-from generator.catalog.game_file import MAKERS, GameFile
-from generator.catalog.keys import where_key_belongs
+from generator.catalog.game_file import CARD_SOURCES, MAKERS, CardFileFile, CardImagesFile, GameFile
+from generator.catalog.keys import check_part, where_key_belongs
 from generator.catalog.models import Source
 from generator.catalog.paths import CARD_LIST_SUFFIXES, TABLE_SUFFIXES, files_inside, shown_path
 from generator.catalog.problems import UNKNOWN_FIELD, InputError, Place, Problems
@@ -22,42 +29,7 @@ from generator.catalog.suggest import did_you_mean, translated
 from generator.catalog.wording import code, join_words, name_id, quote, title_case
 from generator.catalog.yaml_reader import MarkedDict, MarkedList
 
-COPIES_WORDS = ("copies", "qty", "count", "quantity")
-CARD_WORDS = ("id", *COPIES_WORDS, "extends", "prototype")
-"""The keys of a card with a meaning of their own."""
-
-MISTAKABLE_WORDS = ("copies", "quantity", "extends", "prototype")
-"""Those long enough that a word nearly like them is most likely a slip."""
-
-RESERVED_WORDS = ("id", "copies", "extends", "prototype")
-"""Those that no field may be called; the other words for copies give way to a field of that name."""
-
 NO_TABLES: Mapping[str, object] = MappingProxyType({})
-
-FOREIGN_FIELDS = {
-    "amount": "copies",
-    "number": "copies",
-    "num": "copies",
-    "times": "copies",
-    "copy": "copies",
-    "title": "name",
-    "cardname": "name",
-    "rules": "text",
-    "ruletext": "text",
-    "description": "text",
-    "body": "text",
-    "picture": "art image",
-    "image": "art",
-    "img": "art image",
-    "parent": "extends",
-    "inherits": "extends",
-    "base": "extends",
-}
-"""What other tools call the fields that most games have."""
-FOREIGN_LIST_KEYS = {"title": "name", "description": "text", "entries": "cards", "items": "cards"}
-"""What they call the keys of a list."""
-LIST_KEYS = ("name", "text", "defaults", "prototype", "cards")
-"""The keys of a card list that is a mapping."""
 
 
 class CardList(NamedTuple):
@@ -73,6 +45,37 @@ class CardList(NamedTuple):
     cards: tuple[Source, ...]
     incomplete: bool = False
     """Whether there is more in the file that could not be read."""
+    columns: tuple[str, ...] = ()
+    """The fields that a table's header names, be they blank on all cards."""
+    id_is_field: bool = False
+    """Whether what its cards say under ``id`` is one field among others."""
+
+
+class _How(NamedTuple):
+    """What game.yaml says of a card list's file beside its name."""
+
+    part: CardFileFile
+    given: MarkedDict
+    """The same with places."""
+
+
+_CSV_SUFFIXES = (".csv", ".tsv")
+_ONLY_IN: Mapping[str, Sequence[str]] = {
+    "columns": TABLE_SUFFIXES,
+    "header": TABLE_SUFFIXES,
+    "sheet": (".xlsx",),
+    "delimiter": _CSV_SUFFIXES,
+    "encoding": _CSV_SUFFIXES,
+}
+
+
+def _is_source(given: object) -> bool:
+    """Whether it says where cards are, instead of being one."""
+    return (
+        isinstance(given, MarkedDict)
+        and any(key in given for key in CARD_SOURCES)
+        and not any(key in given for key in ("id", "name", "title"))
+    )
 
 
 class CardListReader:
@@ -104,23 +107,26 @@ class CardListReader:
         self._title = title
         self._fields = fields
         self._problems = problems
-        self._files: set[Path] = set()
+        self._files: set[tuple[Path, object]] = set()
         self._ids: set[str] = set()
         self._warned: set[tuple[str, str]] = set()
 
     def read(self, given: object, place: Place) -> list[CardList]:
         """The lists that the value of ``cards`` stands for; what cannot be read is reported."""
-        if isinstance(given, str):
-            return self._read_pattern(given, place)
+        if isinstance(given, str) or _is_source(given):
+            return self._read_source(given, place)
         if isinstance(given, MarkedDict) and any(key in given for key in MAKERS):
             return [self._inline(place, self._made_of(given), 1)]
         if isinstance(given, MarkedList) and given:
-            if all(isinstance(item, str) for item in given):
-                found = [self._read_pattern(str(item), given.place_of(i)) for i, item in enumerate(given)]
+            sources = [isinstance(item, str) or _is_source(item) for item in given]
+            if all(sources):
+                found = [self._read_source(item, given.place_of(i)) for i, item in enumerate(given)]
                 return [card_list for lists in found for card_list in lists]
-            if not any(isinstance(item, str) for item in given):
+            if not any(sources):
                 return [self._inline(place, self._cards(given), len(given))]
         hint = "write a file's name, a pattern such as `decks/*.yaml`, a list of files, or a list of cards"
+        if isinstance(given, MarkedDict):
+            hint = "write `{from: FILE}`, `{images: FOLDER}`, or a list of cards with `- ` before each"
         wanted = "files or cards, not both" if isinstance(given, MarkedList) and given else "cards"
         self._problems.error(
             f"expected {wanted}, got {quote(given) if given else 'none'}", place, field="cards", hint=hint
@@ -150,59 +156,111 @@ class CardListReader:
         key = next((key for key in MAKERS if key in item and key not in self._fields), None)
         return key is not None and isinstance(item[key], MarkedDict | MarkedList)
 
-    def _read_pattern(self, pattern: str, place: Place) -> list[CardList]:
+    def _read_source(self, given: object, place: Place) -> list[CardList]:
+        """The lists of a file, a pattern, or a mapping that says more of them."""
+        if not isinstance(given, MarkedDict):
+            return self._read_files(str(given), place, None)
+        kind = next(key for key in CARD_SOURCES if key in given)
+        at = ("components", self._component_id, "cards")
+        part, sound = check_part(CARD_SOURCES[kind], given, place, at, {}, self._problems)
+        if not sound:
+            return []
+        if isinstance(part, CardImagesFile):
+            return self._read_images(part.images, given.place_of("images"))
+        assert isinstance(part, CardFileFile)
+        columns = given.get("columns")
+        if isinstance(columns, MarkedDict):
+            for name in columns:
+                self._check_key(name, columns.place_of_key(name))
+        return self._read_files(part.from_, given.place_of("from"), _How(part, given))
+
+    def _read_files(self, pattern: str, place: Place, how: _How | None) -> list[CardList]:
         try:
             paths = files_inside(self._folder, pattern, CARD_LIST_SUFFIXES)
         except InputError as error:
             self._problems.extend([error.at(place, field="cards")])
             return []
         lists: list[CardList] = []
+        sheet = None if how is None else how.part.sheet
         for path in paths:
-            if path in self._files:
+            if (path, sheet) in self._files:
                 self._problems.error(f"the card list {quote(path.name)} is named twice", place, field="cards")
                 continue
-            self._files.add(path)
-            card_list = self.read_file(path, place)
+            self._files.add((path, sheet))
+            card_list = self.read_file(path, place, how)
             if card_list is not None:
                 lists.append(card_list)
         return lists
 
-    def read_file(self, path: Path, place: Place) -> CardList | None:
-        """The list in a file, wherever it lies; ``place`` is where the file is named."""
+    def _read_images(self, folder: str, place: Place) -> list[CardList]:
+        from generator.catalog.card_images import picture_cards
+
+        try:
+            cards = picture_cards(self._folder, folder)
+        except InputError as error:
+            self._problems.extend([error.at(place, field="cards.images")])
+            return []
+        for key in dict.fromkeys(key for card in cards for key in card):
+            self._check_key(key, place)
+        stem = Path(folder).name
+        set_id = self._new_id(name_id(stem, self._component_id))
+        return [CardList(set_id, title_case(stem), None, None, place, None, False, cards)]
+
+    def read_file(self, path: Path, place: Place, how: _How | None = None) -> CardList | None:
+        """The list in a file, wherever it lies; ``place`` is where the file is named.
+
+        ``how`` it is to be read, if the user could say so there.
+        """
         suffix = path.suffix.lower()
         if suffix not in CARD_LIST_SUFFIXES:
             message = f"{quote(path.name)} is not a card list"
-            self._problems.error(
-                message, place, field="cards", hint=f"card lists end in {', '.join(CARD_LIST_SUFFIXES)}"
-            )
+            hint = f"card lists end in {', '.join(CARD_LIST_SUFFIXES)}"
+            self._problems.error(message, place, field="cards", hint=hint)
             return None
-        return self._read_table(path) if suffix in TABLE_SUFFIXES else self._read_document(path)
+        if how is not None and not self._fits(how, suffix):
+            return None
+        return self._read_table(path, how) if suffix in TABLE_SUFFIXES else self._read_document(path)
 
-    def _read_table(self, path: Path) -> CardList | None:
+    def _fits(self, how: _How, suffix: str) -> bool:
+        """Whether such a file can be read so; what it has not is reported."""
+        fits = True
+        for key, suffixes in _ONLY_IN.items():
+            if key in how.given and suffix not in suffixes:
+                fits = False
+                message = f"{code(key)} goes with files that end in {join_words(suffixes)}"
+                self._problems.error(message, how.given.place_of_key(key), field=f"cards.{key}")
+        return fits
+
+    def _read_table(self, path: Path, how: _How | None) -> CardList | None:
         # Most card lists are YAML, and need no tables.
-        from generator.catalog.rows import read_table
+        from generator.catalog.card_tables import TableReader
         from generator.catalog.tables import Reading
 
+        reading = Reading(can_be_told=not self._players_own)
+        if how is not None:
+            columns = how.given.get("columns")
+            reading = reading._replace(
+                sheet=how.part.sheet,
+                header=how.part.header,
+                delimiter=how.part.delimiter,
+                encoding=how.part.encoding,
+                columns=how.part.columns or {},
+                columns_at=columns if isinstance(columns, MarkedDict) else None,
+            )
         file = shown_path(path)
-        kinds = {name: field.type for name, field in self._fields.items()}
-        as_text = {name for name, kind in kinds.items() if kind not in ("any", "list")}
-        reading = Reading(
-            known={*kinds, *CARD_WORDS},
-            special=set(CARD_WORDS) - kinds.keys(),
-            is_open=not self._fields,
-            as_text=as_text | (set(CARD_WORDS) - kinds.keys()),
-            as_list={name for name, kind in kinds.items() if kind == "list"},
-        )
+        reader = TableReader(self._fields, self._problems, is_strict=self._players_own)
         before = len(self._problems.found)
-        table = read_table(path, self._problems, file, reading)
-        if table is None:
+        read = reader.read(path, file, reading)
+        if read is None:
             return None
-        incomplete = len(self._problems.found) > before
-        for name, place in table.header.items():
-            if self._fields or name.casefold() not in CARD_WORDS:
-                self._check_key(name, place)
-        read_list = self._list(path, None, None, Place(file), None, False, table.rows)
-        return read_list._replace(incomplete=incomplete)
+        incomplete = self._problems.has_errors_since(before)
+        for name in read.headings:
+            self._check_key(name, read.table.header[name])
+        sheet = reading.sheet if isinstance(reading.sheet, str) else None
+        read_list = self._list(path, sheet, None, Place(file), None, False, read.table.rows, sheet)
+        return read_list._replace(
+            incomplete=incomplete, columns=tuple(read.table.columns), id_is_field=read.id_is_field
+        )
 
     def _read_document(self, path: Path) -> CardList | None:
         read = read_rows(path, self._problems)
@@ -253,8 +311,9 @@ class CardListReader:
         defaults: MarkedDict | None,
         prototype: bool,
         cards: tuple[Source, ...],
+        sheet: str | None = None,
     ) -> CardList:
-        set_id = self._new_id(name_id(path.stem, self._component_id))
+        set_id = self._new_id(name_id(sheet or path.stem, self._component_id))
         return CardList(set_id, name or title_case(path.stem), text, path, place, defaults, prototype, cards)
 
     def _new_id(self, wanted: str) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from generator.catalog.card_lists import CARD_WORDS, COPIES_WORDS, CardList
+from generator.catalog.card_lists import CardList
+from generator.catalog.card_words import CARD_ID, CARD_WORDS, COPIES_WORDS, MAX_ID
 from generator.catalog.fields import Field, text, whole, yes_no
 from generator.catalog.models import Card, CardSet, Source
 from generator.catalog.problems import (
@@ -27,8 +27,6 @@ MAX_COPIES = 10_000
 
 _MAX_LINEAGE = 50
 """Cards that extend one another in a row."""
-_MAX_ID = 80
-_ID = re.compile(rf"[A-Za-z0-9][A-Za-z0-9._-]{{0,{_MAX_ID - 1}}}")
 _OWN_KEYS = frozenset(CARD_WORDS)
 _MARKED = (MarkedDict, MarkedList)
 
@@ -61,10 +59,22 @@ class CardBuilder:
         self._max_problems = len(self._problems.found) + MAX_PROBLEMS
         ids = self._ids(lists)
         sets = [self._set(card_list, ids) for card_list in lists]
+        self._fill(lists, [*(card for cards in sets for card in cards.cards), *self.unread])
         if self._is_full:
             message = "the remaining cards were not read: there are too many problems"
             self._problems.error(message, lists[-1].place)
         return sets
+
+    def _fill(self, lists: Sequence[CardList], cards: Sequence[Card]) -> None:
+        """Gives each card what others have and it has not, as nothing: a blank cell is an empty field."""
+        columns = (name for card_list in lists for name in card_list.columns)
+        names = dict.fromkeys(name for name in columns if name not in self._own_keys)
+        for card in cards:
+            names.update(dict.fromkeys(card.values))
+        for card in cards:
+            if len(card.values) < len(names):
+                for name in names:
+                    card.values.setdefault(name)
 
     @property
     def _is_full(self) -> bool:
@@ -76,7 +86,7 @@ class CardBuilder:
         taken: dict[str, Source] = {}
         for card_list in lists:
             for source in card_list.cards:
-                given = self._given_id(source)
+                given = None if card_list.id_is_field else self._given_id(source)
                 if given is None:
                     continue
                 first = taken.setdefault(given.casefold(), source)
@@ -99,9 +109,9 @@ class CardBuilder:
         except InputError as error:
             self._problems.extend([error.at(place, field="id")])
             return None
-        if _ID.fullmatch(given):
+        if CARD_ID.fullmatch(given):
             return given
-        suggestion = slug(given)[:_MAX_ID]
+        suggestion = slug(given)[:MAX_ID]
         hint = f"for example `{suggestion}`" if suggestion else "for example `red-templar`"
         self._problems.error(
             f"an id has letters, digits, `.`, `_` and `-` only, got {quote(given)}",
@@ -116,8 +126,8 @@ class CardBuilder:
         for position, source in enumerate(card_list.cards, start=1):
             if id(source) in ids:
                 continue
-            name = source.get("name")
-            wanted = slug(str(name))[:_MAX_ID].strip("-") if isinstance(name, (str, int, float)) else ""
+            name = _name_of(source)
+            wanted = slug(str(name))[:MAX_ID].strip("-") if isinstance(name, (str, int, float)) else ""
             wanted = wanted or f"{card_list.id}-{position}"
             new, number = wanted, next_number.get(wanted, 1)
             while new in taken:
@@ -147,7 +157,11 @@ class CardBuilder:
         copies = self._copies(draft, (own, *shared))
         prototype = self._prototype(draft, sources, card_list.prototype)
         values = self._collect(sources)
+        if not self._fields and values.get("name") is None:
+            values["name"] = _name_of(values)
         values.update(id=draft.id, copies=copies, prototype=prototype)
+        if card_list.id_is_field:
+            values["id"] = own.get("id")
         if self._fields:
             self._convert(draft, values, sources)
         card = Card(draft.id, copies, values, prototype, sources)
@@ -258,6 +272,16 @@ class CardBuilder:
                     self._problems.extend([error.at(place, card=draft.id, field="prototype")])
                     return of_set
         return of_set
+
+
+def _name_of(values: Source | Mapping[str, object]) -> object:
+    """What a card is called: what it says under ``name``, be it in capitals, or else under ``title``."""
+    name = values.get("name")
+    for wanted in ("name", "title"):
+        if name is not None:
+            break
+        name = next((values[key] for key in values if key.casefold() == wanted), None)
+    return name
 
 
 def plain(value: object) -> object:

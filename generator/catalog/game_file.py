@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from generator.catalog.keys import (
     Key,
     Part,
@@ -187,10 +189,60 @@ _SHAPE = simple(
     ],
     examples=["circle", [[0, 0], [20, 0], [10, 17]]],
 )
+
+
+def _sheet(value: object) -> str | int:
+    if isinstance(value, bool) or not isinstance(value, str | int) or not str(value).strip():
+        raise InputError(f"expected a sheet's name or number, got {quote(value)}")
+    return value
+
+
+def _delimiter(value: object) -> str:
+    from generator.catalog.csv_file import parse_delimiter
+
+    return parse_delimiter(value)
+
+
+def _encoding(value: object) -> str:
+    from generator.catalog.csv_file import parse_encoding
+
+    return parse_encoding(value)
+
+
+class CardFileFile(Part):
+    """A card list's file, and how it is to be read."""
+
+    __slots__ = ()
+
+    from_ = Key(_TEXT, ..., "A card list's file, or a pattern.")
+    columns = optional(
+        mapping_of(_TEXT), "For a table: what its columns are to be called, `id: Card No` for example."
+    )
+    sheet = optional(
+        simple(_sheet, type=["string", "integer"]), "For a workbook: the sheet's name or number. Default 1."
+    )
+    header = optional(_COUNT, "For a table: the row that names the fields. Default: the first.")
+    delimiter = optional(
+        simple(_delimiter, type="string"), "For CSV: what stands between cells. It is found out without."
+    )
+    encoding = optional(simple(_encoding, type="string"), "For CSV: the encoding. Default UTF-8.")
+
+
+class CardImagesFile(Part):
+    """A folder of pictures, each of which is a card."""
+
+    __slots__ = ()
+
+    images = Key(_FILE_NAME, ..., "The folder, in the game's folder.")
+
+
+CARD_SOURCES: Mapping[str, type[Part]] = {"from": CardFileFile, "images": CardImagesFile}
+"""What `cards` may say instead of a file's name, by the key that tells it."""
 _CARDS = simple(
     _anything,
     anyOf=[
         {"type": "string"},
+        *(part_schema(part) for part in CARD_SOURCES.values()),
         {"type": "array", "items": {"anyOf": [{"type": "string"}, {"type": "object"}]}, "minItems": 1},
         *({"type": "object", "required": [maker]} for maker in MAKERS),
     ],
@@ -257,7 +309,7 @@ class ComponentFile(Part):
     bleed = Key(LENGTH, 3.0, "How far the layout draws beyond the trim. Default 3 mm.")
     safe = Key(LENGTH, 3.0, "The safe zone inside the trim. Default 3 mm.")
     cards = Key(_CARDS, ..., "A card list's file, a pattern, a list of these, or the cards themselves.")
-    front = Key(_FILE_NAME, ..., "The front's template, in a layout folder.")
+    front = Key(_FILE_NAME, ..., "The front's template, in a layout folder; pictures need none.")
     back = optional(_FILE_NAME, "The back's template, in a layout folder.")
     fields = optional(mapping_of(_FIELD), "The fields a card may have. Without it a card may have any.")
     group = optional(_TEXT, "A field: the cards of each of its values begin a new sheet, with it as a title.")
@@ -281,14 +333,22 @@ class RulebookFile(Part):
 
 
 def _component_schema() -> Schema:
-    """A box says what it holds where everything else says its size."""
+    """A box says what it holds where everything else says its size, and pictures need no layout."""
     schema = part_schema(ComponentFile)
     return {
         **schema,
-        "required": [name for name, key in ComponentFile.KEYS.items() if key.required and name != "size"],
-        "if": {"properties": {"kind": {"const": "box"}}, "required": ["kind"]},
-        "then": {"required": ["holds"], "properties": {"size": False}},
-        "else": {"required": ["size"], "properties": {"holds": False}},
+        "required": ["cards"],
+        "allOf": [
+            {
+                "if": {"properties": {"kind": {"const": "box"}}, "required": ["kind"]},
+                "then": {"required": ["holds"], "properties": {"size": False}},
+                "else": {"required": ["size"], "properties": {"holds": False}},
+            },
+            {
+                "if": {"properties": {"cards": {"type": "object", "required": ["images"]}}},
+                "else": {"required": ["front"]},
+            },
+        ],
     }
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.bundle import GAME_FILE, bundled_root
-from generator.catalog.card_lists import RESERVED_WORDS, CardList, CardListReader
+from generator.catalog.card_lists import CardList, CardListReader
+from generator.catalog.card_words import RESERVED_WORDS
 from generator.catalog.cards import CardBuilder, plain
 from generator.catalog.fields import Field, compile_field
 from generator.catalog.game_file import (
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from generator.catalog.boxes import BoxContents
 
 _COMPONENT_ID = re.compile(COMPONENT_ID)
+PICTURE_FRONT, PICTURE_BACK = "picture.xml.j2", "picture-back.xml.j2"
+"""The layouts of cards that are pictures and nothing else."""
 _TABLE_NAME = re.compile(r"[^\W\d]\w*")
 TILED = ("board", "box")
 """The kinds that are printed in tiles where no page holds them."""
@@ -202,6 +205,18 @@ def _is_box(given: object) -> bool:
     return isinstance(given, MarkedDict) and given.get("kind") == "box"
 
 
+def _is_pictures(given: MarkedDict) -> bool:
+    """Whether its cards are a folder of pictures, which need no layout."""
+    cards = given.get("cards")
+    return isinstance(cards, MarkedDict) and "images" in cards
+
+
+def _picture_back(given: MarkedDict, sets: Sequence[CardSet]) -> str | None:
+    """The layout of backs that lie beside the pictures, if some do."""
+    has_backs = _is_pictures(given) and any(card.values.get("back") for part in sets for card in part.cards)
+    return PICTURE_BACK if has_backs else None
+
+
 def _load_component(
     folder: Path,
     components: MarkedDict,
@@ -222,11 +237,12 @@ def _load_component(
         return None
     stand_ins = {
         "size": component_size("poker"),
-        "front": "front.xml.j2",
+        "front": PICTURE_FRONT,
         "cards": None,
         "fields": readable_fields(given.get("fields")),
     }
-    place, needless = components.place_of(name), ("size",) if _is_box(given) else ()
+    place = components.place_of(name)
+    needless = (*(["size"] if _is_box(given) else []), *(["front"] if _is_pictures(given) else []))
     part, sound = check_part(ComponentFile, given, place, at, stand_ins, problems, needless, GameFile)
     contents, contents_sound = _check_box(part, given, at, loaded, components, problems)
     size = part.size if contents is None else contents.flat
@@ -253,7 +269,7 @@ def _load_component(
         bleed=part.bleed,
         safe=part.safe,
         front=part.front,
-        back=part.back,
+        back=part.back or _picture_back(given, sets),
         sets=tuple(sets),
         group=part.group,
         press=given_settings(part.press),

@@ -47,7 +47,7 @@ class Card:
 
     id: str
     copies: int
-    values: Mapping[str, object]
+    values: dict[str, object]
     prototype: bool
     sources: tuple[Source, ...] = field(repr=False)
     """Where its values come from, the card itself first, then what it extends, then the defaults."""

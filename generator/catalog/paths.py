@@ -79,6 +79,19 @@ def file_inside(folder: Path, text: str) -> Path:
     return _kept_inside(folder, path, text)
 
 
+def folder_inside(folder: Path, text: str) -> Path:
+    """The existing folder that ``text`` names below ``folder``; InputError if it is missing or elsewhere."""
+    path = folder / relative_name(text)
+    try:
+        if not path.exists():
+            raise InputError(f"no folder named {quote(text)} in {shown_path(folder) or '.'}")
+        if not path.is_dir():
+            raise InputError(f"{quote(text)} is a file, a folder is needed")
+    except OSError as error:
+        raise InputError(f"the folder {quote(text)} cannot be read: {error.strerror or error}") from None
+    return _kept_inside(folder, path, text)
+
+
 def files_inside(folder: Path, text: str, suffixes: tuple[str, ...]) -> list[Path]:
     """The files that the name or pattern ``text`` stands for, sorted; never empty.
 

@@ -9,7 +9,7 @@ import json
 import sys
 from pathlib import Path
 
-from generator.catalog.card_lists import COPIES_WORDS
+from generator.catalog.card_words import COPIES_WORDS
 from generator.catalog.cards import MAX_COPIES
 from generator.catalog.game_file import GameFile
 from generator.catalog.keys import part_schema

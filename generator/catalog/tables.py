@@ -12,10 +12,11 @@ from enum import Enum
 from types import MappingProxyType
 from typing import NamedTuple
 
+from generator.catalog.models import Source
 from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, listed, pluralize, quote
-from generator.catalog.yaml_reader import MAX_VALUES, MarkedDict, resolve_cell
+from generator.catalog.yaml_reader import MAX_VALUES, resolve_cell
 
 _TEXT, _LIST, _GUESS = range(3)
 
@@ -39,6 +40,8 @@ class Reading(NamedTuple):
     """Whether the user could say these things where the file is named; hints depend on it."""
     columns: Mapping[str, str] = MappingProxyType({})
     """What fields are called in the header, where that differs."""
+    columns_at: Source | None = None
+    """The same with places, if they stand in a file."""
     known: Collection[str] = ()
     """Names of fields; a heading that differs from one in capitals, spaces or punctuation only is that."""
     special: Collection[str] = ()
@@ -196,7 +199,7 @@ def _told_columns(
             number = headings.index(wanted) + 1
         if number is None:
             known = [heading for heading in headings if heading]
-            place = reading.columns.place_of(name) if isinstance(reading.columns, MarkedDict) else None
+            place = reading.columns_at.place_of(name) if reading.columns_at is not None else None
             hint = did_you_mean(wanted, known) or f"the columns are {listed(known)}"
             message = f"{Place(shown, line)} has no column {quote(wanted)}"
             problems.error(message, place or Place(shown, line), field=f"columns.{name}", hint=hint)
@@ -253,7 +256,7 @@ def _rows(
         for name in columns
     }
     width = len(sheet.header.cells)
-    nameless = sorted(set(range(1, width + 1)) - set(columns.values()))
+    nameless = [n for n, cell in enumerate(sheet.header.cells, start=1) if not heading_of(cell)]
     strays = Strays()
     made = 0
     for line, cells in sheet.rows:

@@ -85,7 +85,9 @@ def _refuse_merged(header: SheetRow, merged: Sequence[_Merged], shown: str, read
     for cells in merged:
         if cells.top <= header.number <= cells.bottom:
             unmerge = "unmerge the cells, so that each column has its own heading"
-            below = f", or say `header: {header.number + 1}` if the next row names the fields"
+            below = (
+                f", or write `header: {header.number + 1}` beside `from:` if the next row names the fields"
+            )
             raise InputError(
                 f"the cells {cells.name} of the header are merged",
                 place=Place(shown, header.number, cells.left),
