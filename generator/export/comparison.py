@@ -208,7 +208,7 @@ def write_comparison(
     marks = []
     for number, placed in enumerate(book.pages, 1):
         _paint(book, placed, number, top if number == 1 else None)
-        marks += [Bookmark(row.row.name, number - 1) for _, row in placed]
+        marks += [Bookmark(row.row.name, number - 1, []) for _, row in placed]
     document.save(path, marks, duplex=None)
     return len(book.pages)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from generator.catalog.models import Card, CardSet, Component, Game
+from generator.catalog.models import Card, Component, Game
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size
 from generator.catalog.writing import Finished, put_in_place, staging
@@ -21,7 +21,14 @@ from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Bookmark, Document, PageBoxes
 from generator.press.preflight.inspector import Preflight
 from generator.press.rasterizer import Rasterizer
-from generator.press.request import PrintRequest, chosen_cards, chosen_sets, paper_name
+from generator.press.request import (
+    PrintedList,
+    PrintRequest,
+    chosen_cards,
+    chosen_sets,
+    in_groups,
+    paper_name,
+)
 from generator.press.sheet_job import free_stem
 
 Progress = Callable[[int], None]
@@ -63,22 +70,32 @@ def gather(
     """The groups in the order of game.yaml; the renderer's problems tell of fronts that failed."""
     groups = []
     for component, cards in chosen_sets(renderer.game, only):
-        group = Group(_title(component, cards))
-        known: dict[str, ShownFront] = {}
-        for number, card in chosen_cards(cards, select):
-            face = renderer.face(component, cards, card, "front", number)
-            progress(1)
+        whole = PrintedList(component, cards, chosen_cards(cards, select), cards.id)
+        for part in in_groups(whole) if whole.printed else ():
+            group = Group(_title(part), _fronts(part, renderer, preflight, progress))
+            if group.fronts:
+                groups.append(group)
+    return groups
+
+
+def _fronts(
+    part: PrintedList, renderer: FaceRenderer, preflight: Preflight, progress: Progress
+) -> list[ShownFront]:
+    component, cards = part.component, part.cards
+    known: dict[str, ShownFront] = {}
+    for number, card, _ in part.printed:
+        looks = renderer.looks(component, cards, ("front",), card.copies)
+        for copy in looks:
+            face = renderer.face(component, cards, card, "front", number, copy)
             if face is None:
-                continue
+                break
             renderer.problems.extend(preflight.face(component, face, card))
             front = known.get(face.digest)
             if front is None:
                 front = known[face.digest] = _shown_front(component, card, face)
-                group.fronts.append(front)
-            front.copies += card.copies
-        if group.fronts:
-            groups.append(group)
-    return groups
+            front.copies += 1 if len(looks) > 1 else card.copies
+        progress(1)
+    return list(known.values())
 
 
 def _shown_front(component: Component, card: Card, face: Face) -> ShownFront:
@@ -87,9 +104,11 @@ def _shown_front(component: Component, card: Card, face: Face) -> ShownFront:
     return ShownFront(face, name, size.width, size.height, shape_outline(component.shape, size))
 
 
-def _title(component: Component, cards: CardSet) -> str:
-    """The component, and which of its lists where there are several."""
-    return component.title if len(component.sets) == 1 else f"{component.title}: {cards.name}"
+def _title(part: PrintedList) -> str:
+    """The component, and which of its lists where there are several, and which group of cards."""
+    component, names = part.component, [part.component.title]
+    names += [part.cards.name] * (len(component.sets) > 1) + [part.group] * bool(part.group)
+    return ": ".join(names)
 
 
 SIDE, TOP, FOOT = 10.0, 22.0, 13.0
@@ -407,7 +426,7 @@ def _bookmarks(groups: Sequence[Group], arrangement: Arrangement) -> list[Bookma
     pages = {
         id(placed.front): number for number, page in enumerate(arrangement.pages) for placed in page.fronts
     }
-    return [Bookmark(group.title, pages[id(group.fronts[0])]) for group in groups]
+    return [Bookmark(group.title, pages[id(group.fronts[0])], []) for group in groups]
 
 
 def _content(groups: Sequence[Group]) -> str:

@@ -133,6 +133,10 @@ def _short(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+MAX_COMPARED = 100
+"""Copies of a card with numbers of their own that are compared."""
+
+
 class Key(NamedTuple):
     """What stays when a card changes. An id counts for all lists of its component."""
 
@@ -142,13 +146,16 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Laid:
-    """A card, laid out. ``prints`` holds each side's fingerprint."""
+    """A card, laid out. ``faces`` are those of its first copy.
+
+    ``prints`` holds each side's fingerprint; for copies that look different, the fingerprint of each.
+    """
 
     component: Component
     cards: CardSet
     card: Card
     faces: Mapping[Side, Face]
-    prints: Mapping[Side, str]
+    prints: Mapping[Side, tuple[str, ...]]
 
     @property
     def key(self) -> Key:
@@ -185,9 +192,13 @@ def _laid(renderer: FaceRenderer, progress: Callable[[int], None]) -> Iterator[L
     fingerprints = Fingerprints()
     for component, cards in chosen_sets(renderer.game, ()):
         sides: tuple[Side, ...] = ("front",) if component.back is None else ("front", "back")
-        for number, card in chosen_cards(cards, ()):
-            found = {side: renderer.face(component, cards, card, side, number) for side in sides}
-            faces = {side: face for side, face in found.items() if face is not None}
-            prints = {side: fingerprints.of(face) for side, face in faces.items()}
+        for number, card, _ in chosen_cards(cards, ()):
+            found: dict[Side, list[Face]] = {side: [] for side in sides}
+            for copy in renderer.looks(component, cards, sides, min(card.copies, MAX_COMPARED)):
+                for side, laid_out in found.items():
+                    face = renderer.face(component, cards, card, side, number, copy)
+                    laid_out.extend([] if face is None else [face])
+            faces = {side: laid_out[0] for side, laid_out in found.items() if laid_out}
+            prints = {side: tuple(map(fingerprints.of, laid_out)) for side, laid_out in found.items()}
             yield Laid(component, cards, card, faces, prints)
             progress(1)

@@ -7,15 +7,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.catalog.models import Game
-from generator.catalog.paths import shown_path
+from generator.catalog.paths import PICTURE_SUFFIXES, shown_path
 from generator.catalog.problems import Place, Problem, Problems
 from generator.layout.faces import FaceRenderer
 from generator.layout.files import ICON_SUFFIXES
 from generator.press.job import PrintContext, PrintJob, Progress
 from generator.press.preflight.inspector import Preflight
 from generator.press.rasterizer import Rasterizer
-
-PICTURES = (".png", ".jpg", ".jpeg", ".svg")
 
 
 def check_game(
@@ -44,7 +42,7 @@ class Kind(NamedTuple):
 
 
 KINDS: Mapping[str, Kind] = {
-    "art": Kind("picture", PICTURES, "card shows"),
+    "art": Kind("picture", PICTURE_SUFFIXES, "card shows"),
     "icons": Kind("icon", ICON_SUFFIXES, "card shows"),
     "fonts": Kind("font", (".ttf", ".otf"), "theme names"),
 }

@@ -191,7 +191,7 @@ def print_book(
         preflight.rasterizer,
     )
     on = first_sides(sides)
-    marks = [Bookmark(entry.heading.title, on[entry.page - 1]) for entry in book.contents]
+    marks = [Bookmark(entry.heading.title, on[entry.page - 1], []) for entry in book.contents]
     try:
         _paint(edition, book, renderer, document, sides, paper)
         document.save(path, marks, duplex="short" if is_booklet else "long")
