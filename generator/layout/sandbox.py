@@ -372,7 +372,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         Raises UndefinedError for what is no field: of something else than the card, or of another part of the
         template.
         """
-        if not isinstance(value, Undefined):
+        if not isinstance(value, StrictUndefined):
+            # Jinja's own Undefined stands for an `if` without `else`, and prints nothing anyway.
             return instead
         card, of, name = self._values.get("card"), value._undefined_obj, value._undefined_name
         is_field = of is missing or of is card
