@@ -40,9 +40,9 @@ _NUMBER_WORDS: Mapping[str, Callable[..., str]] = {
 _MAX_IN_WORDS = 999_999
 _OF_NOTHING = frozenset(["default", "d", "tojson", "pprint", "picked"])
 """Filters that are asked about what is not given; of all others it is an empty text."""
-_NOTHING_AT_ALL = frozenset([*_NUMBER_WORDS, "abs", "round", "filesizeformat", "xmlattr"])
-"""Those that can make nothing of an empty text either."""
 _EMPTY_LISTS = frozenset(["dictsort", "items"])
+_NOTHING_AT_ALL = _EMPTY_LISTS | {*_NUMBER_WORDS, "abs", "round", "filesizeformat", "xmlattr"}
+"""Those that can make nothing of an empty text either."""
 _GIVEN_TESTS = frozenset(["defined", "undefined"])
 
 # Random output would make two builds differ; lipsum draws on it too.
@@ -338,11 +338,15 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.tests |= {"defined": lambda value: not _is_nothing(value), "undefined": _is_nothing}
         self.filters |= {name: _of_number(name, words) for name, words in _NUMBER_WORDS.items()}
         self.filters = {
-            name: self._guarded(name, function if name in _OF_NOTHING else self._patient(name, function))
+            name: self._guarded(name, function, None if name in _OF_NOTHING else self._empty)
             for name, function in self.filters.items()
         }
         self.tests = {
-            name: self._guarded(name, self._tested(name, cast("Callable[..., Any]", function)))
+            name: self._guarded(
+                name,
+                cast("Callable[..., Any]", function),
+                None if name in _GIVEN_TESTS else self._untold,
+            )
             for name, function in self.tests.items()
         }
         self.filters |= {
@@ -422,44 +426,34 @@ class Sandbox(ImmutableSandboxedEnvironment):
         tree = self.parse(source, name, filename) if isinstance(source, str) else source
         return super().compile(tree, name, filename, *rest, **named)
 
-    def _patient(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """A filter for which a value that is not given is an empty text."""
+    def _guarded(
+        self, name: str, function: Callable[..., Any], of_nothing: Callable[[str, Any], Any] | None
+    ) -> Callable[..., Any]:
+        """A Jinja filter or test whose arguments and result are bounded.
 
-        @functools.wraps(function)
-        def filtered(*arguments: Any, **named: Any) -> Any:
-            at = 1 if isinstance(arguments[0], _SURROUNDINGS) else 0
-            value = arguments[at] if len(arguments) > at else ""
-            if value is not None and not isinstance(value, Undefined):
-                return function(*arguments, **named)
-            empty = self.nothing(value, () if name in _EMPTY_LISTS else "")
-            if name in _NOTHING_AT_ALL or name in _EMPTY_LISTS:
-                return empty
-            return function(*arguments[:at], empty, *arguments[at + 1 :], **named)
-
-        return filtered
-
-    def _tested(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """A test for which a name that no card has is a field that is not given."""
-        if name in _GIVEN_TESTS:
-            return function
-
-        @functools.wraps(function)
-        def tested(*arguments: Any, **named: Any) -> Any:
-            known = (self.nothing(each, None) if isinstance(each, Undefined) else each for each in arguments)
-            return function(*known, **named)
-
-        return tested
-
-    def _guarded(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """A Jinja filter or test whose arguments and result are bounded."""
+        ``of_nothing``: what stands for a first argument that is not given; None: the function is to see it.
+        """
 
         @functools.wraps(function)
         def guard(*arguments: Any, **named: Any) -> Any:
-            own = arguments[1:] if arguments and isinstance(arguments[0], _SURROUNDINGS) else arguments
+            at = 1 if arguments and isinstance(arguments[0], _SURROUNDINGS) else 0
+            own = arguments[at:]
+            if own and of_nothing is not None and _is_nothing(own[0]):
+                instead = of_nothing(name, own[0])
+                if name in _NOTHING_AT_ALL:
+                    return instead
+                arguments = (*arguments[:at], instead, *own[1:])
             self._weigh_arguments(name, (*own, *named.values()))
             return _copied(self, function(*arguments, **named))
 
         return guard
+
+    def _empty(self, name: str, value: Any) -> Any:
+        return self.nothing(value, () if name in _EMPTY_LISTS else "")
+
+    def _untold(self, name: str, value: Any) -> Any:
+        del name
+        return self.nothing(value, None)
 
     def _weigh_arguments(self, name: str, arguments: tuple[Any, ...]) -> None:
         """Charges what a filter, test or function is given; refuses what would grow beyond measure."""
