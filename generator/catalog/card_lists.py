@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from operator import or_
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -69,6 +70,17 @@ _ONLY_IN: Mapping[str, Sequence[str]] = {
 }
 
 
+def fits_file(given: MarkedDict, suffix: str, field: str, problems: Problems) -> bool:
+    """Whether a file with that ending can be read as ``given`` says; what it has not is reported."""
+    fits = True
+    for key, suffixes in _ONLY_IN.items():
+        if key in given and suffix not in suffixes:
+            fits = False
+            message = f"{code(key)} goes with files that end in {join_words(suffixes)}"
+            problems.error(message, given.place_of_key(key), field=f"{field}.{key}")
+    return fits
+
+
 def _is_source(given: object) -> bool:
     """Whether it says where cards are, instead of being one."""
     return (
@@ -119,9 +131,9 @@ class CardListReader:
             return [self._inline(place, self._made_of(given), 1)]
         if isinstance(given, MarkedList) and given:
             sources = [isinstance(item, str) or _is_source(item) for item in given]
-            if all(sources):
-                found = [self._read_source(item, given.place_of(i)) for i, item in enumerate(given)]
-                return [card_list for lists in found for card_list in lists]
+            made = [isinstance(item, MarkedDict) and self._is_made(item) for item in given]
+            if any(sources) and all(map(or_, sources, made)):
+                return self._read_sources(given)
             if not any(sources):
                 return [self._inline(place, self._cards(given), len(given))]
         hint = "write a file's name, a pattern such as `decks/*.yaml`, a list of files, or a list of cards"
@@ -132,6 +144,17 @@ class CardListReader:
             f"expected {wanted}, got {quote(given) if given else 'none'}", place, field="cards", hint=hint
         )
         return []
+
+    def _read_sources(self, given: MarkedList) -> list[CardList]:
+        """The lists of files and folders, and of products between them."""
+        lists: list[CardList] = []
+        for index, item in enumerate(given):
+            place = given.place_of(index)
+            if isinstance(item, MarkedDict) and self._is_made(item):
+                lists.append(self._inline(place, self._made_of(item), 1))
+            else:
+                lists += self._read_source(item, place)
+        return lists
 
     def _inline(self, place: Place, cards: tuple[Source, ...], expected: int) -> CardList:
         """The list that stands in game.yaml itself."""
@@ -217,19 +240,9 @@ class CardListReader:
             hint = f"card lists end in {', '.join(CARD_LIST_SUFFIXES)}"
             self._problems.error(message, place, field="cards", hint=hint)
             return None
-        if how is not None and not self._fits(how, suffix):
+        if how is not None and not fits_file(how.given, suffix, "cards", self._problems):
             return None
         return self._read_table(path, how) if suffix in TABLE_SUFFIXES else self._read_document(path)
-
-    def _fits(self, how: _How, suffix: str) -> bool:
-        """Whether such a file can be read so; what it has not is reported."""
-        fits = True
-        for key, suffixes in _ONLY_IN.items():
-            if key in how.given and suffix not in suffixes:
-                fits = False
-                message = f"{code(key)} goes with files that end in {join_words(suffixes)}"
-                self._problems.error(message, how.given.place_of_key(key), field=f"cards.{key}")
-        return fits
 
     def _read_table(self, path: Path, how: _How | None) -> CardList | None:
         # Most card lists are YAML, and need no tables.

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.bundle import GAME_FILE, bundled_root
-from generator.catalog.card_lists import CardList, CardListReader
+from generator.catalog.card_lists import CardList, CardListReader, fits_file
 from generator.catalog.card_words import RESERVED_WORDS
 from generator.catalog.cards import CardBuilder, plain
 from generator.catalog.fields import Field, compile_field
 from generator.catalog.game_file import (
     COMPONENT_ID,
     BoxContentsFile,
+    CardFileFile,
     ComponentFile,
     FieldFile,
     GameFile,
@@ -26,7 +27,6 @@ from generator.catalog.models import Card, CardSet, Component, Game, Rulebook
 from generator.catalog.paths import file_inside, shown_path
 from generator.catalog.press_settings import given_settings
 from generator.catalog.problems import InputError, Place, Problems
-from generator.catalog.rows import read_data
 from generator.catalog.shapes import Shape, refuse_misfit
 from generator.catalog.sizes import Size, component_size
 from generator.catalog.suggest import did_you_mean
@@ -145,20 +145,39 @@ def _load_tables(folder: Path, given: MarkedDict, problems: Problems) -> dict[st
             message = f"a table's name has letters, digits and underscores, got {quote(name)}"
             problems.error(message, given.place_of_key(name), field="data", hint=hint)
         tables[name] = None
-        if isinstance(value, MarkedDict | MarkedList):
+        if isinstance(value, str):
+            tables[name] = _load_table(folder, value, given.place_of(name), name, None, problems)
+        elif isinstance(value, MarkedDict) and isinstance(value.get("from"), str):
+            place = value.place_of("from")
+            tables[name] = _load_table(folder, str(value["from"]), place, name, value, problems)
+        elif isinstance(value, MarkedDict | MarkedList):
             tables[name] = value
-        elif isinstance(value, str):
-            try:
-                path = file_inside(folder, value)
-            except InputError as error:
-                problems.extend([error.at(given.place_of(name), field=f"data.{name}")])
-                continue
-            tables[name] = read_data(path, problems)
         else:
             hint = "a file such as `stars.csv`, a list, or keys and values"
             message = f"expected the name of a file, or the data itself; got {quote(value)}"
             problems.error(message, given.place_of(name), field=f"data.{name}", hint=hint)
     return tables
+
+
+def _load_table(
+    folder: Path, file: str, place: Place, name: str, how: MarkedDict | None, problems: Problems
+) -> object:
+    """What the file holds; None if it can't be read. ``how``: what is said of it where it is named."""
+    # Most games have no data but their cards.
+    from generator.catalog.rows import read_data
+
+    at = ("data", name)
+    try:
+        path = file_inside(folder, file)
+    except InputError as error:
+        problems.extend([error.at(place, field=".".join(at))])
+        return None
+    if how is None:
+        return read_data(path, problems)
+    part, sound = check_part(CardFileFile, how, how.place, at, {}, problems)
+    if not sound or not fits_file(how, path.suffix.lower(), ".".join(at), problems):
+        return None
+    return read_data(path, problems, part)
 
 
 def _plain_table(table: object) -> object:

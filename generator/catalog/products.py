@@ -199,9 +199,7 @@ class _Maker:
         if isinstance(given, str):
             table = given.removeprefix("data.")
             if table not in self._tables:
-                hint = (
-                    did_you_mean(table, self._tables) or "a list of values, or the name of a table in `data`"
-                )
+                hint = did_you_mean(table, self._tables) or "write a list, or name a table of `data`"
                 self._problems.error(
                     f"no table of `data` is called {quote(table)}", place, field=called, hint=hint
                 )

@@ -13,6 +13,7 @@ from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.yaml_reader import Marked, MarkedDict, MarkedList, read_yaml
 
 if TYPE_CHECKING:
+    from generator.catalog.game_file import CardFileFile
     from generator.catalog.tables import Reading, Table, TableRow
 
 
@@ -49,8 +50,11 @@ def read_rows(
     return None
 
 
-def read_data(path: Path, problems: Problems) -> Marked | Table | None:
-    """A table, or whatever a YAML or JSON file holds; None if it cannot be used, which ``problems`` tells."""
+def read_data(path: Path, problems: Problems, how: CardFileFile | None = None) -> Marked | Table | None:
+    """A table, read as ``how`` says, or whatever a YAML or JSON file holds.
+
+    None if it cannot be used, which ``problems`` tells.
+    """
     suffix, shown = path.suffix.lower(), shown_path(path)
     if suffix in (".yaml", ".yml"):
         return read_yaml(path, problems, shown)
@@ -58,8 +62,21 @@ def read_data(path: Path, problems: Problems) -> Marked | Table | None:
         from generator.catalog.json_file import read_json
 
         return read_json(path, problems, shown)
-    read = read_rows(path, problems)
+    read = read_rows(path, problems, None if how is None else _reading(how))
     return None if read is None else read.table
+
+
+def _reading(how: CardFileFile) -> Reading:
+    from generator.catalog.tables import Reading
+
+    return Reading(
+        sheet=how.sheet,
+        header=how.header,
+        delimiter=how.delimiter,
+        encoding=how.encoding,
+        can_be_told=True,
+        columns=how.columns or {},
+    )
 
 
 def _listed(document: Marked | None, problems: Problems, key: str) -> Rows | None:

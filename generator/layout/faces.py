@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from jinja2 import Template
+from jinja2 import ChainableUndefined, Template
 
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.problems import CONSEQUENCE, RAW_MARKUP, InputError, Place, Problem, Problems
@@ -319,6 +319,8 @@ def _theme_path(game: Game, problems: Problems) -> Path | None:
 
 def game_values(game: Game, theme: Theme) -> dict[str, object]:
     """What every template of a game sees."""
+    # Of a table that could not be read was told; a template that reads it is not to blame.
+    data = {name: ChainableUndefined() if table is None else table for name, table in game.data.items()}
     return {
         "game": {
             "id": game.id,
@@ -330,9 +332,9 @@ def game_values(game: Game, theme: Theme) -> dict[str, object]:
             "players": game.players,
             "credits": game.credits,
             "rules": game.rules,
-            "data": game.data,
+            "data": data,
         },
-        "data": game.data,
+        "data": data,
         "theme": theme.values,
     }
 

@@ -401,3 +401,39 @@ def test_what_has_errors_is_not_kept(tmp_path: Path) -> None:
     game = write_game(tmp_path / "wrong", front="<card><rect wdth='9'/></card>")
     assert len(told(game, tmp_path / "c")) == len(told(game, tmp_path / "c")) > 0
     assert not (tmp_path / "c").exists()
+
+
+def test_a_table_of_the_game_is_part_of_what_is_printed(tmp_path: Path) -> None:
+    game = write_game(
+        tmp_path / "kept",
+        game={
+            "title": "Kept",
+            "data": {"pips": "pips.csv"},
+            "components": {
+                "cards": {
+                    "size": "poker",
+                    "safe": 0,
+                    "front": "card.xml.j2",
+                    "press": {"backs": "none"},
+                    "cards": {"product": {"n": [1, 2]}},
+                }
+            },
+        },
+        front="<card>{% for p in data.pips %}<rect x='{{ p.x }}' width='1' height='1'/>{% endfor %}</card>",
+        files={"pips.csv": "x\n1\n"},
+    )
+    cache = tmp_path / "cache"
+    assert fresh(built(game, cache)) == {"cards"}
+    assert fresh(built(game, cache)) == set()
+    (game / "pips.csv").write_text("x\n2\n", encoding="utf-8")
+    assert fresh(built(game, cache)) == {"cards"}
+
+
+def test_merged_sheets_are_kept_until_one_of_their_lists_changes(tmp_path: Path) -> None:
+    files = {"a.yaml": "[{name: Ann}]", "b.yaml": "[{name: Bob}]"}
+    game = write_game(tmp_path / "kept", component={"cards": ["a.yaml", "b.yaml"]}, files=files)
+    cache = tmp_path / "cache"
+    assert [file.path.name for file in built(game, cache, merge=True)] == ["cards-a4.pdf"]
+    assert fresh(built(game, cache, merge=True)) == set()
+    (game / "b.yaml").write_text("[{name: Rob}]", encoding="utf-8")
+    assert fresh(built(game, cache, merge=True)) == {"cards"}
