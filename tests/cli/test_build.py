@@ -214,7 +214,7 @@ def test_problems_end_with_1_and_leave_every_earlier_file_as_it_was(forts: Path,
     assert run_here("build", "forts").code == 0
     before = {path: path.read_bytes() for path in (here / "output").rglob("*.pdf")}
     (forts / "red.yaml").write_text(DECKS.replace("Red Knight", "Other Knight"))
-    (forts / "blue.yaml").write_text("- nmae: Duke\n")
+    (forts / "blue.yaml").write_text("- {name: Duke, copies: many}\n")
     done = run_here("build", "forts")
     assert done.code == 1
     assert done.stdout == ""
