@@ -114,7 +114,7 @@ def build_examples(page: str, folder: Path) -> tuple[list[Written], list[Problem
     loaded = load_game(game, problems)
     if loaded is None:
         return [], list(problems)
-    jobs = plan_jobs(loaded, PrintRequest(PAPERS["a4"], {"backs": "pod"}))
+    jobs = plan_jobs(loaded, PrintRequest(PAPERS["a4"], {"form": "pod"}))
     return build(jobs, folder / "output", problems, lambda _: None), list(problems)
 
 

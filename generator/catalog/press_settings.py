@@ -7,6 +7,7 @@ game.yaml (:data:`PressFile`), the options of the command line and the options t
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from types import MappingProxyType
@@ -16,10 +17,15 @@ from generator.catalog.keys import Kind, Part, one_of, optional, simple
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size
 from generator.catalog.units import parse_length
+from generator.catalog.wording import quote
 
-Backs = Literal["none", "duplex-long", "duplex-short", "gutterfold", "pod"]
+Form = Literal["sheets", "pod", "png", "png-sheets"]
+"""What is written: sheets of paper as PDF; a PDF with a face to a page, as print-on-demand services want it;
+each face as a picture; each side of a sheet as a picture."""
+
+Backs = Literal["none", "duplex-long", "duplex-short", "gutterfold"]
 """Where the backs go: nowhere; on the back page, turned over the long or the short edge; on the same
-page across a fold; on pages of their own, one card to a page, as print-on-demand services want it."""
+page across a fold."""
 
 Marks = Literal["crop", "lines", "none"]
 """Ticks around the cards, lines on the trim edges, or nothing."""
@@ -31,6 +37,29 @@ NO_SETTINGS: PressSettings = MappingProxyType({})
 LENGTH: Kind[float] = simple(
     parse_length, anyOf=[{"type": "number", "minimum": 0}, {"type": "string"}], examples=["3 mm"]
 )
+
+MIN_DPI, MAX_DPI = 10, 2400
+"""From thumbnails to the resolution of platesetters."""
+
+
+def _parse_dpi(value: object) -> int:
+    number = int(value) if isinstance(value, str) and re.fullmatch(r"\s*[0-9]{1,9}\s*", value) else value
+    if isinstance(number, int) and not isinstance(number, bool) and MIN_DPI <= number <= MAX_DPI:
+        return number
+    raise InputError(f"expected a whole number from {MIN_DPI} to {MAX_DPI}, got {quote(value)}")
+
+
+DPI: Kind[int] = simple(_parse_dpi, type="integer", minimum=MIN_DPI, maximum=MAX_DPI)
+
+
+def _parse_backs(value: object) -> str:
+    if value == "pod":
+        raise InputError("print on demand is no kind of backs", hint="it is a form: write `form: pod`")
+    return _NAMED_BACKS.parse(value)
+
+
+_NAMED_BACKS = one_of(*get_args(Backs))
+BACKS_KIND: Kind[str] = simple(_parse_backs, **_NAMED_BACKS.schema)
 
 
 class Setting(NamedTuple):
@@ -47,9 +76,14 @@ class Setting(NamedTuple):
 
 
 def _about(
-    help_text: str, words: Sequence[str] = (), default_help: str = "", *, is_option: bool = True
+    help_text: str,
+    words: Sequence[str] = (),
+    default_help: str = "",
+    *,
+    kind: Kind[Any] = LENGTH,
+    is_option: bool = True,
 ) -> Mapping[str, Setting]:
-    kind = one_of(*words) if words else LENGTH
+    kind = one_of(*words) if words and kind is LENGTH else kind
     return {"setting": Setting(kind, help_text, words, default_help, is_option)}
 
 
@@ -58,7 +92,10 @@ class PressOptions:
     """How sheets are laid out. All lengths in mm. Raises :class:`InputError` for a length below zero."""
 
     paper: Size
-    backs: Backs = field(default="duplex-long", metadata=_about("How backs are printed.", get_args(Backs)))
+    form: Form = field(default="sheets", metadata=_about("What is written.", get_args(Form)))
+    backs: Backs = field(
+        default="duplex-long", metadata=_about("How backs are printed.", get_args(Backs), kind=BACKS_KIND)
+    )
     gap: float | None = field(
         default=None,
         metadata=_about("Between cards: a length.", default_help="as wide as fits"),
@@ -75,10 +112,22 @@ class PressOptions:
         metadata=_about("What two neighbouring tiles of a board both show: a length.", is_option=False),
     )
 
+    dpi: int = field(default=300, metadata=_about("Dots to the inch of pictures.", kind=DPI))
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether each face has a page of its own, whatever the paper."""
+        return self.form in ("pod", "png")
+
+    @property
+    def is_png(self) -> bool:
+        """Whether pictures are written, and no PDF."""
+        return self.form in ("png", "png-sheets")
+
     def __post_init__(self) -> None:
         for name, setting in SETTINGS.items():
             value = getattr(self, name)
-            is_length = not setting.words and value is not None
+            is_length = setting.kind is LENGTH and value is not None
             if is_length and not (math.isfinite(value) and value >= 0):
                 raise InputError(f"the {name} is {value:g} mm", hint="it must be 0 mm or more")
 

@@ -16,7 +16,6 @@ from generator.catalog.paths import shown_path
 from generator.catalog.press_settings import SETTINGS, PressSettings, Setting
 from generator.catalog.problems import Place, Problems
 from generator.catalog.sizes import Size, paper
-from generator.catalog.units import parse_length
 from generator.catalog.wording import pluralize, quote
 from generator.cli import completion
 from generator.cli.options import usable
@@ -89,8 +88,10 @@ def _setting(name: str, text: str | None) -> object:
         return None
     setting = SETTINGS[name]
     if setting.words:
+        if name == "backs" and text == "pod":
+            raise typer.BadParameter("print on demand is a form: write --form pod", param_hint="--backs")
         return choice(f"--{name}", text, tuple(setting.words))
-    return length(f"--{name}", text)
+    return usable(lambda: setting.kind.parse(text), f"--{name}")
 
 
 def print_requests(
@@ -108,11 +109,6 @@ def print_requests(
 
 def _paper(text: str) -> Size:
     return usable(lambda: paper(text), "--paper")
-
-
-def length(option: str, text: str | None) -> float | None:
-    """A length in mm; None where the option is not given."""
-    return None if text is None else usable(lambda: parse_length(text), option)
 
 
 def choice(option: str, text: str | None, allowed: tuple[str, ...]) -> str | None:

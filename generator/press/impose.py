@@ -118,7 +118,7 @@ def impose(
     ValueError for a negative number of copies.
     """
     deck = Copies(copies)
-    if options.backs == "pod":
+    if options.is_apart:
         return _single_cards(deck, has_back, card_width, card_height, options.bleed)
     if not has_back:
         options = replace(options, backs="none")

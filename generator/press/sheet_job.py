@@ -77,7 +77,7 @@ def _options(component: Component, request: PrintRequest) -> PressOptions:
     """The command line first, then the component, then its kind, then the press's own defaults."""
     given = {**find_kind(component.kind).settings, **component.press, **request.settings}
     options = PressOptions(request.paper, **given)
-    if component.back is None and options.backs != "pod":
+    if component.back is None:
         options = replace(options, backs="none")
     # What the layout does not draw can't be printed.
     return replace(options, bleed=min(options.bleed, component.bleed))
@@ -104,12 +104,16 @@ def free_stem(game: Game, wanted: str) -> str:
 
 
 def _file_name(stem: str, options: PressOptions, *, low_ink: bool) -> str:
-    parts = [stem] if options.backs == "pod" else [stem, paper_name(options.paper)]
-    if options.backs != "none":
-        parts.append(options.backs)
+    parts = [stem]
+    if options.form == "pod":
+        parts.append("pod")
+    elif not options.is_apart:
+        parts.append(paper_name(options.paper))
+        if options.backs != "none":
+            parts.append(options.backs)
     if low_ink:
         parts.append("low-ink")
-    return "-".join(parts) + ".pdf"
+    return "-".join(parts) + ("" if options.is_png else ".pdf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +189,8 @@ class SheetJob:
         content = content_hash(self, renderer, faces)
         try:
             document, bookmarks = _paint(self, plan, faces, context, content)
-            turned_edge = TURNED_EDGE.get(self.options.backs) if plan.parts == 1 else None
+            is_sheet = plan.parts == 1 and not self.options.is_apart
+            turned_edge = TURNED_EDGE.get(self.options.backs) if is_sheet else None
             document.save(path, bookmarks, duplex=turned_edge)
         except InputError as error:
             problems.extend([error.at(place)])

@@ -409,7 +409,7 @@ def test_the_same_paper_twice_and_pages_without_paper_are_made_once(forts: Path)
     done = run_here("build", forts, "--paper", "a4", "--paper", "A4", "--only", "blue", "--json")
     assert len(json.loads(done.stdout)["files"]) == 1
     done = run_here(
-        "build", forts, "--paper", "a4", "--paper", "letter", "--backs", "pod", "--only", "blue", "--json"
+        "build", forts, "--paper", "a4", "--paper", "letter", "--form", "pod", "--only", "blue", "--json"
     )
     assert [file["file"] for file in json.loads(done.stdout)["files"]] == ["output/forts/blue-pod.pdf"]
 
@@ -452,7 +452,12 @@ def test_options_reach_the_press(forts: Path) -> None:
         done = run_here("build", forts, "--only", "red", *option, "--out", f"out-{number}")
         assert done.code == 0, done.output
         assert Path(f"out-{number}/forts/red-a4-duplex-long.pdf").read_bytes() != first
-    for backs, pages in (("none", 1), ("duplex-short", 2), ("gutterfold", 1), ("pod", 8)):
-        assert run_here("build", forts, "--only", "red", "--backs", backs, "--out", backs).code == 0
-        (count,) = made(Path(backs)).values()
+    for option, word, pages in (
+        ("--backs", "none", 1),
+        ("--backs", "duplex-short", 2),
+        ("--backs", "gutterfold", 1),
+        ("--form", "pod", 8),
+    ):
+        assert run_here("build", forts, "--only", "red", option, word, "--out", word).code == 0
+        (count,) = made(Path(word)).values()
         assert count == pages

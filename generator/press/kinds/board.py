@@ -352,7 +352,7 @@ def plan_boards(
 
     Raises :class:`~generator.catalog.problems.InputError` for what can't be laid on this paper.
     """
-    if options.backs == "pod" or fits_whole(width, height, options):
+    if options.is_apart or fits_whole(width, height, options):
         plan = impose(copies, has_back, width, height, _spread(options, sum(copies)))
         return plan if over is None else plan._replace(pages=_drawn_over(plan.pages, over))
     return Tiles(width, height, options, over).plan(copies, has_back)

@@ -364,7 +364,7 @@ def plan_tokens(
     Rectangles are laid like cards. Pages for print on demand show the whole face: the services cut by
     a form of their own. Raises :class:`~generator.catalog.problems.InputError` as :func:`impose` does.
     """
-    if shape.kind == "rect" or options.backs == "pod":
+    if shape.kind == "rect" or options.is_apart:
         return impose(copies, has_back, size.width, size.height, options)
     if not has_back:
         options = replace(options, backs="none")

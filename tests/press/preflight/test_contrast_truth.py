@@ -151,7 +151,7 @@ def printed(folder: Path) -> Any:
     problems = Problems()
     game = load_game(folder, problems)
     assert game is not None
-    jobs = plan_jobs(game, PrintRequest(paper("a4"), {"backs": "pod"}))
+    jobs = plan_jobs(game, PrintRequest(paper("a4"), {"form": "pod"}))
     (written,) = build(jobs, folder / "output", problems, lambda _: None)
     assert not problems.has_errors, list(problems)
     with pypdfium2.PdfDocument(written.path) as document:
