@@ -260,6 +260,7 @@ class ComponentFile(Part):
     holds = optional(part_of(BoxContentsFile), "For a box: what it is made for. Its size follows from that.")
     bleed = Key(LENGTH, 3.0, "How far the layout draws beyond the trim. Default 3 mm.")
     safe = Key(LENGTH, 3.0, "The safe zone inside the trim. Default 3 mm.")
+    corner = Key(LENGTH, 0.0, "The radius that the corners of cards are cut to. Default 0.")
     cards = Key(_CARDS, ..., "A card list's file, a pattern, a list of these, or the cards themselves.")
     front = Key(_FILE_NAME, ..., "The front's template, in a layout folder.")
     back = optional(_FILE_NAME, "The back's template, in a layout folder.")

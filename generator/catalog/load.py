@@ -173,9 +173,10 @@ def _load_component(
     sets = _load_sets(reader, given, fields, problems) if "cards" in given else []
     safe_sound = _check_safe(part, size, given, at, problems)
     overlap_sound = _check_overlap(part, given, at, problems)
+    corner_sound = not sound or _check_corner(part, given, at, problems)
     # A shape can't be held against a size that is itself wrong.
     shape_sound = not sound or _check_shape(part, given, at, problems)
-    checked = sound, contents_sound, fields_sound, safe_sound, overlap_sound, shape_sound
+    checked = sound, contents_sound, fields_sound, safe_sound, overlap_sound, shape_sound, corner_sound
     if not (all(checked) and _COMPONENT_ID.fullmatch(name)):
         return None
     return Component(
@@ -187,6 +188,7 @@ def _load_component(
         shape=part.shape or Shape(),
         bleed=part.bleed,
         safe=part.safe,
+        corner=part.corner,
         front=part.front,
         back=part.back,
         sets=tuple(sets),
@@ -320,6 +322,23 @@ def _check_shape(part: ComponentFile, given: MarkedDict, at: tuple[str, ...], pr
         refuse_misfit(part.shape, part.size)
     except InputError as error:
         problems.extend([error.at(given.place_of("shape"), field=".".join((*at, "shape")))])
+        return False
+    return True
+
+
+def _check_corner(part: ComponentFile, given: MarkedDict, at: tuple[str, ...], problems: Problems) -> bool:
+    if not part.corner:
+        return True
+    try:
+        if part.kind in TILED:
+            raise InputError(f"only cards and tokens have corners to round, this is {part.kind}")
+        if part.shape is not None and part.shape.kind != "rect":
+            raise InputError("only rectangles have corners to round", hint="remove `corner`")
+        if 2 * part.corner > min(part.size.width, part.size.height):
+            size = f"{part.size.width:g} x {part.size.height:g} mm"
+            raise InputError(f"corners of {part.corner:g} mm are more than half of a side of {size}")
+    except InputError as error:
+        problems.extend([error.at(given.place_of("corner"), field=".".join((*at, "corner")))])
         return False
     return True
 

@@ -15,11 +15,13 @@ from generator import __version__
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import InputError, Problem, Problems
+from generator.catalog.sizes import Size
 from generator.layout.files import file_folders, find_file, find_template, find_theme, icon_folders, own_icons
 from generator.press.job import (
     Dependencies,
     Digests,
     Found,
+    PagePng,
     PrintContext,
     Printed,
     Progress,
@@ -27,6 +29,7 @@ from generator.press.job import (
     digest_of,
     file_digest,
     is_hopeless,
+    numbered_pngs,
     values_of,
 )
 from generator.press.kinds import find_kind
@@ -41,6 +44,7 @@ from generator.press.request import (
 
 if TYPE_CHECKING:
     from generator.layout.faces import Face, FaceRenderer, Side
+    from generator.layout.geometry import Outline
     from generator.press.impose import Plan
     from generator.press.pdf.document import Bookmark, Document
     from generator.press.preflight.inspector import Preflight
@@ -67,7 +71,9 @@ def plan_jobs(game: Game, request: PrintRequest, notes: Notes | None = None) -> 
         if not printed:
             continue
         options = _options(component, request)
-        name = _file_name(stems[cards] + request.selection_name, options, low_ink=request.low_ink)
+        # A face's own file is the same whoever else is selected.
+        stem = stems[cards] + ("" if options.form == "png" else request.selection_name)
+        name = _file_name(stem, options, low_ink=request.low_ink)
         job = SheetJob(game, component, cards, printed, options, name, low_ink=request.low_ink)
         jobs.append(replace(job, note=(notes or {}).get(cards, ""), selection=request.selection))
     return jobs
@@ -127,7 +133,7 @@ class SheetJob:
     printed: tuple[Numbered, ...]
     options: PressOptions
     name: str
-    """The file's name without folder."""
+    """The file's name without folder; for PNG files, their folder's."""
     note: str = ""
     """Printed in the slug of every sheet; empty: nothing."""
     selection: str = ""
@@ -151,6 +157,30 @@ class SheetJob:
         return len(self.printed)
 
     @property
+    def dpi(self) -> int | None:
+        return self.options.dpi if self.options.is_png else None
+
+    def pngs(self, pages: int) -> list[PagePng]:
+        return _face_pngs(self) if self.options.form == "png" else numbered_pngs(self.path, pages)
+
+    @property
+    def is_whole(self) -> bool:
+        return not self.selection
+
+    @property
+    def steps(self) -> int:
+        try:
+            return self.count + (len(self.plan().pages) if self.dpi else 0)
+        except InputError:
+            # It is told when it is printed.
+            return self.count
+
+    @property
+    def copies(self) -> list[int]:
+        """How often each card is printed: PNG files need no copies."""
+        return [1 if self.options.form == "png" else card.copies for _, card in self.printed]
+
+    @property
     def holds_up_others(self) -> bool:
         return True
 
@@ -168,12 +198,11 @@ class SheetJob:
 
     def plan(self) -> Plan:
         """The pages. Raises :class:`InputError` for what fits no page."""
-        copies = [card.copies for _, card in self.printed]
-        return find_kind(self.of.kind).plan(self.of, copies, self.has_back, self.options)
+        return find_kind(self.of.kind).plan(self.of, self.copies, self.has_back, self.options)
 
     def print(self, context: PrintContext, path: Path) -> Printed | None:
         renderer, problems = context.renderer, context.problems
-        copies = sum(card.copies for _, card in self.printed)
+        copies = sum(self.copies)
         place = self.printed[0].card.place
         if copies > MAX_COPIES:
             problems.error(f"{self.cards.name}: more than {MAX_COPIES:,} cards in one file", place)
@@ -195,7 +224,10 @@ class SheetJob:
         except InputError as error:
             problems.extend([error.at(place)])
             return None
-        sheets = Sheets(path, len(plan.pages), copies, content, found)
+        first = plan.pages[0]
+        size = Size("page", first.width, first.height)
+        looks = _looks(self, renderer, faces, plan) if self.options.form == "png" else ()
+        sheets = Sheets(path, len(plan.pages), copies, content, found, size, looks)
         return Printed(sheets, lambda digests: _dependencies(self, renderer, faces, found, digests))
 
     def check(self, context: PrintContext) -> None:
@@ -276,12 +308,72 @@ def _icons(job: SheetJob, digests: Digests) -> dict[str, Found]:
     return {str(path.absolute()): digests.found(path) for path in files}
 
 
+def _face_pngs(job: SheetJob) -> list[PagePng]:
+    """A file for each face: ``fire-dragon.png`` and ``fire-dragon-back.png`` in the list's folder."""
+    names = _face_names(job.cards)
+    sides: tuple[Side, ...] = ("back", "front") if job.has_back else ("front",)
+    cuts = _cuts(job.of) if job.options.bleed == 0 else {}
+    faces = [(card.id, side) for _, card in job.printed for side in sides]
+    return [
+        PagePng(page, job.path / f"{names[face]}.png", cuts.get(face[1])) for page, face in enumerate(faces)
+    ]
+
+
+def _face_names(cards: CardSet) -> Mapping[tuple[str, Side], str]:
+    """What the file of each face is called, whichever are chosen: all fronts first, then their backs.
+
+    No two names are the same, also where the case of letters makes no difference.
+    """
+    names: dict[tuple[str, Side], str] = {}
+    taken: set[str] = set()
+    ends: Mapping[Side, str] = {"front": "", "back": "-back"}
+    for side, end in ends.items():
+        for card in cards.cards:
+            wanted = card.id + end
+            free = chain((wanted,), (f"{wanted}-{number}" for number in count(2)))
+            name = next(name for name in free if name.lower() not in taken)
+            names[card.id, side] = name
+            taken.add(name.lower())
+    return names
+
+
+def _cuts(component: Component) -> Mapping[Side, Outline]:
+    """What of a trimmed face is not transparent; nothing for a plain rectangle."""
+    from generator.layout.geometry import Box, from_behind, rectangle, shape_outline
+
+    size = component.size
+    if component.shape.kind != "rect":
+        front = shape_outline(component.shape, size)
+    elif component.corner > 0:
+        front = rectangle(Box(0, 0, size.width, size.height), component.corner, component.corner)
+    else:
+        return {}
+    return {"front": front, "back": from_behind(front, size)}
+
+
+def _looks(job: SheetJob, renderer: FaceRenderer, faces: Faces, plan: Plan) -> tuple[str, ...]:
+    """What each page with a single face shows."""
+    shared = (_shared_content(job, renderer), values_of(job.of), job.options.bleed, job.low_ink)
+    stamps = (page.stamps[0] for page in plan.pages)
+    return tuple(digest_of((shared, stamp.side, faces[stamp.card][stamp.side].digest)) for stamp in stamps)
+
+
 def content_hash(job: SheetJob, renderer: FaceRenderer, faces: Iterable[Mapping[str, Face]]) -> str:
     """Eight hex digits on every sheet: two prints with the same ones show the same cards.
 
     Paper, marks, comments and what no layout shows leave them alone. A face's own digest has names of
     colours, fonts and icons; what they stand for is the theme's, and counts once for all faces.
     """
+    digest = hashlib.sha256(_shared_content(job, renderer))
+    for (_, card), sides in zip(job.printed, faces, strict=True):
+        digest.update(f"{card.copies}".encode())
+        for side, face in sides.items():
+            digest.update(f"{side}{face.digest}".encode())
+    return digest.hexdigest()[:8]
+
+
+def _shared_content(job: SheetJob, renderer: FaceRenderer) -> bytes:
+    """A digest of what all faces show in the same way."""
     component = job.of
     digest = hashlib.sha256(__version__.encode())
     digest.update(f"{component.size.width:g} {component.size.height:g} {component.bleed:g}".encode())
@@ -290,11 +382,7 @@ def content_hash(job: SheetJob, renderer: FaceRenderer, faces: Iterable[Mapping[
     digest.update(json.dumps(renderer.theme.values, default=str).encode())
     for file in _own_files(renderer):
         digest.update(file.name.encode() + bytes.fromhex(file_digest(file)))
-    for (_, card), sides in zip(job.printed, faces, strict=True):
-        digest.update(f"{card.copies}".encode())
-        for side, face in sides.items():
-            digest.update(f"{side}{face.digest}".encode())
-    return digest.hexdigest()[:8]
+    return digest.digest()
 
 
 def _own_files(renderer: FaceRenderer) -> list[Path]:

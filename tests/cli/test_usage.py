@@ -41,7 +41,16 @@ def test_help_of_build_explains_every_option() -> None:
     for option in options:
         assert re.search(rf"--{option} (<\S+> )?\S", text), option
     assert len(re.findall(r"--[a-z-]+ ", text)) == len(options)
-    for value in ("duplex-long", "duplex-short", "gutterfold", "pod", "png-sheets", "crop", "lines", "200x300mm"):
+    for value in (
+        "duplex-long",
+        "duplex-short",
+        "gutterfold",
+        "pod",
+        "png-sheets",
+        "crop",
+        "lines",
+        "200x300mm",
+    ):
         assert value in text
 
 

@@ -27,7 +27,7 @@ from generator.cli.printing import (
     press_settings,
     print_requests,
 )
-from generator.cli.report import progress_bar, report
+from generator.cli.report import noun_of, progress_bar, report
 from generator.press.build import Written, build
 from generator.press.cache import OWN_NAME, Cache
 from generator.press.job import PrintJob
@@ -107,7 +107,7 @@ def _print(
     *,
     is_quiet: bool,
 ) -> list[Written]:
-    with progress_bar(sum(job.count for job in jobs), hidden=is_quiet) as progress:
+    with progress_bar(sum(job.steps for job in jobs), hidden=is_quiet, noun=noun_of(jobs)) as progress:
         return build(jobs, out, problems, progress, cache)
 
 

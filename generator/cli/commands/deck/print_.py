@@ -36,7 +36,7 @@ from generator.cli.printing import (
     press_settings,
     print_requests,
 )
-from generator.cli.report import progress_bar, report
+from generator.cli.report import noun_of, progress_bar, report
 from generator.deck.files import deck_component
 from generator.deck.model import deck_of
 from generator.press.build import build
@@ -88,7 +88,7 @@ def command(
         notes = legality_notes(loaded, decks, problems, limits, allow_unspent=allow_unspent)
         jobs = _jobs(loaded, decks, requests, notes, problems)
     before = len(problems.found)
-    with progress_bar(sum(job.count for job in jobs), hidden=as_json) as progress:
+    with progress_bar(sum(job.steps for job in jobs), hidden=as_json, noun=noun_of(jobs)) as progress:
         written = build(jobs, out, problems, progress, open_cache(wanted=not no_cache))
     printed = [deck_of(cards) for cards in dict.fromkeys(job.cards for job in jobs)]
     problems.replace_since(before, for_players(problems.found[before:], printed))
