@@ -2,9 +2,9 @@
 
 It needs nothing but Python's library, ``numpy`` and ``pypdfium2``; its arguments are the seconds that a page
 may take, and their folders. Orders come as lines of JSON on standard input, each with the names of
-:class:`Order`. Each is answered by such a line on standard output: the SHA-256 of the file that was written, or
-what went wrong. It ends with its input, or in the middle of a page that takes too long, so that it does not
-outlive the run that began it.
+:class:`Order`. Each is answered by such a line on standard output: the SHA-256 of the file that was written,
+or what went wrong. It ends with its input, or in the middle of a page that takes too long, so that it does
+not outlive the run that began it.
 """
 
 from __future__ import annotations
