@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from subprocess import DEVNULL, PIPE, Popen
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size
@@ -25,7 +25,7 @@ from generator.catalog.units import INCH
 from generator.catalog.writing import Finished
 from generator.press import png_worker
 from generator.press.cache import Cache
-from generator.press.job import KEY_LENGTH, PrintJob, Progress, Sheets, program_digest
+from generator.press.job import KEY_LENGTH, PagePng, Progress, Sheets, program_digest
 from generator.press.png_worker import SOFTWARE, Order
 from generator.press.rasterizer import import_folder
 
@@ -42,10 +42,22 @@ Note = dict[str, list[str]]
 """By the name of a file in a folder: what it shows, and its digest."""
 
 
+class Pictured(Protocol):
+    """What is written as PNG files: a job of such a form, or something like it."""
+
+    @property
+    def dpi(self) -> int | None: ...
+
+    @property
+    def count(self) -> int: ...
+
+    def pngs(self, pages: int) -> Sequence[PagePng]: ...
+
+
 class Pages(NamedTuple):
     """A finished print whose pages are wanted as PNG files."""
 
-    job: PrintJob
+    job: Pictured
     sheets: Sheets
 
 

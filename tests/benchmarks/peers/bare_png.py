@@ -1,7 +1,7 @@
 """A bare loop over the pages of a PDF: drawn by PDFium and saved as PNG, in as many processes as asked for.
 
-``python bare_png.py PDF OUT DPI PROCESSES pillow|up``: saved by Pillow, or by the shortest writer that filters rows
-by those above them, both at the level of zlib that Gatepress has.
+``python bare_png.py PDF OUT DPI PROCESSES pillow|up``: saved by Pillow, or by the shortest writer that
+filters rows by those above them, both at the level of zlib that Gatepress has.
 """
 
 import multiprocessing

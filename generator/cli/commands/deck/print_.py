@@ -35,6 +35,7 @@ from generator.cli.printing import (
     open_cache,
     press_settings,
     print_requests,
+    refuse_idle_dpi,
 )
 from generator.cli.report import noun_of, progress_bar, report
 from generator.deck.files import deck_component
@@ -87,6 +88,8 @@ def command(
         decks = _decks(loaded, files, requests[0].select, problems)
         notes = legality_notes(loaded, decks, problems, limits, allow_unspent=allow_unspent)
         jobs = _jobs(loaded, decks, requests, notes, problems)
+    if jobs:
+        refuse_idle_dpi(settings, jobs)
     before = len(problems.found)
     with progress_bar(sum(job.steps for job in jobs), hidden=as_json, noun=noun_of(jobs)) as progress:
         written = build(jobs, out, problems, progress, open_cache(wanted=not no_cache))
