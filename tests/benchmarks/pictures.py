@@ -3,8 +3,8 @@
 ``python -m tests.benchmarks.pictures [--runs N] [--cases 54,big] [--dpi N]``
 
 All take turns as whole processes, on all cores. The loop gets the finished PDF, which Gatepress has to make;
-so it is timed from the card list, and with the PDF in its cache. Ratios are of medians: 0.7 means that the loop
-needs 0.7 of the time.
+so it is timed from the card list, and with the PDF in its cache. Ratios are of medians: 0.7 means that the
+loop needs 0.7 of the time.
 """
 
 import argparse
