@@ -172,7 +172,9 @@ class _Press:
         try:
             check_pixels(sheets.size, job.dpi)
         except InputError as error:
-            self._problems.extend([error.at(None, field=f"{job.game.id}/{job.component}")])
+            made_of = [one for one in job.game.components if one.id == job.component]
+            place = made_of[0].place_of("size") if made_of else job.game.place_of(job.component)
+            self._problems.extend([error.at(place)])
             return False
         return True
 
