@@ -44,6 +44,7 @@ fuzz: $(VENV)/.installed-test ## Try thousands of spoilt fonts, pictures and pos
 
 bench: $(VENV)/.installed-bench ## Time the press and the rules beside other tools, and the everyday commands (some minutes)
 	$(BIN)/python -m tests.benchmarks.sheets
+	$(BIN)/python -m tests.benchmarks.pictures
 	$(BIN)/python -m tests.benchmarks.everyday
 	$(BIN)/python -m tests.benchmarks.engine
 

@@ -88,7 +88,7 @@ def test_types_of_fields(kind: str, ours: str) -> None:
         ({"margin": 3}, "it belongs under `press`"),
         ({"overlap": 3}, "it belongs under `press`"),
         ({"sleeved": True}, "it belongs under `holds`"),
-        ({"form": "sheet"}, "it belongs under `rulebook`"),
+        ({"page": "a5"}, "it belongs under `rulebook`"),
         ({"designer": "me"}, "it belongs to the game itself, at the top level of game.yaml"),
         ({"required": True}, "it belongs to one of the `fields`"),
         ({"press": {"deck": True}}, "it belongs to a component"),
