@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from generator.catalog.keys import (
+    LENGTH,
     Key,
     Part,
     Schema,
@@ -17,7 +18,7 @@ from generator.catalog.keys import (
 )
 from generator.catalog.paths import relative_name
 from generator.catalog.plugins import plugin_modules
-from generator.catalog.press_settings import LENGTH, PressFile
+from generator.catalog.press_settings import PressFile
 from generator.catalog.problems import InputError
 from generator.catalog.shapes import MAX_CORNERS, MIN_CORNERS, SHAPES, parse_shape
 from generator.catalog.sizes import BOX_ROOM, COMPONENT_SIZES, STOCK, parse_size

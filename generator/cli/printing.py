@@ -13,8 +13,8 @@ import typer
 
 from generator.catalog.models import CardSet, Game
 from generator.catalog.paths import shown_path
-from generator.catalog.press_settings import SETTINGS, PressSettings, Setting
-from generator.catalog.problems import Place, Problems
+from generator.catalog.press_settings import NO_SHEET, SETTINGS, PressSettings, Setting, key_of
+from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.sizes import Size, paper
 from generator.catalog.wording import pluralize, quote
 from generator.cli import completion
@@ -23,6 +23,7 @@ from generator.press.cache import Cache
 from generator.press.request import PrintRequest
 
 if TYPE_CHECKING:
+    from generator.catalog.label_sheets import LabelSheet
     from generator.deck.check import Violation
     from generator.deck.format import DeckFormat
     from generator.press.job import PrintJob
@@ -56,7 +57,7 @@ def press_settings(command: Callable[..., None]) -> Callable[..., None]:
     """Gives a command an option for each press setting, in place of its parameter ``settings``."""
     whole = signature(command, eval_str=True)
     options = [
-        Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=_setting_option(setting))
+        Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=_setting_option(name, setting))
         for name, setting in SETTINGS.items()
         if setting.is_option
     ]
@@ -76,9 +77,9 @@ def press_settings(command: Callable[..., None]) -> Callable[..., None]:
     return with_options
 
 
-def _setting_option(setting: Setting) -> Any:
+def _setting_option(name: str, setting: Setting) -> Any:
     words = " | ".join(setting.words) or setting.help
-    complete = completion.one_of(setting.words)
+    complete = completion.label_sheet if name == "sheet" else completion.one_of(setting.words)
     return Annotated[
         str | None, typer.Option(help=f"{words} [{setting.default_help}]", autocompletion=complete)
     ]
@@ -92,7 +93,7 @@ def _setting(name: str, text: str | None) -> object:
         if name == "backs" and text == "pod":
             raise typer.BadParameter("print on demand is a form: write --form pod", param_hint="--backs")
         return choice(f"--{name}", text, tuple(setting.words))
-    return usable(lambda: setting.kind.parse(text), f"--{name}")
+    return usable(lambda: setting.kind.parse(text), f"--{key_of(name)}")
 
 
 def print_requests(
@@ -132,6 +133,25 @@ def refuse_idle_dpi(settings: PressSettings, jobs: Iterable[PrintJob]) -> None:
 
 def _paper(text: str) -> Size:
     return usable(lambda: paper(text), "--paper")
+
+
+def with_label_sheet(requests: Sequence[PrintRequest], problems: Problems) -> list[PrintRequest]:
+    """The requests with the label sheet that ``--sheet`` names, as its file is now."""
+    name = requests[0].settings.get("sheet")
+    if name is None:
+        return list(requests)
+    sheet = None if name == NO_SHEET else _label_sheet(name, problems)
+    return [request._replace(settings={**request.settings, "sheet": sheet}) for request in requests]
+
+
+def _label_sheet(name: str, problems: Problems) -> LabelSheet | None:
+    from generator.catalog.label_sheets import find_sheet, is_file_name, read_sheet
+
+    try:
+        return read_sheet(Path(name), problems) if is_file_name(name) else find_sheet(name, Path(), problems)
+    except InputError as error:
+        problems.extend([error.at(None)])
+        return None
 
 
 def choice(option: str, text: str | None, allowed: tuple[str, ...]) -> str | None:

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 from generator import __version__
 from generator.catalog.models import Card, CardSet, Component, Game
-from generator.catalog.press_settings import PressOptions
+from generator.catalog.press_settings import APART, PressOptions, PressSettings
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.sizes import Size
+from generator.catalog.wording import name_id
 from generator.layout.files import file_folders, find_file, find_template, find_theme, icon_folders, own_icons
 from generator.press.job import (
     Dependencies,
@@ -58,6 +59,8 @@ Notes = Mapping[CardSet, str]
 """What the sheets of some sets are to say beside their names."""
 NOT_IN_KEY = ("game", "of", "cards", "printed", "name", "beside")
 """Fields that are part of the key in another form, or need not be. All others count."""
+ON_LABEL_SHEETS: PressSettings = {"marks": "none"}
+"""Settings for sheets that are cut already."""
 Faces = Sequence[Mapping[str, "Face"]]
 """The faces of a job's cards, by side."""
 
@@ -81,8 +84,14 @@ def plan_jobs(game: Game, request: PrintRequest, notes: Notes | None = None) -> 
 
 def _options(component: Component, request: PrintRequest) -> PressOptions:
     """The command line first, then the component, then its kind, then the press's own defaults."""
-    given = {**find_kind(component.kind).settings, **component.press, **request.settings}
-    options = PressOptions(request.paper, **given)
+    chosen = {**component.press, **request.settings}
+    sheet = chosen.pop("sheet", None)
+    if chosen.get("form") in APART:
+        # Each face has a page of its own.
+        sheet = None
+    chosen["sheet"] = sheet
+    usual = {**find_kind(component.kind).settings, **(ON_LABEL_SHEETS if sheet is not None else {})}
+    options = PressOptions(request.paper if sheet is None else sheet.paper, **{**usual, **chosen})
     if component.back is None:
         options = replace(options, backs="none")
     # What the layout does not draw can't be printed.
@@ -114,7 +123,8 @@ def _file_name(stem: str, options: PressOptions, *, low_ink: bool) -> str:
     if options.form == "pod":
         parts.append("pod")
     elif not options.is_apart:
-        parts.append(paper_name(options.paper))
+        on = paper_name(options.paper) if options.sheet is None else name_id(options.sheet.name, "sheet")
+        parts.append(on)
         if options.backs != "none":
             parts.append(options.backs)
     if low_ink:
@@ -232,6 +242,9 @@ class SheetJob:
 
     def check(self, context: PrintContext) -> None:
         context.problems.extend(inspect_component(self.of))
+        if self.options.sheet is not None:
+            # The paper is the game's own, so that what does not fit it never will.
+            _plan(self, context.problems)
         # Backs are checked even where the component's sheets leave them out: `--backs` may ask for them.
         sides: tuple[Side, ...] = ("front",) if self.of.back is None else ("front", "back")
         for number, card in self.printed:

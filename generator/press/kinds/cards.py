@@ -10,8 +10,14 @@ from generator.press.impose import Plan, impose
 from generator.press.kinds import ComponentKind
 
 
-def _plan(component: Component, copies: Sequence[int], has_back: bool, options: PressOptions) -> Plan:
-    return impose(copies, has_back, component.size.width, component.size.height, options)
+def plan(component: Component, copies: Sequence[int], has_back: bool, options: PressOptions) -> Plan:
+    """In a grid, or in the slots of a label sheet."""
+    size = component.size
+    if options.sheet is not None:
+        from generator.press.label_sheet import plan_cards
+
+        return plan_cards(copies, has_back, size, component.corner, options.sheet, options)
+    return impose(copies, has_back, size.width, size.height, options, component.corner)
 
 
-KIND = ComponentKind(_plan)
+KIND = ComponentKind(plan)

@@ -36,6 +36,7 @@ from generator.cli.printing import (
     press_settings,
     print_requests,
     refuse_idle_dpi,
+    with_label_sheet,
 )
 from generator.cli.report import noun_of, progress_bar, report
 from generator.deck.files import deck_component
@@ -81,6 +82,7 @@ def command(
     """Print decks as PDF sheets into OUT/GAME/decks/. The sheets of an illegal deck say so."""
     problems = Problems()
     requests = print_requests(paper, settings, select=select, low_ink=low_ink)
+    requests = with_label_sheet(requests, problems)
     found = load_judge(game, points, format_file, problems)
     jobs: list[SheetJob] = []
     if found is not None:
