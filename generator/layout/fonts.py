@@ -18,6 +18,7 @@ import uharfbuzz as hb
 from generator.catalog.paths import MIB, read_bytes
 from generator.catalog.problems import InputError, Place
 from generator.catalog.suggest import did_you_mean
+from generator.layout.cff import by_glyph
 
 WEIGHTS: Mapping[str, tuple[str, str]] = {
     "extralight": ("ExtraLight", "Semibold"),
@@ -199,95 +200,23 @@ def _checksum(name: str, table: memoryview) -> int:
     return sum(words) & 0xFFFFFFFF
 
 
-# PostScript's outlines
-
-CHARSET, CHARSTRINGS, ROS = 15, 17, 0x0C1E
-"""Operators of a Top DICT (Adobe's Technical Note 5176, tables 9 and 10); ROS marks a font with CIDs."""
-
-
-def by_glyph(table: bytes) -> bytes:
-    """A CFF table whose CIDs are the numbers of its glyphs, as PDF wants them where text is written by those.
-
-    Raises :class:`ValueError` or :class:`IndexError` for a damaged one.
-    """
-    names = _index_end(table, table[2])
-    start, length = _first_item(table, names)
-    operators = _top_dict(table[start : start + length])
-    at = operators.get(CHARSET, 0)
-    if ROS not in operators or at < 3:
-        return table
-    glyphs = int.from_bytes(table[operators[CHARSTRINGS] : operators[CHARSTRINGS] + 2], "big")
-    room = _charset_length(table, at, glyphs)
-    ways = (
-        b"\2\0\1" + (glyphs - 2).to_bytes(2, "big") if glyphs > 1 else b"",
-        b"\1\0\1" + bytes([glyphs - 2]) if 1 < glyphs <= 257 else b"",
-        b"\0\0\1" if glyphs == 2 else b"",
-    )
-    written = next((way for way in ways if way and len(way) <= room), None)
-    return table if written is None else table[:at] + written + table[at + len(written) :]
+def has_capital(letter: str) -> bool:
+    """Whether it is a small letter that has a capital."""
+    return letter.islower() and letter.upper() != letter
 
 
-def _index_end(table: bytes, at: int) -> int:
-    """Where an INDEX ends (Technical Note 5176, section 5)."""
-    count = int.from_bytes(table[at : at + 2], "big")
-    if not count:
-        return at + 2
-    size = table[at + 2]
-    offsets = at + 3
-    last = int.from_bytes(table[offsets + count * size : offsets + (count + 1) * size], "big")
-    return offsets + (count + 1) * size - 1 + last
+class Index(NamedTuple):
+    """Superscript or subscript: its size, and how far it is raised, in sizes of the text around it."""
+
+    size: float
+    rise: float
 
 
-def _first_item(table: bytes, at: int) -> tuple[int, int]:
-    """Where the first item of an INDEX begins, and how long it is."""
-    count, size = int.from_bytes(table[at : at + 2], "big"), table[at + 2]
-    first, second = (
-        int.from_bytes(table[at + 3 + n * size : at + 3 + (n + 1) * size], "big") for n in (0, 1)
-    )
-    return at + 3 + (count + 1) * size - 1 + first, second - first
+class RuleMetrics(NamedTuple):
+    """A line along the letters, in sizes: its upper edge above the baseline."""
 
-
-def _top_dict(data: bytes) -> Mapping[int, int]:
-    """Each operator with its last operand, where that is a whole number (Technical Note 5176, table 3)."""
-    found: dict[int, int] = {}
-    at = operand = 0
-    while at < len(data):
-        byte = data[at]
-        at += 1
-        if byte <= 21:
-            if byte == 12:
-                byte, at = 0x0C00 | data[at], at + 1
-            found[byte], operand = operand, 0
-        elif byte == 30:
-            while data[at] & 15 != 15 and data[at] >> 4 != 15:
-                at += 1
-            at += 1
-        else:
-            operand, at = _whole_operand(data, byte, at)
-    return found
-
-
-def _whole_operand(data: bytes, byte: int, at: int) -> tuple[int, int]:
-    if byte == 28:
-        return int.from_bytes(data[at : at + 2], "big", signed=True), at + 2
-    if byte == 29:
-        return int.from_bytes(data[at : at + 4], "big", signed=True), at + 4
-    if byte <= 246:
-        return byte - 139, at
-    if byte <= 250:
-        return (byte - 247) * 256 + data[at] + 108, at + 1
-    return -(byte - 251) * 256 - data[at] - 108, at + 1
-
-
-def _charset_length(table: bytes, at: int, glyphs: int) -> int:
-    """How many bytes a charset takes (Technical Note 5176, section 13)."""
-    kind, begin, told = table[at], at + 1, 1
-    if kind == 0:
-        return 1 + 2 * (glyphs - 1)
-    while told < glyphs:
-        told += 1 + int.from_bytes(table[begin + 2 : begin + 2 + kind], "big")
-        begin += 2 + kind
-    return begin - at
+    top: float
+    thickness: float
 
 
 @dataclass(slots=True, eq=False)
@@ -323,11 +252,42 @@ class FontFile:
             known = self.words[text] = self._shape(text)
         return known
 
-    def _shape(self, text: str) -> Shaped:
+    def small_capitals(self, text: str) -> Shaped | None:
+        """``text`` in the font's own small capitals; None if it lacks one of them."""
+        shaped = self._shape(text, {"smcp": True})
+        plain = {glyph.glyph_id for glyph in self.shape(text).glyphs}
+        if any(glyph.glyph_id in plain and any(map(has_capital, glyph.text)) for glyph in shaped.glyphs):
+            return None
+        return shaped
+
+    def index(self, *, above: bool) -> Index:
+        """How the font wants superscript, or else subscript; standard figures where it makes no sense."""
+        tags = hb.OTMetricsTag
+        if above:
+            size = self._metric(tags.SUPERSCRIPT_EM_Y_SIZE, 0.4, 0.9, 0.6)
+            return Index(size, self._metric(tags.SUPERSCRIPT_EM_Y_OFFSET, 0.1, 0.8, 0.35))
+        size = self._metric(tags.SUBSCRIPT_EM_Y_SIZE, 0.4, 0.9, 0.6)
+        return Index(size, -self._metric(tags.SUBSCRIPT_EM_Y_OFFSET, 0.02, 0.5, 0.12))
+
+    def rule(self, *, through: bool) -> RuleMetrics:
+        """Where the font wants a line through its letters, or under them."""
+        tags = hb.OTMetricsTag
+        if through:
+            thickness = self._metric(tags.STRIKEOUT_SIZE, 0.01, 0.2, 0.05)
+            return RuleMetrics(self._metric(tags.STRIKEOUT_OFFSET, 0.1, 0.6, 0.3), thickness)
+        thickness = self._metric(tags.UNDERLINE_SIZE, 0.01, 0.2, 0.05)
+        return RuleMetrics(self._metric(tags.UNDERLINE_OFFSET, -0.4, -0.02, -0.08), thickness)
+
+    def _metric(self, tag: hb.OTMetricsTag, lowest: float, highest: float, standard: float) -> float:
+        """A metric in sizes; ``standard`` where the font has none, or one that makes no sense."""
+        value = (self.font.get_metric_position(tag) or 0) / self.face.upem
+        return value if lowest <= value <= highest else standard
+
+    def _shape(self, text: str, features: dict[str, bool] | None = None) -> Shaped:
         buffer = hb.Buffer()
         buffer.add_str(text.translate(self.signs) if self.signs else text)
         buffer.guess_segment_properties()
-        hb.shape(self.font, buffer, None)
+        hb.shape(self.font, buffer, features)
         scale = 1000 / self.face.upem
         infos = [(info.codepoint, info.cluster) for info in buffer.glyph_infos]
         positions = buffer.glyph_positions

@@ -96,8 +96,8 @@ def test_a_character_that_no_font_has_is_told_and_printed_as_a_box(lay_out: LayO
     assert words(found.block) == ["Gate \u4e00\u4e8c"]
     (told,) = found.problems
     assert told == (
-        "g/layouts/card.xml.j2:2:1: warning: title: no font has '一' (U+4E00), '二' (U+4E8C); "
-        "a box is printed instead (card gate); give the theme a font that has it"
+        "g/layouts/card.xml.j2:2:1: warning: title: no font has 2 of its letters: 一 二; "
+        "boxes are printed instead (card gate); give the theme a font that has them"
     )
 
 

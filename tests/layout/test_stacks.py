@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image as Pillow
 
+from generator.layout.colour import Colour
 from generator.layout.elements.circle import Circle
 from generator.layout.elements.image import Image
 from generator.layout.elements.line import Line
@@ -99,9 +100,9 @@ def test_what_a_part_does_not_say_is_as_the_stack_has_it(build: Build) -> None:
     )
     first, second = texts(stack)
     assert right_end(first) == pytest.approx(45)
-    assert first.block.spans[0].fill == (0, 0, 1)
+    assert first.block.spans[0].fill == Colour(0, 0, 1)
     assert lines(second)[0][0] == pytest.approx(5)
-    assert second.block.spans[0].fill == (1, 0, 0)
+    assert second.block.spans[0].fill == Colour(1, 0, 0)
     assert second.block.spans[0].font is not first.block.spans[0].font
     assert lines(second)[1][1] - lines(second)[0][1] == pytest.approx(20 * POINT)
 
@@ -255,7 +256,7 @@ def test_a_property_has_its_name_in_bold_and_its_further_lines_moved_in(build: B
     name, rest = found.block.spans[0], found.block.spans[1]
     assert "".join(piece.text for piece in name.pieces).strip() == "Range"
     assert name.font is not rest.font
-    assert name.fill == (1, 0, 0)
+    assert name.fill == Colour(1, 0, 0)
     starts = [x for x, _ in lines(found)]
     assert starts[0] == pytest.approx(5)
     assert starts[1:] == pytest.approx([5 + 8 * POINT] * (len(starts) - 1))
@@ -298,7 +299,7 @@ def test_rules_are_as_wide_as_the_stack_and_may_taper(build: Build) -> None:
         "<rule/><rule taper='right' stroke-width='1'/><rule taper='both'/>", 'fill="#00f"'
     ).children
     assert isinstance(even, Line)
-    assert (even.x1, even.x2, even.stroke) == (5, 45, (0, 0, 1))
+    assert (even.x1, even.x2, even.stroke) == (5, 45, Colour(0, 0, 1))
     assert isinstance(right, Polygon)
     (x1, top), (x2, middle), (x3, bottom) = right.points
     assert (x1, x2, x3) == (5, 45, 5)
@@ -372,7 +373,7 @@ def test_numbers_end_in_the_same_place(build: Build) -> None:
     assert set(found) == {"9.", "10.", "11.", "item 0", "item 1", "item 2"}
     assert right_end(found["9."]) == pytest.approx(right_end(found["10."]), abs=0.01)
     assert len({lines(found[f"item {n}"])[0][0] for n in range(3)}) == 1
-    assert found["9."].block.spans[0].fill == (1, 0, 0)
+    assert found["9."].block.spans[0].fill == Colour(1, 0, 0)
     assert ")" in shown(texts(build("<list type='number' sign=')'><item>a</item></list>"))[0])
 
 
@@ -470,7 +471,7 @@ def test_pills_stand_side_by_side_and_in_rows(build: Build) -> None:
     assert rows[1] - rows[0] == pytest.approx(grounds[0].height + 1, abs=0.001)
     assert all(ground.x >= 5 and ground.x + ground.width <= 45.01 for ground in grounds)
     assert grounds[0].rx == pytest.approx(grounds[0].height / 2)
-    assert (grounds[0].fill, grounds[6].fill) == ((0, 0.4, 0), (0.4, 0, 0))
+    assert (grounds[0].fill, grounds[6].fill) == (Colour(0, 0.4, 0), Colour(0.4, 0, 0))
     first = texts(stack)[0]
     assert first.block.spans[0].fill == (1, 1, 1)
     middle = first.block.ink.x + first.block.ink.width / 2
@@ -489,7 +490,7 @@ def test_a_pill_wider_than_the_stack_has_several_lines(build: Build) -> None:
 def test_dots_wrap_and_some_are_filled(build: Build) -> None:
     stack = build("<dots count='12' filled='5' size='4' gap='1' align='right' fill='#f00'/>")
     dots = [child for child in stack.children if isinstance(child, Circle)]
-    assert [dot.fill for dot in dots] == [(1, 0, 0)] * 5 + [None] * 7
+    assert [dot.fill for dot in dots] == [Colour(1, 0, 0)] * 5 + [None] * 7
     assert [round((dot.cy - 3 - 2) / 5) for dot in dots] == [0] * 8 + [1] * 4
     assert dots[7].cx == dots[11].cx == pytest.approx(45 - 2)
     (box,) = build("<dots count='1' shape='square' size='4' stroke-width='0.5'/>").children

@@ -14,7 +14,7 @@ from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
 from generator.press.build import build
-from generator.press.sheet_job import plan_jobs
+from generator.press.planning import plan_jobs
 
 from .pdf_games import band_of, inside, request_of
 from .pdf_measure import POINT, Edges, Pdf

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from generator.layout.attributes import (
-    COLOUR,
+    ALIGNMENT,
     COORDINATE,
     FONT,
+    LETTER_FILL,
+    OPTIONAL_COLOUR,
     OPTIONAL_POINTS,
     OPTIONAL_SIZE,
+    OUTLINE_WIDTH,
     POINTS,
+    SHADOW,
     SIGNED_POINTS,
     SIZE,
     attribute,
     one_of,
 )
 from generator.layout.canvas import Canvas
-from generator.layout.colour import Colour
+from generator.layout.colour import Colour, Paint
 from generator.layout.elements.base import Building, Element
 from generator.layout.fonts import Family
-from generator.layout.text.block import TextBlock
+from generator.layout.geometry import Box
+from generator.layout.text.block import Shadow, TextBlock
 from generator.layout.text.fit import Fitted, TextBox, fit
-from generator.layout.text.words import Style
+from generator.layout.text.words import STROKE_WIDTH, Effects, Style, plain_colour
 from generator.layout.xml import Node
 
 SMALLEST = 5.5
@@ -34,10 +40,12 @@ SMALLEST = 5.5
 class Text(Element):
     TAG: ClassVar[str] = "text"
     DOC: ClassVar[str] = (
-        "Words in a box. They wrap, shrink in quarter points until they fit, and may hold `<b>`, `<i>`, "
-        '`<br/>`, `<icon name="…" size="…" fill="…"/>` and `<span fill="…" size="…" font="…">`.'
+        "Words in a box. They wrap, shrink in quarter points until they fit, and may hold "
+        "[tags](#tags-inside-a-text): `<b>`, `<i>`, `<u>`, `<s>`, `<sub>`, `<sup>`, `<sc>`, `<br/>`, "
+        "`<icon/>` and `<span>`."
     )
     LEAF: ClassVar[bool] = False
+    INHERITS: ClassVar[Set[str]] = frozenset({"fill", "font", "size", "align"})
 
     block: TextBlock
     x: float = attribute(COORDINATE, "0", "Left edge of the box.")
@@ -54,9 +62,7 @@ class Text(Element):
     leading: float | None = attribute(
         OPTIONAL_POINTS, "auto", "Distance of baselines in points; `auto`: 1.2 × size. Shrinks with the text."
     )
-    align: str = attribute(
-        one_of("left", "center", "right", "justify"), "left", "Horizontal alignment in the box."
-    )
+    align: str = attribute(ALIGNMENT, "left", "Horizontal alignment in the box.")
     valign: str = attribute(one_of("top", "middle", "bottom"), "top", "Vertical alignment in the box.")
     wrap: str = attribute(one_of("words", "none"), "words", "`none`: one line, which only shrinks.")
     text_overflow: str = attribute(
@@ -66,7 +72,16 @@ class Text(Element):
         "behind the rest.",
     )
     letter_spacing: float = attribute(SIGNED_POINTS, "0", "Added behind each letter, in points.")
-    fill: Colour = attribute(COLOUR, "black", "Colour of the text.")
+    fill: Paint = attribute(LETTER_FILL, "black", "Colour of the text; a gradient runs over all its lines.")
+    stroke: Colour | None = attribute(OPTIONAL_COLOUR, "none", "Colour of an outline behind the letters.")
+    stroke_width: float = attribute(
+        OUTLINE_WIDTH, str(STROKE_WIDTH), "Thickness of the outline, centred on the letters' edge."
+    )
+    shadow: tuple[Shadow, ...] = attribute(
+        SHADOW,
+        "none",
+        "A copy of the letters behind them, so far to the right and down; several with commas.",
+    )
 
     @classmethod
     def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
@@ -77,6 +92,9 @@ class Text(Element):
             builder.report_overflow(fitted, node, values["id"])
         return cls(**values, block=fitted.block)
 
+    def own_box(self) -> Box:
+        return Box(self.x, self.y, self.width, self.block.ink.height if self.height is None else self.height)
+
     def draw(self, canvas: Canvas) -> None:
         canvas.text(self.block)
 
@@ -84,8 +102,15 @@ class Text(Element):
 def _fit(values: dict[str, Any], node: Node, builder: Building) -> Fitted:
     size = values["size"]
     smallest = values["min_size"]
+    fill = values["fill"]
     style = Style(
-        values["font"], False, False, 1.0, values["fill"], values["letter_spacing"] / size if size else 0.0
+        values["font"],
+        False,
+        False,
+        1.0,
+        plain_colour(fill),
+        values["letter_spacing"] / size if size else 0.0,
+        Effects.of(fill, values["stroke"], values["stroke_width"], values["shadow"], size),
     )
     box = TextBox(
         values["x"],

@@ -22,7 +22,7 @@ from generator.layout.elements.base import Element
 from generator.layout.faces import Side
 from generator.layout.fonts import FontFile
 from generator.layout.geometry import Box, Matrix
-from generator.layout.text.block import Span, TextBlock
+from generator.layout.text.block import Finish, Span, TextBlock
 from generator.press.preflight.geometry import Area, Frame, Point, moved_box
 from generator.press.rasterizer import Rasterizer, printed_width
 
@@ -54,27 +54,37 @@ def over(upper: Tone, lower: Tone) -> Tone:
         return lower
     rest = lower.alpha * (1 - upper.alpha)
     alpha = upper.alpha + rest
-    share, (r0, g0, b0), (r1, g1, b1) = rest / alpha, upper.colour, lower.colour
+    share, (r0, g0, b0, _), (r1, g1, b1, _) = rest / alpha, upper.colour, lower.colour
     mixed = Colour(r0 + share * (r1 - r0), g0 + share * (g1 - g0), b0 + share * (b1 - b0))
     return Tone(mixed, alpha)
 
 
-def paint_at(paint: Paint, box: Box, x: float, y: float) -> Colour:
-    """The colour of a paint at a point of a shape with this bounding box."""
+def tone_at(paint: Paint, box: Box, x: float, y: float) -> Tone:
+    """What a paint looks like at a point of a shape with this bounding box."""
     if isinstance(paint, Colour):
-        return paint
+        return Tone(paint, paint.alpha)
     along = _along_line if isinstance(paint, LinearGradient) else _along_radius
-    return _blended(paint.stops, along(paint, box, x, y))  # type: ignore[arg-type]
+    colour = _blended(paint.stops, along(paint, box, x, y))  # type: ignore[arg-type]
+    return Tone(colour, colour.alpha)
 
 
 @lru_cache(maxsize=4096)
-def extremes(paint: Paint, line: Colour | None) -> tuple[Colour, Colour]:
+def extremes(*paints: Paint | None) -> tuple[Colour, Colour]:
     """Two colours between which, channel by channel, a paint lies with the line around it."""
-    colours = [paint] if isinstance(paint, Colour) else [stop.colour for stop in paint.stops]
-    if line is not None:
-        colours.append(line)
+    colours = [colour for paint in paints if paint is not None for colour in colours_of(paint)]
     lowest, highest = (Colour(*map(end, zip(*colours, strict=True))) for end in (min, max))
     return lowest, highest
+
+
+def colours_of(paint: Paint) -> Sequence[Colour]:
+    return [paint] if isinstance(paint, Colour) else [stop.colour for stop in paint.stops]
+
+
+def is_solid(paint: Paint) -> bool:
+    """Whether nothing is seen through it."""
+    if isinstance(paint, Colour):
+        return paint.alpha == 1
+    return all(colour.alpha == 1 for colour in colours_of(paint))
 
 
 def _along_line(gradient: LinearGradient, box: Box, x: float, y: float) -> float:
@@ -105,7 +115,8 @@ def _blended(stops: tuple[Stop, ...], at: float) -> Colour:
 def luminance(colour: Colour) -> float:
     """How bright a colour looks, 0 to 1 (WCAG 2.2, relative luminance)."""
     red, green, blue = (
-        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4 for channel in colour
+        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+        for channel in colour[:3]
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -117,7 +128,7 @@ def contrast(one: Colour, other: Colour) -> float:
 
 
 def hexadecimal(colour: Colour) -> str:
-    return "#" + "".join(f"{round(min(max(channel, 0.0), 1.0) * 255):02x}" for channel in colour)
+    return "#" + "".join(f"{round(min(max(channel, 0.0), 1.0) * 255):02x}" for channel in colour[:3])
 
 
 THUMBNAIL_SIDE = 240
@@ -212,21 +223,21 @@ class Shape:
         within = self.area.holds(box.grown(self.reach))
         line = self.stroke.paint if self.stroke is not None and not within else None
         if self.fill is None:
-            return None if line is None else Part(self, line, line, covers=False)
+            return None if line is None else Part(self, *extremes(line), covers=False)
         within = within or self.area.holds(box)
-        covers = within and self.frame.opacity == 1 and self.frame.holds(box)
+        covers = within and self.frame.opacity == 1 and self.frame.holds(box) and is_solid(self.fill)
         return Part(self, *extremes(self.fill, line), covers)
 
     def tone(self, x: float, y: float) -> Tone:
         if self.area.back is None or not self.frame.shows(x, y):
             return CLEAR
         own = self.area.back.apply(x, y)
+        flat, seen = self.area.flat, CLEAR
         if self.stroke is not None and self._is_stroked(self.stroke, *own):
-            return Tone(self.stroke.paint, self.frame.opacity)
-        flat = self.area.flat
-        if self.fill is not None and flat.inside(*own, even_odd=self.area.even_odd):
-            return Tone(paint_at(self.fill, flat.box, *own), self.frame.opacity)
-        return CLEAR
+            seen = tone_at(self.stroke.paint, flat.box.grown(self.stroke.width / 2), *own)
+        if self.fill is not None and seen.alpha < 1 and flat.inside(*own, even_odd=self.area.even_odd):
+            seen = over(seen, tone_at(self.fill, flat.box, *own))
+        return seen.faded(self.frame.opacity)
 
     def _is_stroked(self, stroke: Stroke, x: float, y: float) -> bool:
         along = self.area.flat.near(x, y, stroke.width / 2)
@@ -410,21 +421,11 @@ def height_scale(matrix: Matrix) -> float:
     return abs(matrix.a * matrix.d - matrix.b * matrix.c) / along if along else 0.0
 
 
-def width_of(span: Span) -> float:
-    """From the first letter's start to the last one's end, in mm."""
-    width = sum([piece.width for piece in span.pieces]) * span.size
-    if span.tracking:
-        width += span.tracking * (sum([len(piece.glyphs) for piece in span.pieces]) - 1)
-    if span.gap:
-        width += span.gap / 1000 * span.size * sum([piece.text == " " for piece in span.pieces])
-    return width * POINT
-
-
 def extent(block: TextBlock) -> Box:
     """The box that the lines take, in the text's own coordinates."""
     ink = block.ink
     # A justified line is wider than its words.
-    ends = [(span.x, span.x + width_of(span)) for span in block.spans if span.gap]
+    ends = [(span.x, span.x + span.width) for span in block.spans if span.gap]
     if not ends:
         return ink
     left, right = min([ink.x, *(start for start, _ in ends)]), max([ink.right, *(end for _, end in ends)])
@@ -434,34 +435,41 @@ def extent(block: TextBlock) -> Box:
 def room(block: TextBlock) -> Box:
     """A box in the text's own coordinates that all its ink lies in, and some air around it."""
     sizes = [span.size for span in block.spans]
-    return extent(block).grown(OVERHANG * max([block.size, *sizes]) * POINT)
+    around = outline_reach(block) if block.is_finished else 0.0
+    return extent(block).grown(OVERHANG * max([block.size, *sizes]) * POINT + around)
+
+
+def outline_reach(block: TextBlock) -> float:
+    """How far the widest outline goes beyond its letters, in mm."""
+    return max([_reach(mark.finish) for mark in block.marks])
+
+
+def _reach(finish: Finish | None) -> float:
+    return finish.edge.width / 2 if finish is not None and finish.edge is not None else 0.0
 
 
 def ink_boxes(block: TextBlock) -> Iterator[Box]:
-    """The ink of each glyph and icon, in the text's own coordinates."""
+    """The ink of each glyph, icon and line with its outline, in the text's own coordinates.
+
+    Shadows are left out: of them a cut takes nothing that is missed.
+    """
     for span in block.spans:
-        unit = span.size * POINT
-        x = span.x
-        for piece in span.pieces:
-            for glyph in piece.glyphs:
-                ink = _glyph_ink(span.font, glyph.glyph_id)
-                if ink is not None and piece.text != " ":
-                    left, top, right, bottom = ink
-                    start = x + glyph.x_offset / 1000 * unit
-                    base = span.baseline - glyph.y_offset / 1000 * unit
-                    yield Box(
-                        start + left * unit, base + top * unit, (right - left) * unit, (bottom - top) * unit
-                    )
-                x += glyph.advance / 1000 * unit + span.tracking * POINT
-            if piece.text == " ":
-                x += span.gap / 1000 * unit
+        unit, reach = span.size * POINT, _reach(span.finish)
+        for glyph, x, y in span.glyphs():
+            ink = _glyph_ink(span.font, glyph.glyph_id)
+            if ink is not None:
+                left, top, right, bottom = ink
+                box = Box(x + left * unit, y + top * unit, (right - left) * unit, (bottom - top) * unit)
+                yield box.grown(reach) if reach else box
     for placed in block.icons:
-        yield moved_box(placed.icon.outline.box(), placed.matrix)
+        yield moved_box(placed.icon.outline.box(), placed.matrix).grown(_reach(placed.finish))
+    for rule in block.rules:
+        yield rule.box.grown(_reach(rule.finish))
 
 
 def points_along(span: Span) -> list[Point]:
     """Points in the middle of the small letters, evenly spread, in the text's own coordinates."""
-    width = width_of(span)
+    width = span.width
     count = max(math.ceil(width / (SAMPLE * span.size * POINT)), 1)
     y = span.baseline - x_height(span.font) / 2 * span.size * POINT
     return [(span.x + (number + 0.5) / count * width, y) for number in range(count)]

@@ -17,12 +17,12 @@ from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
 from generator.layout.faces import FaceRenderer
 from generator.press.build import build
+from generator.press.planning import plan_jobs
 from generator.press.preflight.findings.contrast import Ground, find
 from generator.press.preflight.geometry import moved_box
 from generator.press.preflight.inspector import Memory, RecordingCanvas
 from generator.press.preflight.scene import Scene, extent, hexadecimal, points_along
 from generator.press.request import PrintRequest
-from generator.press.sheet_job import plan_jobs
 
 DPI = 400
 PIXEL = 25.4 / DPI
@@ -44,6 +44,24 @@ CASES = {
         "<circle cx='30' cy='25' r='12' fill='#2020d0' opacity='0.4'/>"
         "<g opacity='0.7'><rect x='4' y='26' width='40' height='20' fill='#108010'/>"
         "<rect x='20' y='24' width='40' height='20' fill='#f0c010' opacity='0.5'/></g>"
+    ),
+    "translucent colours": (
+        "<rect x='4' y='8' width='55' height='14' fill='#d02020'/>"
+        "<circle cx='30' cy='25' r='12' fill='rgba(32, 32, 208, 0.4)' stroke='#fff8' stroke-width='3'/>"
+        "<icon name='mdi6.castle' x='40' y='16' width='20' height='20' fill='rgb(0 80 0 / 60%)'/>"
+        "<rect x='4' y='26' width='40' height='20' fill='#10801080' opacity='0.5'/>"
+    ),
+    "fading gradients": (
+        "<rect x='2' y='8' width='60' height='44' fill='steelblue'/>"
+        "<rect x='4' y='10' width='50' height='20' fill='linear(90, white, transparent)'/>"
+        "<circle cx='30' cy='32' r='14' fill='radial(#000, #f008 60%, #ff00)'/>"
+        "<rect x='40' y='14' width='20' height='30' fill='linear(0, #0f08, #00f8)'/>"
+    ),
+    "gradients on lines": (
+        "<g transform='translate(3 2) rotate(8 30 30)'>"
+        "<circle cx='30' cy='28' r='14' fill='none' stroke='linear(0, gold, navy)' stroke-width='9'/></g>"
+        "<line x1='4' y1='18' x2='58' y2='18' stroke='linear(0, crimson, white)' stroke-width='6'/>"
+        "<polyline points='4,40 30,30 58,40' stroke='linear(0, teal, #0880)' stroke-width='8'/>"
     ),
     "clips": (
         "<circle id='c' display='none' cx='30' cy='28' r='14'/>"
@@ -123,7 +141,7 @@ def seen(folder: Path) -> list[Spot]:
             for x, y in points_along(span):
                 at = words.frame.matrix.apply(x, y)
                 colour = ground.at(*at, span.fill).ground
-                found.append(Spot(*at, tuple(round(channel * 255) for channel in colour)))
+                found.append(Spot(*at, tuple(round(channel * 255) for channel in colour[:3])))
     return found
 
 
@@ -151,7 +169,7 @@ def printed(folder: Path) -> Any:
     problems = Problems()
     game = load_game(folder, problems)
     assert game is not None
-    jobs = plan_jobs(game, PrintRequest(paper("a4"), {"backs": "pod"}))
+    jobs = plan_jobs(game, PrintRequest(paper("a4"), {"form": "pod"}))
     (written,) = build(jobs, folder / "output", problems, lambda _: None)
     assert not problems.has_errors, list(problems)
     with pypdfium2.PdfDocument(written.path) as document:
@@ -189,6 +207,7 @@ def test_the_ground_is_the_one_in_the_pdf(case: str, tmp_path: Path) -> None:
     "text",
     [
         "<text x='8' y='20' width='47' size='16' opacity='0.6' fill='#103060'>HHHHHH</text>",
+        "<text x='8' y='20' width='47' size='16' fill='rgb(16 48 96 / 60%)'>HHHHHH</text>",
         "<g opacity='0.5'><rect x='5' y='15' width='50' height='20' fill='#c0c0a0'/>"
         "<text x='8' y='20' width='47' size='16' fill='#103060'>HHHHHH</text></g>",
     ],

@@ -67,7 +67,10 @@ def _is_at_its_smallest(words: PlacedText) -> bool:
 
 
 def _printed_size(words: PlacedText) -> float:
-    """The smallest of its letters in points, after all transforms."""
-    size = min([span.size for span in words.block.spans], default=SMALLEST)
+    """The smallest of its letters in points, after all transforms.
+
+    Indices and small capitals count as the text that they belong to: that is how type is set.
+    """
+    size = min([span.size / span.share for span in words.block.spans], default=SMALLEST)
     matrix = words.frame.matrix
     return size if matrix == UNMOVED else size * height_scale(matrix)
