@@ -16,7 +16,7 @@ help: ## List these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
 
 build: $(VENV)/.installed ## Print every bundled sheet, for A4 and Letter, into output/
-	$(BIN)/gatepress build --paper a4 --paper letter
+	$(BIN)/gatepress build cards/* --paper a4 --paper letter
 
 test: $(VENV)/.installed-test ## Run the tests, all but the slow ones
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
@@ -44,6 +44,7 @@ fuzz: $(VENV)/.installed-test ## Try thousands of spoilt fonts, pictures and pos
 
 bench: $(VENV)/.installed-bench ## Time the press and the rules beside other tools, and the everyday commands (some minutes)
 	$(BIN)/python -m tests.benchmarks.sheets
+	$(BIN)/python -m tests.benchmarks.pictures
 	$(BIN)/python -m tests.benchmarks.everyday
 	$(BIN)/python -m tests.benchmarks.engine
 

@@ -22,8 +22,8 @@ from generator.catalog.load import load_game
 from generator.catalog.problems import Problem, Problems
 from generator.catalog.sizes import PAPERS
 from generator.press.build import Written, build
+from generator.press.planning import plan_jobs
 from generator.press.request import PrintRequest
-from generator.press.sheet_job import plan_jobs
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 PAGE = DOCS / "layout.md"
@@ -126,7 +126,7 @@ def build_examples(page: str, folder: Path) -> tuple[list[Written], list[Problem
     loaded = load_game(game, problems)
     if loaded is None:
         return [], list(problems)
-    jobs = plan_jobs(loaded, PrintRequest(PAPERS["a4"], {"backs": "pod"}))
+    jobs = plan_jobs(loaded, PrintRequest(PAPERS["a4"], {"form": "pod"}))
     return build(jobs, folder / "output", problems, lambda _: None), list(problems)
 
 

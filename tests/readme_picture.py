@@ -69,7 +69,7 @@ def _sheet(faces: Sequence[Image.Image]) -> Image.Image:
 
 def _face(shown: Shown, folder: Path) -> Image.Image:
     """One side of a card, cut at its trim."""
-    chosen = ["--only", shown.cards, "--select", shown.card, "--backs", "pod", "--out", str(folder)]
+    chosen = ["--only", shown.cards, "--select", shown.card, "--form", "pod", "--out", str(folder)]
     subprocess.run(
         [sys.executable, "-m", "generator", "build", shown.game, *chosen],
         cwd=ROOT,

@@ -62,9 +62,10 @@ def gatepress(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
 def test_command_runs(command: str, folder: Path) -> None:
     done = gatepress(command, folder)
     assert done.returncode == 0, done.stderr
-    written = list(folder.rglob("*.pdf"))
+    end, head = (".png", b"\x89PNG") if "--form png" in command else (".pdf", b"%PDF")
+    written = list(folder.rglob(f"*{end}"))
     assert written
-    assert all(path.read_bytes().startswith(b"%PDF") for path in written)
+    assert all(path.read_bytes().startswith(head) for path in written)
     if "--json" in command:
         assert json.loads(done.stdout)["errors"] == 0
 

@@ -46,7 +46,7 @@ TROOPS = [card for card in cards("deck") if card.values["kind"] == "troop"]
 def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The deck, each card's front and back on pages of their own."""
     out = tmp_path_factory.mktemp("strongholds")
-    done = run_here("build", "strongholds", "--only", "deck", "--backs", "pod", "--out", out)
+    done = run_here("build", "strongholds", "--only", "deck", "--form", "pod", "--out", out)
     assert done.code == 0, done.output
     (file,) = (out / "strongholds").glob("*.pdf")
     return file

@@ -81,6 +81,19 @@ def topic_name(file: Path) -> str:
     return file.as_posix().removesuffix(file.suffix).removesuffix(".schema")
 
 
+def game_here() -> Path:
+    """The folder that the command was given in, which is a game. Raises InputError where it is none."""
+    try:
+        return find_game(".")
+    except InputError as error:
+        bundled = f"or one of {', '.join(bundled_games())}" if bundled_games() else ""
+        hints = [error.hint, f"name a game's folder, {bundled}".rstrip(", ")]
+        raise InputError(
+            f"no game is named, and there is no {GAME_FILE} in this folder",
+            hint="; ".join(hint for hint in hints if hint),
+        ) from None
+
+
 def find_game(name_or_path: str) -> Path:
     """The folder of a bundled game's name, of a folder's path, or of a path to a game.yaml.
 

@@ -7,6 +7,7 @@ game.yaml (:data:`PressFile`), the options of the command line and the options t
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from types import MappingProxyType
@@ -21,9 +22,15 @@ from generator.catalog.wording import quote
 if TYPE_CHECKING:
     from generator.catalog.label_sheets import LabelSheet
 
-Backs = Literal["none", "duplex-long", "duplex-short", "gutterfold", "pod"]
+Form = Literal["sheets", "pod", "png", "png-sheets"]
+"""What is written: sheets of paper as PDF; a PDF with a face to a page, as print-on-demand services want it;
+each face as a picture; each side of a sheet as a picture."""
+APART: Sequence[Form] = ("pod", "png")
+"""The forms in which each face has a page of its own, whatever the paper."""
+
+Backs = Literal["none", "duplex-long", "duplex-short", "gutterfold"]
 """Where the backs go: nowhere; on the back page, turned over the long or the short edge; on the same
-page across a fold; on pages of their own, one card to a page, as print-on-demand services want it."""
+page across a fold."""
 
 Marks = Literal["crop", "lines", "none"]
 """Ticks around the cards, lines on the trim edges, or nothing."""
@@ -55,6 +62,29 @@ OFFSET: Kind[tuple[float, float]] = simple(
     ],
     examples=["0.5 x -0.3 mm"],
 )
+
+MIN_DPI, MAX_DPI = 10, 2400
+"""From thumbnails to the resolution of platesetters."""
+
+
+def _parse_dpi(value: object) -> int:
+    number = int(value) if isinstance(value, str) and re.fullmatch(r"\s*[0-9]{1,9}\s*", value) else value
+    if isinstance(number, int) and not isinstance(number, bool) and MIN_DPI <= number <= MAX_DPI:
+        return number
+    raise InputError(f"expected a whole number from {MIN_DPI} to {MAX_DPI}, got {quote(value)}")
+
+
+DPI: Kind[int] = simple(_parse_dpi, type="integer", minimum=MIN_DPI, maximum=MAX_DPI)
+
+
+def _parse_backs(value: object) -> str:
+    if value == "pod":
+        raise InputError("print on demand is no kind of backs", hint="it is a form: write `form: pod`")
+    return _NAMED_BACKS.parse(value)
+
+
+_NAMED_BACKS = one_of(*get_args(Backs))
+BACKS_KIND: Kind[str] = simple(_parse_backs, **_NAMED_BACKS.schema)
 
 
 def _parse_sheet(value: object) -> str:
@@ -104,7 +134,7 @@ def _about(
     kind: Kind[Any] = LENGTH,
     is_option: bool = True,
 ) -> Mapping[str, Setting]:
-    kind = one_of(*words) if words else kind
+    kind = one_of(*words) if words and kind is LENGTH else kind
     return {"setting": Setting(kind, help_text, words, default_help, is_option)}
 
 
@@ -117,7 +147,10 @@ class PressOptions:
     """How sheets are laid out. All lengths in mm. Raises :class:`InputError` for a length below zero."""
 
     paper: Size
-    backs: Backs = field(default="duplex-long", metadata=_about("How backs are printed.", get_args(Backs)))
+    form: Form = field(default="sheets", metadata=_about("What is written.", get_args(Form)))
+    backs: Backs = field(
+        default="duplex-long", metadata=_about("How backs are printed.", get_args(Backs), kind=BACKS_KIND)
+    )
     gap: float | None = field(
         default=None,
         metadata=_about("Between cards: a length.", default_help="as wide as fits"),
@@ -137,6 +170,7 @@ class PressOptions:
         metadata=_about("What two neighbouring tiles of a board both show: a length.", is_option=False),
     )
 
+    dpi: int = field(default=300, metadata=_about("Dots to the inch of pictures.", kind=DPI))
     sheet: LabelSheet | None = field(
         default=None,
         metadata=_about(
@@ -149,6 +183,15 @@ class PressOptions:
         metadata=_about("Moves back pages: right x down.", kind=OFFSET, default_help="0 x 0 mm"),
     )
     """To the right and down, as one looks at the back page."""
+
+    @property
+    def is_apart(self) -> bool:
+        return self.form in APART
+
+    @property
+    def is_png(self) -> bool:
+        """Whether pictures are written, and no PDF."""
+        return self.form in ("png", "png-sheets")
 
     def __post_init__(self) -> None:
         for name, setting in SETTINGS.items():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from generator.catalog.bundle import bundled_games, find_game
+from generator.catalog.bundle import find_game, game_here
 from generator.catalog.problems import InputError, Problems
 from generator.cli import completion
 
@@ -20,7 +20,9 @@ T = TypeVar("T")
 Games = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="GAME or folder", help="Which games. [every bundled game]", autocompletion=completion.game
+        metavar="GAME or folder",
+        help="Which games. [the one in this folder]",
+        autocompletion=completion.game,
     ),
 ]
 Only = Annotated[
@@ -50,25 +52,25 @@ def usable(read: Callable[[], T], option: str | None = None) -> T:
 
 
 def load_games(names: Sequence[str] | None, problems: Problems) -> list[Game]:
-    """The games of these names (none: all bundled ones) that could be loaded, each once."""
+    """The games of these names (none: of the current folder) that could be loaded, each once."""
     # Commands that are only listed, or that load games otherwise, start without it.
     from generator.catalog.load import load_game
 
-    loaded = [load_game(folder, problems) for folder in _folders(names or bundled_games(), problems)]
+    loaded = [load_game(folder, problems) for folder in _folders(names, problems)]
     return [game for game in loaded if game is not None]
 
 
 def game_folders(names: Sequence[str] | None) -> list[Path]:
     """The folders of the games of these names, also of those that can't be loaded."""
-    return _folders(names or bundled_games(), Problems())
+    return _folders(names, Problems())
 
 
-def _folders(names: Sequence[str], problems: Problems) -> list[Path]:
+def _folders(names: Sequence[str] | None, problems: Problems) -> list[Path]:
     """The folders of the games, each once however often and by whatever name it is given."""
     found: dict[Path, Path] = {}
-    for name in names:
+    for name in names or (None,):
         try:
-            folder = find_game(name)
+            folder = game_here() if name is None else find_game(name)
         except InputError as error:
             problems.extend([error.at(None)])
             continue

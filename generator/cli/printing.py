@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from generator.catalog.label_sheets import LabelSheet
     from generator.deck.check import Violation
     from generator.deck.format import DeckFormat
+    from generator.press.job import PrintJob
 
 Papers = Annotated[
     list[str] | None,
@@ -91,6 +92,8 @@ def _setting(name: str, text: str | bool | None) -> object:
         return text
     setting = SETTINGS[name]
     if setting.words:
+        if name == "backs" and text == "pod":
+            raise typer.BadParameter("print on demand is a form: write --form pod", param_hint="--backs")
         return choice(f"--{name}", text, tuple(setting.words))
     return usable(lambda: setting.kind.parse(text), f"--{key_of(name)}")
 
@@ -104,8 +107,30 @@ def print_requests(
     low_ink: bool = False,
 ) -> list[PrintRequest]:
     """What the options ask for, for each paper once. Raises BadParameter: wrong usage."""
+    _refuse_contradictions(settings)
     sizes = dict.fromkeys(_paper(text) for text in papers or ["a4"])
     return [PrintRequest(size, settings, tuple(only or ()), tuple(select or ()), low_ink) for size in sizes]
+
+
+def _refuse_contradictions(settings: PressSettings) -> None:
+    """An option that would do nothing is a misunderstanding."""
+    form = settings.get("form")
+    if form in ("pod", "png") and settings.get("backs") == "gutterfold":
+        sheets = "png-sheets" if form == "png" else "sheets"
+        raise typer.BadParameter(
+            f"with --form {form} there is no sheet to fold; leave it out, or write --form {sheets}",
+            param_hint="--backs",
+        )
+    if form in ("sheets", "pod"):
+        refuse_idle_dpi(settings, ())
+
+
+def refuse_idle_dpi(settings: PressSettings, jobs: Iterable[PrintJob]) -> None:
+    """Raises BadParameter where no picture is drawn that could have as many dots to the inch as are given."""
+    if "dpi" in settings and not any(job.dpi for job in jobs):
+        raise typer.BadParameter(
+            "it says how fine pictures are; add --form png, or --form png-sheets", param_hint="--dpi"
+        )
 
 
 def _paper(text: str) -> Size:

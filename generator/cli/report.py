@@ -16,6 +16,7 @@ from generator.cli.console import console, print_json
 
 if TYPE_CHECKING:
     from generator.press.build import Written
+    from generator.press.job import PrintJob
 
 MAX_OF_A_KIND = 10
 """Problems of one kind that are told one by one; who has more mends these first."""
@@ -208,6 +209,11 @@ def _kind(problem: Problem) -> object:
     return problem.severity, problem.code, *words
 
 
+def noun_of(jobs: Iterable[PrintJob]) -> str:
+    """What a progress bar counts for jobs."""
+    return "cards and pictures" if any(job.dpi for job in jobs) else "cards"
+
+
 @contextmanager
 def progress_bar(
     total: int, *, hidden: bool, doing: str = "laying out", noun: str = "cards"
@@ -245,6 +251,7 @@ def _as_dict(missing: Sequence[Path], written: Sequence[Written], problems: Prob
                 "cards": file.cards,
                 "content": file.content,
                 "unchanged": file.unchanged,
+                **_pngs_as_dict(file),
             }
             for file in written
         ],
@@ -253,16 +260,31 @@ def _as_dict(missing: Sequence[Path], written: Sequence[Written], problems: Prob
     }
 
 
+def _pngs_as_dict(file: Written) -> dict[str, object]:
+    """What is told besides of a folder of PNG files."""
+    if not file.pngs:
+        return {}
+    return {
+        "pngs": [path.as_posix() for path in file.pngs],
+        "removed": [path.as_posix() for path in file.removed],
+    }
+
+
 def _print_table(written: Sequence[Written]) -> None:
-    names = [_shown(file.path) for file in written]
+    names = [_shown(file.path) + ("/" if file.pngs else "") for file in written]
     width = max(len(name) for name in names)
     for name, file in zip(names, written, strict=True):
         end = "  unchanged" if file.unchanged else ""
         # A rulebook has no cards.
         cards = pluralize(file.cards, "card") if file.cards else ""
-        print(f"{name:<{width}}  {pluralize(file.pages, 'page'):>9}  {cards:>10}{end}".rstrip())
-    pages, total = sum(file.pages for file in written), sum(file.cards for file in written)
-    print(f"{pluralize(len(written), 'file')}, {pluralize(pages, 'page')}, {pluralize(total, 'card')}")
+        pages = pluralize(len(file.pngs), "PNG") if file.pngs else pluralize(file.pages, "page")
+        print(f"{name:<{width}}  {pages:>9}  {cards:>10}{end}".rstrip())
+    removed = [path for file in written for path in file.removed]
+    if removed:
+        print(f"removed, as nothing shows it any more: {listed(map(_shown, removed), longest=MAX_PATH)}")
+    files = sum(len(file.pngs) or 1 for file in written)
+    sheets, total = sum(file.pages for file in written), sum(file.cards for file in written)
+    print(f"{pluralize(files, 'file')}, {pluralize(sheets, 'page')}, {pluralize(total, 'card')}")
 
 
 def _shown(path: Path) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator.catalog.models import Card, Component, Game
+from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size
 from generator.catalog.writing import Finished, put_in_place, staging
@@ -17,8 +18,11 @@ from generator.layout.faces import Face, FaceRenderer
 from generator.layout.geometry import Box, Matrix, Outline, shape_outline
 from generator.layout.text.words import WordMaker
 from generator.press.build import Written, report_odd_date, report_same_folders, report_unwritable
+from generator.press.job import PagePng, Sheets, numbered_pngs
 from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Bookmark, Document, PageBoxes
+from generator.press.planning import free_stem
+from generator.press.png import Pages, PngPress, check_pixels, remove_older
 from generator.press.preflight.inspector import Preflight
 from generator.press.rasterizer import Rasterizer
 from generator.press.request import (
@@ -29,7 +33,6 @@ from generator.press.request import (
     in_groups,
     paper_name,
 )
-from generator.press.sheet_job import free_stem
 
 Progress = Callable[[int], None]
 
@@ -334,6 +337,7 @@ def write_contact_sheets(
     try:
         with staging(out) as folder, Rasterizer() as rasterizer:
             finished: list[tuple[Path, Written]] = []
+            pictured: list[Pages] = []
             for game in games:
                 renderer = FaceRenderer.of(game, problems, low_ink=requests[0].low_ink)
                 preflight = Preflight.of_art(rasterizer)
@@ -345,8 +349,15 @@ def write_contact_sheets(
                     target = out / game.id / _file_name(game, request)
                     sheet = _write(groups, renderer, rasterizer, request, staged, target)
                     finished.append((staged, sheet))
+                    options = PressOptions(request.paper, **request.settings)
+                    if options.is_png:
+                        job = _Pngs(options.dpi, target.relative_to(out).with_suffix(""))
+                        check_pixels(request.paper, options.dpi)
+                        pictured.append(Pages(job, _sheets(sheet, staged, request.paper)))
             if problems.has_errors:
                 return []
+            if pictured:
+                return _put_as_pngs(pictured, [written for _, written in finished], folder, out, problems)
             files = [Finished(staged, written.path) for staged, written in finished]
             is_done = put_in_place(files, out, problems)
             return [written for _, written in finished] if is_done else []
@@ -355,6 +366,40 @@ def write_contact_sheets(
     except InputError as error:
         problems.extend([error.at(None)])
     return []
+
+
+@dataclass(frozen=True, slots=True)
+class _Pngs:
+    """The pages of a contact sheet as pictures."""
+
+    dpi: int
+    folder: Path
+    count = 0
+
+    def pngs(self, pages: int) -> list[PagePng]:
+        return numbered_pngs(self.folder, pages)
+
+
+def _sheets(written: Written, path: Path, paper: Size) -> Sheets:
+    return Sheets(path, written.pages, written.cards, written.content, (), paper)
+
+
+def _put_as_pngs(
+    pictured: Sequence[Pages], written: Sequence[Written], folder: Path, out: Path, problems: Problems
+) -> list[Written]:
+    """Draws the pages; in place of each PDF there is a folder."""
+    press = PngPress(folder, out, lambda _: None, None)
+    drawn = press.draw(pictured, problems)
+    if problems.has_errors or not put_in_place(press.finished, out, problems):
+        return []
+    folders = [sheet.path.with_suffix("") for sheet in written]
+    older = remove_older(drawn, folders)
+    return [
+        sheet._replace(
+            path=place, pngs=pngs.paths, removed=tuple(path for path in older if path.parent == place)
+        )
+        for sheet, place, pngs in zip(written, folders, drawn, strict=True)
+    ]
 
 
 def _file_name(game: Game, request: PrintRequest) -> str:

@@ -12,10 +12,11 @@ from generator.export.changes import Change, Comparison
 from generator.export.comparison import write_comparison
 from generator.export.version import Key
 from generator.press.build import build, report_odd_date, report_unwritable
+from generator.press.planning import plan_jobs
 from generator.press.preflight.inspector import Preflight
 from generator.press.rasterizer import Rasterizer
 from generator.press.request import Numbered, PrintedList, PrintRequest, paper_name
-from generator.press.sheet_job import SheetJob, plan_jobs
+from generator.press.sheet_job import SheetJob
 
 MAX_LABEL_LENGTH = 40
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.catalog.models import Game
-from generator.catalog.problems import Problems
+from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import quote
 from generator.catalog.writing import Finished, check_places, put_in_place, reason_of, staging
 from generator.press.cache import Cache
@@ -21,7 +21,10 @@ MAX_DATE = 32_503_679_999
 
 
 class Written(NamedTuple):
-    """A file that was written. ``cards`` counts copies; ``content`` is the hash printed on its sheets."""
+    """A file that was written, or a folder with PNG files.
+
+    ``cards`` counts copies; ``content`` is the hash printed on its sheets.
+    """
 
     path: Path
     game: str
@@ -33,6 +36,18 @@ class Written(NamedTuple):
     """Whether it was taken from the cache, as none of its dependencies changed."""
     unchanged: bool = False
     """Whether the file that was there before was right, and left as it is."""
+    pngs: tuple[Path, ...] = ()
+    """The files in the folder, in the order of the pages."""
+    removed: tuple[Path, ...] = ()
+    """Files in the folder that an earlier build had written, and this one has not."""
+
+
+class _Done(NamedTuple):
+    """A job that is done: a PDF, which may be the one that is in its place already."""
+
+    job: PrintJob
+    sheets: Sheets
+    written: Written
 
 
 def build(
@@ -52,22 +67,24 @@ def build(
     try:
         with staging(out) as folder:
             # Told before the printing, which may take long.
-            check_places([out / job.path for job in jobs], out, problems)
+            check_places([out / path for job in jobs for path in _places(job)], out, problems)
             # All keys first: a file that is read for one job may be needed by another too.
             keys = [job.cache_key() if cache is not None else "" for job in jobs]
             with Rasterizer() as rasterizer:
                 press = _Press(folder, out, problems, progress, cache, rasterizer)
                 finished = press.finish_all(jobs, keys)
-            new = [(sheets, written) for sheets, written in finished if sheets.path != written.path]
-            files = [Finished(sheets.path, written.path) for sheets, written in new]
-            if not put_in_place(files, out, problems):
-                return []
-        if cache is not None:
+            written = press.put_in_place(finished)
+        if written and cache is not None:
             cache.shrink()
-        return [written for _, written in finished]
+        return written
     except OSError as error:
         report_unwritable(out, error, problems)
         return []
+
+
+def _places(job: PrintJob) -> list[Path]:
+    """Where its files will come, as far as that is known before it is printed."""
+    return [job.path] if job.dpi is None else [png.path for png in job.pngs(1)]
 
 
 def report_unwritable(out: Path, error: OSError, problems: Problems) -> None:
@@ -124,9 +141,9 @@ class _Press:
         self._held_up = False
         """Whether something is wrong that concerns all files."""
 
-    def finish_all(self, jobs: Sequence[PrintJob], keys: Sequence[str]) -> list[tuple[Sheets, Written]]:
+    def finish_all(self, jobs: Sequence[PrintJob], keys: Sequence[str]) -> list[_Done]:
         """What may be written: all jobs, or those that are sound, or none."""
-        finished: list[tuple[Sheets, Written]] = []
+        finished: list[_Done] = []
         self._held_up = self._problems.has_errors
         for job, key in zip(jobs, keys, strict=True):
             before = len(self._problems.found)
@@ -137,15 +154,59 @@ class _Press:
                 self._held_up = True
         return [] if self._held_up else finished
 
-    def finish(self, job: PrintJob, key: str) -> tuple[Sheets, Written] | None:
+    def finish(self, job: PrintJob, key: str) -> _Done | None:
         """The job's sheets, and the report about them; None if something is wrong."""
         kept = None if self._cache is None else self._fetch(job, self._cache.find(job, key))
         sheets = kept or self._print(job, key)
-        if sheets is None:
+        if sheets is None or not self._can_be_drawn(job, sheets):
             return None
         path = self._out / job.path
         told = (job.game.id, job.component, sheets.pages, sheets.cards, sheets.content)
-        return sheets, Written(path, *told, kept=kept is not None, unchanged=sheets.path == path)
+        return _Done(job, sheets, Written(path, *told, kept is not None, sheets.path == path))
+
+    def _can_be_drawn(self, job: PrintJob, sheets: Sheets) -> bool:
+        if job.dpi is None:
+            return True
+        from generator.press.png import check_pixels
+
+        try:
+            check_pixels(sheets.size, job.dpi)
+        except InputError as error:
+            made_of = [one for one in job.game.components if one.id in job.component.split("+")]
+            place = made_of[0].place_of("size") if made_of else job.game.place_of(job.component)
+            self._problems.extend([error.at(place)])
+            return False
+        return True
+
+    def put_in_place(self, finished: Sequence[_Done]) -> list[Written]:
+        """Moves all files to their places, or none; pages that are wanted as PNG files are drawn first."""
+        pdfs = [one for one in finished if one.job.dpi is None and one.sheets.path != one.written.path]
+        files = [Finished(one.sheets.path, one.written.path) for one in pdfs]
+        pages = [one for one in finished if one.job.dpi is not None]
+        if pages:
+            return self._put_with_pngs(files, finished, pages)
+        return [one.written for one in finished] if put_in_place(files, self._out, self._problems) else []
+
+    def _put_with_pngs(
+        self, files: Sequence[Finished], finished: Sequence[_Done], pages: Sequence[_Done]
+    ) -> list[Written]:
+        from generator.press.png import Pages, PngPress, remove_older
+
+        before = len(self._problems.found)
+        press = PngPress(self._folder, self._out, self._progress, self._cache)
+        drawn = press.draw([Pages(one.job, one.sheets) for one in pages], self._problems)
+        if self._problems.has_errors_since(before):
+            return []
+        if not put_in_place([*files, *press.finished], self._out, self._problems):
+            return []
+        press.keep_notes()
+        # A selection leaves the others as they are.
+        older = remove_older(drawn, {one.written.path for one in pages if one.job.is_whole})
+        written = {one.job.path: one.written for one in finished}
+        for (job, _, told), pngs in zip(pages, drawn, strict=True):
+            removed = tuple(path for path in older if path.parent == told.path)
+            written[job.path] = told._replace(pngs=pngs.paths, unchanged=pngs.unchanged, removed=removed)
+        return list(written.values())
 
     def _fetch(self, job: PrintJob, kept: Sheets | None) -> Sheets | None:
         """Sheets from the cache, ready to be moved into place; a file that is right is left as it is."""
@@ -153,8 +214,13 @@ class _Press:
             return None
         there = self._out / job.path
         try:
-            is_right = there.is_file() and _is_same(kept.path, there)
-            path = there if is_right else Path(shutil.copyfile(kept.path, self._new_file()))
+            if job.dpi is not None:
+                # Pages are drawn from it, and it stays where it is.
+                path = kept.path
+            elif there.is_file() and _is_same(kept.path, there):
+                path = there
+            else:
+                path = Path(shutil.copyfile(kept.path, self._new_file()))
         except FileNotFoundError:
             # Another run has removed it from the cache in the meantime.
             return None

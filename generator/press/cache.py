@@ -18,6 +18,7 @@ from typing import Any, BinaryIO
 
 from generator.catalog.paths import MIB
 from generator.catalog.problems import InputError, Place, Problem
+from generator.catalog.sizes import Size
 from generator.press.job import (
     KEY_LENGTH,
     Dependencies,
@@ -83,6 +84,26 @@ class Cache:
         except (OSError, InputError):
             # A full disk or a file that went meanwhile costs the next build some time, and this one nothing;
             # what was half kept does not pass the checks of `find`.
+            return
+
+    def find_note(self, name: str) -> dict[str, Any] | None:
+        """What was noted under a name that is like a key; None if nothing was."""
+        note = self._paths(name)[0]
+        try:
+            _require_plausible(note, MAX_NOTE)
+            values = _read(note.read_bytes())
+            os.utime(note)
+        except (OSError, ValueError, RecursionError):
+            return None
+        return values
+
+    def keep_note(self, name: str, values: dict[str, Any]) -> None:
+        """Notes what may be asked for again; like :meth:`keep`, it does not fail."""
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            with self._replacing(self._paths(name)[0]) as file:
+                file.write(_sealed(values))
+        except OSError:
             return
 
     def shrink(self) -> None:
@@ -159,7 +180,14 @@ def _written(dependencies: Dependencies, sheets: Sheets) -> bytes:
         "cards": sheets.cards,
         "content": sheets.content,
         "problems": sheets.problems,
+        "size": sheets.size,
+        "looks": sheets.looks,
     }
+    return _sealed(values)
+
+
+def _sealed(values: dict[str, Any]) -> bytes:
+    """Values as :func:`_read` reads them."""
     body = json.dumps(values).encode()
     return _checksum(body) + b"\n" + body
 
@@ -191,7 +219,8 @@ def _dependencies(values: dict[str, Any]) -> Dependencies:
 
 def _sheets(values: dict[str, Any], path: Path) -> Sheets:
     problems = tuple(_problem(*problem) for problem in values["problems"])
-    return Sheets(path, values["pages"], values["cards"], values["content"], problems)
+    size, looks = Size(*values["size"]), tuple(values["looks"])
+    return Sheets(path, values["pages"], values["cards"], values["content"], problems, size, looks)
 
 
 def _problem(message: str, place: list[Any] | None, *rest: Any) -> Problem:

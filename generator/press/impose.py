@@ -164,7 +164,7 @@ def impose(
 
     Raises :class:`~generator.catalog.problems.InputError` if a card does not fit on the paper.
     """
-    if options.backs == "pod":
+    if options.is_apart:
         return _single_cards(deck, has_back, card_width, card_height, options.bleed)
     if not has_back:
         options = replace(options, backs="none")

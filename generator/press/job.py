@@ -7,7 +7,7 @@ import hashlib
 import os
 import stat
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
@@ -17,9 +17,11 @@ import generator
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.paths import MIB
 from generator.catalog.problems import UNDRAWABLE, Problem, Problems
+from generator.catalog.sizes import Size
 
 if TYPE_CHECKING:
     from generator.layout.faces import FaceRenderer
+    from generator.layout.geometry import Outline
     from generator.press.preflight.inspector import Preflight
 
 PRINTING_PACKAGES = (
@@ -28,6 +30,7 @@ PRINTING_PACKAGES = (
     "jinja2",
     "markdown-it-py",
     "pillow",
+    "pypdfium2",
     "reportlab",
     "resvg-py",
     "uharfbuzz",
@@ -66,7 +69,18 @@ class PrintJob(Protocol):
 
     @property
     def path(self) -> Path:
-        """Where it is written inside the output folder."""
+        """Where it is written inside the output folder; for PNG files, their folder."""
+
+    @property
+    def dpi(self) -> int | None:
+        """Of the PNG files that its pages are written as; None: it is written as PDF."""
+
+    def pngs(self, pages: int) -> Sequence[PagePng]:
+        """The PNG files that so many pages are written as."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing was left out because only a selection is wanted."""
 
     @property
     def component(self) -> str:
@@ -74,7 +88,11 @@ class PrintJob(Protocol):
 
     @property
     def count(self) -> int:
-        """How many cards the progress counts for it."""
+        """How many cards are laid out for it."""
+
+    @property
+    def steps(self) -> int:
+        """What the progress counts for it: cards that are laid out, and PNG files that are drawn."""
 
     @property
     def beside(self) -> Path | None:
@@ -110,6 +128,26 @@ class Sheets(NamedTuple):
     """The hash printed on the sheets."""
     problems: tuple[Problem, ...]
     """Warnings; what has errors is not finished."""
+    size: Size
+    """Of each page."""
+    looks: tuple[str, ...] = ()
+    """A digest of what each page shows; empty where only the file as a whole has one."""
+
+
+class PagePng(NamedTuple):
+    """A page (from 0) that is written as a PNG file."""
+
+    page: int
+    path: Path
+    """Inside the output folder."""
+    cut: Outline | None = None
+    """All around it is transparent, in mm on the page; None: nothing is."""
+
+
+def numbered_pngs(folder: Path, pages: int) -> list[PagePng]:
+    """``page-01.png`` …: in the order of the pages by name too."""
+    digits = len(str(pages))
+    return [PagePng(page, folder / f"page-{page + 1:0{digits}}.png") for page in range(pages)]
 
 
 class Printed(NamedTuple):

@@ -169,7 +169,7 @@ class _Worker:
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
         # Isolated, so that nothing in the working folder or the environment is taken for a module.
         program = [sys.executable, "-I", "-S", svg_worker.__file__]
-        command = [*program, _resvg_folder(), str(MEMORY), SANS, SERIF, *fonts]
+        command = [*program, import_folder("resvg_py"), str(MEMORY), SANS, SERIF, *fonts]
         try:
             self._process: Popen[bytes] = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors
@@ -245,12 +245,12 @@ def _death(status: int) -> str:
         return f"exit status {status}"
 
 
-def _resvg_folder() -> str:
-    """The folder from which this process would import what draws."""
+def import_folder(package: str) -> str:
+    """The folder from which this process would import a package that it requires."""
     from importlib.util import find_spec
 
-    spec = find_spec("resvg_py")
-    assert spec is not None, "resvg_py is a requirement"
+    spec = find_spec(package)
+    assert spec is not None, f"{package} is a requirement"
     assert spec.origin is not None, "it is more than a folder"
     return str(Path(spec.origin).parents[1 if spec.submodule_search_locations else 0])
 

@@ -6,21 +6,22 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator import __version__
 from generator.catalog.models import Card, CardSet, Component, Game
-from generator.catalog.press_settings import PressOptions, PressSettings
+from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import InputError, Place, Problem, Problems
-from generator.catalog.wording import name_id
+from generator.catalog.sizes import Size
 from generator.layout.files import file_folders, find_file, find_template, find_theme, icon_folders, own_icons
 from generator.press.job import (
     Dependencies,
     Digests,
     Found,
+    PagePng,
     PrintContext,
     Printed,
     Progress,
@@ -28,22 +29,15 @@ from generator.press.job import (
     digest_of,
     file_digest,
     is_hopeless,
+    numbered_pngs,
     values_of,
 )
 from generator.press.kinds import find_kind
-from generator.press.request import (
-    RULEBOOK,
-    Numbered,
-    PrintedList,
-    PrintRequest,
-    chosen_cards,
-    chosen_sets,
-    in_groups,
-    paper_name,
-)
+from generator.press.request import Numbered, PrintedList
 
 if TYPE_CHECKING:
     from generator.layout.faces import Face, FaceRenderer, Side
+    from generator.layout.geometry import Outline
     from generator.press.impose import Copies, Plan
     from generator.press.pdf.document import Bookmark, Document
     from generator.press.preflight.inspector import Preflight
@@ -55,16 +49,10 @@ MAX_NAME_LENGTH = 36
 """Letters of a deck's name in the slug."""
 SIDES: Mapping[str, str] = {"front": "fronts", "back": "backs", "fold": "fronts and backs", "card": "card"}
 TURNED_EDGE: Mapping[str, str] = {"duplex-long": "long", "duplex-short": "short"}
-Notes = Mapping[CardSet, str]
-"""What the sheets of some sets are to say beside their names."""
 MAX_LISTED = 3
 """Names of lists that share a sheet, in its slug."""
-MAX_MERGED_NAME = 48
-"""Letters of the name of a file that several lists share."""
 NOT_IN_KEY = ("game", "lists", "name", "beside")
 """Fields that are part of the key in another form, or need not be. All others count."""
-ON_LABEL_SHEETS: PressSettings = {"marks": "none"}
-"""Settings for sheets that are cut already."""
 
 
 class Run(NamedTuple):
@@ -85,114 +73,6 @@ Faces = Sequence[Mapping[str, "Face"]]
 """The faces of a job's runs, by side."""
 
 
-def plan_jobs(game: Game, request: PrintRequest, notes: Notes | None = None) -> list[SheetJob]:
-    """The jobs of a game in the order of its components; lists that share sheets are one."""
-    jobs = []
-    stems = _stems(game)
-    for component, cards in chosen_sets(game, request.only):
-        printed = chosen_cards(cards, request.select)
-        if not printed:
-            continue
-        options = _options(component, request)
-        name = _file_name(stems[cards] + request.selection_name, options, low_ink=request.low_ink)
-        listed = PrintedList(component, cards, printed, stems[cards], note=(notes or {}).get(cards, ""))
-        lists = tuple(in_groups(listed))
-        jobs.append(SheetJob(game, lists, options, name, request.selection, low_ink=request.low_ink))
-    return merge_jobs(jobs, request)
-
-
-def merge_jobs(jobs: Iterable[SheetJob], request: PrintRequest) -> list[SheetJob]:
-    """The jobs, those of one that are to share sheets and can; it stands where the first of them stood."""
-    found: dict[object, list[SheetJob]] = {}
-    for job in jobs:
-        found.setdefault(_sheets_of(job), []).append(job)
-    return [one[0] if len(one) == 1 else _merged(one, request) for one in found.values()]
-
-
-def _sheets_of(job: SheetJob) -> object:
-    """Jobs for which this is equal share sheets."""
-    of = job.of
-    if not (job.options.merge and find_kind(of.kind).shares_sheets):
-        return id(job)
-    cut = of.size.width, of.size.height, of.bleed, of.kind, of.shape, of.corner
-    return cut, job.options, job.has_back, of.group, job.game.folder, job.beside
-
-
-def _merged(jobs: Sequence[SheetJob], request: PrintRequest) -> SheetJob:
-    first, options = jobs[0], jobs[0].options
-    lists = [part for job in jobs for part in job.lists]
-    if first.of.group is not None:
-        titles = list(dict.fromkeys(part.group for part in lists))
-        lists.sort(key=lambda part: titles.index(part.group))
-    stem = _merged_stem(first.game, jobs) + request.selection_name
-    return replace(first, lists=tuple(lists), name=_file_name(stem, options, low_ink=request.low_ink))
-
-
-def _merged_stem(game: Game, jobs: Sequence[SheetJob]) -> str:
-    """What the file of several lists is called: the components, or the lists where they are not all there.
-
-    Ids have no plus sign, so that no list's own file has the name.
-    """
-    stems: dict[str, list[str]] = {}
-    for job in jobs:
-        stems.setdefault(job.component, []).append(job.lists[0].stem)
-    own = {job.component: [cards for cards in job.of.sets if chosen_cards(cards, ())] for job in jobs}
-    taken = set(_stems(game).values())
-    parts: list[str] = []
-    for name, found in stems.items():
-        is_free = len(found) == 1 or name not in taken
-        is_whole = is_free and len(found) == len(own[name]) and jobs[0].beside is None
-        parts += [name] if is_whole else found
-    whole = "+".join(parts)
-    if len(whole) <= MAX_MERGED_NAME:
-        return whole
-    cut = whole[: MAX_MERGED_NAME - 7].rpartition("+")[0] or whole[: MAX_MERGED_NAME - 7]
-    return f"{cut}+{hashlib.sha256(whole.encode()).hexdigest()[:6]}"
-
-
-def _options(component: Component, request: PrintRequest) -> PressOptions:
-    """The command line first, then the component, then its kind, then the press's own defaults."""
-    chosen = {**component.press, **request.settings}
-    sheet = None if chosen.get("backs") == "pod" else chosen.pop("sheet", None)
-    chosen["sheet"] = sheet
-    usual = {**find_kind(component.kind).settings, **(ON_LABEL_SHEETS if sheet is not None else {})}
-    options = PressOptions(request.paper if sheet is None else sheet.paper, **{**usual, **chosen})
-    if component.back is None and options.backs != "pod":
-        options = replace(options, backs="none")
-    # What the layout does not draw can't be printed.
-    return replace(options, bleed=min(options.bleed, component.bleed))
-
-
-def _stems(game: Game) -> Mapping[CardSet, str]:
-    """What each set's file is called, whichever are chosen: its id, unless one before it is called so."""
-    stems: dict[CardSet, str] = {}
-    taken = {RULEBOOK} if game.rulebook else set[str]()
-    for component in game.components:
-        for cards in component.sets:
-            full = f"{component.id}-{cards.id}"
-            names = chain((cards.id, full), (f"{full}-{number}" for number in count(2)))
-            stems[cards] = next(name for name in names if name not in taken)
-            taken.add(stems[cards])
-    return stems
-
-
-def free_stem(game: Game, wanted: str) -> str:
-    """What a file beside the sheets may be called: ``wanted``, unless sheets of the game are called so."""
-    taken = {RULEBOOK, *_stems(game).values()}
-    names = chain((wanted, f"{wanted}-sheet"), (f"{wanted}-sheet-{number}" for number in count(2)))
-    return next(name for name in names if name not in taken)
-
-
-def _file_name(stem: str, options: PressOptions, *, low_ink: bool) -> str:
-    on = paper_name(options.paper) if options.sheet is None else name_id(options.sheet.name, "sheet")
-    parts = [stem] if options.backs == "pod" else [stem, on]
-    if options.backs != "none":
-        parts.append(options.backs)
-    if low_ink:
-        parts.append("low-ink")
-    return "-".join(parts) + ".pdf"
-
-
 @dataclass(frozen=True, slots=True)
 class SheetJob:
     """One file of sheets: a list of cards of a component, or several that share sheets."""
@@ -201,7 +81,7 @@ class SheetJob:
     lists: tuple[PrintedList, ...]
     options: PressOptions
     name: str
-    """The file's name without folder."""
+    """The file's name without folder; for PNG files, their folder's."""
     selection: str = ""
     """Which cards were asked for, printed in the slug of every sheet; empty: all."""
     beside: Path | None = None
@@ -250,6 +130,29 @@ class SheetJob:
         return self.lists[0].printed[0].card.place
 
     @property
+    def dpi(self) -> int | None:
+        return self.options.dpi if self.options.is_png else None
+
+    def pngs(self, pages: int) -> list[PagePng]:
+        return _face_pngs(self, pages) if self.options.form == "png" else numbered_pngs(self.path, pages)
+
+    @property
+    def is_whole(self) -> bool:
+        return not self.selection
+
+    @property
+    def steps(self) -> int:
+        if self.dpi is None:
+            return self.count
+        lists = [(part, numbered.card.copies) for part in self.lists for numbered in part.printed]
+        copies = [1 if self.options.form == "png" else number for _, number in lists]
+        try:
+            return self.count + len(self.plan(_deck([part for part, _ in lists], copies)).pages)
+        except InputError:
+            # It is told when it is printed.
+            return self.count
+
+    @property
     def holds_up_others(self) -> bool:
         return True
 
@@ -288,12 +191,17 @@ class SheetJob:
         content = content_hash(self, renderer, runs, faces)
         try:
             document, bookmarks = _paint(self, plan, runs, faces, context, content)
-            turned_edge = TURNED_EDGE.get(self.options.backs) if plan.parts == 1 else None
+            is_sheet = plan.parts == 1 and not self.options.is_apart
+            turned_edge = TURNED_EDGE.get(self.options.backs) if is_sheet else None
             document.save(path, bookmarks, duplex=turned_edge)
         except InputError as error:
             problems.extend([error.at(self.place)])
             return None
-        sheets = Sheets(path, len(plan.pages), self.copies, content, found)
+        first = plan.pages[0]
+        size = Size("page", first.width, first.height)
+        looks = _looks(self, renderer, faces, plan) if self.options.form == "png" else ()
+        cards = sum(run.copies for run in runs)
+        sheets = Sheets(path, len(plan.pages), cards, content, found, size, looks)
         return Printed(sheets, lambda digests: _dependencies(self, renderer, faces, found, digests))
 
     def check(self, context: PrintContext) -> None:
@@ -324,7 +232,7 @@ def _names_of(sets: Sequence[CardSet]) -> str:
 
 
 def _refuse_too_many(job: SheetJob, renderer: FaceRenderer, problems: Problems) -> bool:
-    if job.copies > MAX_COPIES:
+    if job.options.form != "png" and job.copies > MAX_COPIES:
         problems.error(f"{job.title}: more than {MAX_COPIES:,} cards in one file", job.place)
         return True
     alone = sum(
@@ -348,7 +256,8 @@ def _runs(job: SheetJob, sides: Sequence[Side], renderer: FaceRenderer) -> Itera
             if is_each_its_own:
                 yield from (Run(part, numbered, copy, 1) for copy in range(first, first + copies))
             else:
-                yield Run(part, numbered, first, copies)
+                # Who wants the faces needs no copies.
+                yield Run(part, numbered, first, 1 if job.options.form == "png" else copies)
 
 
 def _laid_out(
@@ -440,12 +349,85 @@ def _icons(job: SheetJob, digests: Digests) -> dict[str, Found]:
     return {str(path.absolute()): digests.found(path) for path in files}
 
 
+def _face_pngs(job: SheetJob, pages: int) -> list[PagePng]:
+    """A file for each face: ``fire-dragon.png`` and ``fire-dragon-back.png`` in the list's folder.
+
+    Where there are more pages than faces of cards, each copy shows its number and has files of its own,
+    ``fire-dragon-1.png`` and so on.
+    """
+    sides: tuple[Side, ...] = ("back", "front") if job.has_back else ("front",)
+    is_each_its_own = pages > job.count * len(sides)
+    names = _face_names(job.lists[0].cards, is_each_its_own=is_each_its_own)
+    cuts = _cuts(job.of) if job.options.bleed == 0 else {}
+    faces = [
+        (card.id, copy, side)
+        for part in job.lists
+        for _, card, first in part.printed
+        for copy in (range(first, first + card.copies) if is_each_its_own else (1,))
+        for side in sides
+    ]
+    return [
+        PagePng(page, job.path / f"{names[face]}.png", cuts.get(face[2])) for page, face in enumerate(faces)
+    ]
+
+
+def _face_names(cards: CardSet, *, is_each_its_own: bool) -> Mapping[tuple[str, int, Side], str]:
+    """What the file of each face is called, whichever are chosen: all fronts first, then their backs.
+
+    No two names are the same, also where the case of letters makes no difference.
+    """
+    names: dict[tuple[str, int, Side], str] = {}
+    taken: set[str] = set()
+    ends: Mapping[Side, str] = {"front": "", "back": "-back"}
+    for side, end in ends.items():
+        for card in cards.cards:
+            copies = card.copies if is_each_its_own else 1
+            for copy in range(1, copies + 1):
+                wanted = f"{card.id}-{copy}{end}" if copies > 1 else card.id + end
+                free = chain((wanted,), (f"{wanted}-{number}" for number in count(2)))
+                name = next(name for name in free if name.lower() not in taken)
+                names[card.id, copy, side] = name
+                taken.add(name.lower())
+    return names
+
+
+def _cuts(component: Component) -> Mapping[Side, Outline]:
+    """What of a trimmed face is not transparent; nothing for a plain rectangle."""
+    from generator.layout.geometry import Box, from_behind, rectangle, shape_outline
+
+    size = component.size
+    if component.shape.kind != "rect":
+        front = shape_outline(component.shape, size)
+    elif component.corner > 0:
+        front = rectangle(Box(0, 0, size.width, size.height), component.corner, component.corner)
+    else:
+        return {}
+    return {"front": front, "back": from_behind(front, size)}
+
+
+def _looks(job: SheetJob, renderer: FaceRenderer, faces: Faces, plan: Plan) -> tuple[str, ...]:
+    """What each page with a single face shows."""
+    shared = (_shared_content(job, renderer), values_of(job.of), job.options.bleed, job.low_ink)
+    stamps = (page.stamps[0] for page in plan.pages)
+    return tuple(digest_of((shared, stamp.side, faces[stamp.card][stamp.side].digest)) for stamp in stamps)
+
+
 def content_hash(job: SheetJob, renderer: FaceRenderer, runs: Sequence[Run], faces: Faces) -> str:
     """Eight hex digits on every sheet: two prints with the same ones show the same cards.
 
     Paper, marks, comments and what no layout shows leave them alone. A face's own digest has names of
     colours, fonts and icons; what they stand for is the theme's, and counts once for all faces.
     """
+    digest = hashlib.sha256(_shared_content(job, renderer))
+    for run, sides in zip(runs, faces, strict=True):
+        digest.update(f"{run.numbered.card.copies}".encode())
+        for side, face in sides.items():
+            digest.update(f"{side}{face.digest}".encode())
+    return digest.hexdigest()[:8]
+
+
+def _shared_content(job: SheetJob, renderer: FaceRenderer) -> bytes:
+    """A digest of what all faces show in the same way."""
     component = job.of
     digest = hashlib.sha256(__version__.encode())
     digest.update(f"{component.size.width:g} {component.size.height:g} {component.bleed:g}".encode())
@@ -454,11 +436,7 @@ def content_hash(job: SheetJob, renderer: FaceRenderer, runs: Sequence[Run], fac
     digest.update(json.dumps(renderer.theme.values, default=str).encode())
     for file in _own_files(renderer):
         digest.update(file.name.encode() + bytes.fromhex(file_digest(file)))
-    for run, sides in zip(runs, faces, strict=True):
-        digest.update(f"{run.copies}".encode())
-        for side, face in sides.items():
-            digest.update(f"{side}{face.digest}".encode())
-    return digest.hexdigest()[:8]
+    return digest.digest()
 
 
 def _own_files(renderer: FaceRenderer) -> list[Path]:
@@ -494,20 +472,28 @@ def _findings(job: SheetJob, runs: Sequence[Run], faces: Faces, preflight: Prefl
     for run, sides in zip(runs, faces, strict=True):
         component, card = run.of.component, run.numbered.card
         for face in sides.values():
-            laid_out = [problem._replace(card=card.id) for problem in face.problems]
+            # What is wrong with the layout itself is no card's.
+            laid_out = [
+                problem._replace(card=card.id) if problem.card else problem for problem in face.problems
+            ]
             found |= dict.fromkeys((*laid_out, *preflight.face(component, face, card)))
     return tuple(found)
 
 
 def _plan(job: SheetJob, runs: Sequence[Run], problems: Problems) -> Plan | None:
-    from generator.press.impose import Copies
-
-    starts = [index for index in range(1, len(runs)) if runs[index].of.group != runs[index - 1].of.group]
     try:
-        return job.plan(Copies([run.copies for run in runs], starts))
+        return job.plan(_deck([run.of for run in runs], [run.copies for run in runs]))
     except InputError as error:
         problems.extend([error.at(job.of.place_of("size"), field=f"components.{job.of.id}")])
         return None
+
+
+def _deck(lists: Sequence[PrintedList], copies: Sequence[int]) -> Copies:
+    """Copies of cards of these lists in order; each group begins a new sheet."""
+    from generator.press.impose import Copies
+
+    starts = [index for index in range(1, len(lists)) if lists[index].group != lists[index - 1].group]
+    return Copies(copies, starts)
 
 
 def _paint(

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from games import run_here, write_game
 
-from generator.catalog import cards, game_file, keys
+from generator.catalog import card_words, game_file, keys
 from generator.layout import attributes, builder, theme
 from generator.layout.attributes import attributes_of
 from generator.layout.elements import element_tags, find_element
@@ -86,7 +86,7 @@ def test_types_of_fields(kind: str, ours: str) -> None:
         ({"margin": 3}, "it belongs under `press`"),
         ({"overlap": 3}, "it belongs under `press`"),
         ({"sleeved": True}, "it belongs under `holds`"),
-        ({"form": "sheet"}, "it belongs under `rulebook`"),
+        ({"page": "a5"}, "it belongs under `rulebook`"),
         ({"designer": "me"}, "it belongs to the game itself, at the top level of game.yaml"),
         ({"required": True}, "it belongs to one of the `fields`"),
         ({"press": {"deck": True}}, "it belongs to a component"),
@@ -152,7 +152,7 @@ def vocabularies() -> Iterator[tuple[Mapping[str, str], set[str]]]:
     yield game_file.FOREIGN_TYPES, set(game_file.FIELD_TYPES)
     parts = (game_file.GameFile, game_file.ComponentFile, game_file.FieldFile, game_file.RulebookFile)
     yield keys.FOREIGN_KEYS, {name for part in parts for name in part.KEYS}
-    yield cards.FOREIGN_LIST_KEYS, set(cards.LIST_KEYS)
+    yield card_words.FOREIGN_LIST_KEYS, set(card_words.LIST_KEYS)
     yield theme.FOREIGN_KEYS, set(theme.KEYS)
 
 

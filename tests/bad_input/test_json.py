@@ -43,7 +43,7 @@ WRONG_USAGE: Sequence[Sequence[str]] = (
     ["build", "--backs", "duplex"],
     ["build", "--nothing"],
     ["check", "--nothing"],
-    ["diff", "g"],
+    ["diff"],
     ["diff", "g", "g", "--gap", "3"],
     ["hands"],
     ["hands", "night-shift", "--samples", "x"],

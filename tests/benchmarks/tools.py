@@ -52,10 +52,10 @@ class Tool:
 
 
 def _gatepress(data: Path, case: Case, out: Path) -> list[str]:
-    return [GATEPRESS, "build", str(_game_folder(data, case)), *SHEETS, "--no-cache", "--out", str(out)]
+    return [GATEPRESS, "build", str(game_folder(data, case)), *SHEETS, "--no-cache", "--out", str(out)]
 
 
-def _game_folder(data: Path, case: Case) -> Path:
+def game_folder(data: Path, case: Case) -> Path:
     """The benchmark's game with a case's cards and pictures in it, as a user's own folder."""
     folder = data / f"game_{case.name}"
     if folder.exists():

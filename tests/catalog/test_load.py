@@ -176,6 +176,9 @@ def test_marks_do_not_leak_into_values(game: GameFolder) -> None:
     assert type(tags[1]) is dict
 
 
+CARDS = "my-game/cards.yaml:"
+
+
 @pytest.mark.parametrize(
     ("cards", "sentences"),
     [
@@ -302,7 +305,6 @@ def table_game(line: str) -> str:
 
 
 HERE = "my-game/game.yaml:"
-CARDS = "my-game/cards.yaml:"
 DECKS_HINT = "write `decks:` and what it consists of below"
 CARDS_HINT = "write a file's name, a pattern such as `decks/*.yaml`, a list of files, or a list of cards"
 

@@ -109,22 +109,28 @@ def test_another_working_directory_gives_the_same_file(forts: Path, tmp_path: Pa
     assert Path(name).read_bytes() == (other / name).read_bytes()
 
 
-def test_without_a_game_every_bundled_game_is_built(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The real games are built from the wheel, in tests/test_wheel.py; these two stand in for them."""
-    root = here / "root"
-    for name in ("alpha", "beta"):
-        write_game(root / "cards" / name, files={"notes/readme.txt": "not a game"})
-        layout = root / "layouts" / name / "card.xml.j2"
-        layout.parent.mkdir(parents=True)
-        (root / "cards" / name / "layouts" / "card.xml.j2").rename(layout)
-    (root / "cards" / "no-game").mkdir()
-    monkeypatch.setattr("generator.catalog.bundle.bundled_root", lambda: root)
-    done = run_here("build")
+def test_without_a_name_the_game_of_the_folder_is_built(
+    forts: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(forts)
+    done = run_here("build", "--only", "red")
     assert done.code == 0, done.output
-    assert made(here / "output") == {"alpha/cards-a4.pdf": 1, "beta/cards-a4.pdf": 1}
-    assert "2 files, 2 pages, 2 cards" in done.stdout
-    done = run_here("build", "beta", "--out", "one")
-    assert made(here / "one") == {"beta/cards-a4.pdf": 1}
+    assert made(Path("output")) == {"forts/red-a4-duplex-long.pdf": 2}
+    assert run_here("check").code == 0
+    monkeypatch.chdir(tmp_path)
+    done = run_here("build", forts, "--only", "red", "--out", "elsewhere")
+    assert made(Path("elsewhere")) == {"forts/red-a4-duplex-long.pdf": 2}
+
+
+def test_without_a_name_or_a_game_in_the_folder_it_is_told_what_there_is(here: Path) -> None:
+    for command in ("build", "check"):
+        done = run_here(command)
+        assert done.code == 1
+        assert "no game is named, and there is no game.yaml in this folder" in done.output
+        assert "battle-gate, gateway, hold-the-gates, hold-the-line, strongholds" in done.output
+    assert list(here.iterdir()) == []
+    write_game(here / "mine")
+    assert "the game below it is mine" in run_here("build", "--watch").output
 
 
 def test_json_tells_the_same_as_the_files(forts: Path) -> None:
@@ -214,7 +220,7 @@ def test_problems_end_with_1_and_leave_every_earlier_file_as_it_was(forts: Path,
     assert run_here("build", "forts").code == 0
     before = {path: path.read_bytes() for path in (here / "output").rglob("*.pdf")}
     (forts / "red.yaml").write_text(DECKS.replace("Red Knight", "Other Knight"))
-    (forts / "blue.yaml").write_text("- nmae: Duke\n")
+    (forts / "blue.yaml").write_text("- {name: Duke, copies: many}\n")
     done = run_here("build", "forts")
     assert done.code == 1
     assert done.stdout == ""
@@ -409,7 +415,7 @@ def test_the_same_paper_twice_and_pages_without_paper_are_made_once(forts: Path)
     done = run_here("build", forts, "--paper", "a4", "--paper", "A4", "--only", "blue", "--json")
     assert len(json.loads(done.stdout)["files"]) == 1
     done = run_here(
-        "build", forts, "--paper", "a4", "--paper", "letter", "--backs", "pod", "--only", "blue", "--json"
+        "build", forts, "--paper", "a4", "--paper", "letter", "--form", "pod", "--only", "blue", "--json"
     )
     assert [file["file"] for file in json.loads(done.stdout)["files"]] == ["output/forts/blue-pod.pdf"]
 
@@ -459,7 +465,12 @@ def test_options_reach_the_press(forts: Path) -> None:
         done = run_here("build", forts, "--only", "red", *option, "--out", f"out-{number}")
         assert done.code == 0, done.output
         assert Path(f"out-{number}/forts/red-a4-duplex-long.pdf").read_bytes() != first
-    for backs, pages in (("none", 1), ("duplex-short", 2), ("gutterfold", 1), ("pod", 8)):
-        assert run_here("build", forts, "--only", "red", "--backs", backs, "--out", backs).code == 0
-        (count,) = made(Path(backs)).values()
+    for option, word, pages in (
+        ("--backs", "none", 1),
+        ("--backs", "duplex-short", 2),
+        ("--backs", "gutterfold", 1),
+        ("--form", "pod", 8),
+    ):
+        assert run_here("build", forts, "--only", "red", option, word, "--out", word).code == 0
+        (count,) = made(Path(word)).values()
         assert count == pages

@@ -333,7 +333,7 @@ class TestLooks:
     def greys(self, classes: Sequence[str | None]) -> list[int]:
         """How light the frames of cards are, in the middle of their left edges, 0 to 255."""
         cards = [{"name": "Odd", "power": 2} | ({"class": name} if name else {}) for name in classes]
-        printed(deck("odd.yaml", cards), "--backs", "pod")
+        printed(deck("odd.yaml", cards), "--form", "pod")
         fronts = list(pypdfium2.PdfDocument(Path("output/battle-gate/decks/odd-pod.pdf")))[1::2]
         strips = [page.render(scale=2).to_pil().convert("L").crop((18, 100, 34, 400)) for page in fronts]
         return [sum(strip.tobytes()) // (strip.width * strip.height) for strip in strips]

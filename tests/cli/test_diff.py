@@ -229,8 +229,8 @@ def test_a_build_and_a_comparison_never_write_the_same_file(game: Path) -> None:
         "game.yaml",
         ("cards: fleet.yaml", "cards: [fleet.yaml, changes.yaml, before-after.yaml, sheets-fleet.yaml]"),
     )
-    for backs in ("none", "pod", "duplex-long"):
-        assert run_here("build", game, "--backs", backs, "--no-cache").code == 0
+    for option in ("--backs=none", "--form=pod", "--backs=duplex-long"):
+        assert run_here("build", game, option, "--no-cache").code == 0
     built = {name: Path("output", name).read_bytes() for name in made()}
     assert run_here("diff", "v1", game, "--print", "--backs", "none").code == 0
     assert len(made()) == len(built) + 4

@@ -27,7 +27,7 @@ def test_help_lists_the_commands() -> None:
 
 
 OPTIONS = (
-    "paper backs gap bleed marks margin sheet back-offset",
+    "paper form dpi backs gap bleed marks margin sheet back-offset",
     "only select low-ink contact",
     "out no-cache watch json help",
 )
@@ -41,7 +41,16 @@ def test_help_of_build_explains_every_option() -> None:
     for option in options:
         assert re.search(rf"--{option} (<\S+> )?\S", text), option
     assert len(re.findall(r"--[a-z-]+ ", text)) == len(options)
-    for value in ("duplex-long", "duplex-short", "gutterfold", "pod", "crop", "lines", "200x300mm"):
+    for value in (
+        "duplex-long",
+        "duplex-short",
+        "gutterfold",
+        "pod",
+        "png-sheets",
+        "crop",
+        "lines",
+        "200x300mm",
+    ):
         assert value in text
 
 

@@ -144,3 +144,18 @@ def test_of_what_was_told_before_only_the_number_is_told_again(tmp_path: Path) -
         lines = watch.build()
         assert lines[1] == "mended: 3 errors, 0 warnings"
         assert lines[-1] == "1 file, 1 page, 1 card"
+
+
+def test_pictures_in_the_game_s_own_folder_are_no_change(tmp_path: Path) -> None:
+    """A user stands in the game's folder, and there the output goes."""
+    folder = write_game(tmp_path / "game")
+    with watching("--form", "png", "--dpi", "20", cwd=folder) as watch:
+        assert watch.build()[0].startswith("output/game/cards/")
+        with pytest.raises(Empty):
+            watch.lines.get(timeout=1.5)
+        (folder / "cards.yaml").write_text("- {name: Squire}\n")
+        lines = watch.build()
+        assert lines[0] == "changed: cards.yaml"
+        assert lines[-2].startswith("removed, as nothing shows it any more: output/game/cards/knight.png")
+        with pytest.raises(Empty):
+            watch.lines.get(timeout=1.5)

@@ -16,8 +16,8 @@ from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import PAPERS
 from generator.press.build import build
+from generator.press.planning import plan_jobs
 from generator.press.request import PrintRequest
-from generator.press.sheet_job import plan_jobs
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -13,8 +13,15 @@ import typer
 from PIL import Image, ImageChops
 from typer.testing import CliRunner
 
-from generator.catalog import cards, paths, units
-from generator.catalog.game_file import FIELD_TYPES, ComponentFile, FieldFile, GameFile, PressFile
+from generator.catalog import card_words, cards, paths, units
+from generator.catalog.game_file import (
+    FIELD_TYPES,
+    CardFileFile,
+    ComponentFile,
+    FieldFile,
+    GameFile,
+    PressFile,
+)
 from generator.catalog.keys import Part
 from generator.catalog.press_settings import BACKS, MARKS, PressOptions
 from generator.catalog.problems import InputError, Problem
@@ -40,6 +47,7 @@ LAYOUT = docs_pictures.PAGE.read_text("utf-8")
 STACKS = (DOCS / "stacks.md").read_text("utf-8")
 EXAMPLES = docs_pictures.text_of_pages()
 GAME_FILES = (DOCS / "game-files.md").read_text("utf-8")
+CARD_LISTS = (DOCS / "card-lists.md").read_text("utf-8")
 PRESS = (DOCS / "press.md").read_text("utf-8")
 
 HEADING = re.compile(r"^#{2,4} (.+)$", re.MULTILINE)
@@ -356,6 +364,32 @@ def test_the_games_of_the_page_print_what_it_says(
     assert run(arguments, tmp_path, monkeypatch) == output
 
 
+@pytest.mark.parametrize(("arguments", "output"), commands(CARD_LISTS))
+def test_the_card_lists_of_the_page_print_what_it_says(
+    arguments: list[str], output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_files(CARD_LISTS, tmp_path)
+    assert run(arguments, tmp_path, monkeypatch) == output
+
+
+def test_the_warning_of_the_page_is_what_a_user_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_files(CARD_LISTS, tmp_path)
+    layout = tmp_path / "market/layouts/goods.xml.j2"
+    layout.write_text(layout.read_text("utf-8").replace("Price_pence", "Price_pense"), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, ["build", "market", "--only", "goods"])
+    assert result.exit_code == 0
+    (shown,) = [block.text for block in blocks(CARD_LISTS) if block.language == "text"]
+    assert shown in result.stderr
+
+
+def test_the_page_has_every_way_to_read_a_file() -> None:
+    rows = first_cells(tables(section(CARD_LISTS, "Where the cards are"))[1])
+    assert sorted(rows) == sorted(CardFileFile.KEYS.keys() - {"from"})
+
+
 @pytest.mark.parametrize("arguments", [arguments for arguments, _ in commands(PRESS)])
 def test_the_commands_of_the_press_page_work(
     arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -399,10 +433,10 @@ def test_the_page_has_every_key_and_tells_the_required_ones(title: str, part: ty
 
 
 def test_the_page_has_every_key_of_lists_and_cards_and_every_type_of_field() -> None:
-    assert sorted(first_cells(key_table(GAME_FILES, "Card lists"))) == sorted(cards.LIST_KEYS)
+    assert sorted(first_cells(key_table(GAME_FILES, "Card lists"))) == sorted(card_words.LIST_KEYS)
     own = key_table(GAME_FILES, "A card's own keys")
     named = {name for row in own for name in re.findall(r"`(\w+)`", row)} - {"name", "1", "false"}
-    assert named == set(cards.CARD_WORDS)
+    assert named == set(card_words.CARD_WORDS)
     assert first_cells(key_table(GAME_FILES, "Fields", 1)) == list(FIELD_TYPES)
 
 

@@ -14,8 +14,8 @@ from generator.catalog.press_settings import SETTINGS
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import Size, paper
 from generator.press.build import Written, build
+from generator.press.planning import plan_jobs
 from generator.press.request import PrintRequest
-from generator.press.sheet_job import plan_jobs
 
 from .pdf_measure import Edges, Page, Pdf
 

@@ -120,7 +120,7 @@ def test_turns_are_mirrored(backs: Backs, turns: dict[int, int]) -> None:
         assert mirror(Slot(50, 60, turn, bleed), A4, backs).turn == turns[turn]
 
 
-@pytest.mark.parametrize("backs", ["none", "gutterfold", "pod"])
+@pytest.mark.parametrize("backs", ["none", "gutterfold"])
 def test_nothing_else_turns_paper_over(backs: Backs) -> None:
     with pytest.raises(ValueError, match="turns no paper over"):
         flip_axis(A4, backs)

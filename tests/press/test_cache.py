@@ -21,8 +21,9 @@ from generator.layout.fonts import built_in_family
 from generator.press.build import Written, build
 from generator.press.cache import Cache
 from generator.press.job import Sheets
+from generator.press.planning import plan_jobs
 from generator.press.request import PrintRequest
-from generator.press.sheet_job import SheetJob, plan_jobs
+from generator.press.sheet_job import SheetJob
 
 from .pdf_games import request_of
 

@@ -14,8 +14,8 @@ from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
 from generator.layout.faces import FaceRenderer
+from generator.press.planning import plan_jobs
 from generator.press.request import PrintRequest
-from generator.press.sheet_job import plan_jobs
 
 from .pdf_games import build_game, build_one
 

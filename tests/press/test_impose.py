@@ -14,7 +14,7 @@ from generator.press.grid import Edges, Sides
 from generator.press.impose import Copies, Plan, impose
 
 A4 = PAPERS["a4"]
-EVERY_BACKS: tuple[Backs, ...] = ("none", "duplex-long", "duplex-short", "gutterfold", "pod")
+EVERY_BACKS: tuple[Backs, ...] = ("none", "duplex-long", "duplex-short", "gutterfold")
 
 
 def poker(copies: list[int], backs: Backs, *, has_back: bool = True, gap: float | None = None) -> Plan:
@@ -88,14 +88,14 @@ def test_marks_can_be_left_out() -> None:
 
 
 def test_print_on_demand_takes_the_back_first() -> None:
-    plan = poker([2, 0, 1], "pod")
+    plan = impose([2, 0, 1], True, 63.5, 88.9, PressOptions(A4, form="pod"))
     faces = [(page.stamps[0].card, page.stamps[0].side) for page in plan.pages]
     assert faces == [(0, "back"), (0, "front"), (0, "back"), (0, "front"), (2, "back"), (2, "front")]
 
 
 def test_a_print_on_demand_page_is_one_card_and_its_bleed() -> None:
     # DriveThruCards asks for 2.75 × 3.75 inches for a 2.5 × 3.5 inch card.
-    options = PressOptions(A4, backs="pod", bleed=0.125 * 25.4)
+    options = PressOptions(A4, form="pod", bleed=0.125 * 25.4)
     (page,) = impose(Copies([1]), False, 63.5, 88.9, options).pages
     assert (page.side, page.marks, page.slug) == ("card", (), None)
     assert (page.width, page.height) == pytest.approx((2.75 * 25.4, 3.75 * 25.4))
@@ -108,7 +108,7 @@ def test_a_print_on_demand_page_is_one_card_and_its_bleed() -> None:
 
 
 def test_print_on_demand_knows_no_paper_size() -> None:
-    plan = impose(Copies([1]), False, 500, 700, PressOptions(A4, backs="pod"))
+    plan = impose(Copies([1]), False, 500, 700, PressOptions(A4, form="pod"))
     assert plan.pages[0].width == 506
 
 

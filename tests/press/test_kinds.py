@@ -41,7 +41,5 @@ def test_an_unknown_setting_is_told_where_it_stands(tmp_path: Path) -> None:
     problems = Problems()
     assert load_game(game, problems) is None or problems.has_errors
     (told,) = (str(problem) for problem in problems)
-    assert (
-        "press.backs: expected one of none, duplex-long, duplex-short, gutterfold, pod; got 'duplex'" in told
-    )
+    assert "press.backs: expected one of none, duplex-long, duplex-short, gutterfold; got 'duplex'" in told
     assert "game.yaml:" in told

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
 from generator.press.build import build
-from generator.press.sheet_job import plan_jobs
+from generator.press.planning import plan_jobs
 
 from .pdf_games import band_of, inside, request_of
 from .pdf_measure import POINT, Edges, Pdf
@@ -38,7 +37,8 @@ def printed(folder: Path, note: str, *, name: str = "Cards", size: str = "poker"
     game = load_game(game_folder, problems)
     assert game is not None
     papers = paper(given.pop("papers", "a4"))
-    jobs = [replace(job, note=note) for job in plan_jobs(game, request_of(papers, **given))]
+    notes = {cards: note for component in game.components for cards in component.sets}
+    jobs = plan_jobs(game, request_of(papers, **given), notes)
     (written,) = build(jobs, folder / "output", problems, lambda _: None)
     assert not problems
     return written.path

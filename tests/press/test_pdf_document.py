@@ -24,7 +24,7 @@ def bookmarks(pdf: Pdf) -> list[tuple[str, int]]:
     [
         ({"backs": "duplex-long"}, [1, 1, 3]),
         ({"backs": "none"}, [1, 1, 2]),
-        ({"backs": "pod"}, [1, 9, 29]),
+        ({"form": "pod"}, [1, 9, 29]),
         ({"backs": "gutterfold"}, [1, 2, 4]),
     ],
 )
@@ -58,29 +58,29 @@ def test_title_author_version_and_content_stand_in_the_file(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("backs", "duplex"),
+    ("given", "duplex"),
     [
-        ("duplex-long", "/DuplexFlipLongEdge"),
-        ("duplex-short", "/DuplexFlipShortEdge"),
-        ("none", None),
-        ("gutterfold", None),
-        ("pod", None),
+        ({"backs": "duplex-long"}, "/DuplexFlipLongEdge"),
+        ({"backs": "duplex-short"}, "/DuplexFlipShortEdge"),
+        ({"backs": "none"}, None),
+        ({"backs": "gutterfold"}, None),
+        ({"form": "pod"}, None),
     ],
 )
 def test_the_viewer_is_asked_not_to_scale_and_to_turn_the_right_edge(
-    tmp_path: Path, backs: str, duplex: str | None
+    tmp_path: Path, given: dict[str, str], duplex: str | None
 ) -> None:
-    pdf = build_one(marked_game(tmp_path), backs=backs).pdf
+    pdf = build_one(marked_game(tmp_path), **given).pdf
     preferences = pdf.raw.Root.ViewerPreferences
     assert preferences.PrintScaling == "/None"
     assert preferences.DisplayDocTitle is True
     assert preferences.get("/Duplex") == duplex
 
 
-@pytest.mark.parametrize("backs", ["duplex-long", "gutterfold", "pod"])
-def test_the_file_is_sound(tmp_path: Path, backs: str) -> None:
+@pytest.mark.parametrize("given", [{}, {"backs": "gutterfold"}, {"form": "pod"}])
+def test_the_file_is_sound(tmp_path: Path, given: dict[str, str]) -> None:
     """No complaint from another program's reader, and nothing that only its repair made readable."""
-    built = build_one(marked_game(tmp_path, copies=[3, 40]), backs=backs)
+    built = build_one(marked_game(tmp_path, copies=[3, 40]), **given)
     assert built.pdf.raw.check_pdf_syntax() == []
     with pikepdf.open(built.pdf.path, attempt_recovery=False) as strict:
         assert len(strict.pages) == built.written.pages

@@ -34,7 +34,7 @@ def fonts(pdf: Pdf) -> list[Any]:
 
 def printed(tmp_path: Path, text: str, front: str = PAGE, **given: Any) -> str:
     game = write_game(tmp_path, cards=[{"name": "a", "text": text}], front=front)
-    (page,) = build_one(game, backs="pod", **given).pdf.texts()
+    (page,) = build_one(game, form="pod", **given).pdf.texts()
     return page
 
 
@@ -71,7 +71,7 @@ def test_a_glyph_is_as_wide_in_the_file_as_in_the_font(tmp_path: Path) -> None:
     from fontTools.ttLib import TTFont
 
     game = write_game(tmp_path, cards=[{"name": "a", "text": "Wim 1, illi."}], front=PAGE)
-    pdf = build_one(game, backs="pod").pdf
+    pdf = build_one(game, form="pod").pdf
     (font,) = fonts(pdf)
     widths: dict[int, float] = {}
     entries = list(font.DescendantFonts[0].W)
@@ -123,7 +123,7 @@ def test_of_several_readings_of_a_glyph_the_plain_one_is_given(tmp_path: Path) -
         theme={"fonts": {"body": "Own.ttf"}},
         files={"fonts/Own.ttf": font_with_one_space()},
     )
-    pdf = build_one(game, backs="pod").pdf
+    pdf = build_one(game, form="pod").pdf
     (font,) = fonts(pdf)
     readings = re.findall(rb"<\w{4}> <(\w+)>", font.ToUnicode.read_bytes())
     assert b"0020" in readings
@@ -167,7 +167,7 @@ def ink_box(folder: Path, text: str) -> tuple[int, int, int, int]:
     """The pixels at 300 dpi that ``text`` covers when it is printed in 30 pt."""
     front = '<card><text x="4" y="15" width="55" size="30">{{ text }}</text></card>'
     game = write_game(folder, cards=[{"name": "a", "text": text}], front=front)
-    raster = build_one(game, backs="pod").pdf.rasters(300)[0].convert("L")
+    raster = build_one(game, form="pod").pdf.rasters(300)[0].convert("L")
     box = raster.point(lambda value: 255 - value).getbbox()
     assert box is not None
     return box
@@ -181,7 +181,7 @@ def test_a_font_of_the_game_is_embedded_as_well(tmp_path: Path) -> None:
         theme={"fonts": {"own": "Own.ttf"}},
         files={"fonts/Own.ttf": data},
     )
-    pdf = build_one(game, backs="pod").pdf
+    pdf = build_one(game, form="pod").pdf
     (font,) = fonts(pdf)
     assert str(font.BaseFont).endswith("+SourceSerifPro-Black")
     assert pdf.texts()[0].strip() == "Own words"
@@ -189,7 +189,7 @@ def test_a_font_of_the_game_is_embedded_as_well(tmp_path: Path) -> None:
 
 def test_a_page_without_words_embeds_no_font(tmp_path: Path) -> None:
     game = write_game(tmp_path, front='<card><rect width="5" height="5"/></card>')
-    assert fonts(build_one(game, backs="pod").pdf) == []
+    assert fonts(build_one(game, form="pod").pdf) == []
 
 
 OTF = built_in_family("source-serif").regular.with_suffix(".otf")
@@ -262,7 +262,7 @@ def test_postscript_outlines_print_as_those_of_truetype(
             theme={"fonts": {"body": name}},
             files={f"fonts/{name}": data},
         )
-        pdf = build_one(game, backs="pod").pdf
+        pdf = build_one(game, form="pod").pdf
         (drawn[name],) = pdf.rasters(100)
         if name == "own.otf":
             assert pdf.texts()[0].split() == text.split()

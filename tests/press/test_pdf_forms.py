@@ -76,7 +76,7 @@ def test_a_form_drawn_translucent_shows_its_overlap_once(tmp_path: Path) -> None
     front = """\
     <card><g opacity="0.5"><rect x="5" y="5" width="20" height="20"/>
     <rect x="15" y="5" width="20" height="20"/></g></card>"""
-    page = build_one(write_game(tmp_path, front=front), backs="pod", bleed=0.0).pdf.rasters(25.4)[0]
+    page = build_one(write_game(tmp_path, front=front), form="pod", bleed=0.0).pdf.rasters(25.4)[0]
     left, both, right = (page.getpixel((x, 15)) for x in (10, 20, 30))
     assert left == both == right
     assert 100 < left[0] < 155
@@ -86,7 +86,7 @@ def test_a_used_element_is_stored_once_and_drawn_in_each_place(tmp_path: Path) -
     front = """\
     <card><g id="mark" display="none"><rect width="4" height="4" fill="#112233"/></g>
     {% for x in range(6) %}<use href="#mark" x="{{ 9 * x }}" y="{{ number }}"/>{% endfor %}</card>"""
-    built = build_one(write_game(tmp_path, cards=[{"name": "a"}, {"name": "b"}], front=front), backs="pod")
+    built = build_one(write_game(tmp_path, cards=[{"name": "a"}, {"name": "b"}], front=front), form="pod")
     assert len(built.pdf.xobjects("/Form")) == 1
     for number, page in enumerate(built.pages, 1):
         lefts = [ink.box[0] for ink in page.fills((0.067, 0.133, 0.2))]

@@ -83,7 +83,7 @@ def test_fronts_and_backs_take_turns(tmp_path: Path) -> None:
 
 
 def test_print_on_demand_goes_back_front_for_each_copy(tmp_path: Path) -> None:
-    built = build_one(marked_game(tmp_path, copies=[2, 1]), backs="pod")
+    built = build_one(marked_game(tmp_path, copies=[2, 1]), form="pod")
     assert [(backs(page), fronts(page)) for page in built.pages] == [
         ([1], []),
         ([], [1]),
@@ -102,7 +102,7 @@ def test_cards_without_a_back_print_fronts_only(tmp_path: Path, wanted: str) -> 
 
 
 def test_print_on_demand_without_a_back_has_a_page_for_each_front(tmp_path: Path) -> None:
-    built = build_one(marked_game(tmp_path, copies=[2, 1], back=False), backs="pod")
+    built = build_one(marked_game(tmp_path, copies=[2, 1], back=False), form="pod")
     assert [fronts(page) for page in built.pages] == [[1], [1], [2]]
 
 
@@ -146,7 +146,7 @@ def test_the_bleed_is_what_was_asked_for_on_every_free_side(tmp_path: Path, blee
 
 
 def test_no_more_bleed_is_printed_than_the_layout_draws(tmp_path: Path) -> None:
-    built = build_one(marked_game(tmp_path, back=False, bleed="1 mm"), bleed=3.0, backs="pod")
+    built = build_one(marked_game(tmp_path, back=False, bleed="1 mm"), bleed=3.0, form="pod")
     assert near((built.pages[0].width, built.pages[0].height), (65.5, 90.9))
 
 

@@ -56,7 +56,7 @@ def built(tmp_path: Path, name: str, data: bytes, front: str | None = None) -> B
     """A card that shows the picture 32 × 24 mm large at 5, 5 mm."""
     front = front or f'<card><image href="{name}" x="5" y="5" width="32" height="24"/></card>'
     game = write_game(tmp_path, front=front, files={f"art/{name}": data})
-    return build_one(game, backs="pod", bleed=0.0)
+    return build_one(game, form="pod", bleed=0.0)
 
 
 def drawn(

@@ -140,7 +140,7 @@ def test_the_slug_lies_inside_the_printable_area_and_clear_of_every_card(tmp_pat
 
 
 def test_pages_for_print_on_demand_carry_nothing_but_the_card(tmp_path: Path) -> None:
-    built = build_one(marked_game(tmp_path, copies=[1, 1]), backs="pod")
+    built = build_one(marked_game(tmp_path, copies=[1, 1]), form="pod")
     assert "".join(built.pdf.texts()).strip() == ""
     for page in built.pages:
         assert page.lines() == []

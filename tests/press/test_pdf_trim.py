@@ -139,7 +139,7 @@ def test_a_page_for_print_on_demand_is_the_card_and_its_bleed(
     tmp_path: Path, size: str, bleed: float
 ) -> None:
     width, height = SIZES[size]
-    built = build_one(marked_game(tmp_path, size=size, copies=[2, 1]), backs="pod", bleed=bleed)
+    built = build_one(marked_game(tmp_path, size=size, copies=[2, 1]), form="pod", bleed=bleed)
     assert len(built.pages) == 6
     for number, page in enumerate(built.pages):
         whole = (0.0, 0.0, width + 2 * bleed, height + 2 * bleed)

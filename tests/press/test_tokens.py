@@ -294,7 +294,7 @@ def test_across_the_fold_each_back_meets_its_front(tmp_path: Path) -> None:
 
 
 def test_a_page_for_each_token_shows_its_whole_face(tmp_path: Path) -> None:
-    pages = build_one(token_game(tmp_path, "circle", "token-large", copies=1), backs="pod").pages
+    pages = build_one(token_game(tmp_path, "circle", "token-large", copies=1), form="pod").pages
     assert len(pages) == 6
     assert near(pages[1].fills(ORANGE)[0].seen, (0, 0, 31.4, 31.4))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from pathlib import Path
 from typing import Annotated
 
@@ -26,14 +26,16 @@ from generator.cli.printing import (
     open_cache,
     press_settings,
     print_requests,
+    refuse_idle_dpi,
     with_label_sheet,
 )
-from generator.cli.report import progress_bar, report
+from generator.cli.report import noun_of, progress_bar, report
 from generator.press.build import Written, build
 from generator.press.cache import OWN_NAME, Cache
 from generator.press.job import PrintJob
+from generator.press.planning import plan_jobs
 from generator.press.request import PrintRequest, chosen_decks, report_unmatched
-from generator.press.sheet_job import SheetJob, plan_jobs
+from generator.press.sheet_job import SheetJob
 
 EXAMPLES = (
     "gatepress build battle-gate",
@@ -71,6 +73,7 @@ def command(
 ) -> None:
     """Build print-ready PDF sheets of all components into OUT/GAME/."""
     requests = print_requests(paper, settings, only, select, low_ink=low_ink)
+    outputs: set[Path] = set()
 
     def build_once(before: Problems | None = None) -> tuple[Problems, list[Game]]:
         problems = Problems()
@@ -81,9 +84,12 @@ def command(
         if contact:
             written = _show(found, sheets, requests, out, problems, is_quiet=as_json)
         else:
+            if jobs:
+                refuse_idle_dpi(settings, jobs)
             # What one build found out of the files is no longer true in the next.
             cache = open_cache(wanted=not no_cache)
             written = _print(jobs, out, problems, cache, is_quiet=as_json)
+        outputs.update(path.absolute() for file in written for path in (*file.pngs, *file.removed))
         report([out / job.path for job in jobs], written, problems, as_json=as_json, before=before)
         return problems, found
 
@@ -96,7 +102,7 @@ def command(
             told, found = build_once(told)
             return _read_from(found, games)
 
-        keep_building(read_from, build_again)
+        keep_building(read_from, build_again, outputs)
     elif build_once()[0].has_errors:
         raise typer.Exit(1)
 
@@ -109,7 +115,7 @@ def _print(
     *,
     is_quiet: bool,
 ) -> list[Written]:
-    with progress_bar(sum(job.count for job in jobs), hidden=is_quiet) as progress:
+    with progress_bar(sum(job.steps for job in jobs), hidden=is_quiet, noun=noun_of(jobs)) as progress:
         return build(jobs, out, problems, progress, cache)
 
 
@@ -155,8 +161,11 @@ def _read_from(games: Sequence[Game], names: Sequence[str] | None) -> list[Path]
     return [*game_folders(names), *(folder for game in games for folder in game.layout_folders)]
 
 
-def keep_building(folders: Sequence[Path], build: Build) -> None:
-    """Builds, then again after every change in the folders, until the user stops it with Ctrl-C."""
+def keep_building(folders: Sequence[Path], build: Build, outputs: Set[Path] = frozenset()) -> None:
+    """Builds, then again after every change in the folders, until the user stops it with Ctrl-C.
+
+    ``outputs`` are the PNG files that were written so far, which may lie in the folders.
+    """
     # Runs of hours make circles of objects after all.
     gc.enable()
     wanted = list(folders)
@@ -166,7 +175,7 @@ def keep_building(folders: Sequence[Path], build: Build) -> None:
             if watched != _outermost(wanted):
                 # The watch begins before the build, so that nothing saved during it is missed.
                 watched = _outermost(wanted)
-                changes = _changes(watched)
+                changes = _changes(watched, outputs)
                 next(changes)
             # A folder that went may come back: it is not forgotten.
             wanted = list(dict.fromkeys([*wanted, *build()]))
@@ -182,25 +191,25 @@ def keep_building(folders: Sequence[Path], build: Build) -> None:
         return
 
 
-def _changes(folders: Sequence[Path]) -> Iterator[list[Path]]:
+def _changes(folders: Sequence[Path], outputs: Set[Path]) -> Iterator[list[Path]]:
     """The files changed since the last look; an empty list every now and then."""
     from watchfiles import DefaultFilter, watch
 
     built_in = DefaultFilter()
     for changes in watch(
         *folders,
-        watch_filter=lambda change, path: _matters(path) and built_in(change, path),
+        watch_filter=lambda change, path: _matters(Path(path), outputs) and built_in(change, path),
         yield_on_timeout=True,
         rust_timeout=WAKE_MS,
     ):
         yield [Path(path) for _, path in changes]
 
 
-def _matters(path: str) -> bool:
+def _matters(path: Path, outputs: Set[Path]) -> bool:
     """False for folders, and for what a build writes: its output and its cache may lie in a game's folder."""
-    is_output = path.endswith(".pdf") or is_scratch(Path(path))
-    is_kept = OWN_NAME.fullmatch(Path(path).name) is not None
-    return not (is_output or is_kept or Path(path).is_dir())
+    is_output = path.suffix == ".pdf" or path in outputs or is_scratch(path)
+    is_kept = OWN_NAME.fullmatch(path.name) is not None
+    return not (is_output or is_kept or path.is_dir())
 
 
 def _outermost(folders: Iterable[Path]) -> list[Path]:

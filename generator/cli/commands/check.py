@@ -13,10 +13,10 @@ from generator.cli.console import print_json
 from generator.cli.options import Games, Only, load_games
 from generator.cli.printing import legality_notes
 from generator.cli.report import how_many, problems_as_dict, progress_bar, tell
+from generator.press.planning import plan_jobs
 from generator.press.preflight.check import check_game
 from generator.press.request import PrintRequest, chosen_decks, report_unmatched
 from generator.press.rulebook.job import plan_book
-from generator.press.sheet_job import plan_jobs
 
 EXAMPLES = (
     "gatepress check my-game",

@@ -11,7 +11,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from generator.catalog.bundle import find_game
+from generator.catalog.bundle import find_game, game_here
 from generator.catalog.lines import Line, Piece, Style, readable
 from generator.catalog.load import load_game
 from generator.catalog.paths import is_there, shown_path
@@ -60,8 +60,13 @@ def command(
         ),
     ],
     new: Annotated[
-        str, typer.Argument(metavar="NEW", help="A game or its folder.", autocompletion=completion.game)
-    ],
+        str | None,
+        typer.Argument(
+            metavar="[NEW]",
+            help="A game or its folder. [the game in this folder]",
+            autocompletion=completion.game,
+        ),
+    ] = None,
     no_pdf: Annotated[
         bool, typer.Option("--no-pdf", help="Do not write the PDF with before and after side by side.")
     ] = False,
@@ -137,7 +142,7 @@ class Source(NamedTuple):
 
 
 def find_sources(
-    old: str, new: str, stack: ExitStack, problems: Problems
+    old: str, new: str | None, stack: ExitStack, problems: Problems
 ) -> tuple[Source | None, Source | None]:
     """Both versions, None where there is none; ``stack`` keeps a revision's files as long as it is open."""
     newer = _told(lambda: _folder(new), problems)
@@ -153,10 +158,10 @@ def _told(find: Callable[[], Source], problems: Problems) -> Source | None:
         return None
 
 
-def _folder(name: str) -> Source:
-    folder = find_game(name)
-    is_named = name.strip("./") != ""
-    label = name.rstrip("/") if is_named else folder.resolve().name
+def _folder(name: str | None) -> Source:
+    folder = game_here() if name is None else find_game(name)
+    is_named = name is not None and name.strip("./") != ""
+    label = name.rstrip("/") if name is not None and is_named else folder.resolve().name
     return Source(label, folder, lambda problem: problem)
 
 

@@ -357,7 +357,7 @@ def plan_boards(
             "only cards and tokens are printed on label sheets",
             hint="name them by --only, and print the rest without --sheet",
         )
-    if options.backs == "pod" or fits_whole(width, height, options):
+    if options.is_apart or fits_whole(width, height, options):
         plan = impose(deck, has_back, width, height, _spread(options, deck.total))
         return plan if over is None else plan._replace(pages=_drawn_over(plan.pages, over))
     return Tiles(width, height, options, over).plan(deck, has_back)

@@ -366,7 +366,7 @@ def plan_tokens(deck: Copies, has_back: bool, shape: Shape, size: Size, options:
     Pages for print on demand show the whole face: the services cut by
     a form of their own. Raises :class:`~generator.catalog.problems.InputError` as :func:`impose` does.
     """
-    if options.backs == "pod":
+    if options.is_apart:
         return impose(deck, has_back, size.width, size.height, options)
     if not has_back:
         options = replace(options, backs="none")

@@ -317,6 +317,10 @@ class Edition(Protocol):
     @property
     def low_ink(self) -> bool: ...
 
+    @property
+    def is_apart(self) -> bool:
+        """Whether each page is wanted by itself, and not on the paper."""
+
 
 @dataclass(frozen=True, slots=True)
 class Book:

@@ -7,16 +7,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.catalog.models import Game, Rulebook
+from generator.catalog.press_settings import PressOptions
 from generator.catalog.sizes import Size
 from generator.catalog.writing import is_scratch
 from generator.press.cache import OWN_NAME
 from generator.press.job import (
     Dependencies,
     Digests,
+    PagePng,
     PrintContext,
     Printed,
     digest_of,
     file_digest,
+    numbered_pngs,
     values_of,
 )
 from generator.press.request import RULEBOOK, PrintRequest, paper_name
@@ -30,25 +33,39 @@ class BookJob:
     rulebook: Rulebook
     paper: Size
     low_ink: bool = False
+    is_apart: bool = False
+    dpi: int | None = None
 
     component = RULEBOOK
     count = 0
     beside = None
+    steps = 0
     holds_up_others = False
+    is_whole = True
 
     @property
     def name(self) -> str:
         end = "-low-ink" if self.low_ink else ""
-        return f"{RULEBOOK}-{paper_name(self.paper)}{end}.pdf"
+        return f"{RULEBOOK}-{paper_name(self.paper)}{end}" + ("" if self.dpi else ".pdf")
 
     @property
     def path(self) -> Path:
         return Path(self.game.id, self.name)
 
+    def pngs(self, pages: int) -> list[PagePng]:
+        return numbered_pngs(self.path, pages)
+
     def cache_key(self) -> str:
         """Changes with the program, the paper, what was read of the game, and anything in its folders."""
         # A file may be saved after the game was read, and before it is looked at here.
-        parts = (self.rulebook, self.paper, self.low_ink, Path.cwd(), *_loaded_parts(self.game))
+        parts = (
+            self.rulebook,
+            self.paper,
+            self.low_ink,
+            self.is_apart,
+            Path.cwd(),
+            *_loaded_parts(self.game),
+        )
         return digest_of([*parts, *_folder_parts(self.game)])
 
     def is_unchanged(self, then: Dependencies, digests: Digests) -> bool:
@@ -74,7 +91,10 @@ def plan_book(game: Game, request: PrintRequest) -> BookJob | None:
     """The game's rulebook, if it has one and it is asked for."""
     if game.rulebook is None or not request.has_rulebook:
         return None
-    return BookJob(game, game.rulebook, request.paper, request.low_ink)
+    # Of the settings, those of the command hold for it: it has none of its own.
+    options = PressOptions(request.paper, **request.settings)
+    dpi = options.dpi if options.is_png else None
+    return BookJob(game, game.rulebook, request.paper, request.low_ink, options.form == "png", dpi)
 
 
 def _loaded_parts(game: Game) -> Iterator[object]:

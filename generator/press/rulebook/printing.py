@@ -179,8 +179,10 @@ def print_book(
     if book is None:
         return None
     found = tuple(problems.found[before:])
-    is_booklet = edition.rulebook.form == "booklet"
+    is_booklet = edition.rulebook.form == "booklet" and not edition.is_apart
     paper = edition.paper.turned("landscape") if is_booklet else edition.paper
+    if edition.is_apart:
+        paper = book.page
     lay = folded if is_booklet else single_pages
     sides = lay(len(book.pages), book.page, paper)
     game = edition.game
@@ -198,7 +200,7 @@ def print_book(
     except InputError as error:
         problems.extend([error.at(game.place_of("rulebook"))])
         return None
-    return Sheets(path, len(sides), 0, book.digest, found)
+    return Sheets(path, len(sides), 0, book.digest, found, paper)
 
 
 def _paint(

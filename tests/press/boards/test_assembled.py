@@ -14,8 +14,9 @@ from generator.catalog.sizes import Size, paper
 from generator.press.build import build
 from generator.press.impose import Copies
 from generator.press.kinds.board import Tile, Tiles, Tiling
+from generator.press.planning import plan_jobs
 from generator.press.request import PrintRequest
-from generator.press.sheet_job import SheetJob, plan_jobs
+from generator.press.sheet_job import SheetJob
 
 from .board_games import board_game
 

@@ -25,7 +25,7 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
     return told
 
 
-@pytest.mark.parametrize("press", [{}, {"backs": "duplex-long"}, {"backs": "pod"}, {"marks": "none"}])
+@pytest.mark.parametrize("press", [{}, {"backs": "duplex-long"}, {"form": "pod"}, {"marks": "none"}])
 def test_a_component_without_a_back_is_told(check: Check, press: dict[str, str]) -> None:
     line, closing = check(component={"press": press}).splitlines()
     place, _, told = line.partition(": ")

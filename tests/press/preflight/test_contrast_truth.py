@@ -17,12 +17,12 @@ from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
 from generator.layout.faces import FaceRenderer
 from generator.press.build import build
+from generator.press.planning import plan_jobs
 from generator.press.preflight.findings.contrast import Ground, find
 from generator.press.preflight.geometry import moved_box
 from generator.press.preflight.inspector import Memory, RecordingCanvas
 from generator.press.preflight.scene import Scene, extent, hexadecimal, points_along
 from generator.press.request import PrintRequest
-from generator.press.sheet_job import plan_jobs
 
 DPI = 400
 PIXEL = 25.4 / DPI
@@ -169,7 +169,7 @@ def printed(folder: Path) -> Any:
     problems = Problems()
     game = load_game(folder, problems)
     assert game is not None
-    jobs = plan_jobs(game, PrintRequest(paper("a4"), {"backs": "pod"}))
+    jobs = plan_jobs(game, PrintRequest(paper("a4"), {"form": "pod"}))
     (written,) = build(jobs, folder / "output", problems, lambda _: None)
     assert not problems.has_errors, list(problems)
     with pypdfium2.PdfDocument(written.path) as document:

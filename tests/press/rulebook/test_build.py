@@ -16,9 +16,9 @@ from generator.layout.caches import clear_caches
 from generator.press.build import Written
 from generator.press.build import build as build_jobs
 from generator.press.cache import Cache
+from generator.press.planning import plan_jobs
 from generator.press.request import PrintRequest
 from generator.press.rulebook.job import plan_book
-from generator.press.sheet_job import plan_jobs
 
 from .books import build, text_of, write_book
 

@@ -35,14 +35,16 @@ from generator.cli.printing import (
     open_cache,
     press_settings,
     print_requests,
+    refuse_idle_dpi,
     with_label_sheet,
 )
-from generator.cli.report import progress_bar, report
+from generator.cli.report import noun_of, progress_bar, report
 from generator.deck.files import deck_component
 from generator.deck.model import deck_of
 from generator.press.build import build
+from generator.press.planning import Notes, merge_jobs, plan_jobs
 from generator.press.request import PrintRequest, chosen_cards, report_unmatched
-from generator.press.sheet_job import Notes, SheetJob, merge_jobs, plan_jobs
+from generator.press.sheet_job import SheetJob
 
 EXAMPLES = (
     "gatepress deck print my-deck.yaml",
@@ -89,8 +91,10 @@ def command(
         decks = _decks(loaded, files, requests[0].select, problems)
         notes = legality_notes(loaded, decks, problems, limits, allow_unspent=allow_unspent)
         jobs = _jobs(loaded, decks, requests, notes, problems)
+    if jobs:
+        refuse_idle_dpi(settings, jobs)
     before = len(problems.found)
-    with progress_bar(sum(job.count for job in jobs), hidden=as_json) as progress:
+    with progress_bar(sum(job.steps for job in jobs), hidden=as_json, noun=noun_of(jobs)) as progress:
         written = build(jobs, out, problems, progress, open_cache(wanted=not no_cache))
     printed = [deck_of(cards) for cards in dict.fromkeys(cards for job in jobs for cards in job.sets)]
     problems.replace_since(before, for_players(problems.found[before:], printed))

@@ -17,7 +17,7 @@ from generator.press.rulebook.setting import NOTE, Content, Typesetter
 FONT_NAMES = {"source-sans": "Source Sans Pro", "source-serif": "Source Serif Pro"}
 FONT_LICENCE = "SIL Open Font License 1.1, Adobe"
 PACK_NAME = re.compile(rf"\b({'|'.join(PACKS)})\.[a-z0-9]")
-TEXTS = (".yaml", ".yml", ".j2", ".md", ".csv")
+TEXTS = (".yaml", ".yml", ".json", ".j2", ".md", ".csv", ".tsv")
 
 
 def render(setter: Typesetter, block: Block) -> list[Piece]:

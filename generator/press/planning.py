@@ -1,0 +1,148 @@
+"""Which jobs a request makes of a game: each list's press settings and file, and which lists share sheets."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, count
+
+from generator.catalog.models import CardSet, Component, Game
+from generator.catalog.press_settings import APART, PressOptions, PressSettings
+from generator.catalog.wording import name_id
+from generator.press.kinds import find_kind
+from generator.press.request import (
+    RULEBOOK,
+    PrintedList,
+    PrintRequest,
+    chosen_cards,
+    chosen_sets,
+    in_groups,
+    paper_name,
+)
+from generator.press.sheet_job import SheetJob
+
+Notes = Mapping[CardSet, str]
+"""What the sheets of some sets are to say beside their names."""
+MAX_MERGED_NAME = 48
+"""Letters of the name of a file that several lists share."""
+ON_LABEL_SHEETS: PressSettings = {"marks": "none"}
+"""Settings for sheets that are cut already."""
+
+
+def plan_jobs(game: Game, request: PrintRequest, notes: Notes | None = None) -> list[SheetJob]:
+    """The jobs of a game in the order of its components; lists that share sheets are one."""
+    jobs = []
+    stems = _stems(game)
+    for component, cards in chosen_sets(game, request.only):
+        printed = chosen_cards(cards, request.select)
+        if not printed:
+            continue
+        options = _options(component, request)
+        # A face's own file is the same whoever else is selected.
+        stem = stems[cards] + ("" if options.form == "png" else request.selection_name)
+        name = _file_name(stem, options, low_ink=request.low_ink)
+        listed = PrintedList(component, cards, printed, stems[cards], note=(notes or {}).get(cards, ""))
+        lists = tuple(in_groups(listed))
+        jobs.append(SheetJob(game, lists, options, name, request.selection, low_ink=request.low_ink))
+    return merge_jobs(jobs, request)
+
+
+def merge_jobs(jobs: Iterable[SheetJob], request: PrintRequest) -> list[SheetJob]:
+    """The jobs, those of one that are to share sheets and can; it stands where the first of them stood."""
+    found: dict[object, list[SheetJob]] = {}
+    for job in jobs:
+        found.setdefault(_sheets_of(job), []).append(job)
+    return [one[0] if len(one) == 1 else _merged(one, request) for one in found.values()]
+
+
+def _sheets_of(job: SheetJob) -> object:
+    """Jobs for which this is equal share sheets."""
+    of = job.of
+    has_sheets = job.options.form != "png" and find_kind(of.kind).shares_sheets
+    if not (job.options.merge and has_sheets):
+        return id(job)
+    cut = of.size.width, of.size.height, of.bleed, of.kind, of.shape, of.corner
+    return cut, job.options, job.has_back, of.group, job.game.folder, job.beside
+
+
+def _merged(jobs: Sequence[SheetJob], request: PrintRequest) -> SheetJob:
+    first, options = jobs[0], jobs[0].options
+    lists = [part for job in jobs for part in job.lists]
+    if first.of.group is not None:
+        titles = list(dict.fromkeys(part.group for part in lists))
+        lists.sort(key=lambda part: titles.index(part.group))
+    stem = _merged_stem(first.game, jobs) + request.selection_name
+    return replace(first, lists=tuple(lists), name=_file_name(stem, options, low_ink=request.low_ink))
+
+
+def _merged_stem(game: Game, jobs: Sequence[SheetJob]) -> str:
+    """What the file of several lists is called: the components, or the lists where they are not all there.
+
+    Ids have no plus sign, so that no list's own file has the name.
+    """
+    stems: dict[str, list[str]] = {}
+    for job in jobs:
+        stems.setdefault(job.component, []).append(job.lists[0].stem)
+    own = {job.component: [cards for cards in job.of.sets if chosen_cards(cards, ())] for job in jobs}
+    taken = set(_stems(game).values())
+    parts: list[str] = []
+    for name, found in stems.items():
+        is_free = len(found) == 1 or name not in taken
+        is_whole = is_free and len(found) == len(own[name]) and jobs[0].beside is None
+        parts += [name] if is_whole else found
+    whole = "+".join(parts)
+    if len(whole) <= MAX_MERGED_NAME:
+        return whole
+    cut = whole[: MAX_MERGED_NAME - 7].rpartition("+")[0] or whole[: MAX_MERGED_NAME - 7]
+    return f"{cut}+{hashlib.sha256(whole.encode()).hexdigest()[:6]}"
+
+
+def _options(component: Component, request: PrintRequest) -> PressOptions:
+    """The command line first, then the component, then its kind, then the press's own defaults."""
+    chosen = {**component.press, **request.settings}
+    sheet = chosen.pop("sheet", None)
+    if chosen.get("form") in APART:
+        # Each face has a page of its own.
+        sheet = None
+    chosen["sheet"] = sheet
+    usual = {**find_kind(component.kind).settings, **(ON_LABEL_SHEETS if sheet is not None else {})}
+    options = PressOptions(request.paper if sheet is None else sheet.paper, **{**usual, **chosen})
+    if component.back is None:
+        options = replace(options, backs="none")
+    # What the layout does not draw can't be printed.
+    return replace(options, bleed=min(options.bleed, component.bleed))
+
+
+def _stems(game: Game) -> Mapping[CardSet, str]:
+    """What each set's file is called, whichever are chosen: its id, unless one before it is called so."""
+    stems: dict[CardSet, str] = {}
+    taken = {RULEBOOK} if game.rulebook else set[str]()
+    for component in game.components:
+        for cards in component.sets:
+            full = f"{component.id}-{cards.id}"
+            names = chain((cards.id, full), (f"{full}-{number}" for number in count(2)))
+            stems[cards] = next(name for name in names if name not in taken)
+            taken.add(stems[cards])
+    return stems
+
+
+def free_stem(game: Game, wanted: str) -> str:
+    """What a file beside the sheets may be called: ``wanted``, unless sheets of the game are called so."""
+    taken = {RULEBOOK, *_stems(game).values()}
+    names = chain((wanted, f"{wanted}-sheet"), (f"{wanted}-sheet-{number}" for number in count(2)))
+    return next(name for name in names if name not in taken)
+
+
+def _file_name(stem: str, options: PressOptions, *, low_ink: bool) -> str:
+    parts = [stem]
+    if options.form == "pod":
+        parts.append("pod")
+    elif not options.is_apart:
+        on = paper_name(options.paper) if options.sheet is None else name_id(options.sheet.name, "sheet")
+        parts.append(on)
+        if options.backs != "none":
+            parts.append(options.backs)
+    if low_ink:
+        parts.append("low-ink")
+    return "-".join(parts) + ("" if options.is_png else ".pdf")
