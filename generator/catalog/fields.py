@@ -17,7 +17,11 @@ from generator.catalog.yaml_reader import MAX_NUMBER
 
 Convert = Callable[[object], object]
 
-IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".svg")
+IMAGE_SUFFIXES = (
+    *(".png", ".jpg", ".jpeg", ".svg"),
+    *(".webp", ".gif", ".bmp", ".tif", ".tiff", ".apng"),
+)
+"""Of the pictures that a layout may show. What they are is told by what they hold."""
 ART_FOLDER = "art"
 _MAX_LISTED = 12
 """Values of a choice that a message lists."""

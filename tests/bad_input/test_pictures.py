@@ -99,11 +99,11 @@ def layout(name: str, side: float = 20) -> str:
         pytest.param(
             "a.png",
             b"hello, this is text",
-            "a.png is not a PNG, JPEG or SVG picture (card knight)",
+            "a.png is not a PNG, JPEG, SVG, WebP, GIF, BMP or TIFF picture (card knight); save it as PNG",
             id="a text called PNG",
         ),
         pytest.param(
-            "a.png", b"", "a.png is not a PNG, JPEG or SVG picture (card knight)", id="an empty file"
+            "a.png", b"", "the picture a.png is empty (card knight); export it again", id="an empty file"
         ),
         pytest.param(
             "a.jpg",

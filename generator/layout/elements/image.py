@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Image(Element):
     TAG: ClassVar[str] = "image"
-    DOC: ClassVar[str] = "A PNG, JPEG or SVG file of the game's folder, in a box."
+    DOC: ClassVar[str] = "A picture file of the game's folder, in a box: PNG, JPEG, SVG, WebP, GIF, BMP or TIFF."
 
     href: Picture = attribute(PICTURE, None, "The file, from the game's folder or its `art/`.")
     x: float = attribute(COORDINATE, "0", "Left edge of the box.")

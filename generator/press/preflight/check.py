@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from generator.catalog.fields import IMAGE_SUFFIXES
 from generator.catalog.models import Game
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import Place, Problem, Problems
@@ -13,8 +14,6 @@ from generator.layout.faces import FaceRenderer
 from generator.press.job import PrintContext, PrintJob, Progress
 from generator.press.preflight.inspector import Preflight
 from generator.press.rasterizer import Rasterizer
-
-PICTURES = (".png", ".jpg", ".jpeg", ".svg")
 
 
 def check_game(
@@ -43,7 +42,7 @@ class Kind(NamedTuple):
 
 
 KINDS: Mapping[str, Kind] = {
-    "art": Kind("picture", PICTURES, "card shows"),
+    "art": Kind("picture", IMAGE_SUFFIXES, "card shows"),
     "icons": Kind("icon", (".svg",), "card shows"),
     "fonts": Kind("font", (".ttf", ".otf"), "theme names"),
 }
