@@ -304,11 +304,17 @@ FRAME = Stroke(PALE, HAIRLINE)
 
 
 def write_contact_sheets(
-    games: Sequence[Game], requests: Sequence[PrintRequest], out: Path, problems: Problems, progress: Progress
+    games: Sequence[Game],
+    requests: Sequence[PrintRequest],
+    out: Path,
+    problems: Problems,
+    progress: Progress,
+    *,
+    strict: bool = False,
 ) -> list[Written]:
     """``OUT/GAME/contact-PAPER.pdf`` for each game and paper, all or none; ``problems`` tells what is wrong.
 
-    What is wrong may be a card, paper that is too small, or the output folder.
+    What is wrong may be a card, paper that is too small, or the output folder; if ``strict``, warnings are too.
     """
     report_same_folders(games, problems)
     report_odd_date(problems)
@@ -326,7 +332,7 @@ def write_contact_sheets(
                     target = out / game.id / _file_name(game, request)
                     sheet = _write(groups, renderer, rasterizer, request, staged, target)
                     finished.append((staged, sheet))
-            if problems.has_errors:
+            if problems.has_errors or (strict and problems):
                 return []
             files = [Finished(staged, written.path) for staged, written in finished]
             is_done = put_in_place(files, out, problems)

@@ -9,7 +9,14 @@ from typing import Any, NamedTuple
 from generator.catalog.problems import MISSING_GLYPH, TEXT_OVERFLOW, InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, quote
-from generator.layout.attributes import ADVICE, FOREIGN_ATTRIBUTES, Attribute, Scope, attributes_of
+from generator.layout.attributes import (
+    ADVICE,
+    FOREIGN_ATTRIBUTES,
+    Attribute,
+    Scope,
+    StandInError,
+    attributes_of,
+)
 from generator.layout.elements import element_tags, find_element
 from generator.layout.elements.base import Element
 from generator.layout.elements.card import Card
@@ -124,10 +131,14 @@ class Builder:
             hint = did_you_mean(node.tag, tags, FOREIGN_TAGS) or "there are " + ", ".join(tags)
             self._error(InputError(f"unknown element <{node.tag}>", hint=hint), node)
             return None
+        before = len(self.problems.found)
         element = self._build(cls, node)
         if element is None:
             return None
         self._define(element)
+        if len(self.problems.found) > before:
+            # The next card is warned of it too.
+            return element
         # What is clipped depends on another element, which may differ on the next card.
         if key and element.clip is None and len(self.leaves) < MAX_KEPT:
             self.leaves[key] = element
@@ -208,6 +219,12 @@ class Builder:
                     hints += hint
                     raise InputError(f"<{node.tag}> has no attribute {code(name)}", hint=hint)
                 values[attribute.field] = self._value(cls.TAG, attribute, text)
+            except StandInError as error:
+                error.subject = text
+                problem = error.at(values["place"], card=self.card, field=f"<{node.tag} {name}>")
+                self.problems.extend([problem._replace(severity="warning")])
+                assert attribute is not None, "only an attribute's parser has something else to print"
+                values[attribute.field] = error.value
             except InputError as error:
                 error.subject = text
                 self._error(error, node, f"<{node.tag} {name}>" if attribute else None)

@@ -98,6 +98,9 @@ class Picture:
     verdict: Verdict | None = field(default=None, repr=False, compare=False)
     """About its pixels; None for SVG."""
 
+    is_missing: bool = False
+    """Whether there is no such file: then it has no pixels, and ``path`` is the name that was asked for."""
+
     @property
     def is_broken(self) -> bool:
         return self.verdict is not None and bool(self.verdict.fault())
@@ -140,6 +143,12 @@ def read_picture(path: Path) -> Picture:
         if kind != "tiff":
             _helped().put(verdict)
     return Picture(path, kind, width, height, hashlib.sha256(data).hexdigest(), verdict)
+
+
+def missing_picture(name: str) -> Picture:
+    """What stands for a picture whose file is not there."""
+    digest = hashlib.sha256(f"missing {name}".encode("utf-8", "backslashreplace")).hexdigest()
+    return Picture(Path(name), "png", 1, 1, digest, is_missing=True)
 
 
 def _read(path: Path) -> bytes:

@@ -41,11 +41,14 @@ def build(
     problems: Problems,
     progress: Progress,
     cache: Cache | None = None,
+    *,
+    strict: bool = False,
 ) -> list[Written]:
     """Writes each job to its path inside ``out``; what is in the ``cache`` is not printed again.
 
     If anything was wrong before, or is wrong with a job that holds up others or with the output folder,
-    nothing is written; if it is another job, all but that. ``problems`` has every error.
+    nothing is written; if it is another job, all but that. ``problems`` has every error. ``strict``: nothing is
+    written either where there are warnings.
     """
     report_same_folders([job.game for job in jobs], problems)
     report_odd_date(problems)
@@ -58,6 +61,8 @@ def build(
             with Rasterizer() as rasterizer:
                 press = _Press(folder, out, problems, progress, cache, rasterizer)
                 finished = press.finish_all(jobs, keys)
+            if strict and problems:
+                finished = []
             new = [(sheets, written) for sheets, written in finished if sheets.path != written.path]
             files = [Finished(sheets.path, written.path) for sheets, written in new]
             if not put_in_place(files, out, problems):

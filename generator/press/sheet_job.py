@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from generator import __version__
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.press_settings import PressOptions, PressSettings
-from generator.catalog.problems import InputError, Problem, Problems
+from generator.catalog.problems import MISSING_FILE, InputError, Problem, Problems
 from generator.catalog.wording import name_id
 from generator.layout.files import file_folders, find_file, find_template, find_theme, icon_folders, own_icons
 from generator.press.job import (
@@ -244,7 +244,12 @@ def _dependencies(
         templates={name: digests.found(find_template(game.layout_folders, name)) for name in sorted(names)},
         theme_files={name: digests.found(path) for name, path in sorted(renderer.theme_files.items())},
         card_files={
-            name: digests.found(path) for name, path in sorted(renderer.card_files.items()) if path in printed
+            **{
+                name: digests.found(path)
+                for name, path in sorted(renderer.card_files.items())
+                if path in printed
+            },
+            **{name: None for name in sorted(renderer.missing_files) if Path(name) in printed},
         },
         icons=_icons(job, digests),
         data={name: digests.found(Path(name)) for name in sorted(set(named)) if Path(name).is_file()},
@@ -260,7 +265,7 @@ def _is_unchanged(job: SheetJob, then: Dependencies, digests: Digests) -> bool:
     finders: list[tuple[Mapping[str, Found], Callable[[str], Path | None]]] = [
         (then.templates, lambda name: find_template(game.layout_folders, name)),
         (then.theme_files, lambda name: find_file(theme_folders, name)),
-        (then.card_files, lambda name: find_file(card_folders, name)),
+        (then.card_files, lambda name: _find_picture(card_folders, name)),
         (then.data, Path),
     ]
     try:
@@ -274,6 +279,16 @@ def _is_unchanged(job: SheetJob, then: Dependencies, digests: Digests) -> bool:
     except (InputError, OSError):
         # A file that has gone or can't be read is a change; the build itself tells what is wrong with it.
         return False
+
+
+def _find_picture(folders: Sequence[Path], name: str) -> Path | None:
+    """None where there is none: then a box was printed in its place, and is as long as it is missing."""
+    try:
+        return find_file(folders, name)
+    except InputError as error:
+        if error.code != MISSING_FILE:
+            raise
+        return None
 
 
 def _icons(job: SheetJob, digests: Digests) -> dict[str, Found]:

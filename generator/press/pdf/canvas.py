@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from generator.catalog.units import POINT
 from generator.layout.canvas import Drawable, Stroke
 from generator.layout.colour import Colour, LinearGradient, Paint, RadialGradient
-from generator.layout.geometry import Box, Matrix, Outline, polyline
+from generator.layout.geometry import Box, Matrix, Outline, polyline, rectangle
 from generator.layout.text.block import Span, TextBlock
 from generator.press.pdf.resources import PdfFont, Resources, concat, fill_colour, number, path, stroke_colour
 
@@ -22,6 +22,13 @@ UPRIGHT = f"{POINT:.6f} 0 0 -{POINT:.6f}"
 """Scale of a text matrix: sizes in points, letters upright on a y axis that runs down."""
 CAPS = {"butt": 0, "round": 1, "square": 2}
 JOINS = {"miter": 0, "round": 1, "bevel": 2}
+
+
+HOLLOW_FILL, HOLLOW_INK = Colour(0.93, 0.93, 0.93), Colour(0.45, 0.45, 0.45)
+HOLLOW = Stroke(HOLLOW_INK, 0.3, (1.5, 1.0))
+HOLLOW_CROSS = Stroke(Colour(0.8, 0.8, 0.8), 0.2)
+HOLLOW_PLATE = 0.6
+"""How the box of a missing picture looks: nobody takes it for art, and no ink is spilt on it."""
 
 
 @dataclass(slots=True)
@@ -100,6 +107,22 @@ class PdfCanvas:
         # PDF images stand upright on a y axis that points up.
         place = concat(Matrix(box.width, 0, 0, -box.height, box.x, box.bottom))
         self.written.append(f"q {place} /{name} Do Q")
+
+    def placeholder(self, box: Box, name: TextBlock) -> None:
+        if box.width <= 0 or box.height <= 0:
+            return
+        inset = min(HOLLOW.width, box.width / 2, box.height / 2)
+        frame = box.grown(-inset / 2)
+        self.shape(rectangle(box), HOLLOW_FILL, None)
+        for start, end in (
+            ((box.x, box.y), (box.right, box.bottom)),
+            ((box.right, box.y), (box.x, box.bottom)),
+        ):
+            self.shape(polyline((start, end), closed=False), None, HOLLOW_CROSS)
+        self.shape(rectangle(frame), None, HOLLOW)
+        if name.spans:
+            self.shape(rectangle(name.ink.grown(HOLLOW_PLATE)), HOLLOW_FILL, None)
+            self.text(name)
 
     def _vector_art(self, picture: Picture, box: Box) -> bool:
         """Draws plain SVG art as a form, clipped to its frame; False if it is not plain."""

@@ -162,6 +162,9 @@ class RecordingCanvas:
             self.layers[-1].marks.append(mark)
             self.scene.pictures.append(mark)
 
+    def placeholder(self, box: Box, name: TextBlock) -> None:
+        """Nothing to judge: it was told of, and will not stay."""
+
     def text(self, block: TextBlock) -> None:
         self._add_text(self.current[-1], self.frame, block)
 
