@@ -314,7 +314,7 @@ def write_contact_sheets(
 ) -> list[Written]:
     """``OUT/GAME/contact-PAPER.pdf`` for each game and paper, all or none; ``problems`` tells what is wrong.
 
-    What is wrong may be a card, paper that is too small, or the output folder; if ``strict``, warnings are too.
+    What is wrong may be a card, paper that is too small, or the output folder; if ``strict``, any warning.
     """
     report_same_folders(games, problems)
     report_odd_date(problems)

@@ -47,8 +47,8 @@ def build(
     """Writes each job to its path inside ``out``; what is in the ``cache`` is not printed again.
 
     If anything was wrong before, or is wrong with a job that holds up others or with the output folder,
-    nothing is written; if it is another job, all but that. ``problems`` has every error. ``strict``: nothing is
-    written either where there are warnings.
+    nothing is written; if it is another job, all but that. ``problems`` has every error. If ``strict``,
+    a warning keeps all from being written too.
     """
     report_same_folders([job.game for job in jobs], problems)
     report_odd_date(problems)

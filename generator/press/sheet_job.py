@@ -85,8 +85,17 @@ def _options(component: Component, request: PrintRequest) -> PressOptions:
     options = PressOptions(request.paper if sheet is None else sheet.paper, **{**usual, **chosen})
     if component.back is None and options.backs != "pod":
         options = replace(options, backs="none")
+    if not has_edges(component):
+        options = replace(options, bleed_from="art")
+    if options.bleed_from != "art":
+        return options
     # What the layout does not draw can't be printed.
     return replace(options, bleed=min(options.bleed, component.bleed))
+
+
+def has_edges(component: Component) -> bool:
+    """Whether the press can make its bleed: only straight edges can be mirrored."""
+    return component.shape.kind == "rect" and component.box_contents is None
 
 
 def _stems(game: Game) -> Mapping[CardSet, str]:
@@ -329,7 +338,27 @@ def _own_files(renderer: FaceRenderer) -> list[Path]:
 
 
 def inspect_component(component: Component) -> list[Problem]:
-    """Tells of cards whose backs would stay white without anybody having said so."""
+    """Tells of what a component asks for in vain, or would get without having asked for it."""
+    return [*_unmade_bleed(component), *_white_backs(component)]
+
+
+def _unmade_bleed(component: Component) -> list[Problem]:
+    asked = component.press.get("bleed_from", "art")
+    if asked == "art" or has_edges(component):
+        return []
+    return [
+        Problem(
+            f"the bleed can't be made by `bleed-from: {asked}`, for the trim is no rectangle",
+            component.place_of("press"),
+            "warning",
+            field=f"components.{component.id}",
+            hint="draw it in the layout, as far beyond the trim as `bleed` says",
+        )
+    ]
+
+
+def _white_backs(component: Component) -> list[Problem]:
+    """Backs that would stay white without anybody having said so."""
     is_one_sided = find_kind(component.kind).is_one_sided
     if is_one_sided or component.back is not None or component.press.get("backs") == "none":
         return []
@@ -387,10 +416,11 @@ def _paint(
         document,
         size.width,
         size.height,
-        job.of.bleed,
+        job.of.bleed if job.options.bleed_from == "art" else job.options.bleed,
         context.renderer.words,
         job.options.marks,
         _uses(job, faces, plan.parts),
+        job.options.bleed_from,
     )
     names = (f"{game.title} {game.version}", _shortened(job.cards.name), job.selection)
     note = " · ".join(part for part in (*names, job.note, content, "print at 100 %") if part)
