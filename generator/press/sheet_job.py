@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from generator import __version__
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.press_settings import PressOptions, PressSettings
-from generator.catalog.problems import MISSING_FILE, InputError, Problem, Problems
+from generator.catalog.problems import MISSING_FILE, NO_BLEED, InputError, Problem, Problems
 from generator.catalog.wording import name_id
 from generator.layout.files import file_folders, find_file, find_template, find_theme, icon_folders, own_icons
 from generator.press.job import (
@@ -220,7 +220,7 @@ class SheetJob:
             for side in sides:
                 face = context.renderer.face(self.of, self.cards, card, side, number)
                 if face is not None:
-                    context.problems.extend(context.preflight.face(self.of, face, card))
+                    context.problems.extend(_inspected(self, face, card, context.preflight))
             context.progress(1)
 
 
@@ -379,8 +379,16 @@ def _findings(job: SheetJob, faces: Faces, preflight: Preflight) -> tuple[Proble
     for (_, card), sides in zip(job.printed, faces, strict=True):
         for face in sides.values():
             laid_out = [problem._replace(card=card.id) for problem in face.problems]
-            found |= dict.fromkeys((*laid_out, *preflight.face(job.of, face, card)))
+            found |= dict.fromkeys((*laid_out, *_inspected(job, face, card, preflight)))
     return tuple(found)
+
+
+def _inspected(job: SheetJob, face: Face, card: Card, preflight: Preflight) -> Iterable[Problem]:
+    """The findings of a face; where the press makes the bleed, or prints none, it may end at the trim."""
+    found = preflight.face(job.of, face, card)
+    if job.options.bleed_from == "art" and job.options.bleed:
+        return found
+    return [problem for problem in found if problem.code != NO_BLEED]
 
 
 def _plan(job: SheetJob, problems: Problems) -> Plan | None:

@@ -226,7 +226,7 @@ class SheetPainter:
         return content
 
 
-EDGE_STRIP = 0.2
+EDGE_STRIP = 0.1
 """Millimetres of a card's edge that are stretched over the bleed."""
 UNDER = 0.05
 """Millimetres that a made bleed reaches under the card."""

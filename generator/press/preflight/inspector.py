@@ -203,7 +203,7 @@ class RecordingCanvas:
         seen = self._seen(area.box.grown(reach))
         if seen is None:
             return
-        self.layers[-1].marks.append(Shape(area, fill, stroke, reach, self.frame, seen))
+        self.layers[-1].marks.append(Shape(area, fill, stroke, reach, self.frame, seen, self.current[-1]))
         if self.current[-1].TAG == ICON:
             self.scene.icons.append(IconMark(self.current[-1], self.frame, area, reach))
 
@@ -263,5 +263,7 @@ class Preflight:
 
     def _inspect(self, component: Component, face: Face) -> tuple[Problem, ...]:
         scene = Scene(component, face.side)
-        RecordingCanvas(scene, self.memory, self.memory.root).element(face.root)
+        canvas = RecordingCanvas(scene, self.memory, self.memory.root)
+        canvas.element(face.root)
+        scene.marks = canvas.layers[0].marks
         return tuple([problem for finding in self.findings for problem in finding.find(scene)])
