@@ -53,16 +53,18 @@ def measure(data: bytes, kind: PixelFormat) -> tuple[int, int]:
     width, height = _told_size(data, kind)
     if width * height > MAX_DECODED_PIXELS:
         return width, height
+    is_whole = True
     try:
         with _opened(data, kind) as image:
-            if kind == "tiff":
-                _require_strips(image, len(data))
+            is_whole = kind != "tiff" or _has_strips(image, len(data))
             width, height = image.size
             # A TIFF is turned by Pillow, and measured as it is then.
             turned = kind == "webp" and image.getexif().get(ORIENTATION) in SIDEWAYS
             mode = image.mode
     except Exception as error:
         raise ValueError("its header makes no sense") from error
+    if not is_whole:
+        raise ValueError("it ends too early")
     _require_colours(mode)
     return (height, width) if turned else (width, height)
 
@@ -76,16 +78,21 @@ def _told_size(data: bytes, kind: PixelFormat) -> tuple[int, int]:
             raise ValueError("it ends too early")
         width, height = struct.unpack_from("<HH", data, 6)
         return width, height
+    if kind == "tiff" and len(data) > 8 and data[2:4] in (b"*\0", b"\0*"):
+        # What it has to say may stand at the end.
+        if struct.unpack_from("<I" if data[:1] == b"I" else ">I", data, 4)[0] >= len(data):
+            raise ValueError("it ends too early")
     return 0, 0
 
 
-def _require_strips(image: Any, length: int) -> None:
-    """Raises :class:`ValueError` for a TIFF whose pixels lie beyond its end: libtiff would write notes."""
+def _has_strips(image: Any, length: int) -> bool:
+    """Whether all pixels of a TIFF lie in a file of this length."""
     tags = image.tag_v2
-    for offsets, counts in STRIPS:
-        pairs = zip(tags.get(offsets, ()), tags.get(counts, ()), strict=False)
-        if any(offset + count > length for offset, count in pairs):
-            raise ValueError("it ends too early")
+    return all(
+        offset + count <= length
+        for offsets, counts in STRIPS
+        for offset, count in zip(tags.get(offsets, ()), tags.get(counts, ()), strict=False)
+    )
 
 
 STRIPS = ((273, 279), (324, 325))
