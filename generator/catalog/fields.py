@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.catalog.game_file import FieldFile
-from generator.catalog.paths import file_inside, is_there
+from generator.catalog.paths import file_inside, is_there, relative_name
 from generator.catalog.problems import (
     BAD_PICTURE,
     MISSING_FILE,
@@ -275,14 +275,22 @@ def _missing_image(game_folder: Path, name: str) -> InputError | None:
         try:
             file_inside(game_folder, f"{ART_FOLDER}/{name}")
         except InputError:
-            if error.code is None:
-                error.code = BAD_PICTURE
-                if not any(is_there(game_folder / folder / name) for folder in ("", ART_FOLDER)):
-                    error.code, error.subject = MISSING_FILE, name
-                    error.message += f"; {PRINTED_INSTEAD}"
-                    error.hint = did_you_mean(name, _pictures(game_folder))
+            error.code = error.code or BAD_PICTURE
+            if _is_missing(game_folder, name):
+                error.code, error.subject = MISSING_FILE, name
+                error.message += f"; {PRINTED_INSTEAD}"
+                error.hint = did_you_mean(name, _pictures(game_folder))
             return error
     return None
+
+
+def _is_missing(game_folder: Path, name: str) -> bool:
+    """Whether there is nothing of that name; a folder, or what may not be read, is something."""
+    try:
+        relative_name(name)
+    except InputError:
+        return False
+    return not any(is_there(game_folder / folder / name) for folder in ("", ART_FOLDER))
 
 
 def _pictures(game_folder: Path) -> list[str]:

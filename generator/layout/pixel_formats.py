@@ -78,11 +78,18 @@ def _told_size(data: bytes, kind: PixelFormat) -> tuple[int, int]:
             raise ValueError("it ends too early")
         width, height = struct.unpack_from("<HH", data, 6)
         return width, height
-    if kind == "tiff" and len(data) > 8 and data[2:4] in (b"*\0", b"\0*"):
-        # What it has to say may stand at the end.
-        if struct.unpack_from("<I" if data[:1] == b"I" else ">I", data, 4)[0] >= len(data):
-            raise ValueError("it ends too early")
+    if kind == "tiff" and _directory(data) >= len(data):
+        raise ValueError("it ends too early")
     return 0, 0
+
+
+def _directory(data: bytes) -> int:
+    """Where a TIFF has what it says of itself, often behind its pixels; 0 if it is a BigTIFF."""
+    if len(data) < 8:
+        raise ValueError("it ends too early")
+    order = "<" if data.startswith(b"II") else ">"
+    version, start = struct.unpack_from(f"{order}HI", data, 2)
+    return int(start) if version == CLASSIC else 0
 
 
 def _has_strips(image: Any, length: int) -> bool:
@@ -97,6 +104,8 @@ def _has_strips(image: Any, length: int) -> bool:
 
 STRIPS = ((273, 279), (324, 325))
 """The TIFF tags that say where strips and tiles begin, and how long they are (TIFF 6.0, 8 and 15)."""
+CLASSIC = 42
+"""The version of a TIFF that is no BigTIFF."""
 GIF_HEADER = 13
 """Bytes, with the size of the screen (GIF89a, sections 17 and 18)."""
 ORIENTATION, SIDEWAYS = 0x0112, (5, 6, 7, 8)

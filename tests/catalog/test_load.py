@@ -249,7 +249,6 @@ FIELD = "my-game/cards.yaml:2:10: error: field: "
         ("{type: text, max: 2}", "abc", FIELD + "expected at most 2 letters, got 3 (card a)"),
         ("{type: list, min: 1}", "[]", FIELD + "expected at least 1 item, got 0 (card a)"),
         ("{type: text, required: true}", "~", "my-game/cards.yaml:2:10: error: `field` is missing (card a)"),
-        ("image", "none.png", FIELD + "no file named 'none.png' in my-game (card a)"),
         ("image", "../x.png", FIELD + "the path '../x.png' leaves the game's folder (card a)"),
         ("image", "/x.png", FIELD + "the path '/x.png' is not relative to the game's folder (card a)"),
     ],
@@ -258,6 +257,16 @@ def test_wrong_value(game: GameFolder, declared: str, written: str, sentence: st
     game.declare(f"{{field: {declared}}}")
     game.write("cards.yaml", f"- id: a\n  field: {written}\n")
     assert game.problems() == [sentence]
+
+
+def test_a_picture_that_is_missing_is_no_error(game: GameFolder) -> None:
+    """The card is printed with a box in its place."""
+    game.declare("{field: image}")
+    game.write("cards.yaml", "- id: a\n  field: none.png\n")
+    assert game.problems() == [
+        "my-game/cards.yaml:2:10: warning: field: no file named 'none.png' in my-game; "
+        "a marked box is printed instead (card a)"
+    ]
 
 
 @pytest.mark.parametrize(
