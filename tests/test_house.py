@@ -78,7 +78,7 @@ NOT_FOR_A_PLAIN_DECK = (
 )
 """What only some decks need: tables, pictures, icons, other things than cards."""
 MAX_OWN_MODULES = 85
-MAX_MODULES = 360
+MAX_MODULES = 361
 """Loaded to build a plain deck of 54 cards: those of the house, and all. Some 270 come with Python, typer,
 Jinja2, PyYAML, HarfBuzz and reportlab, which brings Pillow along."""
 MAX_MODULES_UNCHANGED = 240

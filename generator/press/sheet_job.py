@@ -220,6 +220,8 @@ class SheetJob:
             for side in sides:
                 face = context.renderer.face(self.of, self.cards, card, side, number)
                 if face is not None:
+                    # Of cards that look alike only the first was laid out.
+                    context.problems.extend(problem._replace(card=card.id) for problem in face.problems)
                     context.problems.extend(_inspected(self, face, card, context.preflight))
             context.progress(1)
 
