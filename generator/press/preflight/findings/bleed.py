@@ -83,13 +83,17 @@ def _named(sides: list[int]) -> str:
 
 def _ends(marks: Iterable[Mark], component: Component) -> Iterator[End]:
     width, height, enough = component.size.width, component.size.height, component.bleed - NEAR
+    right, bottom = width - NEAR, height - NEAR
     for mark in marks:
+        x, y, wide, high = mark.box
+        # Most marks are clear of the trim.
+        if x > NEAR and y > NEAR and x + wide < right and y + high < bottom:
+            continue
         if isinstance(mark, Layer):
             yield from _ends(mark.marks, component)
             continue
-        x, y, wide, high = mark.box
         reached = -x, -y, x + wide - width, y + high - height
-        if min(reached) >= enough or max(reached) < -NEAR:
+        if min(reached) >= enough:
             continue
         if not isinstance(mark, Shape | PlacedPicture) or (isinstance(mark, Shape) and mark.fill is None):
             continue
