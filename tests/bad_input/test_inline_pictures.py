@@ -51,8 +51,8 @@ def svg(inside: str) -> str:
     [
         (b"\x89PNG\r\n\x1a\nrest", "the picture coin.png is a broken PNG: it ends too early"),
         (png()[:-30], "the picture coin.png is a broken PNG: it ends too early"),
-        (b"", "coin.png is not a PNG, JPEG or SVG picture"),
-        (b"GIF89a", "coin.png is not a PNG, JPEG or SVG picture"),
+        (b"", "the picture coin.png is empty"),
+        (b"GIF89a", "the picture coin.png is a broken GIF"),
         pytest.param(
             png(70_000, 1, "L"),
             "the picture coin.png has 70000 × 1 pixels, more than 65,535 in a row",
@@ -88,7 +88,7 @@ def test_an_icon_whose_pixels_end_early(refuse: Refuse, front: str) -> None:
 def test_one_broken_icon_on_many_cards_is_told_once(refuse: Refuse) -> None:
     cards = [{"name": f"Card {number}", "text": "{coin}"} for number in range(30)]
     (found,) = refuse(front=RICH, cards=cards, files={"icons/coin.png": b"nothing"})
-    assert "coin.png is not a PNG, JPEG or SVG picture (card card-0 and 29 others)" in found
+    assert "coin.png is not a PNG, JPEG, SVG, WebP, GIF, BMP or TIFF picture (card card-0 and 29 others)" in found
 
 
 def test_a_missing_icon_is_suggested_among_pictures_too(refuse: Refuse) -> None:
@@ -298,7 +298,7 @@ def test_a_rulebook_tells_of_its_pictures(
 ) -> None:
     (found,) = refuse(**book(text, **{"icons/coin.png": b"nothing"}), arguments=["--only", "rulebook"])
     assert found.startswith("g/rulebook.md:")
-    assert "coin.png is not a PNG, JPEG or SVG picture" in found
+    assert "coin.png is not a PNG, JPEG, SVG, WebP, GIF, BMP or TIFF picture" in found
     (tmp_path / "g" / "icons" / "coin.png").unlink()
     write_game(tmp_path / "g", **book(text, **{"icons/coin.svg": svg('<circle r="9" fill="red"/><set/>')}))
     monkeypatch.chdir(tmp_path)

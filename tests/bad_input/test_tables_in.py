@@ -232,7 +232,7 @@ def test_a_broken_picture_is_told_with_its_file(refuse: Refuse) -> None:
     files: dict[str, str | bytes] = {"art/deck/ogre x3.png": b"no picture", "art/deck/imp.svg": PICTURE}
     game = "title: T\ncomponents: {cards: {size: poker, cards: {images: art/deck}, press: {backs: none}}}\n"
     (line,) = refuse(game=game, files=files)
-    assert "ogre x3.png is not a PNG, JPEG or SVG picture" in line
+    assert "ogre x3.png is not a PNG, JPEG, SVG, WebP, GIF, BMP or TIFF picture" in line
     assert "(card ogre)" in line
 
 

@@ -87,7 +87,7 @@ def test_an_own_icon_is_suggested_before_those_of_the_pack(lay_out: LayOut) -> N
         ("<svg><path", "the picture a.svg is not well-formed SVG"),
         ("<!DOCTYPE svg [<!ENTITY a 'b'>]>" + FLAG, "the picture a.svg declares entities"),
         ('<svg viewBox="0 0 0 0"><path d="M0 0H1V1Z"/></svg>', "the picture a.svg has no size"),
-        ("\udcff\udcfe", "a.svg is not a PNG, JPEG or SVG picture"),
+        ("\udcff\udcfe", "a.svg is not a PNG, JPEG, SVG, WebP, GIF, BMP or TIFF picture"),
     ],
 )
 def test_a_wrong_own_icon(lay_out: LayOut, svg: str, told: str) -> None:
