@@ -27,9 +27,9 @@ def test_help_lists_the_commands() -> None:
 
 
 OPTIONS = (
-    "paper form dpi backs gap bleed marks margin sheet back-offset",
+    "paper form dpi backs gap bleed bleed-from marks margin merge no-merge sheet back-offset",
     "only select low-ink contact",
-    "out no-cache watch json help",
+    "out no-cache watch strict json help",
 )
 
 
