@@ -13,7 +13,7 @@ from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size
 from generator.catalog.writing import Finished, put_in_place, staging
 from generator.export.drawing import GREY, HAIRLINE, PALE, Column, Drawing, Piece
-from generator.layout.canvas import Stroke
+from generator.layout.colour import Stroke
 from generator.layout.faces import Face, FaceRenderer
 from generator.layout.geometry import Box, Matrix, Outline, shape_outline
 from generator.layout.text.words import WordMaker

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.problems import Problems
-from generator.layout.canvas import Drawable, Stroke
-from generator.layout.colour import Colour, Paint
+from generator.layout.canvas import Drawable
+from generator.layout.colour import Colour, Paint, Stroke
 from generator.layout.faces import Face, FaceRenderer, Side
 from generator.layout.fonts import FontFile, Glyph
 from generator.layout.geometry import Box, Matrix, Outline
@@ -67,9 +67,16 @@ class Fingerprints:
         self.written.append(f"picture {picture.digest} {_numbers(box)}")
 
     def icon(self, icon: Icon, matrix: Matrix, fill: Colour) -> None:
+        if icon.picture is not None:
+            self.picture(icon.picture, icon.placed(matrix))
+            return
         known = self.icons.get(id(icon))
         if known is None:
-            known = self.icons[id(icon)] = (icon, _short(_path(icon.outline)))
+            drawn = [
+                f"{_path(shape.outline)} {shape.fill is None} {shape.stroke} {shape.even_odd} {shape.opacity}"
+                for shape in icon.shapes
+            ]
+            known = self.icons[id(icon)] = (icon, _short("\n".join(drawn) or _path(icon.outline)))
         self.written.append(f"icon {known[1]} {_placed(matrix)} {fill}")
 
     def text(self, block: TextBlock) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 
 from generator.catalog.press_settings import Marks
 from generator.catalog.units import POINT
-from generator.layout.canvas import Stroke
+from generator.layout.colour import Stroke
 from generator.layout.faces import Face
 from generator.layout.fonts import built_in_family
 from generator.layout.geometry import Box, Matrix, Outline, polyline, rectangle, rotation

@@ -17,7 +17,7 @@ from generator.catalog.models import Component
 from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import InputError
 from generator.catalog.units import POINT
-from generator.layout.canvas import Stroke
+from generator.layout.colour import Stroke
 from generator.layout.geometry import Box, Matrix, Outline, rectangle, rotation
 from generator.press.grid import MARK_OFFSET, MIN_BLEED, MIN_MARK, Band, Edges, Sides, Slot
 from generator.press.impose import Copies, Pages, Plan, SheetPage, Stamp, impose

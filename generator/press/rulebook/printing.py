@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size
-from generator.layout.canvas import Stroke
+from generator.layout.colour import Stroke
 from generator.layout.faces import FaceRenderer
 from generator.layout.geometry import Box, Matrix, polyline, rectangle
 from generator.layout.text.fit import TextBox, fit
