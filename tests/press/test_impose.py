@@ -88,7 +88,7 @@ def test_marks_can_be_left_out() -> None:
 
 
 def test_print_on_demand_takes_the_back_first() -> None:
-    plan = impose([2, 0, 1], True, 63.5, 88.9, PressOptions(A4, form="pod"))
+    plan = impose(Copies([2, 0, 1]), True, 63.5, 88.9, PressOptions(A4, form="pod"))
     faces = [(page.stamps[0].card, page.stamps[0].side) for page in plan.pages]
     assert faces == [(0, "back"), (0, "front"), (0, "back"), (0, "front"), (2, "back"), (2, "front")]
 

@@ -97,7 +97,7 @@ def test_files_are_only_judged_when_all_cards_were_laid_out(
     assert "g/art/old.png" in run_here("check", folder).stdout
     assert run_here("check", folder, "--only", "coins").stdout == "0 errors, 0 warnings\n"
     # A card that can't be laid out can't show its picture.
-    (folder / "layouts" / "card.xml.j2").write_text("<card><text width='50'>{{ nmae }}</text></card>")
+    (folder / "layouts" / "card.xml.j2").write_text("<card><text width='50'>{{ 1 // 0 }}</text></card>")
     assert "old.png" not in run_here("check", folder).stdout
 
 
