@@ -185,7 +185,7 @@ CARDS = "my-game/cards.yaml:"
         ("- 5\n- {id: a}\n", ["my-game/cards.yaml:1:3: error: expected a card (keys and values), got 5"]),
         (
             "- {id: a}\n- {id: A}\n",
-            [CARDS + "2:8: error: the id `A` is given twice; first in " + CARDS + "1:8"],
+            ["my-game/cards.yaml:2:8: error: the id `A` is given twice; first in my-game/cards.yaml:1:8"],
         ),
         (
             "- {id: Red Templar}\n",

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import shutil
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
 from generator.catalog.bundle import GAME_FILE
-from generator.catalog.problems import InputError, Problems
+from generator.catalog.paths import CARD_LIST_SUFFIXES, read_bytes
+from generator.catalog.problems import InputError, Place, Problems
+from generator.catalog.rows import read_rows
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import listed, quote, title_case
+from generator.catalog.wording import join_words, listed, quote, title_case
 from generator.catalog.writing import Finished, put_in_place, reason_of, staging
 from generator.cli import completion
 from generator.cli.report import stop_with
+from generator.cli.table_layout import Column, columns_of, lay_out
 
 EXAMPLES = (
     "gatepress new my-game",
@@ -27,7 +32,15 @@ EXAMPLES = (
 STARTERS = Path(__file__).resolve().parent.parent / "starters"
 """A folder for each template: a whole game, in whose game.yaml the title is yet to come."""
 DEFAULT_STARTER = "cards"
-TITLE = "@title@"
+FROM_SPREADSHEET = "from-spreadsheet"
+RPG_CARDS = "cards.json"
+WITH_FILE: Mapping[str, Sequence[str]] = {
+    FROM_SPREADSHEET: CARD_LIST_SUFFIXES,
+    "rpg-cards": (".json",),
+}
+"""Templates that take a file of the user's own, and how its name ends."""
+TITLE, CARDS, LAYOUT = "@title@", "@cards@", "@layout@"
+"""What is filled in."""
 IGNORED = frozenset({".DS_Store", "Thumbs.db", "desktop.ini", ".git"})
 """What a folder may hold and still count as empty."""
 
@@ -58,11 +71,15 @@ def command(
     if template not in starters():
         hint = did_you_mean(template, starters()) or f"there are {listed(starters())}"
         raise typer.BadParameter(f"there is no template {quote(template)}; {hint}", param_hint="TEMPLATE")
+    _refuse_file(template, file)
     problems = Problems()
     try:
         _refuse_taken(folder)
+        table = None if file is None else _read(file, problems)
+        if problems.has_errors:
+            stop_with(problems)
         with staging(folder) as stage:
-            files = _write(stage, folder, template)
+            files = _write(stage, folder, template, table)
             finished = [Finished(stage / name, folder / name) for name in files]
             put_in_place(finished, folder, problems)
     except InputError as error:
@@ -88,17 +105,70 @@ def _refuse_taken(folder: Path) -> None:
         )
 
 
-def _write(stage: Path, folder: Path, template: str) -> list[Path]:
+def _refuse_file(template: str, file: Path | None) -> None:
+    """Raises BadParameter where a file is missing or of no use."""
+    if file is None and template == FROM_SPREADSHEET:
+        raise typer.BadParameter(
+            f"`{FROM_SPREADSHEET}` needs the table; write for example heroes.xlsx", param_hint="FILE"
+        )
+    if file is not None and template not in WITH_FILE:
+        raise typer.BadParameter(
+            f"`{template}` takes no file; {join_words([f'`{name}`' for name in WITH_FILE])} does",
+            param_hint="FILE",
+        )
+    if file is not None and file.suffix.lower() not in WITH_FILE[template]:
+        endings = join_words(WITH_FILE[template])
+        raise typer.BadParameter(
+            f"`{template}` takes a file that ends in {endings}, got {quote(file.name)}", param_hint="FILE"
+        )
+
+
+class UsersFile(NamedTuple):
+    """A file of the user's own cards, read."""
+
+    name: str
+    content: bytes
+    columns: Sequence[Column]
+
+
+def _read(file: Path, problems: Problems) -> UsersFile:
+    """The user's file; what is wrong with it is told. Raises :class:`InputError` where it can't be read."""
+    content = read_bytes(file, Place(file.as_posix()))
+    read = read_rows(file, problems)
+    if read is None:
+        return UsersFile(file.name, content, ())
+    if not read.rows:
+        raise InputError("there are no cards in it", place=Place(file.as_posix()))
+    rows = [row for row in read.rows if isinstance(row, Mapping)]
+    return UsersFile(file.name, content, columns_of(rows, list(read.table.header) if read.table else ()))
+
+
+def _write(stage: Path, folder: Path, template: str, table: UsersFile | None) -> list[Path]:
     """Writes the game's files into the stage; their paths inside it, game.yaml first."""
-    shutil.copytree(STARTERS / template, stage, dirs_exist_ok=True)
-    game_file = stage / GAME_FILE
+    starter = STARTERS / template
+    shutil.copytree(starter, stage, dirs_exist_ok=True)
     title = title_case(folder.absolute().resolve().name) or "My Game"
-    written = game_file.read_text("utf-8").replace(TITLE, json.dumps(title, ensure_ascii=False))
-    game_file.write_text(written, "utf-8", newline="\n")
-    names = [
-        path.relative_to(STARTERS / template) for path in (STARTERS / template).rglob("*") if path.is_file()
-    ]
+    _fill_in(stage / GAME_FILE, TITLE, _quoted(title))
+    names = [path.relative_to(starter) for path in starter.rglob("*") if path.is_file()]
+    if table is not None and template == FROM_SPREADSHEET:
+        layout = lay_out(table.columns)
+        columns = f", columns: {{ name: {_quoted(layout.name_column)} }}" if layout.name_column else ""
+        given = f"{{ from: {_quoted(table.name)}{columns} }}" if columns else _quoted(table.name)
+        _fill_in(stage / GAME_FILE, CARDS, given)
+        _fill_in(stage / "layouts" / "card.xml.j2", LAYOUT, layout.elements)
+        names.append(Path(table.name))
+    if table is not None:
+        (stage / (table.name if template == FROM_SPREADSHEET else RPG_CARDS)).write_bytes(table.content)
     return sorted(names, key=lambda name: (name.name != GAME_FILE, len(name.parts), name))
+
+
+def _quoted(text: str) -> str:
+    """Text as YAML has it, in quotes if it needs any."""
+    return text if re.fullmatch(r"[A-Za-z][\w .-]*[\w]", text) else json.dumps(text, ensure_ascii=False)
+
+
+def _fill_in(path: Path, blank: str, text: str) -> None:
+    path.write_text(path.read_text("utf-8").replace(blank, text), "utf-8", newline="\n")
 
 
 def _tell(folder: Path, files: list[Path]) -> None:
