@@ -307,7 +307,7 @@ def test_none_is_plain_paper_and_pod_needs_no_sheet(tmp_path: Path, monkeypatch:
     on_sprue(tmp_path / "g")
     assert run_here("build", "g", "--sheet", "none").code == 0
     assert (tmp_path / "output/g/cards-a4-duplex-long.pdf").is_file()
-    assert run_here("build", "g", "--backs", "pod").code == 0
+    assert run_here("build", "g", "--form", "pod").code == 0
     assert near((Pdf(tmp_path / "output/g/cards-pod.pdf").pages[0].width,), (26,))
 
 

@@ -23,7 +23,7 @@ SAMPLE = "<u>Under <b>lined</b></u> <s>struck</s> H<sub>2</sub>O 5<sup>th</sup> 
 
 def built(tmp_path: Path, *lines: str, **given: Any) -> Pdf:
     front = "\n".join(["<card>", *lines, "</card>"])
-    pdf = build_one(write_game(tmp_path / "g", front=front, **given), backs="pod", bleed=0.0).pdf
+    pdf = build_one(write_game(tmp_path / "g", front=front, **given), form="pod", bleed=0.0).pdf
     pdf.texts()
     return pdf
 
