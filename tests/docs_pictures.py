@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from generator.catalog.load import load_game
 from generator.catalog.problems import Problem, Problems
@@ -32,6 +32,8 @@ PAGES = (PAGE, DOCS / "stacks.md", DOCS / "board-macros.md")
 PICTURES = DOCS / "pictures"
 ART = Path("sample/landscape.png")
 """The art of the examples, below the pictures' folder."""
+ICON = Path("sample/barrel.png")
+"""The icon of the examples that is no SVG, there too."""
 ART_SCALE = 3
 """Pixels for each unit of the drawing: enough for every size that the examples print it in."""
 GAME = "hill-forts"
@@ -118,6 +120,7 @@ def build_examples(page: str, folder: Path) -> tuple[list[Written], list[Problem
         (game / "layouts" / example.template).write_text(example.block.text, "utf-8")
     (game / "art").mkdir()
     landscape().save(game / "art" / ART.name)
+    barrel().save(game / "icons" / ICON.name)
 
     problems = Problems()
     loaded = load_game(game, problems)
@@ -167,6 +170,33 @@ def landscape() -> Image.Image:
     return image.resize((size[0] * ART_SCALE, size[1] * ART_SCALE), Image.Resampling.BOX)
 
 
+def barrel() -> Image.Image:
+    """A barrel on a clear ground."""
+    size, fine = (128, 128), 8
+    image = Image.new("RGBA", (size[0] * fine, size[1] * fine))
+    draw = ImageDraw.Draw(image)
+    dark, wood, light, iron = (74, 44, 20), (164, 104, 52), (196, 138, 78), (86, 92, 100)
+
+    def bulge(shrunk: int, fill: tuple[int, int, int]) -> None:
+        left, top, right, bottom = (
+            side * fine for side in (14 + shrunk, 6 + shrunk, 114 - shrunk, 122 - shrunk)
+        )
+        draw.ellipse((left, top - 60 * fine, right, bottom + 60 * fine), fill)
+
+    bulge(0, dark)
+    bulge(6, wood)
+    for x in (34, 58, 82):
+        draw.rectangle((x * fine, 0, (x + 12) * fine, 128 * fine), light)
+    for y in (24, 92):
+        draw.rectangle((14 * fine, y * fine, 114 * fine, (y + 12) * fine), iron)
+    shape = Image.new("L", image.size)
+    ImageDraw.Draw(shape).rounded_rectangle((15 * fine, 5 * fine, 113 * fine, 123 * fine), 14 * fine, 255)
+    cut = Image.new("L", image.size)
+    ImageDraw.Draw(cut).ellipse((14 * fine, -54 * fine, 114 * fine, 182 * fine), 255)
+    image.putalpha(ImageChops.multiply(shape, cut))
+    return image.resize(size, Image.Resampling.BOX)
+
+
 def main() -> None:
     """Draws all pictures of the pages anew. Exit status 1 and nothing written if an example has a problem."""
     page = text_of_pages()
@@ -177,6 +207,7 @@ def main() -> None:
         drawn = pictures(written)
     (PICTURES / ART).parent.mkdir(parents=True, exist_ok=True)
     landscape().save(PICTURES / ART, optimize=True)
+    barrel().save(PICTURES / ICON, optimize=True)
     shown = {example.name for example in examples(page) if example.block.picture}
     for old in PICTURES.glob("*.png"):
         if old.stem not in shown:

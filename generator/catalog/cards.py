@@ -1,377 +1,32 @@
-"""From a component's card lists to its cards.
-
-A list is a YAML file, a CSV or XLSX table, or stands in game.yaml itself. Reading it yields its cards as they
-stand there; building them gives ids, copies, what is inherited, and the declared fields.
-"""
+"""From card lists as they stand in files to cards: ids, copies, what is inherited, the declared fields."""
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Iterable, Mapping
-from pathlib import Path
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from generator.catalog.card_lists import CardList
+from generator.catalog.card_words import CARD_ID, CARD_WORDS, COPIES_WORDS, MAX_ID
 from generator.catalog.fields import Field, text, whole, yes_no
-from generator.catalog.game_file import GameFile
-from generator.catalog.keys import where_key_belongs
 from generator.catalog.models import Card, CardSet, Source
-from generator.catalog.paths import CARD_LIST_SUFFIXES, TABLE_SUFFIXES, files_inside, shown_path
 from generator.catalog.problems import (
     BAD_ID,
     COPIES_TWICE,
     MAX_PROBLEMS,
     MISSING_FIELD,
-    UNKNOWN_FIELD,
     InputError,
     Place,
     Problems,
 )
-from generator.catalog.suggest import did_you_mean, translated
-from generator.catalog.wording import code, join_words, listed, name_id, quote, slug, title_case
-from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
-
-COPIES_WORDS = ("copies", "qty", "count", "quantity")
-CARD_WORDS = ("id", *COPIES_WORDS, "extends", "prototype")
-"""The keys of a card with a meaning of their own."""
-
-MISTAKABLE_WORDS = ("copies", "quantity", "extends", "prototype")
-"""Those long enough that a word nearly like them is most likely a slip."""
-
-RESERVED_WORDS = ("id", "copies", "extends", "prototype")
-"""Those that no field may be called; the other words for copies give way to a field of that name."""
-
-FOREIGN_FIELDS = {
-    "amount": "copies",
-    "number": "copies",
-    "num": "copies",
-    "times": "copies",
-    "copy": "copies",
-    "title": "name",
-    "cardname": "name",
-    "rules": "text",
-    "ruletext": "text",
-    "description": "text",
-    "body": "text",
-    "picture": "art image",
-    "image": "art",
-    "img": "art image",
-    "parent": "extends",
-    "inherits": "extends",
-    "base": "extends",
-}
-"""What other tools call the fields that most games have."""
-FOREIGN_LIST_KEYS = {"title": "name", "description": "text", "entries": "cards", "items": "cards"}
-"""What they call the keys of a list."""
-LIST_KEYS = ("name", "text", "defaults", "prototype", "cards")
-"""The keys of a card list that is a mapping."""
-
-
-# Reading
-
-
-class CardList(NamedTuple):
-    """A card list as it stands in its file: nothing inherited, nothing converted."""
-
-    id: str
-    name: str
-    text: str | None
-    file: Path | None
-    place: Place
-    defaults: MarkedDict | None
-    prototype: bool
-    cards: tuple[Source, ...]
-    incomplete: bool = False
-    """Whether there is more in the file that could not be read."""
-
-
-class CardListReader:
-    """Reads the card lists of one component; ``players_own``: a list that is no part of the game.
-
-    ``fields_sound``: whether all declarations of fields could be read; if not, a card may have any field.
-    """
-
-    def __init__(
-        self,
-        game_folder: Path,
-        component_id: str,
-        title: str,
-        fields: Mapping[str, Field],
-        problems: Problems,
-        *,
-        players_own: bool = False,
-        fields_sound: bool = True,
-    ) -> None:
-        self._fields_sound = fields_sound
-        self._players_own = players_own
-        self._folder = game_folder
-        self._component_id = component_id
-        self._title = title
-        self._fields = fields
-        self._problems = problems
-        self._files: set[Path] = set()
-        self._ids: set[str] = set()
-        self._warned: set[tuple[str, str]] = set()
-
-    def read(self, given: object, place: Place) -> list[CardList]:
-        """The lists that the value of ``cards`` stands for; what cannot be read is reported."""
-        if isinstance(given, str):
-            return self._read_pattern(given, place)
-        if isinstance(given, MarkedList) and given:
-            if all(isinstance(item, str) for item in given):
-                found = [self._read_pattern(str(item), given.place_of(i)) for i, item in enumerate(given)]
-                return [card_list for lists in found for card_list in lists]
-            if not any(isinstance(item, str) for item in given):
-                cards = self._cards(given)
-                return [
-                    CardList(
-                        self._new_id(self._component_id), self._title, None, None, place, None, False, cards
-                    )
-                ]
-        hint = "write a file's name, a pattern such as `decks/*.yaml`, a list of files, or a list of cards"
-        wanted = "files or cards, not both" if isinstance(given, MarkedList) and given else "cards"
-        self._problems.error(
-            f"expected {wanted}, got {quote(given) if given else 'none'}", place, field="cards", hint=hint
-        )
-        return []
-
-    def _read_pattern(self, pattern: str, place: Place) -> list[CardList]:
-        try:
-            paths = files_inside(self._folder, pattern, CARD_LIST_SUFFIXES)
-        except InputError as error:
-            self._problems.extend([error.at(place, field="cards")])
-            return []
-        lists: list[CardList] = []
-        for path in paths:
-            if path in self._files:
-                self._problems.error(f"the card list {quote(path.name)} is named twice", place, field="cards")
-                continue
-            self._files.add(path)
-            card_list = self.read_file(path, place)
-            if card_list is not None:
-                lists.append(card_list)
-        return lists
-
-    def read_file(self, path: Path, place: Place) -> CardList | None:
-        """The list in a file, wherever it lies; ``place`` is where the file is named."""
-        suffix = path.suffix.lower()
-        if suffix in TABLE_SUFFIXES:
-            return self._read_table(path)
-        if suffix in CARD_LIST_SUFFIXES:
-            return self._read_yaml(path)
-        message = f"{quote(path.name)} is not a card list"
-        self._problems.error(
-            message, place, field="cards", hint=f"card lists end in {', '.join(CARD_LIST_SUFFIXES)}"
-        )
-        return None
-
-    def _read_table(self, path: Path) -> CardList | None:
-        file = shown_path(path)
-        # Most card lists are YAML, and need neither csv nor zipfile.
-        from generator.catalog.tables import read_csv, read_xlsx
-
-        kinds = {name: field.type for name, field in self._fields.items()}
-        as_text = {name for name, kind in kinds.items() if kind not in ("any", "list")}
-        as_list = {name for name, kind in kinds.items() if kind == "list"}
-        as_text |= set(CARD_WORDS) - kinds.keys()
-        read = read_xlsx if path.suffix.lower() == ".xlsx" else read_csv
-        before = len(self._problems.found)
-        known = {*kinds, *CARD_WORDS}
-        table = read(path, self._problems, file, known=known, as_text=as_text, as_list=as_list)
-        if table is None:
-            return None
-        incomplete = len(self._problems.found) > before
-        for name, place in table.header.items():
-            self._check_key(name, place)
-        read_list = self._list(path, None, None, Place(file), None, False, table.rows)
-        return read_list._replace(incomplete=incomplete)
-
-    def _read_yaml(self, path: Path) -> CardList | None:
-        file = shown_path(path)
-        document = read_yaml(path, self._problems, file)
-        if document is None:
-            return None
-        if isinstance(document, MarkedList):
-            cards = self._cards(document)
-            read_list = self._list(path, None, None, Place(file), None, False, cards)
-            return read_list._replace(incomplete=len(cards) < len(document))
-        for key in document:
-            if key not in LIST_KEYS:
-                self._refuse_key(key, document.place_of_key(key))
-        given = document.get("cards")
-        if not isinstance(given, MarkedList):
-            got = f", got {quote(given)}" if "cards" in document else ""
-            self._problems.error(f"`cards` must be a list of cards{got}", document.place_of("cards"))
-            return None
-        cards = self._cards(given)
-        read_list = self._list(
-            path,
-            self._list_text(document, "name"),
-            self._list_text(document, "text"),
-            Place(file),
-            self._defaults(document),
-            self._prototype(document),
-            cards,
-        )
-        return read_list._replace(incomplete=len(cards) < len(given))
-
-    def _refuse_key(self, key: str, place: Place) -> None:
-        if self._players_own and key == "include":
-            self._refuse_include(place)
-        else:
-            self._problems.error(f"unknown key {code(key)}", place, hint=self._list_key_hint(key))
-
-    def _list_key_hint(self, key: str) -> str | None:
-        if key in self._fields or key in CARD_WORDS:
-            return "it belongs to a card, or under `defaults`"
-        hint = translated(key, LIST_KEYS, FOREIGN_LIST_KEYS)
-        if hint is None and not self._players_own:
-            elsewhere = where_key_belongs(key, GameFile)
-            hint = elsewhere and f"{elsewhere}, in game.yaml"
-        return hint or did_you_mean(key, LIST_KEYS)
-
-    def _refuse_include(self, place: Place) -> None:
-        message = "a deck cannot include another deck"
-        self._problems.error(message, place, hint="write the cards of both into one file")
-
-    def _list(
-        self,
-        path: Path,
-        name: str | None,
-        text: str | None,
-        place: Place,
-        defaults: MarkedDict | None,
-        prototype: bool,
-        cards: tuple[Source, ...],
-    ) -> CardList:
-        set_id = self._new_id(name_id(path.stem, self._component_id))
-        return CardList(set_id, name or title_case(path.stem), text, path, place, defaults, prototype, cards)
-
-    def _new_id(self, wanted: str) -> str:
-        """``wanted``, or with the next free number behind it: two folders may hold files of one name."""
-        number, new = 1, wanted
-        while new in self._ids:
-            number += 1
-            new = f"{wanted}-{number}"
-        self._ids.add(new)
-        return new
-
-    def _cards(self, given: MarkedList) -> tuple[Source, ...]:
-        cards: list[Source] = []
-        seen: set[int] = set()
-        for index, card in enumerate(given):
-            if self._problems.too_many:
-                break
-            if not isinstance(card, MarkedDict):
-                self._problems.error(
-                    f"expected a card (keys and values), got {quote(card)}", given.place_of(index)
-                )
-                continue
-            if id(card) in seen:
-                message = "this alias repeats a whole card"
-                self._problems.error(message, given.place_of(index), hint="use `copies` or `extends`")
-                continue
-            seen.add(id(card))
-            for key in card:
-                self._check_key(key, card.place_of_key(key), card)
-            cards.append(card)
-        return tuple(cards)
-
-    def check_defaults(self, defaults: MarkedDict | None) -> None:
-        """Reports unknown keys, and ``id`` and ``extends``, which no two cards can share."""
-        if defaults is None:
-            return
-        for key in defaults:
-            if key in ("id", "extends"):
-                message = f"{code(key)} belongs to one card and cannot be a default"
-                self._problems.error(message, defaults.place_of_key(key))
-            else:
-                self._check_key(key, defaults.place_of_key(key))
-
-    def _check_key(self, key: str, place: Place, card: MarkedDict | None = None) -> None:
-        if key in self._fields or key in CARD_WORDS or not self._fields_sound:
-            return
-        if not self._fields:
-            self._check_free_key(key, place)
-            return
-        if self._players_own and key == "include":
-            self._refuse_include(place)
-            return
-        hint = did_you_mean(key, [*self._fields, *CARD_WORDS], FOREIGN_FIELDS) or self._known_keys()
-        name = card.get("id", card.get("name")) if card is not None else None
-        self._problems.error(
-            f"unknown field {code(key)}",
-            place,
-            card=str(name) if name else None,
-            hint=hint,
-            code=UNKNOWN_FIELD,
-        )
-
-    def _known_keys(self) -> str:
-        if not self._players_own:
-            return "declare it under `fields` in game.yaml"
-        return f"a card has {join_words([*self._fields, 'copies'], 'and')}"
-
-    def _check_free_key(self, key: str, place: Place) -> None:
-        """Without declared fields a card may have any; but a misspelt `copies` would print too few."""
-        word = key.casefold()
-        if word in CARD_WORDS:
-            hint = f"write `{word}` in lower case"
-            self._problems.error(f"unknown field {code(key)}", place, hint=hint, code=UNKNOWN_FIELD)
-            return
-        meant = next((known for known in MISTAKABLE_WORDS if _is_slip(word, known)), None)
-        if meant is not None and (place.file, key) not in self._warned:
-            self._warned.add((place.file, key))
-            self._problems.warning(
-                f"the field `{key}` is taken as one of your own", place, hint=f"did you mean `{meant}`?"
-            )
-
-    def _list_text(self, document: MarkedDict, key: str) -> str | None:
-        value = document.get(key)
-        if value is None or isinstance(value, str):
-            return value
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            return str(value)
-        self._problems.error(f"expected text, got {quote(value)}", document.place_of(key), field=key)
-        return None
-
-    def _defaults(self, document: MarkedDict) -> MarkedDict | None:
-        value = document.get("defaults")
-        if value is None:
-            return None
-        if isinstance(value, MarkedDict):
-            self.check_defaults(value)
-            return value
-        message = f"expected keys and values, got {quote(value)}"
-        self._problems.error(message, document.place_of("defaults"), field="defaults")
-        return None
-
-    def _prototype(self, document: MarkedDict) -> bool:
-        value = document.get("prototype", False)
-        if isinstance(value, bool):
-            return value
-        message = f"expected true or false, got {quote(value)}"
-        self._problems.error(message, document.place_of("prototype"), field="prototype")
-        return False
-
-
-def _is_slip(word: str, meant: str) -> bool:
-    """Whether a word begins like the one that was meant and has all its letters but one, at most one more."""
-    if word[:1] != meant[0] or abs(len(word) - len(meant)) > 1:
-        return False
-    return sum((Counter(word) & Counter(meant)).values()) >= len(meant) - 1
-
-
-# Building
-
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import code, listed, quote, slug
+from generator.catalog.yaml_reader import MarkedDict, MarkedList
 
 MAX_COPIES = 10_000
 """Nobody prints more of one card; a slip of the keyboard would fill a disk."""
 
 _MAX_LINEAGE = 50
 """Cards that extend one another in a row."""
-_MAX_ID = 80
-_ID = re.compile(rf"[A-Za-z0-9][A-Za-z0-9._-]{{0,{_MAX_ID - 1}}}")
 _OWN_KEYS = frozenset(CARD_WORDS)
 _MARKED = (MarkedDict, MarkedList)
 
@@ -404,10 +59,22 @@ class CardBuilder:
         self._max_problems = len(self._problems.found) + MAX_PROBLEMS
         ids = self._ids(lists)
         sets = [self._set(card_list, ids) for card_list in lists]
+        self._fill(lists, [*(card for cards in sets for card in cards.cards), *self.unread])
         if self._is_full:
             message = "the remaining cards were not read: there are too many problems"
             self._problems.error(message, lists[-1].place)
         return sets
+
+    def _fill(self, lists: Sequence[CardList], cards: Sequence[Card]) -> None:
+        """Gives each card what others have and it has not, as nothing: a blank cell is an empty field."""
+        columns = (name for card_list in lists for name in card_list.columns)
+        names = dict.fromkeys(name for name in columns if name not in self._own_keys)
+        for card in cards:
+            names.update(dict.fromkeys(card.values))
+        for card in cards:
+            if len(card.values) < len(names):
+                for name in names:
+                    card.values.setdefault(name)
 
     @property
     def _is_full(self) -> bool:
@@ -419,7 +86,7 @@ class CardBuilder:
         taken: dict[str, Source] = {}
         for card_list in lists:
             for source in card_list.cards:
-                given = self._given_id(source)
+                given = None if card_list.id_is_field else self._given_id(source)
                 if given is None:
                     continue
                 first = taken.setdefault(given.casefold(), source)
@@ -442,9 +109,9 @@ class CardBuilder:
         except InputError as error:
             self._problems.extend([error.at(place, field="id")])
             return None
-        if _ID.fullmatch(given):
+        if CARD_ID.fullmatch(given):
             return given
-        suggestion = slug(given)[:_MAX_ID]
+        suggestion = slug(given)[:MAX_ID]
         hint = f"for example `{suggestion}`" if suggestion else "for example `red-templar`"
         self._problems.error(
             f"an id has letters, digits, `.`, `_` and `-` only, got {quote(given)}",
@@ -459,8 +126,8 @@ class CardBuilder:
         for position, source in enumerate(card_list.cards, start=1):
             if id(source) in ids:
                 continue
-            name = source.get("name")
-            wanted = slug(str(name))[:_MAX_ID].strip("-") if isinstance(name, (str, int, float)) else ""
+            name = _name_of(source)
+            wanted = slug(str(name))[:MAX_ID].strip("-") if isinstance(name, (str, int, float)) else ""
             wanted = wanted or f"{card_list.id}-{position}"
             new, number = wanted, next_number.get(wanted, 1)
             while new in taken:
@@ -490,7 +157,11 @@ class CardBuilder:
         copies = self._copies(draft, (own, *shared))
         prototype = self._prototype(draft, sources, card_list.prototype)
         values = self._collect(sources)
+        if not self._fields and values.get("name") is None:
+            values["name"] = _name_of(values)
         values.update(id=draft.id, copies=copies, prototype=prototype)
+        if card_list.id_is_field:
+            values["id"] = own.get("id")
         if self._fields:
             self._convert(draft, values, sources)
         card = Card(draft.id, copies, values, prototype, sources)
@@ -601,6 +272,16 @@ class CardBuilder:
                     self._problems.extend([error.at(place, card=draft.id, field="prototype")])
                     return of_set
         return of_set
+
+
+def _name_of(values: Source | Mapping[str, object]) -> object:
+    """What a card is called: what it says under ``name``, be it in capitals, or else under ``title``."""
+    name = values.get("name")
+    for wanted in ("name", "title"):
+        if name is not None:
+            break
+        name = next((values[key] for key in values if key.casefold() == wanted), None)
+    return name
 
 
 def plain(value: object) -> object:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.catalog.game_file import FieldFile
-from generator.catalog.paths import file_inside
+from generator.catalog.paths import PICTURE_SUFFIXES, file_inside
 from generator.catalog.problems import MISSING_FILE, NUMBER_TOO_LARGE, InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
@@ -17,7 +17,6 @@ from generator.catalog.yaml_reader import MAX_NUMBER
 
 Convert = Callable[[object], object]
 
-IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".svg")
 ART_FOLDER = "art"
 _MAX_LISTED = 12
 """Values of a choice that a message lists."""
@@ -240,7 +239,7 @@ def _image(game_folder: Path) -> Convert:
 
     def convert(value: object) -> object:
         name = text(value)
-        if not name.lower().endswith(IMAGE_SUFFIXES):
+        if not name.lower().endswith(PICTURE_SUFFIXES):
             return name  # an icon's name or anything else the layout makes a picture of
         if name not in checked:
             checked[name] = _missing_image(game_folder, name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from generator.catalog.keys import (
     LENGTH,
     Key,
@@ -18,7 +20,7 @@ from generator.catalog.keys import (
 )
 from generator.catalog.paths import relative_name
 from generator.catalog.plugins import plugin_modules
-from generator.catalog.press_settings import PressFile
+from generator.catalog.press_settings import TRUE_OR_FALSE, PressFile
 from generator.catalog.problems import InputError
 from generator.catalog.shapes import MAX_CORNERS, MIN_CORNERS, SHAPES, parse_shape
 from generator.catalog.sizes import BOX_ROOM, COMPONENT_SIZES, STOCK, parse_size
@@ -28,6 +30,8 @@ from generator.catalog.yaml_reader import MarkedDict
 COMPONENT_ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 COMPONENT_KINDS = tuple(plugin_modules("generator.press.kinds"))
 """A kind is a file there; what it does is the press's own affair."""
+MAKERS = ("product", "pairs")
+"""The keys of what stands for many cards: one for each combination of values, or for each pair."""
 BOOK_FORMS = ("two-page", "sheet", "booklet")
 FOREIGN_TYPES = {
     "integer": "whole",
@@ -107,12 +111,6 @@ def _number(value: object) -> float:
     return float(value)
 
 
-def _true_or_false(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise InputError(f"expected true or false, got {quote(value)}")
-    return value
-
-
 def _year(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise InputError(f"expected a whole number, got {quote(value)}")
@@ -164,7 +162,6 @@ def _components(value: object) -> MarkedDict:
 _TEXT = simple(_text, type=["string", "number"])
 _FILE_NAME = simple(_file_name, type="string")
 _NUMBER = simple(_number, type="number")
-_TRUE_OR_FALSE = simple(_true_or_false, type="boolean")
 _YEAR = simple(_year, type="integer", minimum=0, maximum=_MAX_YEAR)
 _ANYTHING = simple(_anything)
 _VALUES = mapping_of(_ANYTHING)
@@ -193,11 +190,62 @@ _SHAPE = simple(
     ],
     examples=["circle", [[0, 0], [20, 0], [10, 17]]],
 )
+
+
+def _sheet(value: object) -> str | int:
+    if isinstance(value, bool) or not isinstance(value, str | int) or not str(value).strip():
+        raise InputError(f"expected a sheet's name or number, got {quote(value)}")
+    return value
+
+
+def _delimiter(value: object) -> str:
+    from generator.catalog.csv_file import parse_delimiter
+
+    return parse_delimiter(value)
+
+
+def _encoding(value: object) -> str:
+    from generator.catalog.csv_file import parse_encoding
+
+    return parse_encoding(value)
+
+
+class CardFileFile(Part):
+    """A card list's file, and how it is to be read."""
+
+    __slots__ = ()
+
+    from_ = Key(_TEXT, ..., "A card list's file, or a pattern.")
+    columns = optional(
+        mapping_of(_TEXT), "For a table: what its columns are to be called, `id: Card No` for example."
+    )
+    sheet = optional(
+        simple(_sheet, type=["string", "integer"]), "For a workbook: the sheet's name or number. Default 1."
+    )
+    header = optional(_COUNT, "For a table: the row that names the fields. Default: the first.")
+    delimiter = optional(
+        simple(_delimiter, type="string"), "For CSV: what stands between cells. It is found out without."
+    )
+    encoding = optional(simple(_encoding, type="string"), "For CSV: the encoding. Default UTF-8.")
+
+
+class CardImagesFile(Part):
+    """A folder of pictures, each of which is a card."""
+
+    __slots__ = ()
+
+    images = Key(_FILE_NAME, ..., "The folder, in the game's folder.")
+
+
+CARD_SOURCES: Mapping[str, type[Part]] = {"from": CardFileFile, "images": CardImagesFile}
+"""What `cards` may say instead of a file's name, by the key that tells it."""
 _CARDS = simple(
     _anything,
     anyOf=[
         {"type": "string"},
+        *(part_schema(part) for part in CARD_SOURCES.values()),
         {"type": "array", "items": {"anyOf": [{"type": "string"}, {"type": "object"}]}, "minItems": 1},
+        *({"type": "object", "required": [maker]} for maker in MAKERS),
     ],
     examples=["cards.yaml", "decks/*.yaml"],
 )
@@ -214,7 +262,7 @@ class FieldFile(Part):
         _NUMBER, "The smallest number; for text and lists the smallest number of letters or items."
     )
     max = optional(_NUMBER, "The largest number; for text and lists the largest number of letters or items.")
-    required = Key(_TRUE_OR_FALSE, False, "Whether every card must have it.")
+    required = Key(TRUE_OR_FALSE, False, "Whether every card must have it.")
     default = Key(_ANYTHING, None, "The value for cards that do not give one.")
     help = optional(_TEXT, "What the field is for.")
 
@@ -245,7 +293,7 @@ class BoxContentsFile(Part):
     cards = optional(_COUNT, "How many cards it holds, without a component.")
     size = optional(_SIZE, "The size of the cards, without a component.")
     stock = Key(LENGTH, STOCK, "The thickness of a card. Default 0.32 mm.")
-    sleeved = Key(_TRUE_OR_FALSE, False, "Whether the cards are in sleeves.")
+    sleeved = Key(TRUE_OR_FALSE, False, "Whether the cards are in sleeves.")
     room = Key(LENGTH, BOX_ROOM, "How much wider, higher and deeper the box is than its cards. Default 1 mm.")
 
 
@@ -263,10 +311,11 @@ class ComponentFile(Part):
     safe = Key(LENGTH, 3.0, "The safe zone inside the trim. Default 3 mm.")
     corner = Key(LENGTH, 0.0, "The radius that the corners of cards are cut to. Default 0.")
     cards = Key(_CARDS, ..., "A card list's file, a pattern, a list of these, or the cards themselves.")
-    front = Key(_FILE_NAME, ..., "The front's template, in a layout folder.")
+    front = Key(_FILE_NAME, ..., "The front's template, in a layout folder; pictures need none.")
     back = optional(_FILE_NAME, "The back's template, in a layout folder.")
     fields = optional(mapping_of(_FIELD), "The fields a card may have. Without it a card may have any.")
-    deck = Key(_TRUE_OR_FALSE, False, "Whether each card list is a deck that the game's rules judge.")
+    group = optional(_TEXT, "A field: the cards of each of its values begin a new sheet, with it as a title.")
+    deck = Key(TRUE_OR_FALSE, False, "Whether each card list is a deck that the game's rules judge.")
     defaults = optional(_VALUES, "Values for cards that do not give one.")
     press = optional(part_of(PressFile), "Press settings of this component's sheets.")
 
@@ -286,14 +335,22 @@ class RulebookFile(Part):
 
 
 def _component_schema() -> Schema:
-    """A box says what it holds where everything else says its size."""
+    """A box says what it holds where everything else says its size, and pictures need no layout."""
     schema = part_schema(ComponentFile)
     return {
         **schema,
-        "required": [name for name, key in ComponentFile.KEYS.items() if key.required and name != "size"],
-        "if": {"properties": {"kind": {"const": "box"}}, "required": ["kind"]},
-        "then": {"required": ["holds"], "properties": {"size": False}},
-        "else": {"required": ["size"], "properties": {"holds": False}},
+        "required": ["cards"],
+        "allOf": [
+            {
+                "if": {"properties": {"kind": {"const": "box"}}, "required": ["kind"]},
+                "then": {"required": ["holds"], "properties": {"size": False}},
+                "else": {"required": ["size"], "properties": {"holds": False}},
+            },
+            {
+                "if": {"properties": {"cards": {"type": "object", "required": ["images"]}}},
+                "else": {"required": ["front"]},
+            },
+        ],
     }
 
 
@@ -310,6 +367,7 @@ class GameFile(Part):
     players = optional(_TEXT, "How many players: a number, or text such as 2-4.")
     credits = optional(list_of(_TEXT), "Who else to thank.")
     rules = optional(_VALUES, "The game's numbers, as the layouts and tools need them.")
+    data = optional(_VALUES, "Tables that are no cards: a file's name, or a list or mapping, by name.")
     theme = optional(_FILE_NAME, "A theme file in a layout folder.")
     rulebook = optional(part_of(RulebookFile), "The rulebook, if the game has one.")
     components = Key(

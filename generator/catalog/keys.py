@@ -47,7 +47,7 @@ class Key(Generic[Value]):
         self.doc = doc
 
     def __set_name__(self, part: type[Part], name: str) -> None:
-        self.name = name
+        self.name = name.rstrip("_")  # `from_` is the key `from`, which Python has a meaning for
 
     @overload
     def __get__(self, part: None, kind: type[Part]) -> Key[Value]: ...
@@ -88,7 +88,7 @@ class Part:
     KEYS: ClassVar[Mapping[str, Key[Any]]]
 
     def __init_subclass__(cls) -> None:
-        cls.KEYS = {name: key for name, key in vars(cls).items() if isinstance(key, Key)}
+        cls.KEYS = {key.name: key for key in vars(cls).values() if isinstance(key, Key)}
 
     def __init__(self, values: Mapping[str, Any]) -> None:
         """``values`` are parsed; keys that are not required may be left out."""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.bundle import GAME_FILE, bundled_root
-from generator.catalog.cards import RESERVED_WORDS, CardBuilder, CardList, CardListReader, plain
+from generator.catalog.card_lists import CardList, CardListReader, fits_file
+from generator.catalog.card_words import RESERVED_WORDS
+from generator.catalog.cards import CardBuilder, plain
 from generator.catalog.fields import Field, compile_field
 from generator.catalog.game_file import (
     COMPONENT_ID,
     BoxContentsFile,
+    CardFileFile,
     ComponentFile,
     FieldFile,
     GameFile,
@@ -21,19 +24,22 @@ from generator.catalog.game_file import (
 )
 from generator.catalog.keys import check_part
 from generator.catalog.models import Card, CardSet, Component, Game, Rulebook, place_of_path
-from generator.catalog.paths import shown_path
+from generator.catalog.paths import file_inside, shown_path
 from generator.catalog.press_settings import NO_SHEET, PressSettings, given_settings
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.shapes import Shape, refuse_misfit
 from generator.catalog.sizes import Size, component_size
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import name_id, quote, slug, title_case
-from generator.catalog.yaml_reader import MarkedDict, read_yaml
+from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
 
 if TYPE_CHECKING:
     from generator.catalog.boxes import BoxContents
 
 _COMPONENT_ID = re.compile(COMPONENT_ID)
+PICTURE_FRONT, PICTURE_BACK = "picture.xml.j2", "picture-back.xml.j2"
+"""The layouts of cards that are pictures and nothing else."""
+_TABLE_NAME = re.compile(r"[^\W\d]\w*")
 TILED = ("board", "box")
 """The kinds that are printed in tiles where no page holds them."""
 MAX_BOX_CARDS = 1000
@@ -56,7 +62,11 @@ def load_game(folder: Path, problems: Problems) -> Game | None:
     game_id = name_id(folder.absolute().resolve().name, "game")
     stand_ins = {"title": title_case(game_id), "components": MarkedDict()}
     part, _ = check_part(GameFile, root, root.place, (), stand_ins, problems, whole=GameFile)
-    components = _load_components(folder, part.components, problems)
+    given = root.get("data")
+    tables = _load_tables(folder, given, problems) if isinstance(given, MarkedDict) else {}
+    components = _load_components(folder, part.components, tables, problems)
+    if tables:
+        _warn_of_hidden_data(components, problems)
     return Game(
         id=game_id,
         title=part.title,
@@ -67,6 +77,7 @@ def load_game(folder: Path, problems: Problems) -> Game | None:
         players=part.players,
         credits=tuple(part.credits or ()),
         rules={key: plain(value) for key, value in (part.rules or {}).items()},
+        data={name: _plain_table(table) for name, table in tables.items()},
         theme=part.theme,
         rulebook=_rulebook(part.rulebook),
         components=components,
@@ -125,13 +136,83 @@ def _layout_folders(folder: Path, game_id: str) -> tuple[Path, ...]:
     return (*(path for path in found if path.is_dir() and path != shared), shared)
 
 
-def _load_components(folder: Path, components: MarkedDict, problems: Problems) -> tuple[Component, ...]:
+def _load_tables(folder: Path, given: MarkedDict, problems: Problems) -> dict[str, object]:
+    """The game's data by name, with its places; None for what could not be read."""
+    tables: dict[str, object] = {}
+    for name, value in given.items():
+        if not _TABLE_NAME.fullmatch(name):
+            hint = f"for example `{slug(name).replace('-', '_') or 'stars'}`: layouts read it as `data.NAME`"
+            message = f"a table's name has letters, digits and underscores, got {quote(name)}"
+            problems.error(message, given.place_of_key(name), field="data", hint=hint)
+        tables[name] = None
+        if isinstance(value, str):
+            tables[name] = _load_table(folder, value, given.place_of(name), name, None, problems)
+        elif isinstance(value, MarkedDict) and isinstance(value.get("from"), str):
+            place = value.place_of("from")
+            tables[name] = _load_table(folder, str(value["from"]), place, name, value, problems)
+        elif isinstance(value, MarkedDict | MarkedList):
+            tables[name] = value
+        else:
+            hint = "a file such as `stars.csv`, a list, or keys and values"
+            message = f"expected the name of a file, or the data itself; got {quote(value)}"
+            problems.error(message, given.place_of(name), field=f"data.{name}", hint=hint)
+    return tables
+
+
+def _load_table(
+    folder: Path, file: str, place: Place, name: str, how: MarkedDict | None, problems: Problems
+) -> object:
+    """What the file holds; None if it can't be read. ``how``: what is said of it where it is named."""
+    # Most games have no data but their cards.
+    from generator.catalog.rows import read_data
+
+    at = ("data", name)
+    try:
+        path = file_inside(folder, file)
+    except InputError as error:
+        problems.extend([error.at(place, field=".".join(at))])
+        return None
+    if how is None:
+        return read_data(path, problems)
+    part, sound = check_part(CardFileFile, how, how.place, at, {}, problems)
+    if not sound or not fits_file(how, path.suffix.lower(), ".".join(at), problems):
+        return None
+    return read_data(path, problems, part)
+
+
+def _plain_table(table: object) -> object:
+    """What layouts see of a table: rows have all of its columns, and None where a cell is blank."""
+    from generator.catalog.tables import Table
+
+    if isinstance(table, Table):
+        return [{name: plain(row.get(name)) for name in table.header} for row in table.rows]
+    return plain(table)
+
+
+def _warn_of_hidden_data(components: Iterable[Component], problems: Problems) -> None:
+    """Tells of cards with a field of the name under which layouts read the game's data."""
+    for component in components:
+        cards = [
+            card for part in component.sets for card in part.cards if card.values.get("data") is not None
+        ]
+        if cards:
+            problems.warning(
+                "the field `data` hides the game's own data from the layouts of these cards",
+                cards[0].place_of("data"),
+                card=cards[0].id,
+                hint="rename the field, or read the game's as `game.data`",
+            )
+
+
+def _load_components(
+    folder: Path, components: MarkedDict, tables: Mapping[str, object], problems: Problems
+) -> tuple[Component, ...]:
     """The components in the file's order; boxes are read last, for their size follows from the others."""
     loaded: dict[str, Component] = {}
     whole: dict[str, Component] = {}
     for name in sorted(components, key=lambda name: _is_box(components[name])):
         before = len(problems.found)
-        component = _load_component(folder, components, name, whole, problems)
+        component = _load_component(folder, components, name, tables, whole, problems)
         if component is not None:
             loaded[name] = component
             if not problems.has_errors_since(before):
@@ -143,8 +224,25 @@ def _is_box(given: object) -> bool:
     return isinstance(given, MarkedDict) and given.get("kind") == "box"
 
 
+def _is_pictures(given: MarkedDict) -> bool:
+    """Whether its cards are a folder of pictures, which need no layout."""
+    cards = given.get("cards")
+    return isinstance(cards, MarkedDict) and "images" in cards
+
+
+def _picture_back(given: MarkedDict, sets: Sequence[CardSet]) -> str | None:
+    """The layout of backs that lie beside the pictures, if some do."""
+    has_backs = _is_pictures(given) and any(card.values.get("back") for part in sets for card in part.cards)
+    return PICTURE_BACK if has_backs else None
+
+
 def _load_component(
-    folder: Path, components: MarkedDict, name: str, loaded: Mapping[str, Component], problems: Problems
+    folder: Path,
+    components: MarkedDict,
+    name: str,
+    tables: Mapping[str, object],
+    loaded: Mapping[str, Component],
+    problems: Problems,
 ) -> Component | None:
     at = ("components", name)
     if not _COMPONENT_ID.fullmatch(name):
@@ -158,19 +256,21 @@ def _load_component(
         return None
     stand_ins = {
         "size": component_size("poker"),
-        "front": "front.xml.j2",
+        "front": PICTURE_FRONT,
         "cards": None,
         "fields": readable_fields(given.get("fields")),
     }
-    place, needless = components.place_of(name), ("size",) if _is_box(given) else ()
+    place = components.place_of(name)
+    needless = (*(["size"] if _is_box(given) else []), *(["front"] if _is_pictures(given) else []))
     part, sound = check_part(ComponentFile, given, place, at, stand_ins, problems, needless, GameFile)
     contents, contents_sound = _check_box(part, given, at, loaded, components, problems)
     size = part.size if contents is None else contents.flat
     title = part.title or title_case(name)
     fields, fields_sound = _compile_fields(part, given, folder, at, problems)
     declared = fields_sound and (part.fields is None or part.fields is not stand_ins["fields"])
-    reader = CardListReader(folder, name, title, fields, problems, fields_sound=declared)
+    reader = CardListReader(folder, name, title, fields, problems, tables=tables, fields_sound=declared)
     sets = _load_sets(reader, given, fields, problems) if "cards" in given else []
+    _check_group(part, given, at, fields, sets, problems)
     safe_sound = _check_safe(part, size, given, at, problems)
     overlap_sound = _check_overlap(part, given, at, problems)
     corner_sound = not sound or _check_corner(part, given, at, problems)
@@ -191,8 +291,9 @@ def _load_component(
         safe=part.safe,
         corner=part.corner,
         front=part.front,
-        back=part.back,
+        back=part.back or _picture_back(given, sets),
         sets=tuple(sets),
+        group=part.group,
         press=press,
         is_deck=part.deck,
         source=given,
@@ -366,6 +467,25 @@ def _press_settings(
         place = place_of_path(given, ["press", "sheet"])
         problems.extend([error.at(place, field=".".join((*at, "press", "sheet")))])
     return settings
+
+
+def _check_group(
+    part: ComponentFile,
+    given: MarkedDict,
+    at: tuple[str, ...],
+    fields: Mapping[str, Field],
+    sets: list[CardSet],
+    problems: Problems,
+) -> None:
+    """The group must be a field that there is: a declared one, or one that a card has."""
+    if part.group is None:
+        return
+    found = dict.fromkeys(name for cards in sets for card in cards.cards for name in card.values)
+    known = [name for name in (*fields, *found) if name not in RESERVED_WORDS]
+    if part.group not in known and (fields or found):
+        hint = did_you_mean(part.group, known) or "name a field whose values are the groups"
+        message = f"no card has the field {quote(part.group)}"
+        problems.error(message, given.place_of("group"), field=".".join((*at, "group")), hint=hint)
 
 
 def _check_overlap(part: ComponentFile, given: MarkedDict, at: tuple[str, ...], problems: Problems) -> bool:

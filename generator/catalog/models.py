@@ -47,7 +47,7 @@ class Card:
 
     id: str
     copies: int
-    values: Mapping[str, object]
+    values: dict[str, object]
     prototype: bool
     sources: tuple[Source, ...] = field(repr=False)
     """Where its values come from, the card itself first, then what it extends, then the defaults."""
@@ -96,6 +96,8 @@ class Component:
     front: str
     back: str | None
     sets: tuple[CardSet, ...]
+    group: str | None
+    """The field by whose values the cards lie on sheets of their own; None: they follow one another."""
     press: PressSettings
     """What it says about its sheets."""
     is_deck: bool
@@ -137,6 +139,8 @@ class Game:
     players: str | None
     credits: tuple[str, ...]
     rules: Mapping[str, object]
+    data: Mapping[str, object]
+    """Its tables that are no cards, by name: lists of rows, or whatever else the files hold."""
     theme: str | None
     rulebook: Rulebook | None
     components: tuple[Component, ...]

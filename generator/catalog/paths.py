@@ -19,10 +19,12 @@ MAX_FILES = 1000
 _MAX_FOUND = 10 * MAX_FILES
 """How many paths of any kind are looked at for them."""
 
-CARD_LIST_SUFFIXES = (".yaml", ".yml", ".csv", ".xlsx")
+CARD_LIST_SUFFIXES = (".yaml", ".yml", ".json", ".csv", ".tsv", ".xlsx")
 """The endings of card lists, and so of decks."""
-TABLE_SUFFIXES = (".csv", ".xlsx")
+TABLE_SUFFIXES = (".csv", ".tsv", ".xlsx")
 """Those of card lists that are tables: a row for each card."""
+PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".svg")
+"""The endings of pictures."""
 
 MIB = 1024 * 1024
 MAX_FILE = 16 * MIB
@@ -77,6 +79,19 @@ def file_inside(folder: Path, text: str) -> Path:
     return _kept_inside(folder, path, text)
 
 
+def folder_inside(folder: Path, text: str) -> Path:
+    """The existing folder that ``text`` names below ``folder``; InputError if it is missing or elsewhere."""
+    path = folder / relative_name(text)
+    try:
+        if not path.exists():
+            raise InputError(f"no folder named {quote(text)} in {shown_path(folder) or '.'}")
+        if not path.is_dir():
+            raise InputError(f"{quote(text)} is a file, a folder is needed")
+    except OSError as error:
+        raise InputError(f"the folder {quote(text)} cannot be read: {error.strerror or error}") from None
+    return _kept_inside(folder, path, text)
+
+
 def files_inside(folder: Path, text: str, suffixes: tuple[str, ...]) -> list[Path]:
     """The files that the name or pattern ``text`` stands for, sorted; never empty.
 
@@ -126,6 +141,14 @@ def read_text(path: Path, shown: str) -> str:
     data = read_bytes(path, Place(shown))
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise InputError("the file is UTF-16 text", place=Place(shown), hint="save it as UTF-8")
+    return decoded(data, shown)
+
+
+def decoded(data: bytes, shown: str, hint: str = "save it as UTF-8") -> str:
+    """The text that a file's bytes are in UTF-8; ``hint``: what to do where they are in something else.
+
+    Raises InputError with the place.
+    """
     if b"\0" in data:
         raise InputError("the file is binary, not text", place=Place(shown))
     try:
@@ -135,12 +158,17 @@ def read_text(path: Path, shown: str) -> str:
         begin = error.start + (len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0)
         place = _place_behind(data[:begin].decode("utf-8-sig", "replace"), shown)
         message = f"the file is not UTF-8 text: byte 0x{data[begin]:02X} here"
-        raise InputError(message, place=place, hint="save it as UTF-8") from None
+        raise InputError(message, place=place, hint=hint) from None
+    refuse_unprintable(text, shown)
+    return text
+
+
+def refuse_unprintable(text: str, shown: str) -> None:
+    """Raises InputError, with the place, for characters that no text file has."""
     odd = _UNPRINTABLE.search(text)
     if odd:
         message = f"the character U+{ord(odd.group()):04X} cannot be used in a text file"
         raise InputError(message, place=_place_behind(text[: odd.start()], shown))
-    return text
 
 
 def read_bytes(path: Path, place: Place | None, max_bytes: int = MAX_FILE) -> bytes:

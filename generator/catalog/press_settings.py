@@ -102,6 +102,15 @@ NO_SHEET = "none"
 """What asks for plain paper where a component asks for a label sheet."""
 
 
+def _true_or_false(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise InputError(f"expected true or false, got {quote(value)}")
+    return value
+
+
+TRUE_OR_FALSE: Kind[bool] = simple(_true_or_false, type="boolean")
+
+
 class Setting(NamedTuple):
     """What there is to know of a setting besides its name and default."""
 
@@ -113,6 +122,8 @@ class Setting(NamedTuple):
     """What the default is, in words."""
     is_option: bool = True
     """Whether the command line has an option for it, too."""
+    is_flag: bool = False
+    """Whether it is either so or not."""
 
 
 def _about(
@@ -125,6 +136,10 @@ def _about(
 ) -> Mapping[str, Setting]:
     kind = one_of(*words) if words and kind is LENGTH else kind
     return {"setting": Setting(kind, help_text, words, default_help, is_option)}
+
+
+def _flag(help_text: str) -> Mapping[str, Setting]:
+    return {"setting": Setting(TRUE_OR_FALSE, help_text, is_flag=True)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +162,9 @@ class PressOptions:
     )
     margin: float = field(default=5.0, metadata=_about("What the printer can't reach: a length."))
     """On each side of the paper; 5 mm is a laser printer's usual figure."""
+    merge: bool = field(
+        default=False, metadata=_flag("Lists of one size share sheets, so that no page is half empty.")
+    )
     overlap: float = field(
         default=10.0,
         metadata=_about("What two neighbouring tiles of a board both show: a length.", is_option=False),

@@ -9,7 +9,8 @@ import json
 import sys
 from pathlib import Path
 
-from generator.catalog.cards import COPIES_WORDS, MAX_COPIES
+from generator.catalog.card_words import COPIES_WORDS
+from generator.catalog.cards import MAX_COPIES
 from generator.catalog.game_file import GameFile
 from generator.catalog.keys import part_schema
 from generator.catalog.label_sheets import LabelSheetFile

@@ -1,27 +1,74 @@
-"""Card lists from tables: CSV files, and the first sheet of XLSX files.
+"""Tables: from the rows of a spreadsheet to fields by name.
 
-The first row that is not blank names the fields. Formulas are not worked out: a cell has the value that the
-spreadsheet was saved with.
+One row names the fields: the first that is not blank, unless the user says which. ``csv_file.py`` and
+``xlsx_file.py`` find the rows; ``rows.py`` knows which of them reads which file.
 """
 
 from __future__ import annotations
 
-import csv
 import re
-import warnings
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from io import BytesIO, StringIO
-from itertools import repeat
-from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from types import MappingProxyType
+from typing import NamedTuple
 
-from generator.catalog.paths import read_bytes, read_text
+from generator.catalog.models import Source
 from generator.catalog.problems import InputError, Place, Problem, Problems
-from generator.catalog.wording import pluralize
-from generator.catalog.yaml_reader import MAX_NUMBER, MAX_VALUES, resolve_cell
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import code, listed, pluralize, quote
+from generator.catalog.yaml_reader import MAX_VALUES, resolve_cell
 
 _TEXT, _LIST, _GUESS = range(3)
+
+
+class Unsaved(Enum):
+    """Stands for the value of a formula that was saved without one."""
+
+    FORMULA = "a formula"
+
+
+class Reading(NamedTuple):
+    """How a table is to be read. What is not said is found out."""
+
+    sheet: str | int | None = None
+    """A workbook's sheet by its name, or by its number from 1."""
+    header: int | None = None
+    """The number of the row that names the fields."""
+    delimiter: str | None = None
+    encoding: str | None = None
+    can_be_told: bool = False
+    """Whether the user could say these things where the file is named; hints depend on it."""
+    columns: Mapping[str, str] = MappingProxyType({})
+    """What fields are called in the header, where that differs."""
+    columns_at: Source | None = None
+    """The same with places, if they stand in a file."""
+    known: Collection[str] = ()
+    """Names of fields; a heading that differs from one in capitals, spaces or punctuation only is that."""
+    special: Collection[str] = ()
+    """Those that are no fields, such as `copies`: their column is a field of its own name too."""
+    is_open: bool = True
+    """Whether every column is a field, be it known or not."""
+    as_text: Collection[str] = ()
+    """Fields whose cells stay text; in all others numbers, ``true`` and ``false`` are told from text."""
+    as_list: Collection[str] = ()
+    """Fields whose cells are parted at semicolons, or else at commas."""
+
+
+class SheetRow(NamedTuple):
+    """A row as it stands in the file: text without blanks around it, numbers and truths; None: blank."""
+
+    number: int
+    cells: Sequence[object]
+
+
+class Sheet(NamedTuple):
+    """The rows of a file. Reading on may raise InputError."""
+
+    header: SheetRow
+    rows: Iterable[SheetRow]
+    """Those below the header."""
+    refuses_stray_cells: bool
+    """Whether a row with more cells than the header is a slip, such as text with an unquoted delimiter."""
 
 
 class TableRow(dict[str, object]):
@@ -59,34 +106,128 @@ class Table(NamedTuple):
 
     rows: tuple[TableRow, ...]
     header: dict[str, Place]
+    columns: dict[str, int]
+    """The number of each field's column, from 1; two fields may have the same."""
 
 
-def _no_header() -> InputError:
+def no_header() -> InputError:
     return InputError("the table has no header", hint="the first row names the fields")
 
 
-def name_columns(
-    headings: Sequence[str], known: Collection[str], line: int, problems: Problems, shown: str
-) -> dict[str, int] | None:
+def table_of(sheet: Sheet, reading: Reading, problems: Problems, shown: str) -> Table | None:
+    """The table on a sheet; None if its header was reported as unusable. Raises InputError."""
+    columns = _columns(sheet.header, reading, problems, shown)
+    if columns is None:
+        return None
+    rows = _rows(sheet, columns, reading, problems, shown)
+    line = sheet.header.number
+    return Table(tuple(rows), {name: Place(shown, line, n) for name, n in columns.items()}, columns)
+
+
+# The header
+
+
+_NO_LETTER = re.compile(r"\W+")
+
+
+def spoken(heading: str) -> str:
+    """What a template calls a field: ``Card_No`` for ``Card No``, with ``_`` for blanks and punctuation.
+
+    Empty for a heading without a letter or digit.
+    """
+    if heading.isidentifier():
+        return heading
+    name = _NO_LETTER.sub("_", heading).strip("_")
+    return f"_{name}" if name[:1].isdigit() else name
+
+
+def _columns(header: SheetRow, reading: Reading, problems: Problems, shown: str) -> dict[str, int] | None:
     """The number of each field's column, from 1; None if the headings were reported as unusable.
 
     A column without a heading has no name: its cells must be blank.
     """
-    meant = {name.casefold(): name for name in known}
-    names = [" ".join(heading.split()) for heading in headings]
-    if not any(names):
-        raise _no_header()
+    headings = [heading_of(cell) for cell in header.cells]
+    if not any(headings):
+        raise no_header()
+    before = len(problems.found)
+    columns = _told_columns(headings, header.number, reading, problems, shown)
+    told = set(columns.values())
+    meant = {_plain(name): name for name in reading.known}
+    for number, heading in enumerate(headings, start=1):
+        if not heading:
+            continue
+        known = heading if heading in reading.known else meant.get(_plain(heading), heading)
+        for name in _names(heading, known, reading, is_told=number in told):
+            first = columns.setdefault(name, number)
+            if first != number and name not in reading.columns:
+                place = Place(shown, header.number, number)
+                problems.error(f"the header names `{name}` twice", place, hint=f"first in column {first}")
+    if reading.is_open:
+        _refuse_lookalikes(columns, header.number, problems, shown)
+    return None if problems.has_errors_since(before) else columns
+
+
+def heading_of(cell: object) -> str:
+    return "" if cell is None or isinstance(cell, Unsaved) else " ".join(str(cell).split())
+
+
+def _names(heading: str, known: str, reading: Reading, *, is_told: bool) -> list[str]:
+    """What a column is called, other than what the user says it is."""
+    is_special = known in reading.special
+    if is_told:
+        # It may be a field under its own name as well.
+        if is_special:
+            return [heading] if reading.is_open and heading not in reading.special else []
+        return [known] if reading.is_open or known in reading.known else []
+    if is_special and known != heading and reading.is_open:
+        return [known, heading]
+    return [known]
+
+
+def _told_columns(
+    headings: Sequence[str], line: int, reading: Reading, problems: Problems, shown: str
+) -> dict[str, int]:
+    """The columns of the fields that the user says are called otherwise."""
     columns: dict[str, int] = {}
-    sound = True
-    for number, heading in enumerate(names, start=1):
-        name = heading if heading in known else meant.get(heading.casefold(), heading)
-        if name in columns:
-            hint = f"first in column {columns[name]}"
-            problems.error(f"the header names `{name}` twice", Place(shown, line, number), hint=hint)
-            sound = False
-        elif name:
+    plain = {
+        spoken(heading).casefold() or heading: n for n, heading in enumerate(headings, start=1) if heading
+    }
+    for name, heading in reading.columns.items():
+        wanted = " ".join(heading.split())
+        number = plain.get(_plain(wanted))
+        if wanted in headings:
+            number = headings.index(wanted) + 1
+        if number is None:
+            known = [heading for heading in headings if heading]
+            place = reading.columns_at.place_of(name) if reading.columns_at is not None else None
+            hint = did_you_mean(wanted, known) or f"the columns are {listed(known)}"
+            message = f"{Place(shown, line)} has no column {quote(wanted)}"
+            problems.error(message, place or Place(shown, line), field=f"columns.{name}", hint=hint)
+        else:
             columns[name] = number
-    return columns if sound else None
+    return columns
+
+
+def _plain(heading: str) -> str:
+    """A heading without what people write in different ways."""
+    return spoken(heading).casefold() or heading
+
+
+def _refuse_lookalikes(columns: Mapping[str, int], line: int, problems: Problems, shown: str) -> None:
+    """Reports headings that a template could not tell apart."""
+    first: dict[str, str] = {}
+    for heading, number in columns.items():
+        name = spoken(heading)
+        other = first.setdefault(name, heading)
+        if name and other != heading and columns[other] != number:
+            problems.error(
+                f"the columns {code(other)} and {code(heading)} would both be {code(name)} in a template",
+                Place(shown, line, number),
+                hint=f"the first is {Place(shown, line, columns[other])}: rename one of them",
+            )
+
+
+# The rows
 
 
 class Strays:
@@ -107,15 +248,56 @@ class Strays:
         problems.error(f"the cell is in a column without a name{more}", self._places[0], hint=hint)
 
 
-def kinds_of(as_text: Collection[str], as_list: Collection[str]) -> Callable[[str], int]:
-    """How text in a cell of a field is taken, for :func:`cell_value`."""
-    return lambda name: _TEXT if name in as_text else _LIST if name in as_list else _GUESS
+def _rows(
+    sheet: Sheet, columns: dict[str, int], reading: Reading, problems: Problems, shown: str
+) -> Iterator[TableRow]:
+    kinds = {
+        name: _TEXT if name in reading.as_text else _LIST if name in reading.as_list else _GUESS
+        for name in columns
+    }
+    width = len(sheet.header.cells)
+    nameless = [n for n, cell in enumerate(sheet.header.cells, start=1) if not heading_of(cell)]
+    strays = Strays()
+    made = 0
+    for line, cells in sheet.rows:
+        if problems.too_many:
+            break
+        here = len(cells)
+        if here > width and any(cell is not None for cell in cells[width:]):
+            if sheet.refuses_stray_cells:
+                problems.extend([_ragged(here, width).at(Place(shown, line))])
+                continue
+            for number in range(width + 1, here + 1):
+                if cells[number - 1] is not None:
+                    strays.add(Place(shown, line, number))
+        for number in nameless:
+            if number <= here and cells[number - 1] is not None:
+                strays.add(Place(shown, line, number))
+        given = {
+            name: cell
+            for name, number in columns.items()
+            if number <= here and (cell := cells[number - 1]) is not None
+        }
+        if not given:
+            continue
+        made += 1
+        if made * len(columns) > MAX_VALUES:
+            raise InputError(f"the table holds more than {MAX_VALUES:,} cells", place=Place(shown, line))
+        row = TableRow(given, shown, line, columns)
+        for name, cell in given.items():
+            if isinstance(cell, str):
+                if kinds[name] != _TEXT:
+                    row[name] = _cell_value(cell, kinds[name], row, name, problems)
+            elif cell is Unsaved.FORMULA:
+                problems.extend([_unsaved(row.place_of(name), name)])
+                del row[name]
+        if row:
+            yield row
+    strays.report(problems)
 
 
-def cell_value(text: str, kind: int, row: TableRow, name: str, problems: Problems) -> object:
+def _cell_value(text: str, kind: int, row: TableRow, name: str, problems: Problems) -> object:
     """What the text in a cell stands for; what can't be read is reported, and stays text."""
-    if kind == _TEXT:
-        return text
     if kind == _LIST:
         return [item.strip() for item in text.split(";" if ";" in text else ",") if item.strip()]
     try:
@@ -125,324 +307,9 @@ def cell_value(text: str, kind: int, row: TableRow, name: str, problems: Problem
         return text
 
 
-# CSV
-
-
-_DELIMITERS = ",;\t"
-_DECLARED_DELIMITER = re.compile(r'"?sep=([,;|\t])"?(?=[\r\n]|\Z)', re.IGNORECASE)
-"""The line that tells Excel the delimiter; it goes before the header."""
-
-
-class _CsvReader(Protocol):
-    """What csv.reader returns."""
-
-    @property
-    def line_num(self) -> int: ...
-
-    def __iter__(self) -> Iterator[list[str]]: ...
-
-    def __next__(self) -> list[str]: ...
-
-
-def read_csv(
-    path: Path,
-    problems: Problems,
-    shown: str,
-    *,
-    known: Collection[str] = (),
-    as_text: Collection[str] = (),
-    as_list: Collection[str] = (),
-) -> Table | None:
-    """The table in the CSV file at ``path``; None if its header or text cannot be used.
-
-    A heading that differs from a name in ``known`` by capitals and spaces only is taken for it.
-    Cells of fields in ``as_text`` stay text, those in ``as_list`` are parted at semicolons (or else at
-    commas); in all others numbers, ``true`` and ``false`` are told from text. What a row
-    is short of is blank; more cells than the header has columns are reported.
-    A first line such as ``sep=;`` names the delimiter.
-    """
-    try:
-        text = read_text(path, shown)
-    except InputError as error:
-        problems.extend([error.at(Place(shown))])
-        return None
-    declared = _DECLARED_DELIMITER.match(text)
-    delimiter = declared[1] if declared else _frequent_delimiter(text)
-    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    try:
-        if declared:
-            next(reader)  # read by the reader, for it counts the lines
-        header_line = reader.line_num + 1
-        names = next(reader, None)
-        if names is None:
-            raise _no_header() if text.strip() else InputError("the file is empty")
-        columns = name_columns(names, known, header_line, problems, shown)
-        if columns is None:
-            return None
-        rows = _csv_rows(reader, columns, len(names), kinds_of(as_text, as_list), problems, shown)
-    except InputError as error:
-        problems.extend([error.at(Place(shown))])
-        return None
-    except csv.Error as error:
-        problems.extend([_csv_error(error).at(Place(shown, max(1, reader.line_num)))])
-        return None
-    return Table(tuple(rows), {name: Place(shown, header_line, number) for name, number in columns.items()})
-
-
-def _frequent_delimiter(text: str) -> str:
-    """The delimiter that is most frequent in the header line; a comma if none is there."""
-    header = text.split("\n", 1)[0]
-    unquoted = "".join(header.split('"')[::2])
-    return max(_DELIMITERS, key=unquoted.count)
-
-
-def _csv_rows(
-    reader: _CsvReader,
-    columns: dict[str, int],
-    width: int,
-    kind_of: Callable[[str], int],
-    problems: Problems,
-    shown: str,
-) -> list[TableRow]:
-    rows: list[TableRow] = []
-    strays = Strays()
-    nameless = sorted(set(range(1, width + 1)) - set(columns.values()))
-    parsed = [(name, kind) for name in columns if (kind := kind_of(name)) != _TEXT]
-    before = reader.line_num
-    for cells in reader:
-        # A quoted cell may span lines; the row begins at its first.
-        line = before + 1
-        before = reader.line_num
-        if problems.too_many:
-            break
-        if len(cells) > width and any(map(str.strip, cells[width:])):
-            problems.extend([_ragged(len(cells), width).at(Place(shown, line))])
-            continue
-        for number in nameless:
-            if number <= len(cells) and cells[number - 1].strip():
-                strays.add(Place(shown, line, number))
-        given = {
-            name: text
-            for name, number in columns.items()
-            if number <= len(cells) and (text := cells[number - 1].strip())
-        }
-        if not given:
-            continue
-        if (len(rows) + 1) * len(columns) > MAX_VALUES:
-            raise InputError(f"the table holds more than {MAX_VALUES:,} cells", place=Place(shown, line))
-        row = TableRow(given, shown, line, columns)
-        for name, kind in parsed:
-            if name in given:
-                row[name] = cell_value(given[name], kind, row, name, problems)
-        rows.append(row)
-    strays.report(problems)
-    return rows
-
-
 def _ragged(cells: int, columns: int) -> InputError:
     message = f"the row has {pluralize(cells, 'cell')}, the header {pluralize(columns, 'column')}"
     return InputError(message, hint="put text that contains the delimiter in double quotes")
-
-
-def _csv_error(error: csv.Error) -> InputError:
-    """Python's csv gives no codes, so its wording is the only clue; other wording is passed on."""
-    text = str(error)
-    if "unexpected end of data" in text:
-        return InputError("a double quote is opened in a cell and never closed")
-    if "expected after" in text:
-        return InputError(
-            "there is text after a closing double quote", hint='write `""` for a quote inside quotes'
-        )
-    if "field larger than" in text:
-        return InputError("a cell is longer than 131,072 letters", hint="a double quote may be missing")
-    return InputError(f"this is not CSV: {text}")
-
-
-# XLSX
-
-
-MAX_UNPACKED = 32 * 1024 * 1024
-"""Bytes. An XLSX file is an archive, and a small one can hold a flood."""
-MAX_PARTS = 2_000
-"""Files inside the archive; a spreadsheet has a few dozen."""
-MAX_ROWS = 10_000
-MAX_COLUMNS = 100
-"""As many cards and fields as nobody writes by hand."""
-MAX_SHEET_ROW = 50_000
-"""Blank rows take time too. A cell that has strayed further down, or far to the right, is not looked at."""
-
-_XLS = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_FORMULA = re.compile(rb"<(?:\w+:)?f[ />]")
-_LOCKED = "EncryptedPackage".encode("utf-16-le")
-
-
-class _SheetRow(NamedTuple):
-    number: int
-    cells: list[object]
-
-
-class _Unsaved(Enum):
-    """Stands for the value of a formula that was saved without one."""
-
-    FORMULA = "a formula"
-
-
-def read_xlsx(
-    path: Path,
-    problems: Problems,
-    shown: str,
-    *,
-    known: Collection[str] = (),
-    as_text: Collection[str] = (),
-    as_list: Collection[str] = (),
-) -> Table | None:
-    """The table on the first sheet of the XLSX file at ``path``; None if it cannot be used.
-
-    ``shown`` is the file's name in messages; a place's line is the sheet's row. Headings, and text in a
-    cell, are taken as in a CSV file; numbers are numbers everywhere.
-    """
-    try:
-        rows = _sheet(_read(path, shown))
-        return _sheet_table(rows, known, problems, shown, kinds_of(as_text, as_list))
-    except InputError as error:
-        problems.extend([error.at(Place(shown))])
-        return None
-
-
-def _read(path: Path, shown: str) -> bytes:
-    data = read_bytes(path, Place(shown))
-    if not data:
-        raise InputError("the file is empty")
-    if data.startswith(_XLS):
-        if _LOCKED in data:
-            raise InputError("the spreadsheet is locked with a password", hint="save it without one")
-        raise InputError("this is an Excel file of the old kind", hint="save it as .xlsx")
-    _check_size(data)
-    return data
-
-
-def _check_size(data: bytes) -> None:
-    from zipfile import BadZipFile, ZipFile
-
-    try:
-        with ZipFile(BytesIO(data)) as archive:
-            parts = archive.infolist()
-    except (BadZipFile, ValueError, NotImplementedError, OSError):
-        raise _damaged() from None
-    if len(parts) > MAX_PARTS or sum(part.file_size for part in parts) > MAX_UNPACKED:
-        raise InputError(
-            "the spreadsheet is far larger than any list of cards", hint="keep only the cards in it"
-        )
-
-
-def _damaged() -> InputError:
-    return InputError(
-        "this is not a spreadsheet, or it is damaged", hint="open it and save it as .xlsx again"
-    )
-
-
-def _sheet(data: bytes) -> list[_SheetRow]:
-    """The rows of the first sheet that are not blank. Raises InputError."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of features that have nothing to do with a cell's value
-            return list(_sheet_rows_not_blank(data))
-    except InputError:
-        raise
-    except Exception:  # openpyxl raises whatever its assumptions run into
-        raise _damaged() from None
-
-
-def _sheet_rows_not_blank(data: bytes) -> Iterator[_SheetRow]:
-    values = _sheet_rows(data, data_only=True)
-    formulas = _sheet_rows(data, data_only=False) if _has_formulas(data) else repeat(())
-    found = 0
-    for number, (row, written) in enumerate(zip(values, formulas, strict=False), start=1):
-        cells = [_cell(cell.value) for cell in row]
-        for column, cell in enumerate(written[: len(cells)]):
-            if cell.data_type == "f" and cells[column] is None:
-                cells[column] = _Unsaved.FORMULA
-        while cells and cells[-1] is None:
-            cells.pop()
-        if not cells:
-            continue
-        found += 1
-        if found > MAX_ROWS + 1:
-            raise InputError(f"the sheet has more than {MAX_ROWS:,} rows")
-        if len(cells) > MAX_COLUMNS:
-            raise InputError(f"row {number} has more than {MAX_COLUMNS} cells")
-        yield _SheetRow(number, cells)
-
-
-def _sheet_rows(data: bytes, *, data_only: bool) -> Iterator[tuple[Any, ...]]:
-    """The cells of the first sheet; a formula's is its value (``data_only``) or the formula itself."""
-    from openpyxl import load_workbook
-
-    book = load_workbook(BytesIO(data), read_only=True, data_only=data_only, keep_links=False)
-    if not book.worksheets:
-        raise InputError("the spreadsheet has no sheet with cells")
-    sheet = book.worksheets[0]
-    sheet.reset_dimensions()  # what the file says of its own size need not be so
-    yield from sheet.iter_rows(max_row=MAX_SHEET_ROW, max_col=MAX_COLUMNS + 1)
-
-
-def _has_formulas(data: bytes) -> bool:
-    """Whether any sheet has one; then it is worth reading the cells twice."""
-    from zipfile import ZipFile
-
-    with ZipFile(BytesIO(data)) as archive:
-        sheets = [name for name in archive.namelist() if name.startswith("xl/worksheets/")]
-        return any(_FORMULA.search(archive.read(name)) for name in sheets)
-
-
-def _cell(value: object) -> object:
-    """A cell's text, number or truth; None if it is blank."""
-    if value is None or isinstance(value, bool):
-        return value
-    if isinstance(value, int | float) and abs(value) <= MAX_NUMBER:
-        return int(value) if value % 1 == 0 else value
-    return str(value).strip() or None
-
-
-def _sheet_table(
-    rows: Sequence[_SheetRow],
-    known: Collection[str],
-    problems: Problems,
-    shown: str,
-    kind_of: Callable[[str], int],
-) -> Table | None:
-    if not rows:
-        raise InputError("the sheet is empty", hint="the first row names the fields")
-    header, *cards = rows
-    names = ["" if cell in (None, _Unsaved.FORMULA) else str(cell) for cell in header.cells]
-    columns = name_columns(names, known, header.number, problems, shown)
-    if columns is None:
-        return None
-    fields = {number: name for name, number in columns.items()}
-    strays = Strays()
-    made: list[TableRow] = []
-    for row in cards:
-        if problems.too_many:
-            break
-        given: dict[str, object] = {}
-        for number, cell in enumerate(row.cells, start=1):
-            if cell is None:
-                continue
-            if number not in fields:
-                strays.add(Place(shown, row.number, number))
-            elif cell is _Unsaved.FORMULA:
-                problems.extend([_unsaved(Place(shown, row.number, number), fields[number])])
-            else:
-                given[fields[number]] = cell
-        if not given:
-            continue
-        card = TableRow(given, shown, row.number, columns)
-        for name, cell in given.items():
-            if isinstance(cell, str):
-                card[name] = cell_value(cell, kind_of(name), card, name, problems)
-        made.append(card)
-    strays.report(problems)
-    return Table(tuple(made), {name: Place(shown, header.number, n) for name, n in columns.items()})
 
 
 def _unsaved(place: Place, field: str) -> Problem:

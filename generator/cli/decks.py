@@ -6,7 +6,7 @@ import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 from unicodedata import category
 
 import typer
@@ -65,9 +65,17 @@ _HINTS: Mapping[str | None, str] = {
 """What a player can do about it."""
 
 
+class Judge(NamedTuple):
+    """What decks are judged by."""
+
+    game: Game
+    format: DeckFormat
+    """What makes a deck legal, with the house rules of the command line."""
+
+
 def load_judge(
     game_name: str, points: int | None, format_file: Path | None, problems: Problems
-) -> tuple[Game, DeckFormat] | None:
+) -> Judge | None:
     """The game, and what makes a deck legal in it; None if either can't be used, which ``problems`` tells.
 
     Raises BadParameter where ``points`` make no deck at all: wrong usage.
@@ -88,11 +96,11 @@ def load_judge(
         return None
     if format_file is not None:
         changed = read_house_rules(format_file, limits, problems, points)
-        return None if changed is None else (game, changed)
+        return None if changed is None else Judge(game, changed)
     if points is None:
-        return game, limits
+        return Judge(game, limits)
     try:
-        return game, limits.with_points(points)
+        return Judge(game, limits.with_points(points))
     except InputError as error:
         raise typer.BadParameter(error.message, param_hint="--points") from None
 

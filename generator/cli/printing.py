@@ -78,6 +78,8 @@ def press_settings(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _setting_option(name: str, setting: Setting) -> Any:
+    if setting.is_flag:
+        return Annotated[bool | None, typer.Option(help=setting.help, show_default=False)]
     words = " | ".join(setting.words) or setting.help
     complete = completion.label_sheet if name == "sheet" else completion.one_of(setting.words)
     return Annotated[
@@ -85,9 +87,9 @@ def _setting_option(name: str, setting: Setting) -> Any:
     ]
 
 
-def _setting(name: str, text: str | None) -> object:
-    if text is None:
-        return None
+def _setting(name: str, text: str | bool | None) -> object:
+    if text is None or isinstance(text, bool):
+        return text
     setting = SETTINGS[name]
     if setting.words:
         if name == "backs" and text == "pod":

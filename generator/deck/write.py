@@ -1,4 +1,4 @@
-"""Writing deck files: YAML, CSV or XLSX, whole or not at all."""
+"""Writing deck files: YAML, JSON, CSV or XLSX, whole or not at all."""
 
 from __future__ import annotations
 
@@ -53,10 +53,12 @@ def write_deck(path: Path, name: str, text: str | None, rows: Sequence[DeckRow])
 def deck_as(path: Path, name: str, text: str | None, rows: Sequence[DeckRow]) -> bytes:
     """What :func:`write_deck` writes. Raises :class:`InputError` for an ending that no deck file has."""
     suffix = path.suffix.lower()
-    if suffix == ".csv":
-        return deck_as_csv(rows).encode()
+    if suffix in (".csv", ".tsv"):
+        return deck_as_csv(rows, delimiter="\t" if suffix == ".tsv" else ",").encode()
     if suffix == ".xlsx":
         return deck_as_xlsx(rows)
+    if suffix == ".json":
+        return deck_as_json(name, text, rows).encode()
     if suffix in SUFFIXES:
         return deck_as_yaml(name, text, rows).encode()
     hint = f"deck files end in {', '.join(SUFFIXES)}"
@@ -93,12 +95,21 @@ def in_yaml(text: str) -> str:
     return _HIDDEN.sub(lambda found: f"\\u{ord(found[0]):04x}", quoted)
 
 
-def deck_as_csv(rows: Sequence[DeckRow]) -> str:
+def deck_as_json(name: str, text: str | None, rows: Sequence[DeckRow]) -> str:
+    """The deck as the text of a JSON file."""
+    head = {"name": name} if text is None else {"name": name, "text": text}
+    given = (zip(COLUMNS, row, strict=True) for row in rows)
+    cards = [{key: value for key, value in row if value is not None} for row in given]
+    written = json.dumps({**head, "cards": cards}, indent=2, ensure_ascii=False) + "\n"
+    return _HIDDEN.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
+
+
+def deck_as_csv(rows: Sequence[DeckRow], delimiter: str = ",") -> str:
     """The deck's cards as the text of a CSV file."""
     file = StringIO(newline="")
     from csv import writer
 
-    writer(file, lineterminator="\n").writerows(_table(rows))
+    writer(file, delimiter=delimiter, lineterminator="\n").writerows(_table(rows))
     return file.getvalue()
 
 

@@ -125,11 +125,19 @@ def _change(old: Laid | None, new: Laid | None) -> Change | None:
     if old is None or new is None:
         laid = old or new
         return Change(old, new, (), tuple(laid.faces) if laid else ())
-    looks = tuple(side for side in SIDES if old.prints.get(side) != new.prints.get(side))
+    looks = tuple(side for side in SIDES if _looks_changed(old, new, side))
     change = Change(old, new, tuple(_differences(old.card.values, new.card.values, NO_FIELDS)), looks)
     copies_before, copies_now = change.copies
     same = copies_before == copies_now and not (change.fields or looks or change.moved or change.resized)
     return None if same else change
+
+
+def _looks_changed(old: Laid, new: Laid, side: Side) -> bool:
+    """Whether a side prints otherwise; copies that were added or removed make the others no different."""
+    before, now = old.prints.get(side), new.prints.get(side)
+    if not before or not now:
+        return bool(before) != bool(now)
+    return any(one != other for one, other in zip(before, now, strict=False))
 
 
 def _game_differences(old: Game, new: Game) -> tuple[Difference, ...]:
@@ -298,7 +306,7 @@ def place_of(laid: Laid) -> str:
     return component.title if len(component.sets) == 1 else f"{component.title} · {laid.cards.name}"
 
 
-_Back = tuple[str, str | None, str | None]
+_Back = tuple[str, tuple[str, ...] | None, tuple[str, ...] | None]
 """A component, and the fingerprints of an old and a new back."""
 
 

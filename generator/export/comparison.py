@@ -10,8 +10,7 @@ from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size
 from generator.export.changes import Comparison, Kind, Pair, Phrase, Picture, Row, field_phrase, rows
 from generator.export.drawing import GREY, HAIRLINE, INK, PALE, Column, Drawing, Piece
-from generator.layout.canvas import Stroke
-from generator.layout.colour import Colour
+from generator.layout.colour import Colour, Stroke
 from generator.layout.geometry import Box, polyline, rectangle
 from generator.layout.text.words import WordMaker
 from generator.press.pdf.canvas import PdfCanvas
@@ -209,7 +208,7 @@ def write_comparison(
     marks = []
     for number, placed in enumerate(book.pages, 1):
         _paint(book, placed, number, top if number == 1 else None)
-        marks += [Bookmark(row.row.name, number - 1) for _, row in placed]
+        marks += [Bookmark(row.row.name, number - 1, []) for _, row in placed]
     document.save(path, marks, duplex=None)
     return len(book.pages)
 

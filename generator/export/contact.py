@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from generator.catalog.models import Card, CardSet, Component, Game
+from generator.catalog.models import Card, Component, Game
 from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size
 from generator.catalog.writing import Finished, put_in_place, staging
 from generator.export.drawing import GREY, HAIRLINE, PALE, Column, Drawing, Piece
-from generator.layout.canvas import Stroke
+from generator.layout.colour import Stroke
 from generator.layout.faces import Face, FaceRenderer
 from generator.layout.geometry import Box, Matrix, Outline, shape_outline
 from generator.layout.text.words import WordMaker
@@ -24,7 +24,14 @@ from generator.press.pdf.document import Bookmark, Document, PageBoxes
 from generator.press.png import Pages, PngPress, check_pixels, remove_older
 from generator.press.preflight.inspector import Preflight
 from generator.press.rasterizer import Rasterizer
-from generator.press.request import PrintRequest, chosen_cards, chosen_sets, paper_name
+from generator.press.request import (
+    PrintedList,
+    PrintRequest,
+    chosen_cards,
+    chosen_sets,
+    in_groups,
+    paper_name,
+)
 from generator.press.sheet_job import free_stem
 
 Progress = Callable[[int], None]
@@ -66,22 +73,32 @@ def gather(
     """The groups in the order of game.yaml; the renderer's problems tell of fronts that failed."""
     groups = []
     for component, cards in chosen_sets(renderer.game, only):
-        group = Group(_title(component, cards))
-        known: dict[str, ShownFront] = {}
-        for number, card in chosen_cards(cards, select):
-            face = renderer.face(component, cards, card, "front", number)
-            progress(1)
+        whole = PrintedList(component, cards, chosen_cards(cards, select), cards.id)
+        for part in in_groups(whole) if whole.printed else ():
+            group = Group(_title(part), _fronts(part, renderer, preflight, progress))
+            if group.fronts:
+                groups.append(group)
+    return groups
+
+
+def _fronts(
+    part: PrintedList, renderer: FaceRenderer, preflight: Preflight, progress: Progress
+) -> list[ShownFront]:
+    component, cards = part.component, part.cards
+    known: dict[str, ShownFront] = {}
+    for number, card, _ in part.printed:
+        looks = renderer.looks(component, cards, ("front",), card.copies)
+        for copy in looks:
+            face = renderer.face(component, cards, card, "front", number, copy)
             if face is None:
-                continue
+                break
             renderer.problems.extend(preflight.face(component, face, card))
             front = known.get(face.digest)
             if front is None:
                 front = known[face.digest] = _shown_front(component, card, face)
-                group.fronts.append(front)
-            front.copies += card.copies
-        if group.fronts:
-            groups.append(group)
-    return groups
+            front.copies += 1 if len(looks) > 1 else card.copies
+        progress(1)
+    return list(known.values())
 
 
 def _shown_front(component: Component, card: Card, face: Face) -> ShownFront:
@@ -90,9 +107,11 @@ def _shown_front(component: Component, card: Card, face: Face) -> ShownFront:
     return ShownFront(face, name, size.width, size.height, shape_outline(component.shape, size))
 
 
-def _title(component: Component, cards: CardSet) -> str:
-    """The component, and which of its lists where there are several."""
-    return component.title if len(component.sets) == 1 else f"{component.title}: {cards.name}"
+def _title(part: PrintedList) -> str:
+    """The component, and which of its lists where there are several, and which group of cards."""
+    component, names = part.component, [part.component.title]
+    names += [part.cards.name] * (len(component.sets) > 1) + [part.group] * bool(part.group)
+    return ": ".join(names)
 
 
 SIDE, TOP, FOOT = 10.0, 22.0, 13.0
@@ -357,8 +376,8 @@ class _Pngs:
     folder: Path
     count = 0
 
-    def pngs(self, pages: int) -> list[PagePng]:
-        return numbered_pngs(self.folder, pages)
+    def pngs(self, sheets: Sheets) -> list[PagePng]:
+        return numbered_pngs(self.folder, sheets.pages)
 
 
 def _sheets(written: Written, path: Path, paper: Size) -> Sheets:
@@ -452,7 +471,7 @@ def _bookmarks(groups: Sequence[Group], arrangement: Arrangement) -> list[Bookma
     pages = {
         id(placed.front): number for number, page in enumerate(arrangement.pages) for placed in page.fronts
     }
-    return [Bookmark(group.title, pages[id(group.fronts[0])]) for group in groups]
+    return [Bookmark(group.title, pages[id(group.fronts[0])], []) for group in groups]
 
 
 def _content(groups: Sequence[Group]) -> str:

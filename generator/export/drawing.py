@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from generator.layout.canvas import Stroke
-from generator.layout.colour import Colour
+from generator.layout.colour import Colour, Stroke
 from generator.layout.elements.card import Card
 from generator.layout.fonts import built_in_family
 from generator.layout.geometry import Box, Matrix, Outline, polyline, rectangle

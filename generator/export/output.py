@@ -14,7 +14,7 @@ from generator.export.version import Key
 from generator.press.build import build, report_odd_date, report_unwritable
 from generator.press.preflight.inspector import Preflight
 from generator.press.rasterizer import Rasterizer
-from generator.press.request import Numbered, PrintRequest, paper_name
+from generator.press.request import Numbered, PrintedList, PrintRequest, paper_name
 from generator.press.sheet_job import SheetJob, plan_jobs
 
 MAX_LABEL_LENGTH = 40
@@ -25,11 +25,12 @@ def reprint_jobs(comparison: Comparison, requests: Iterable[PrintRequest], prefi
     changes = {change.shown.key: change for change in comparison.changes if change.new is not None}
     jobs: dict[str, SheetJob] = {}
     for job in (job for request in requests for job in plan_jobs(comparison.new.game, request)):
-        printed = _printed(job, changes)
-        if printed:
-            note = f"changed since {_shortened(comparison.old.label)}"
+        note = f"changed since {_shortened(comparison.old.label)}"
+        lists = [replace(part, printed=_printed(job, part, changes), note=note) for part in job.lists]
+        lists = [part for part in lists if part.printed]
+        if lists:
             # Pages for print on demand are the same whatever the papers, and made once.
-            jobs.setdefault(job.name, replace(job, printed=printed, name=f"{prefix}{job.name}", note=note))
+            jobs.setdefault(job.name, replace(job, lists=tuple(lists), name=f"{prefix}{job.name}"))
     return list(jobs.values())
 
 
@@ -44,14 +45,14 @@ def missing_copies(change: Change, sides: Sequence[str]) -> int:
     return max(0, now - before)
 
 
-def _printed(job: SheetJob, changes: Mapping[Key, Change]) -> tuple[Numbered, ...]:
-    sides = ("front", "back") if job.has_back else ("front",)
+def _printed(job: SheetJob, part: PrintedList, changes: Mapping[Key, Change]) -> tuple[Numbered, ...]:
     printed = []
-    for number, card in job.printed:
-        change = changes.get(Key(job.component, card.id))
-        copies = missing_copies(change, sides) if change else 0
+    for number, card, _ in part.printed:
+        change = changes.get(Key(part.component.id, card.id))
+        copies = missing_copies(change, job.sides) if change else 0
         if copies:
-            printed.append(Numbered(number, replace(card, copies=copies)))
+            # Those that come on top are the last.
+            printed.append(Numbered(number, replace(card, copies=copies), card.copies - copies + 1))
     return tuple(printed)
 
 

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.problems import Problems
-from generator.layout.canvas import Drawable, Stroke
-from generator.layout.colour import Colour, Paint
+from generator.layout.canvas import Drawable
+from generator.layout.colour import Colour, Paint, Stroke
 from generator.layout.faces import Face, FaceRenderer, Side
 from generator.layout.fonts import FontFile, Glyph
 from generator.layout.geometry import Box, Matrix, Outline
@@ -67,9 +67,16 @@ class Fingerprints:
         self.written.append(f"picture {picture.digest} {_numbers(box)}")
 
     def icon(self, icon: Icon, matrix: Matrix, fill: Colour) -> None:
+        if icon.picture is not None:
+            self.picture(icon.picture, icon.placed(matrix))
+            return
         known = self.icons.get(id(icon))
         if known is None:
-            known = self.icons[id(icon)] = (icon, _short(_path(icon.outline)))
+            drawn = [
+                f"{_path(shape.outline)} {shape.fill is None} {shape.stroke} {shape.even_odd} {shape.opacity}"
+                for shape in icon.shapes
+            ]
+            known = self.icons[id(icon)] = (icon, _short("\n".join(drawn) or _path(icon.outline)))
         self.written.append(f"icon {known[1]} {_placed(matrix)} {fill}")
 
     def text(self, block: TextBlock) -> None:
@@ -126,6 +133,10 @@ def _short(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+MAX_COMPARED = 100
+"""Copies of a card with numbers of their own that are compared."""
+
+
 class Key(NamedTuple):
     """What stays when a card changes. An id counts for all lists of its component."""
 
@@ -135,13 +146,16 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Laid:
-    """A card, laid out. ``prints`` holds each side's fingerprint."""
+    """A card, laid out. ``faces`` are those of its first copy.
+
+    ``prints`` holds each side's fingerprint; for copies that look different, the fingerprint of each.
+    """
 
     component: Component
     cards: CardSet
     card: Card
     faces: Mapping[Side, Face]
-    prints: Mapping[Side, str]
+    prints: Mapping[Side, tuple[str, ...]]
 
     @property
     def key(self) -> Key:
@@ -178,9 +192,13 @@ def _laid(renderer: FaceRenderer, progress: Callable[[int], None]) -> Iterator[L
     fingerprints = Fingerprints()
     for component, cards in chosen_sets(renderer.game, ()):
         sides: tuple[Side, ...] = ("front",) if component.back is None else ("front", "back")
-        for number, card in chosen_cards(cards, ()):
-            found = {side: renderer.face(component, cards, card, side, number) for side in sides}
-            faces = {side: face for side, face in found.items() if face is not None}
-            prints = {side: fingerprints.of(face) for side, face in faces.items()}
+        for number, card, _ in chosen_cards(cards, ()):
+            found: dict[Side, list[Face]] = {side: [] for side in sides}
+            for copy in renderer.looks(component, cards, sides, min(card.copies, MAX_COMPARED)):
+                for side, laid_out in found.items():
+                    face = renderer.face(component, cards, card, side, number, copy)
+                    laid_out.extend([] if face is None else [face])
+            faces = {side: laid_out[0] for side, laid_out in found.items() if laid_out}
+            prints = {side: tuple(map(fingerprints.of, laid_out)) for side, laid_out in found.items()}
             yield Laid(component, cards, card, faces, prints)
             progress(1)

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
-from generator.layout.colour import Colour, Paint
+from generator.layout.colour import Colour, Paint, Stroke
 from generator.layout.geometry import Box, Matrix, Outline
 
 if TYPE_CHECKING:
     from generator.layout.icons import Icon
     from generator.layout.pictures import Picture
     from generator.layout.text.block import TextBlock
-
-
-class Stroke(NamedTuple):
-    """A line's look; lengths in mm."""
-
-    paint: Paint
-    width: float
-    dashes: tuple[float, ...] = ()
-    cap: str = "butt"
-    join: str = "miter"
 
 
 class Drawable(Protocol):
@@ -45,7 +35,7 @@ class Canvas(Protocol):
         """Draws a picture stretched to ``box``."""
 
     def icon(self, icon: Icon, matrix: Matrix, fill: Colour) -> None:
-        """Draws an icon's outline, moved by ``matrix`` from its own units to mm."""
+        """Draws an icon, moved by ``matrix`` from its own units to mm. A picture takes no fill."""
 
     def text(self, block: TextBlock) -> None:
         """Draws lines of text that were fitted before."""

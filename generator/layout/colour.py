@@ -1,4 +1,4 @@
-"""Colours and gradients as written in layouts and themes."""
+"""Colours and gradients as written in layouts and themes, and lines of a colour."""
 
 from __future__ import annotations
 
@@ -87,6 +87,23 @@ class RadialGradient(NamedTuple):
 
 
 Paint = Colour | LinearGradient | RadialGradient
+
+
+class Stroke(NamedTuple):
+    """A line's look; lengths in mm."""
+
+    paint: Paint
+    width: float
+    dashes: tuple[float, ...] = ()
+    cap: str = "butt"
+    join: str = "miter"
+    miter_limit: float | None = None
+    """How far a sharp corner may reach, in widths of the line; None: as far as viewers let it."""
+
+    def scaled(self, by: float) -> Stroke:
+        return self._replace(width=self.width * by, dashes=tuple(dash * by for dash in self.dashes))
+
+
 Palette = Mapping[str, Colour | None]
 """Colours by name; None for one that is wrong in the theme, which was told."""
 UNREAD = "*"

@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from jinja2 import Template
+from jinja2 import ChainableUndefined, Template
 
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.problems import CONSEQUENCE, RAW_MARKUP, InputError, Problem, Problems
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 MAX_FACES = 4096
 """Faces that are kept in case another card, or the same one on another paper, looks alike."""
 
+COPY = "copy"
+"""What templates call the number of a copy, unless the cards have a field of that name."""
+
 Side = Literal["front", "back"]
 
 
@@ -44,6 +47,15 @@ class Face:
     digest: str
     problems: tuple[Problem, ...] = ()
     """What was found when it was laid out: warnings only, or there would be no face."""
+
+
+class _Sharing(NamedTuple):
+    """Which faces of a template may be one; most backs are the same on all cards."""
+
+    tells_cards_apart: bool
+    """Whether it may show the cards of a set differently."""
+    numbers_copies: bool
+    """Whether it may show the copies of a card differently."""
 
 
 @dataclass(slots=True)
@@ -65,10 +77,10 @@ class FaceRenderer:
     """Templates by component and side."""
     faces: dict[tuple[str, str], Face] = field(default_factory=dict)
     """By component and rendered layout."""
-    laid_out: dict[tuple[str, Side, CardSet, Card | None], Face] = field(default_factory=dict)
+    laid_out: dict[tuple[str, Side, CardSet, Card | None, int], Face] = field(default_factory=dict)
     """By what they were laid out from; no card: all cards of the set have that face."""
-    depends_on_card: dict[tuple[str, CardSet], bool] = field(default_factory=dict)
-    """Whether a template may show the cards of a set differently."""
+    sharing: dict[tuple[str, CardSet], _Sharing] = field(default_factory=dict)
+    """Which faces may be the same, by template and set."""
     shared: dict[CardSet, Mapping[str, object]] = field(default_factory=dict)
     """What all templates of a set of cards see."""
     theme_files: dict[str, Path] = field(default_factory=dict)
@@ -106,30 +118,50 @@ class FaceRenderer:
             card_files=card_files,
         )
 
-    def face(self, component: Component, cards: CardSet, card: Card, side: Side, number: int) -> Face | None:
+    def face(
+        self, component: Component, cards: CardSet, card: Card, side: Side, number: int, copy: int = 1
+    ) -> Face | None:
         """Lays out one side of a card; None if that failed, which ``problems`` tells.
 
-        ``number`` counts the set's cards from 1. A face that looks like one laid out before is that one.
+        ``number`` counts the set's cards from 1, ``copy`` the card's copies. A face that looks like one laid
+        out before is that one.
         """
         name = (component.front if side == "front" else component.back) or ""
         template = self.opened.get((component.id, side)) or self._template(component, name, side)
         if template is None:
             return None
-        key = component.id, side, cards, card if self._tells_cards_apart(name, cards) else None
+        sharing = self.sharing.get((name, cards)) or self._sharing(name, cards)
+        key = (
+            component.id,
+            side,
+            cards,
+            card if sharing.tells_cards_apart else None,
+            copy if sharing.numbers_copies else 0,
+        )
         face = self.laid_out.get(key)
         if face is None:
-            face = self._lay_out(template, name, component, cards, card, side, number)
+            face = self._lay_out(template, name, component, cards, card, side, number, copy)
             if face is not None and len(self.laid_out) < MAX_FACES:
                 self.laid_out[key] = face
         return face
 
-    def _tells_cards_apart(self, name: str, cards: CardSet) -> bool:
-        """Whether a template may show the cards of the set differently; most backs do not."""
-        known = self.depends_on_card.get((name, cards))
+    def numbers_copies(self, component: Component, cards: CardSet, sides: Sequence[Side]) -> bool:
+        """Whether the copies of a card may look different, for one of its templates reads their number."""
+        names = {"front": component.front, "back": component.back or ""}
+        opened = [side for side in sides if self._template(component, names[side], side) is not None]
+        return any(self._sharing(names[side], cards).numbers_copies for side in opened)
+
+    def looks(self, component: Component, cards: CardSet, sides: Sequence[Side], copies: int) -> range:
+        """The numbers of those of a card's copies that may look different from those before them."""
+        return range(1, copies + 1 if self.numbers_copies(component, cards, sides) else 2)
+
+    def _sharing(self, name: str, cards: CardSet) -> _Sharing:
+        known = self.sharing.get((name, cards))
         if known is None:
             fields = {field for card in cards.cards for field in card.values}
-            known = self.templates.reads(name, {"card", "number"} | fields)
-            self.depends_on_card[name, cards] = known
+            numbers_copies = COPY not in fields and self.templates.reads_anywhere(name, COPY)
+            tells_cards_apart = numbers_copies or self.templates.reads(name, {"card", "number"} | fields)
+            known = self.sharing[name, cards] = _Sharing(tells_cards_apart, numbers_copies)
         return known
 
     def _lay_out(
@@ -141,8 +173,9 @@ class FaceRenderer:
         card: Card,
         side: Side,
         number: int,
+        copy: int,
     ) -> Face | None:
-        values = self._values(component, cards, card, side, number)
+        values = self._values(component, cards, card, side, number, copy)
         try:
             text, root = self.templates.render(template, values)
         except InputError as error:
@@ -178,6 +211,9 @@ class FaceRenderer:
                 )
 
     def _template(self, component: Component, name: str, side: Side) -> Template | None:
+        known = self.opened.get((component.id, side))
+        if known is not None:
+            return known
         if name in self.failed:
             return None
         try:
@@ -198,7 +234,7 @@ class FaceRenderer:
         return builder
 
     def _values(
-        self, component: Component, cards: CardSet, card: Card, side: Side, number: int
+        self, component: Component, cards: CardSet, card: Card, side: Side, number: int, copy: int
     ) -> Mapping[str, object]:
         shared = self.shared.get(cards)
         if shared is None:
@@ -214,6 +250,7 @@ class FaceRenderer:
             **shared,
             "side": side,
             "number": number,
+            COPY: copy,
             "card": card.values,
             **card.values,
         }
@@ -255,6 +292,8 @@ def _theme_path(game: Game, problems: Problems) -> Path | None:
 
 def game_values(game: Game, theme: Theme) -> dict[str, object]:
     """What every template of a game sees."""
+    # Of a table that could not be read was told; a template that reads it is not to blame.
+    data = {name: ChainableUndefined() if table is None else table for name, table in game.data.items()}
     return {
         "game": {
             "id": game.id,
@@ -266,7 +305,9 @@ def game_values(game: Game, theme: Theme) -> dict[str, object]:
             "players": game.players,
             "credits": game.credits,
             "rules": game.rules,
+            "data": data,
         },
+        "data": data,
         "theme": theme.values,
     }
 

@@ -43,9 +43,26 @@ def icon_folders(game: Game) -> list[Path]:
     return [folder / "icons" for folder in file_folders(game)]
 
 
+ICON_SUFFIXES = (".svg", ".png", ".jpg", ".jpeg")
+"""Of the files that are icons. Of two with one name in a folder that with the earlier suffix is the icon."""
+
+
 def own_icons(folders: Sequence[Path]) -> list[Path]:
-    """The files in these folders that are icons of a game's own."""
-    return [path for folder in folders for path in sorted(folder.glob("*.svg")) if path.is_file()]
+    """The files in these folders that are a game's own icons, in the order in which they are looked for."""
+    return [path for folder in folders if folder.is_dir() for path in _icons_in(folder)]
+
+
+def own_icons_by_name(folders: Sequence[Path]) -> dict[str, Path]:
+    """The file of each of a game's own icons."""
+    found: dict[str, Path] = {}
+    for path in own_icons(folders):
+        found.setdefault(path.stem, path)
+    return found
+
+
+def _icons_in(folder: Path) -> list[Path]:
+    found = [path for path in folder.iterdir() if path.suffix.lower() in ICON_SUFFIXES and path.is_file()]
+    return sorted(found, key=lambda path: (ICON_SUFFIXES.index(path.suffix.lower()), path.name))
 
 
 def find_theme(game: Game) -> Path | None:

@@ -1,4 +1,4 @@
-"""Icons as outlines: from the icon fonts that come along, or from a game's own SVG files."""
+"""Icons: outlines from the icon fonts that come along, and a game's own, which are outlines or pictures."""
 
 from __future__ import annotations
 
@@ -8,17 +8,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import uharfbuzz as hb
 
-from generator.catalog.paths import file_inside, is_there, read_bytes
-from generator.catalog.problems import CONSEQUENCE, InputError
+from generator.catalog.paths import file_inside
+from generator.catalog.problems import BAD_PICTURE, CONSEQUENCE, InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
-from generator.layout.files import own_icons
+from generator.layout.files import ICON_SUFFIXES, own_icons_by_name
 from generator.layout.fonts import ICON_FONTS
-from generator.layout.geometry import Box, Outline, Segment, raise_quadratic
+from generator.layout.geometry import Box, Matrix, Outline, Segment, raise_quadratic, rectangle
+
+if TYPE_CHECKING:
+    from generator.layout.pictures import Picture
+    from generator.layout.svg import VectorShape
 
 PACKS: Mapping[str, str] = {
     "mdi6": "Material Design Icons 6, Apache-2.0",
@@ -30,19 +34,31 @@ PACKS: Mapping[str, str] = {
 }
 """A pack's prefix, by which its files are called too, and its licence for the colophon."""
 
-MAX_SVG_BYTES = 256 * 1024
-
 
 class Icon(NamedTuple):
     """An icon's outline, y down.
 
     ``frame`` is the square that the designer drew it in: an icon set in a line of text is as large
-    as its frame. ``outline.box()`` is the ink alone.
+    as its frame.
     """
 
     name: str
     outline: Outline
+    """What it fills; of an icon of lines, or of a picture, the box around it."""
     frame: Box
+    shapes: tuple[VectorShape, ...] = ()
+    """What it is drawn of, if that is more than one outline that is filled; their colour does not matter."""
+    picture: Picture | None = None
+    """What is drawn instead, in colours of its own."""
+
+    def ink(self) -> Box:
+        """The box around all that is drawn."""
+        return _ink(self.shapes) if self.shapes else self.outline.box()
+
+    def placed(self, matrix: Matrix) -> Box:
+        """Where its frame lies; ``matrix`` only moves and scales."""
+        x, y, width, height = self.frame
+        return Box(*matrix.apply(x, y), width * matrix.a, height * matrix.d)
 
 
 class IconPack(NamedTuple):
@@ -140,11 +156,24 @@ class IconBook:
     default_pack: str
     folders: Sequence[Path]
     known: dict[str, Icon] = field(default_factory=dict)
+    unknown: dict[str, InputError] = field(default_factory=dict)
+    used: dict[str, Path] = field(default_factory=dict)
+    """The game's own files among those known."""
+    own: dict[str, Path] | None = None
+    """All of the game's own, by name."""
 
     def icon(self, name: str) -> Icon:
         found = self.known.get(name)
         if found is None:
-            found = self.known[name] = self._find(name)
+            # Whoever catches an error adds to it what it is about.
+            if name in self.unknown:
+                error = self.unknown[name]
+                raise InputError(error.message, hint=error.hint, code=error.code)
+            try:
+                found = self.known[name] = self._find(name)
+            except InputError as error:
+                self.unknown[name] = InputError(error.message, hint=error.hint, code=error.code)
+                raise
         return found
 
     def _find(self, name: str) -> Icon:
@@ -155,56 +184,71 @@ class IconBook:
             raise InputError(
                 f"no icon {quote(name)}", hint="an icon's name is made of letters, digits and hyphens"
             )
-        for folder in self.folders:
-            path = folder / f"{name}.svg"
-            if is_there(path):
-                return read_svg_icon(file_inside(folder, path.name))
+        if self.own is None:
+            self.own = own_icons_by_name(self.folders)
+        path = self.own.get(name)
+        if path is not None:
+            self.used[name] = path
+            return read_own_icon(file_inside(path.parent, path.name))
+        stem, _, suffix = name.rpartition(".")
+        if stem in self.own and f".{suffix.lower()}" in ICON_SUFFIXES:
+            raise InputError(f"no icon {quote(name)}", hint=f"an icon goes without its ending: `{stem}`")
         if dot:
             return open_pack(prefix).icon(rest)
-        own = [path.stem for path in own_icons(self.folders)]
         if self.default_pack not in PACKS:
             raise InputError("the theme's icon pack is unknown", code=CONSEQUENCE)
         try:
             return open_pack(self.default_pack).icon(name)
         except InputError as error:
-            raise InputError(error.message, hint=did_you_mean(name, own) or error.hint) from None
+            raise InputError(error.message, hint=did_you_mean(name, self.own) or error.hint) from None
 
 
-def read_svg_icon(path: Path) -> Icon:
-    """An SVG file whose drawing is ``<path d>`` elements only, filled as one. Raises :class:`InputError`."""
-    from xml.etree.ElementTree import ParseError, fromstring
+def read_own_icon(path: Path) -> Icon:
+    """A PNG, JPEG or SVG file as an icon. Raises :class:`InputError`.
 
-    from generator.layout.svg_file import read_view_box
+    An SVG without a colour of its own is an outline, and takes the colour that the layout asks for.
+    """
+    from generator.layout.pictures import read_picture
 
-    if path.stat().st_size > MAX_SVG_BYTES:
-        raise InputError(f"the icon {path.name} is over 256 kB", hint="an icon is a simple path")
     try:
-        text = read_bytes(path, None).decode("utf-8", "replace")
+        picture = read_picture(path)
+        return (_outlined(picture) if picture.format == "svg" else None) or _picture_icon(picture)
     except InputError as error:
-        raise InputError(f"the icon {path.name} can't be read: {error.message}") from None
-    if "<!DOCTYPE" in text or "<!ENTITY" in text:
-        raise InputError(f"the icon {path.name} declares a document type", hint="remove the <!DOCTYPE> line")
-    try:
-        root = fromstring(text)
-    except ParseError as error:
-        raise InputError(f"the icon {path.name} is not well-formed SVG: {error}") from None
-    paths = [element.get("d", "") for element in root.iter() if element.tag.rpartition("}")[2] == "path"]
-    if not any(paths):
-        raise InputError(f"the icon {path.name} has no path", hint="turn its shapes into one path")
-    outline = _joined(path.name, paths)
-    frame = read_view_box(root.get("viewBox", ""), f"the icon {path.name}", "0 0 24 24") or outline.box()
-    if frame.width <= 0 or frame.height <= 0:
+        error.code = error.code or BAD_PICTURE
+        raise
+
+
+def _picture_icon(picture: Picture) -> Icon:
+    frame = Box(0, 0, picture.width, picture.height)
+    return Icon(picture.path.stem, rectangle(frame), frame, picture=picture)
+
+
+def _outlined(picture: Picture) -> Icon | None:
+    """Plain black SVG art as an outline; None for art with colours, or with more than outlines."""
+    from generator.layout.svg import read_drawing
+
+    drawing = read_drawing(picture.path)
+    if drawing is None:
+        return None
+    if not drawing.shapes:
         raise InputError(
-            f"the icon {path.name} has no size", hint="give its <svg> a viewBox such as 0 0 24 24"
+            f"the picture {picture.path.name} draws nothing",
+            hint="its shapes need a size, and a fill or stroke",
         )
-    return Icon(path.stem, outline, frame)
+    if not drawing.is_black:
+        return None
+    shapes, name = drawing.shapes, picture.path.stem
+    first = shapes[0]
+    if len(shapes) == 1 and first.stroke is None and not first.even_odd and first.opacity == 1:
+        return Icon(name, first.outline, drawing.box)
+    if any(shape.stroke is not None for shape in shapes):
+        return Icon(name, rectangle(_ink(shapes)), drawing.box, shapes)
+    segments = tuple(segment for shape in shapes for segment in shape.outline.segments)
+    return Icon(name, Outline(segments), drawing.box, shapes)
 
 
-def _joined(name: str, paths: Sequence[str]) -> Outline:
-    """The path data of an icon as one outline."""
-    from generator.layout.path_data import read_path
-
-    try:
-        return Outline(tuple(segment for data in paths for segment in read_path(data).segments))
-    except InputError as error:
-        raise InputError(f"in the icon {name}, {error.message}", hint=error.hint) from None
+def _ink(shapes: Sequence[VectorShape]) -> Box:
+    boxes = [shape.outline.box().grown(shape.stroke.width / 2 if shape.stroke else 0) for shape in shapes]
+    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
+    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+    return Box(left, top, right - left, bottom - top)

@@ -18,7 +18,7 @@ from typing import Any, Literal, NamedTuple
 
 from generator.catalog.paths import MIB, read_bytes
 from generator.catalog.problems import InputError
-from generator.layout.svg_file import MAX_DECODED_PIXELS, measure_svg
+from generator.layout.svg_file import MAX_DECODED_PIXELS, inspect_svg
 
 MAX_BYTES = 25 * MIB
 MAX_PIXELS = 100_000_000
@@ -31,6 +31,7 @@ PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 PNG_DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
 """Bits of a channel by colour type (PNG specification, table 11.1)."""
 PNG_CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+SVG_BEGIN = re.compile(rb"<(?:\w+:)?svg\b")
 JPEG_SOI, JPEG_EOI, JPEG_SOS = 0xD8, 0xD9, 0xDA
 # Start-of-frame markers of the JPEG processes that PDF viewers decode (T.81, table B.1).
 JPEG_FRAMES = frozenset({0xC0, 0xC1, 0xC2})
@@ -93,6 +94,10 @@ class Picture:
     """SHA-256 of the file, in hex."""
     verdict: Verdict | None = field(default=None, repr=False, compare=False)
     """About its pixels; None for SVG."""
+    undrawn: tuple[str, ...] = ()
+    """What an SVG has that is not drawn, or not as it says."""
+    is_colourless: bool = False
+    """Whether it is an SVG that names no colour but black."""
 
     @property
     def is_broken(self) -> bool:
@@ -116,23 +121,26 @@ def read_picture(path: Path) -> Picture:
     :class:`InputError`: missing, no file, too large, broken.
     """
     data = _read(path)
-    kind, width, height = _measure(path.name, data)
-    if kind != "svg" and width * height > MAX_PIXELS:
+    kind = _kind(path.name, data)
+    if kind == "svg":
+        svg = inspect_svg(path.name, data)
+        digest = hashlib.sha256(data).hexdigest()
+        return Picture(path, kind, svg.width, svg.height, digest, None, svg.undrawn, svg.is_colourless)
+    width, height = (_measure_png if kind == "png" else _measure_jpeg)(path.name, data)
+    if width * height > MAX_PIXELS:
         raise InputError(
             f"the picture {path.name} has {width:.0f} × {height:.0f} pixels, more than 100 million",
             hint="scale it to 300 dpi of its printed size",
         )
     if width <= 0 or height <= 0:
         raise InputError(f"the picture {path.name} has no size")
-    if kind != "svg" and max(width, height) > MAX_SIDE:
+    if max(width, height) > MAX_SIDE:
         raise InputError(
             f"the picture {path.name} has {width:.0f} × {height:.0f} pixels, more than {MAX_SIDE:,} in a row",
             hint="scale it to 300 dpi of its printed size",
         )
-    verdict = None
-    if kind != "svg":
-        verdict = Verdict(lambda: _fault(path, kind))
-        _helped().put(verdict)
+    verdict = Verdict(lambda: _fault(path, kind))
+    _helped().put(verdict)
     return Picture(path, kind, width, height, hashlib.sha256(data).hexdigest(), verdict)
 
 
@@ -200,13 +208,13 @@ def open_image(data: bytes) -> Any:
     return Image.open(BytesIO(data))
 
 
-def _measure(name: str, data: bytes) -> tuple[Format, float, float]:
+def _kind(name: str, data: bytes) -> Format:
     if data.startswith(PNG_SIGNATURE):
-        return "png", *_measure_png(name, data)
+        return "png"
     if data.startswith(b"\xff\xd8"):
-        return "jpeg", *_measure_jpeg(name, data)
-    if b"<svg" in data[:4096]:
-        return "svg", *measure_svg(name, data)
+        return "jpeg"
+    if SVG_BEGIN.search(data, 0, 4096):
+        return "svg"
     raise InputError(f"{name} is not a PNG, JPEG or SVG picture")
 
 

@@ -1,17 +1,20 @@
-"""SVG files: whether they are sound, and how large; told without drawing them."""
+"""SVG files: whether they are sound, how large, and what of them is not drawn; told without drawing them."""
 
 from __future__ import annotations
 
 import binascii
+import re
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from io import BytesIO
+from typing import NamedTuple
 from xml.parsers import expat
 
 from generator.catalog.problems import InputError
 from generator.catalog.wording import quote
 from generator.layout.geometry import FARTHEST, NUMBER, Box, read_numbers
+from generator.layout.svg_style import declarations, read_style_sheet, word_set
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 MAX_DEPTH = 200
@@ -27,13 +30,64 @@ BEFORE_XML = b"\xef\xbb\xbf \t\r\n"
 """A byte order mark, and blanks."""
 
 
-def measure_svg(name: str, data: bytes) -> tuple[float, float]:
-    """Width and height of a sound SVG file in its own units.
+SANS, SERIF = "Source Sans Pro", "Source Serif Pro"
+"""The fonts that texts inside pictures are drawn in, as these call them."""
+FAMILIES = frozenset({SANS, SERIF, "serif", "sans-serif", "monospace", "cursive", "fantasy"})
+DRAWN = word_set(
+    "svg g a defs path rect circle ellipse line polyline polygon text tspan textPath image use symbol "
+    "switch marker mask clipPath pattern linearGradient radialGradient stop filter style"
+)
+"""Elements that are drawn, or have a say in it; and all of filters."""
+SILENT = word_set(
+    "title desc metadata view cursor font glyph missing-glyph font-face font-face-src font-face-name "
+    "font-face-uri font-face-format hkern vkern color-profile"
+)
+"""Elements that nobody would miss; what an editor notes for itself, in a namespace of its own, neither."""
+PAINTS = word_set("fill stroke stop-color flood-color lighting-color color")
+REFERRING = word_set("fill stroke filter mask clip-path marker-start marker-mid marker-end")
+CSS_GEOMETRY = word_set("x y cx cy r rx ry width height d")
+UNREAD = word_set("background background-color background-image mask-image inline-size")
+SHAPES = word_set("rect circle ellipse line path image use")
+PAINT = re.compile(
+    r"none|inherit|transparent|context-fill|context-stroke|#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|url\(.*"
+    r"|(?:rgb|hsl)a?\([\d\s.,%+-]*(?:deg)?[\d\s.,%+-]*\)",
+    re.IGNORECASE,
+)
+PATH_DATA = re.compile(r"[MmZzLlHhVvCcSsQqTtAaEe\d\s.,+-]*")
+REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")]+?)['\"]?\s*\)$")
+UNITS = re.compile(r"\d(?:px|deg|rad|turn|em|mm|%)")
+XLINK = "http://www.w3.org/1999/xlink}href"
+WATCHED = PAINTS | REFERRING | {"font-family", "font", "vector-effect"}
+BLACKS = word_set("none inherit transparent black #000 #000000 currentcolor")
+FONT = re.compile(r"^.*?\d[\w.%/]*\s+(.*)$")
+DECODED = frozenset({"PNG", "JPEG", "GIF", "WEBP"})
+"""Formats of embedded pictures that are drawn."""
+MAX_TOLD = 40
+"""Letters of a value that are shown."""
+MAX_UNDRAWN = 20
+"""What of one file is noted."""
+
+
+class Inspected(NamedTuple):
+    """What is known of a sound SVG file: width and height in its own units."""
+
+    width: float
+    height: float
+    undrawn: tuple[str, ...]
+    """What in it is not drawn, or not as it says: ``<foreignObject>``."""
+    is_colourless: bool
+    """Whether it names no colour but black."""
+
+
+def inspect_svg(name: str, data: bytes) -> Inspected:
+    """Looks at a sound SVG file.
 
     Raises :class:`InputError`: not well-formed, without a size, or with something in it that must not be
     drawn: other files, entities, elements without measure, embedded pictures too large to be decoded.
     """
-    return _size(name, _inspected(name, data, 0))
+    inspection = _inspected(name, data, 0)
+    undrawn = tuple(dict.fromkeys(inspection.not_drawn()))[:MAX_UNDRAWN]
+    return Inspected(*_size(name, inspection.root), undrawn, not inspection.has_colour)
 
 
 def read_view_box(text: str, owner: str, example: str = "0 0 100 100") -> Box | None:
@@ -72,25 +126,28 @@ def _size(name: str, root: Mapping[str, str]) -> tuple[float, float]:
     return width, height
 
 
-def _inspected(name: str, data: bytes, nested: int) -> Mapping[str, str]:
-    """The root's attributes, when all elements were looked at."""
+def _inspected(name: str, data: bytes, nested: int) -> _Inspection:
+    """All that was found when every element was looked at."""
     inspection = _Inspection(name, nested)
     parser = expat.ParserCreate(namespace_separator="}")
     parser.StartElementHandler = inspection.start
     parser.EndElementHandler = inspection.end
+    parser.CharacterDataHandler = inspection.read
+    parser.ProcessingInstructionHandler = inspection.instruct
     parser.EntityDeclHandler = inspection.declare
     parser.AttlistDeclHandler = inspection.declare
+    parser.buffer_text = True
     try:
         parser.Parse(data, True)
     except (expat.ExpatError, ValueError, LookupError) as error:
         # The latter two for encodings that nothing reads.
         raise InputError(f"the picture {name} is not well-formed SVG: {error}") from None
-    return inspection.root
+    return inspection
 
 
 @dataclass(slots=True)
 class _Inspection:
-    """Expat's handlers: refuse what must not be drawn as soon as they meet it."""
+    """Expat's handlers: refuse what must not be drawn as soon as they meet it, and note what will not be."""
 
     name: str
     nested: int
@@ -98,6 +155,23 @@ class _Inspection:
     root: Mapping[str, str] = field(default_factory=dict)
     depth: int = 0
     elements: int = 0
+    undrawn: list[str] = field(default_factory=list)
+    has_colour: bool = False
+    ids: set[str] = field(default_factory=set)
+    wanted: dict[str, str] = field(default_factory=dict)
+    """What refers to an id, by that id."""
+    families: dict[str, None] = field(default_factory=dict)
+    sheets: list[str] = field(default_factory=list)
+    letters: set[str] = field(default_factory=set)
+    """Of all texts."""
+    seen: set[tuple[str, str, bool]] = field(default_factory=set)
+    """Attributes that were looked at; the same ones come again and again."""
+    parents: list[str] = field(default_factory=list)
+    """The tags around the place that is read; of other namespaces empty."""
+    hidden: int = 0
+    """The depth from which on nothing is drawn; 0 where all is."""
+    masking: int = 0
+    """The depth from which on no colour is seen, in a mask or clip; 0 where all are."""
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         self.depth += 1
@@ -111,6 +185,11 @@ class _Inspection:
             )
         if self.elements == 1:
             self._begin(tag, attributes)
+        namespace, _, own = tag.rpartition("}")
+        own = own if namespace in ("", NAMESPACE) else ""
+        if own and not self.hidden:
+            self._look(own, attributes)
+        self.parents.append(own)
         for attribute, value in attributes.items():
             if attribute.endswith("href"):
                 self._refer(tag, attribute, value.strip())
@@ -118,18 +197,116 @@ class _Inspection:
     def end(self, tag: str) -> None:
         del tag
         self.depth -= 1
+        self.parents.pop()
+        if self.depth < self.hidden:
+            self.hidden = 0
+        if self.depth < self.masking:
+            self.masking = 0
+
+    def read(self, text: str) -> None:
+        """Takes down style sheets and the letters of texts."""
+        parent = self.parents[-1] if self.parents else ""
+        if parent == "style":
+            self.sheets.append(text)
+        elif parent in ("text", "tspan", "textPath") and not self.hidden:
+            self.letters.update(text)
+
+    def instruct(self, target: str, data: str) -> None:
+        del data
+        if target == "xml-stylesheet":
+            self.undrawn.append("<?xml-stylesheet?>")
+
+    def not_drawn(self) -> Iterable[str]:
+        """All that is noted, when everything was read; the same may come twice."""
+        if self.sheets:
+            self._read_sheets("\n".join(self.sheets))
+        yield from self.undrawn
+        yield from (told for name, told in self.wanted.items() if name not in self.ids)
+        letters = {letter for letter in self.letters if not letter.isspace()}
+        if letters:
+            yield from (
+                f"<text> in the font {quote(family)}" for family in self.families if not _is_there(family)
+            )
+            yield from (f"{quote(letter)} in <text>" for letter in sorted(letters) if not _has_glyph(letter))
 
     def declare(self, *arguments: object) -> None:
         del arguments
         raise InputError(f"the picture {self.name} declares entities", hint="save it as plain SVG")
 
     def _begin(self, tag: str, attributes: dict[str, str]) -> None:
-        if tag.rpartition("}")[2] != "svg":
+        if tag not in ("svg", f"{NAMESPACE}}}svg"):
             raise InputError(
                 f"the picture {self.name} does not begin as SVG does",
                 hint=f'its first element is <svg xmlns="{NAMESPACE}">',
             )
         self.root = attributes
+
+    def _look(self, tag: str, attributes: Mapping[str, str]) -> None:
+        if tag not in DRAWN and not tag.startswith("fe"):
+            # What follows it in a <switch> is drawn instead.
+            if tag not in SILENT and self.parents[-1] != "switch":
+                self._note(f"<{tag}>")
+            self.hidden = self.depth
+            return
+        if tag in ("mask", "clipPath") and not self.masking:
+            self.masking = self.depth
+        self.has_colour = self.has_colour or tag == "image"
+        for name, value in attributes.items():
+            if name == "id":
+                self.ids.add(value)
+            elif name == "d":
+                if PATH_DATA.fullmatch(value) is None:
+                    self._note(f"<{tag} d={_short(value)}>")
+            elif name == "style":
+                for key, own in declarations(value).items():
+                    self._value(key, own, f"{key}: {_short(own, '')}")
+                    if key in CSS_GEOMETRY and tag in SHAPES:
+                        self._note(f"{key} in the style of <{tag}>")
+            elif name in WATCHED and (name, value, bool(self.masking)) not in self.seen:
+                self.seen.add((name, value, bool(self.masking)))
+                self._value(name, value.strip(), f"{name}={_short(value)}")
+        for name in ("href", XLINK):
+            reference = attributes.get(name, "")
+            if reference.startswith("#") and tag in ("use", "textPath"):
+                self.wanted.setdefault(reference[1:], f"<{tag} href={_short(reference)}>")
+
+    def _value(self, name: str, value: str, told: str) -> None:
+        """Looks at an attribute, or at what a style declares."""
+        if name in PAINTS:
+            self._paint(value, told)
+        elif name == "font-family":
+            self.families[value] = None
+        elif name == "font":
+            match = FONT.match(value)
+            self.families[match[1] if match else value] = None
+        elif _is_unread(name, value):
+            self._note(told)
+        reference = REFERENCE.match(value) if name in REFERRING else None
+        if reference is not None:
+            self.wanted.setdefault(reference[1], told)
+
+    def _paint(self, value: str, told: str) -> None:
+        plain = value.lower()
+        if plain in BLACKS or plain.startswith("url("):
+            return
+        self.has_colour = self.has_colour or not self.masking
+        if PAINT.fullmatch(value) is None and not _is_colour_name(plain):
+            self._note(told)
+
+    def _read_sheets(self, text: str) -> None:
+        sheet = read_style_sheet(text)
+        for told in sheet.not_followed():
+            self._note(f"{_short(told, '')} in <style>")
+        for declared in sheet.values:
+            for name, value in declared.items():
+                self._value(name, value, f"{name}: {_short(value, '')}")
+                # Of width and height it may be the whole picture's, which is drawn in any size.
+                if name in CSS_GEOMETRY and name not in ("width", "height"):
+                    self._note(f"{name} in <style>")
+
+    def _note(self, told: str) -> None:
+        if len(self.undrawn) < MAX_UNDRAWN and told not in self.undrawn:
+            self.undrawn.append(told)
 
     def _refer(self, tag: str, attribute: str, value: str) -> None:
         """Looks at a reference; a link is only for readers of the file."""
@@ -150,8 +327,13 @@ class _Inspection:
             if self.nested == MAX_NESTED:
                 raise InputError(f"the picture {self.name} holds pictures nested more than {MAX_NESTED} deep")
             inner = self.name if self.nested else f"embedded in {self.name}"
-            _inspected(inner, data, self.nested + 1)
-        elif _is_too_large(data):
+            for told in _inspected(inner, data, self.nested + 1).not_drawn():
+                self._note(told)
+            return
+        kind = _format(data)
+        if kind not in DECODED:
+            self._note(f"an embedded picture{f' ({kind})' if kind else ' that is broken'}")
+        if kind == TOO_LARGE:
             raise InputError(
                 f"the picture {self.name} holds one of more than {MAX_DECODED_PIXELS // 1_000_000} million "
                 "pixels",
@@ -173,16 +355,56 @@ def _embedded(reference: str) -> bytes:
         return b""
 
 
-def _is_too_large(data: bytes) -> bool:
-    """By a picture's header; what has none draws nothing."""
+def _is_unread(name: str, value: str) -> bool:
+    """Whether nothing is made of a value of this attribute or property."""
+    if name == "transform":
+        return UNITS.search(value) is not None
+    if name in UNREAD or (name in REFERRING and name != "filter" and "url(" not in value):
+        return value not in BLACKS
+    return name == "vector-effect" and value == "non-scaling-stroke"
+
+
+TOO_LARGE = "too large"
+
+
+def _format(data: bytes) -> str:
+    """By a picture's header; empty for what has none, which draws nothing."""
     from PIL import Image
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(BytesIO(data)) as image:
-                return image.width * image.height > MAX_DECODED_PIXELS
+                is_too_large = image.width * image.height > MAX_DECODED_PIXELS
+                return TOO_LARGE if is_too_large else str(image.format)
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
-        return True
+        return TOO_LARGE
     except (OSError, ValueError, SyntaxError, KeyError):
-        return False
+        return ""
+
+
+def _short(value: str, mark: str = '"') -> str:
+    """As much of a value as can be shown."""
+    words = " ".join(value[: 2 * MAX_TOLD].split())
+    return f"{mark}{words if len(words) <= MAX_TOLD else words[: MAX_TOLD - 1] + '…'}{mark}"
+
+
+def _is_there(family: str) -> bool:
+    """Whether one of the fonts in such a list is there."""
+    names = [name.strip(" \t\r\n'\"") for name in family.split(",")]
+    return any(name in FAMILIES or name == "inherit" for name in names)
+
+
+def _has_glyph(letter: str) -> bool:
+    from generator.layout.fonts import built_in_family, open_font
+
+    # All of Latin is in both.
+    return letter < "\u0180" or any(
+        open_font(built_in_family(name).regular).has(letter) for name in ("source-sans", "source-serif")
+    )
+
+
+def _is_colour_name(text: str) -> bool:
+    from PIL.ImageColor import colormap
+
+    return text in colormap

@@ -13,7 +13,7 @@ from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, Template
 from jinja2.exceptions import SecurityError, TemplateError, UndefinedError
 from jinja2.meta import find_undeclared_variables
 
-from generator.catalog.paths import file_inside, shown_path
+from generator.catalog.paths import file_inside, read_bytes, shown_path
 from generator.catalog.problems import InputError, Place
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, quote
@@ -53,6 +53,19 @@ class Loader(BaseLoader):
             for path in sorted(folder.rglob("*.j2"))
         }
         return sorted(found)
+
+    def mention(self, word: str) -> bool:
+        """Whether the word stands in any template."""
+        pattern = re.compile(rf"\b{re.escape(word)}\b".encode())
+        for name in self.names():
+            path = find_template(self.folders, name)
+            try:
+                if path is not None and pattern.search(read_bytes(path, None, MAX_TEMPLATE_BYTES)):
+                    return True
+            except InputError:
+                # Whoever includes it is told why it can't be read.
+                continue
+        return False
 
     def _read(self, path: Path) -> tuple[str, str, Callable[[], bool]]:
         shown = shown_path(path)
@@ -115,6 +128,19 @@ class Templates:
         except TemplateSyntaxError:
             # Rendering tells what is wrong, with its line.
             return True
+
+    def reads_anywhere(self, name: str, variable: str) -> bool:
+        """The same of one variable, but of templates whose names are worked out on the card too.
+
+        Of those any may be meant, so it is asked of the text of each that there is.
+        """
+        behind = self._named_by({name})
+        try:
+            if any(variable in self._read_by(other) for other in behind):
+                return True
+        except TemplateSyntaxError:
+            return False
+        return not self.choosing.isdisjoint(behind) and self.loader.mention(variable)
 
     def _read_by(self, name: str) -> set[str]:
         if name not in self.variables:

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple, overload
 
 from generator.catalog.press_settings import PressOptions
@@ -93,22 +93,48 @@ class Plan(NamedTuple):
 
 
 class Copies:
-    """The copies in order, card 0 first, without a list of them."""
+    """The copies in order, card 0 first, without a list of them.
 
-    __slots__ = ("_ends", "total")
+    ``copies[i]`` is how often card i is printed. A group begins at each card of ``starts``; it shares no
+    sheet with others.
+    """
 
-    def __init__(self, copies: Sequence[int]) -> None:
+    __slots__ = ("_bounds", "_ends", "_sheets", "total")
+
+    def __init__(self, copies: Sequence[int], starts: Sequence[int] = ()) -> None:
         if any(count < 0 for count in copies):
             raise ValueError("a card cannot have fewer than 0 copies")
         self._ends = list(accumulate(copies))
         self.total = self._ends[-1] if self._ends else 0
+        self._bounds = [0, *(self._ends[start - 1] for start in starts if start), self.total]
+        """Where the groups begin and end among the copies."""
+        self._sheets: dict[int, list[int]] = {}
+
+    @property
+    def groups(self) -> list[int]:
+        """How many copies each group has."""
+        return [end - start for start, end in pairwise(self._bounds)]
 
     def card(self, position: int) -> int:
         return bisect_right(self._ends, position)
 
+    def sheets(self, size: int) -> int:
+        """How many sheets there are, with ``size`` cards on each but the last of a group."""
+        return self._ends_of_groups(size)[-1]
+
     def sheet(self, number: int, size: int) -> list[int]:
-        """The cards on the sheet of that number (from 0), fewer than ``size`` on the last."""
-        return [self.card(i) for i in range(number * size, min((number + 1) * size, self.total))]
+        """The cards on the sheet of that number (from 0), fewer than ``size`` on the last of a group."""
+        ends = self._ends_of_groups(size)
+        group = bisect_right(ends, number)
+        before = ends[group - 1] if group else 0
+        start = self._bounds[group] + (number - before) * size
+        return [self.card(i) for i in range(start, min(start + size, self._bounds[group + 1]))]
+
+    def _ends_of_groups(self, size: int) -> list[int]:
+        """How many sheets there are to the end of each group."""
+        if size not in self._sheets:
+            self._sheets[size] = list(accumulate(-(-count // size) for count in self.groups))
+        return self._sheets[size]
 
 
 class Layout(NamedTuple):
@@ -123,23 +149,21 @@ class Layout(NamedTuple):
 
 
 def impose(
-    copies: Sequence[int],
+    deck: Copies,
     has_back: bool,
     card_width: float,
     card_height: float,
     options: PressOptions,
     corner: float = 0.0,
 ) -> Plan:
-    """The pages for cards of one trim size (mm); ``copies[i]`` is how often card i is printed.
+    """The pages for cards of one trim size (mm).
 
     Copies are laid in order, row by row. A front page of a duplex run is followed at once by its
     back page. Without a back, every run but print-on-demand is one of fronts only. ``corner`` is the
     radius that corners are cut to.
 
-    Raises :class:`~generator.catalog.problems.InputError` if a card does not fit on the paper, and
-    ValueError for a negative number of copies.
+    Raises :class:`~generator.catalog.problems.InputError` if a card does not fit on the paper.
     """
-    deck = Copies(copies)
     if options.is_apart:
         return _single_cards(deck, has_back, card_width, card_height, options.bleed)
     if not has_back:
@@ -166,10 +190,6 @@ def _in_grid(grid: Grid, options: PressOptions, corner: float) -> Layout:
         return cut_outlines(trims_of(used, grid), corner) if is_rounded else ()
 
     return Layout(grid.slots, grid.band, marks, cuts, grid)
-
-
-def _sheets(deck: Copies, layout: Layout) -> int:
-    return -(-deck.total // len(layout.slots))
 
 
 def _stamps(cards: Sequence[int], side: Literal["front", "back"], slots: Sequence[Slot]) -> tuple[Stamp, ...]:
@@ -209,7 +229,7 @@ def _fronts(deck: Copies, layout: Layout, options: PressOptions) -> Plan:
         plain = sheet_page(index + 1, "front", _stamps(cards, "front", slots), options, marks(used), slug)
         return plain._replace(cuts=cuts(used))
 
-    return Plan(Pages(_sheets(deck, layout), page), layout.grid, len(slots))
+    return Plan(Pages(deck.sheets(len(slots)), page), layout.grid, len(slots))
 
 
 def _duplex(deck: Copies, layout: Layout, options: PressOptions) -> Plan:
@@ -257,7 +277,7 @@ def _folded(deck: Copies, layout: Layout, grid: Grid, options: PressOptions) -> 
         plain = sheet_page(index + 1, "fold", stamps, options, marks(len(cards)), slug)
         return plain._replace(cuts=cuts(len(cards)))
 
-    return Plan(Pages(_sheets(deck, layout), page), grid, len(slots))
+    return Plan(Pages(deck.sheets(len(slots)), page), grid, len(slots))
 
 
 def _single_cards(deck: Copies, has_back: bool, width: float, height: float, bleed: float) -> Plan:

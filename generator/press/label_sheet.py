@@ -42,13 +42,13 @@ class Filled(NamedTuple):
 
 
 def plan_cards(
-    copies: Sequence[int], has_back: bool, size: Size, corner: float, sheet: LabelSheet, options: PressOptions
+    deck: Copies, has_back: bool, size: Size, corner: float, sheet: LabelSheet, options: PressOptions
 ) -> Plan:
     """The pages for rectangular cards. Raises :class:`InputError` for a card that does not fit."""
     if not has_back:
         options = replace(options, backs="none")
     filled = fill(sheet, RECTANGLE, size, options)
-    return on_both_sides(Copies(copies), _layout(filled, corner or sheet.corner, options), options)
+    return on_both_sides(deck, _layout(filled, corner or sheet.corner, options), options)
 
 
 def fill(sheet: LabelSheet, shape: Shape, size: Size, options: PressOptions) -> Filled:

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from generator.catalog.units import POINT
-from generator.layout.canvas import Stroke
-from generator.layout.colour import Colour
+from generator.layout.colour import Colour, Stroke
 from generator.layout.geometry import Box, Outline, polyline
 
 BLACK, WHITE, GREY = Colour(0, 0, 0), Colour(1, 1, 1), Colour(0.55, 0.55, 0.55)

@@ -161,21 +161,15 @@ class _Worker:
         import tempfile
 
         from generator.layout.fonts import built_in_family
+        from generator.layout.svg_file import SANS, SERIF
         from generator.press import svg_worker
 
         families = [built_in_family(name) for name in ("source-sans", "source-serif")]
         fonts = [str(file) for family in families for file in (family.regular, family.bold)]
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
         # Isolated, so that nothing in the working folder or the environment is taken for a module.
-        command = [
-            sys.executable,
-            "-I",
-            "-S",
-            svg_worker.__file__,
-            import_folder("resvg_py"),
-            str(MEMORY),
-            *fonts,
-        ]
+        program = [sys.executable, "-I", "-S", svg_worker.__file__]
+        command = [*program, import_folder("resvg_py"), str(MEMORY), SANS, SERIF, *fonts]
         try:
             self._process: Popen[bytes] = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors

@@ -6,6 +6,7 @@ import fnmatch
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from generator.catalog.models import Card, CardSet, Component, Game
@@ -93,6 +94,49 @@ class Numbered(NamedTuple):
 
     number: int
     card: Card
+    first_copy: int = 1
+    """The number of the first copy that is printed: who prints what came on top has those before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedList:
+    """Cards of one list that lie on the sheets in a row."""
+
+    component: Component
+    cards: CardSet
+    """The whole list, which the layouts may speak of."""
+    printed: tuple[Numbered, ...]
+    stem: str
+    """What the file of the list alone is called."""
+    group: str = ""
+    """The title of the group that the cards are of; another group begins a new sheet. Empty: of none."""
+    note: str = ""
+    """Printed in the slug of every sheet that shows one of them; empty: nothing."""
+
+
+def in_groups(whole: PrintedList) -> list[PrintedList]:
+    """The list in the groups that its component asks for, in the order in which the groups come up."""
+    field = whole.component.group
+    if field is None:
+        return [whole]
+    groups: dict[str, list[Numbered]] = {}
+    for numbered in whole.printed:
+        groups.setdefault(group_title(field, numbered.card), []).append(numbered)
+    return [replace(whole, printed=tuple(printed), group=title) for title, printed in groups.items()]
+
+
+def group_title(field: str, card: Card) -> str:
+    """What the sheets call the cards that have this card's value in a field. Figures alone say little."""
+    value = card.values.get(field)
+    if value is None or value in ("", []):
+        return f"no {field}"
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return value if isinstance(value, str) else f"{field} {_told(value)}"
+
+
+def _told(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def chosen_sets(game: Game, only: Sequence[str]) -> list[tuple[Component, CardSet]]:

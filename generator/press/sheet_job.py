@@ -5,16 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator import __version__
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.press_settings import APART, PressOptions, PressSettings
-from generator.catalog.problems import InputError, Problem, Problems
+from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.catalog.sizes import Size
 from generator.catalog.wording import name_id
 from generator.layout.files import file_folders, find_file, find_template, find_theme, icon_folders, own_icons
@@ -27,6 +27,7 @@ from generator.press.job import (
     Printed,
     Progress,
     Sheets,
+    ShownFace,
     digest_of,
     file_digest,
     is_hopeless,
@@ -37,36 +38,60 @@ from generator.press.kinds import find_kind
 from generator.press.request import (
     RULEBOOK,
     Numbered,
+    PrintedList,
     PrintRequest,
     chosen_cards,
     chosen_sets,
+    in_groups,
     paper_name,
 )
 
 if TYPE_CHECKING:
     from generator.layout.faces import Face, FaceRenderer, Side
     from generator.layout.geometry import Outline
-    from generator.press.impose import Plan
+    from generator.press.impose import Copies, Plan
     from generator.press.pdf.document import Bookmark, Document
     from generator.press.preflight.inspector import Preflight
 
 MAX_COPIES = 100_000
+MAX_NUMBERED = 10_000
+"""Copies that are laid out one by one, for each shows its number."""
 MAX_NAME_LENGTH = 36
 """Letters of a deck's name in the slug."""
 SIDES: Mapping[str, str] = {"front": "fronts", "back": "backs", "fold": "fronts and backs", "card": "card"}
 TURNED_EDGE: Mapping[str, str] = {"duplex-long": "long", "duplex-short": "short"}
 Notes = Mapping[CardSet, str]
 """What the sheets of some sets are to say beside their names."""
-NOT_IN_KEY = ("game", "of", "cards", "printed", "name", "beside")
+MAX_LISTED = 3
+"""Names of lists that share a sheet, in its slug."""
+MAX_MERGED_NAME = 48
+"""Letters of the name of a file that several lists share."""
+NOT_IN_KEY = ("game", "lists", "name", "beside")
 """Fields that are part of the key in another form, or need not be. All others count."""
 ON_LABEL_SHEETS: PressSettings = {"marks": "none"}
 """Settings for sheets that are cut already."""
+
+
+class Run(NamedTuple):
+    """Copies of a card that look alike, in a row on the sheets."""
+
+    of: PrintedList
+    numbered: Numbered
+    copy: int
+    """The number of the first of them."""
+    copies: int
+
+    @property
+    def is_first(self) -> bool:
+        return self.copy == self.numbered.first_copy
+
+
 Faces = Sequence[Mapping[str, "Face"]]
-"""The faces of a job's cards, by side."""
+"""The faces of a job's runs, by side."""
 
 
 def plan_jobs(game: Game, request: PrintRequest, notes: Notes | None = None) -> list[SheetJob]:
-    """The jobs of a game in the order of its components."""
+    """The jobs of a game in the order of its components; lists that share sheets are one."""
     jobs = []
     stems = _stems(game)
     for component, cards in chosen_sets(game, request.only):
@@ -77,18 +102,66 @@ def plan_jobs(game: Game, request: PrintRequest, notes: Notes | None = None) -> 
         # A face's own file is the same whoever else is selected.
         stem = stems[cards] + ("" if options.form == "png" else request.selection_name)
         name = _file_name(stem, options, low_ink=request.low_ink)
-        job = SheetJob(game, component, cards, printed, options, name, low_ink=request.low_ink)
-        jobs.append(replace(job, note=(notes or {}).get(cards, ""), selection=request.selection))
-    return jobs
+        listed = PrintedList(component, cards, printed, stems[cards], note=(notes or {}).get(cards, ""))
+        lists = tuple(in_groups(listed))
+        jobs.append(SheetJob(game, lists, options, name, request.selection, low_ink=request.low_ink))
+    return merge_jobs(jobs, request)
+
+
+def merge_jobs(jobs: Iterable[SheetJob], request: PrintRequest) -> list[SheetJob]:
+    """The jobs, those of one that are to share sheets and can; it stands where the first of them stood."""
+    found: dict[object, list[SheetJob]] = {}
+    for job in jobs:
+        found.setdefault(_sheets_of(job), []).append(job)
+    return [one[0] if len(one) == 1 else _merged(one, request) for one in found.values()]
+
+
+def _sheets_of(job: SheetJob) -> object:
+    """Jobs for which this is equal share sheets."""
+    of = job.of
+    if not (job.options.merge and job.options.form != "png" and find_kind(of.kind).shares_sheets):
+        return id(job)
+    cut = of.size.width, of.size.height, of.bleed, of.kind, of.shape, of.corner
+    return cut, job.options, job.has_back, of.group, job.game.folder, job.beside
+
+
+def _merged(jobs: Sequence[SheetJob], request: PrintRequest) -> SheetJob:
+    first, options = jobs[0], jobs[0].options
+    lists = [part for job in jobs for part in job.lists]
+    if first.of.group is not None:
+        titles = list(dict.fromkeys(part.group for part in lists))
+        lists.sort(key=lambda part: titles.index(part.group))
+    stem = _merged_stem(first.game, jobs) + request.selection_name
+    return replace(first, lists=tuple(lists), name=_file_name(stem, options, low_ink=request.low_ink))
+
+
+def _merged_stem(game: Game, jobs: Sequence[SheetJob]) -> str:
+    """What the file of several lists is called: the components, or the lists where they are not all there.
+
+    Ids have no plus sign, so that no list's own file has the name.
+    """
+    stems: dict[str, list[str]] = {}
+    for job in jobs:
+        stems.setdefault(job.component, []).append(job.lists[0].stem)
+    own = {job.component: [cards for cards in job.of.sets if chosen_cards(cards, ())] for job in jobs}
+    taken = set(_stems(game).values())
+    parts: list[str] = []
+    for name, found in stems.items():
+        is_free = len(found) == 1 or name not in taken
+        is_whole = is_free and len(found) == len(own[name]) and jobs[0].beside is None
+        parts += [name] if is_whole else found
+    whole = "+".join(parts)
+    if len(whole) <= MAX_MERGED_NAME:
+        return whole
+    cut = whole[: MAX_MERGED_NAME - 7].rpartition("+")[0] or whole[: MAX_MERGED_NAME - 7]
+    return f"{cut}+{hashlib.sha256(whole.encode()).hexdigest()[:6]}"
 
 
 def _options(component: Component, request: PrintRequest) -> PressOptions:
     """The command line first, then the component, then its kind, then the press's own defaults."""
     chosen = {**component.press, **request.settings}
-    sheet = chosen.pop("sheet", None)
-    if chosen.get("form") in APART:
-        # Each face has a page of its own.
-        sheet = None
+    # Where each face has a page of its own, it lies on no label.
+    sheet = None if chosen.get("form") in APART else chosen.get("sheet")
     chosen["sheet"] = sheet
     usual = {**find_kind(component.kind).settings, **(ON_LABEL_SHEETS if sheet is not None else {})}
     options = PressOptions(request.paper if sheet is None else sheet.paper, **{**usual, **chosen})
@@ -134,20 +207,15 @@ def _file_name(stem: str, options: PressOptions, *, low_ink: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SheetJob:
-    """One file of sheets: a set of cards of a component."""
+    """One file of sheets: a list of cards of a component, or several that share sheets."""
 
     game: Game
-    of: Component
-    cards: CardSet
-    """The whole set, which the layouts may speak of."""
-    printed: tuple[Numbered, ...]
+    lists: tuple[PrintedList, ...]
     options: PressOptions
     name: str
     """The file's name without folder; for PNG files, their folder's."""
-    note: str = ""
-    """Printed in the slug of every sheet; empty: nothing."""
     selection: str = ""
-    """Which cards of the set were asked for, printed there too; empty: all."""
+    """Which cards were asked for, printed in the slug of every sheet; empty: all."""
     beside: Path | None = None
     """The folder of a player's own deck file, whose pictures lie there; None: the cards are the game's."""
     low_ink: bool = False
@@ -159,19 +227,50 @@ class SheetJob:
         return Path(self.game.id, "decks" if self.beside else "", self.name)
 
     @property
+    def of(self) -> Component:
+        """The component, or the first of several that are cut and printed alike."""
+        return self.lists[0].component
+
+    @property
+    def components(self) -> list[Component]:
+        return list(dict.fromkeys(part.component for part in self.lists))
+
+    @property
+    def sets(self) -> list[CardSet]:
+        """The lists of cards that it prints, each once."""
+        return list(dict.fromkeys(part.cards for part in self.lists))
+
+    @property
     def component(self) -> str:
-        return self.of.id
+        return "+".join(dict.fromkeys(component.id for component in self.components))
+
+    @property
+    def title(self) -> str:
+        return self.sets[0].name if len(self.sets) == 1 else _names_of(self.sets)
 
     @property
     def count(self) -> int:
-        return len(self.printed)
+        return sum(len(part.printed) for part in self.lists)
 
     @property
     def dpi(self) -> int | None:
         return self.options.dpi if self.options.is_png else None
 
-    def pngs(self, pages: int) -> list[PagePng]:
-        return _face_pngs(self) if self.options.form == "png" else numbered_pngs(self.path, pages)
+    @property
+    def places(self) -> list[Path]:
+        if self.options.form == "png":
+            ids = (card.id for part in self.lists for _, card, _ in part.printed)
+            return [self.path / f"{one}.png" for one in ids]
+        return [self.path] if self.dpi is None else [self.path / "page-1.png"]
+
+    def pngs(self, sheets: Sheets) -> list[PagePng]:
+        if self.options.form != "png":
+            return numbered_pngs(self.path, sheets.pages)
+        cuts = _cuts(self.of) if self.options.bleed == 0 else {}
+        return [
+            PagePng(page, self.path / f"{face.name}.png", face.look, cuts.get(face.side))
+            for page, face in enumerate(sheets.faces)
+        ]
 
     @property
     def is_whole(self) -> bool:
@@ -179,16 +278,24 @@ class SheetJob:
 
     @property
     def steps(self) -> int:
+        if self.dpi is None:
+            return self.count
+        from generator.press.impose import Copies
+
         try:
-            return self.count + (len(self.plan().pages) if self.dpi else 0)
+            return self.count + len(self.plan(Copies([run.copies for run in _runs(self)])).pages)
         except InputError:
             # It is told when it is printed.
             return self.count
 
     @property
-    def copies(self) -> list[int]:
-        """How often each card is printed: PNG files need no copies."""
-        return [1 if self.options.form == "png" else card.copies for _, card in self.printed]
+    def copies(self) -> int:
+        return sum(card.copies for part in self.lists for _, card, _ in part.printed)
+
+    @property
+    def place(self) -> Place:
+        """Where its first card stands."""
+        return self.lists[0].printed[0].card.place
 
     @property
     def holds_up_others(self) -> bool:
@@ -198,6 +305,10 @@ class SheetJob:
     def has_back(self) -> bool:
         return self.of.back is not None and self.options.backs != "none"
 
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        return ("front", "back") if self.has_back else ("front",)
+
     def cache_key(self) -> str:
         """Changes with the program, the game's and the cards' data, and the press's options."""
         return digest_of(_key_parts(self))
@@ -206,62 +317,126 @@ class SheetJob:
         """Whether each file is found where it was, with the contents it had."""
         return _is_unchanged(self, then, digests)
 
-    def plan(self) -> Plan:
+    def plan(self, deck: Copies) -> Plan:
         """The pages. Raises :class:`InputError` for what fits no page."""
-        return find_kind(self.of.kind).plan(self.of, self.copies, self.has_back, self.options)
+        return find_kind(self.of.kind).plan(self.of, deck, self.has_back, self.options)
 
     def print(self, context: PrintContext, path: Path) -> Printed | None:
         renderer, problems = context.renderer, context.problems
-        copies = sum(self.copies)
-        place = self.printed[0].card.place
-        if copies > MAX_COPIES:
-            problems.error(f"{self.cards.name}: more than {MAX_COPIES:,} cards in one file", place)
+        if _refuse_too_many(self, renderer, problems):
             return None
-        plan = _plan(self, problems)
-        faces = [_faces(self, renderer, numbered, context.progress) for numbered in self.printed]
+        runs, faces = _laid_out(self, self.sides, renderer, context.progress)
+        plan = _plan(self, runs, problems)
         if is_hopeless(problems):
             context.preflight.rasterizer.draft = True
-        found = _findings(self, faces, context.preflight)
+        found = _findings(self, runs, faces, context.preflight)
         problems.extend(found)
         if plan is None or problems.has_errors:
             return None
-        content = content_hash(self, renderer, faces)
+        content = content_hash(self, renderer, runs, faces)
         try:
-            document, bookmarks = _paint(self, plan, faces, context, content)
+            document, bookmarks = _paint(self, plan, runs, faces, context, content)
             is_sheet = plan.parts == 1 and not self.options.is_apart
             turned_edge = TURNED_EDGE.get(self.options.backs) if is_sheet else None
             document.save(path, bookmarks, duplex=turned_edge)
         except InputError as error:
-            problems.extend([error.at(place)])
+            problems.extend([error.at(self.place)])
             return None
         first = plan.pages[0]
         size = Size("page", first.width, first.height)
-        looks = _looks(self, renderer, faces, plan) if self.options.form == "png" else ()
-        sheets = Sheets(path, len(plan.pages), copies, content, found, size, looks)
+        shown = _shown_faces(self, renderer, plan, runs, faces) if self.options.form == "png" else ()
+        sheets = Sheets(path, len(plan.pages), sum(run.copies for run in runs), content, found, size, shown)
         return Printed(sheets, lambda digests: _dependencies(self, renderer, faces, found, digests))
 
     def check(self, context: PrintContext) -> None:
-        context.problems.extend(inspect_component(self.of))
-        if self.options.sheet is not None:
-            # The paper is the game's own, so that what does not fit it never will.
-            _plan(self, context.problems)
+        if _refuse_too_many(self, context.renderer, context.problems):
+            return
+        for component in self.components:
+            context.problems.extend(inspect_component(component))
         # Backs are checked even where the component's sheets leave them out: `--backs` may ask for them.
         sides: tuple[Side, ...] = ("front",) if self.of.back is None else ("front", "back")
-        for number, card in self.printed:
-            for side in sides:
-                face = context.renderer.face(self.of, self.cards, card, side, number)
-                if face is not None:
-                    context.problems.extend(context.preflight.face(self.of, face, card))
-            context.progress(1)
+        runs, faces = _laid_out(self, sides, context.renderer, context.progress)
+        if self.options.sheet is not None:
+            # The paper is the game's own, so that what does not fit it never will.
+            _plan(self, runs, context.problems)
+        for run, shown in zip(runs, faces, strict=True):
+            for face in shown.values():
+                found = context.preflight.face(run.of.component, face, run.numbered.card)
+                context.problems.extend(found)
+
+
+def _names_of(sets: Sequence[CardSet]) -> str:
+    """The names of lists, as far as there is room for them."""
+    if len(sets) == 1:
+        return _shortened(sets[0].name)
+    names = list(dict.fromkeys(_shortened(cards.name, MAX_NAME_LENGTH // 2) for cards in sets))
+    if len(names) > MAX_LISTED:
+        names[MAX_LISTED - 1 :] = [f"{len(names) - MAX_LISTED + 1} more"]
+    return " + ".join(names)
+
+
+def _refuse_too_many(job: SheetJob, renderer: FaceRenderer, problems: Problems) -> bool:
+    if job.copies > MAX_COPIES:
+        problems.error(f"{job.title}: more than {MAX_COPIES:,} cards in one file", job.place)
+        return True
+    alone = sum(
+        card.copies
+        for part in job.lists
+        for _, card, _ in part.printed
+        if renderer.numbers_copies(part.component, part.cards, job.sides)
+    )
+    if alone > MAX_NUMBERED:
+        message = f"{job.title}: more than {MAX_NUMBERED:,} copies with numbers of their own in one file"
+        problems.error(message, job.place, hint="the layout shows `copy`, so that each is laid out by itself")
+        return True
+    return False
+
+
+def _runs(job: SheetJob, renderer: FaceRenderer | None = None, sides: Sequence[Side] = ()) -> Iterator[Run]:
+    """Without a renderer as if no layout had numbers of copies in it."""
+    for part in job.lists:
+        is_each_its_own = renderer is not None and renderer.numbers_copies(part.component, part.cards, sides)
+        for numbered in part.printed:
+            first, copies = numbered.first_copy, numbered.card.copies
+            is_once = job.options.form == "png"
+            if is_each_its_own:
+                yield from (Run(part, numbered, copy, 1) for copy in range(first, first + copies))
+            else:
+                # Nobody needs the same picture twice.
+                yield Run(part, numbered, first, 1 if is_once else copies)
+
+
+def _laid_out(
+    job: SheetJob, sides: Sequence[Side], renderer: FaceRenderer, progress: Progress
+) -> tuple[list[Run], list[Mapping[str, Face]]]:
+    """What there is to print and how it looks. Where one copy of a card fails, the others are not tried."""
+    runs: list[Run] = []
+    faces: list[Mapping[str, Face]] = []
+    failed: Numbered | None = None
+    for run in _runs(job, renderer, sides):
+        if run.numbered is failed:
+            continue
+        of, (number, card, _) = run.of, run.numbered
+        found = {side: renderer.face(of.component, of.cards, card, side, number, run.copy) for side in sides}
+        if None in found.values():
+            failed = run.numbered
+        runs.append(run)
+        faces.append({side: face for side, face in found.items() if face is not None})
+        if run.is_first:
+            progress(1)
+    return runs, faces
 
 
 def _key_parts(job: SheetJob) -> Iterator[object]:
     yield [getattr(job, own.name) for own in fields(job) if own.name not in NOT_IN_KEY]
-    for thing in (job.game, job.of, job.cards):
-        yield values_of(thing)
-    yield [values_of(card) for card in job.cards.cards]
-    # A chosen card may be printed with another number of copies than its set has of it.
-    yield [number for number, _ in job.printed], [values_of(card) for _, card in job.printed]
+    yield values_of(job.game)
+    yield [values_of(component) for component in job.components]
+    yield [values_of(cards) for cards in job.sets]
+    yield [values_of(card) for cards in job.sets for card in cards.cards]
+    for part in job.lists:
+        yield part.component.id, part.cards.id, part.group, part.note
+        # A chosen card may be printed with another number of copies than its set has of it.
+        yield [(number, first, values_of(card)) for number, card, first in part.printed]
     folders = [job.game.folder, *job.game.layout_folders]
     yield [str(folder.resolve()) for folder in folders], job.beside and str(job.beside.resolve())
 
@@ -273,12 +448,11 @@ def _dependencies(
 
     Raises OSError or :class:`InputError` where a file has gone meanwhile.
     """
-    game, component = job.game, job.of
-    names = renderer.templates.behind(component.front)
-    if component.back is not None:
-        names |= renderer.templates.behind(component.back)
+    game = job.game
+    named = {name for one in job.components for name in (one.front, one.back) if name is not None}
+    names = {name for template in named for name in renderer.templates.behind(template)}
     printed = {picture.path for sides in faces for face in sides.values() for picture in face.root.pictures()}
-    named = [problem.place.file for problem in problems if problem.place]
+    told = [problem.place.file for problem in problems if problem.place]
     return Dependencies(
         theme=digests.found(find_theme(game)),
         templates={name: digests.found(find_template(game.layout_folders, name)) for name in sorted(names)},
@@ -287,8 +461,8 @@ def _dependencies(
             name: digests.found(path) for name, path in sorted(renderer.card_files.items()) if path in printed
         },
         icons=_icons(job, digests),
-        data={name: digests.found(Path(name)) for name in sorted(set(named)) if Path(name).is_file()},
-        reported_in=str(Path.cwd()) if named else "",
+        data={name: digests.found(Path(name)) for name in sorted(set(told)) if Path(name).is_file()},
+        reported_in=str(Path.cwd()) if told else "",
     )
 
 
@@ -321,32 +495,41 @@ def _icons(job: SheetJob, digests: Digests) -> dict[str, Found]:
     return {str(path.absolute()): digests.found(path) for path in files}
 
 
-def _face_pngs(job: SheetJob) -> list[PagePng]:
-    """A file for each face: ``fire-dragon.png`` and ``fire-dragon-back.png`` in the list's folder."""
-    names = _face_names(job.cards)
-    sides: tuple[Side, ...] = ("back", "front") if job.has_back else ("front",)
-    cuts = _cuts(job.of) if job.options.bleed == 0 else {}
-    faces = [(card.id, side) for _, card in job.printed for side in sides]
-    return [
-        PagePng(page, job.path / f"{names[face]}.png", cuts.get(face[1])) for page, face in enumerate(faces)
-    ]
+def _shown_faces(
+    job: SheetJob, renderer: FaceRenderer, plan: Plan, runs: Sequence[Run], faces: Faces
+) -> tuple[ShownFace, ...]:
+    """What each page of a form that has a face to a page shows."""
+    shared = (_shared_content(job, renderer), values_of(job.of), job.options.bleed, job.low_ink)
+    cards = job.sets[0]
+    names = _face_names(cards, numbered=renderer.numbers_copies(job.of, cards, job.sides))
+    shown = []
+    for stamp in (page.stamps[0] for page in plan.pages):
+        run, face = runs[stamp.card], faces[stamp.card][stamp.side]
+        look = digest_of((shared, stamp.side, face.digest))
+        of = run.numbered.card.id
+        name = names.get((of, run.copy, stamp.side)) or names[of, 1, stamp.side]
+        shown.append(ShownFace(name, stamp.side, look))
+    return tuple(shown)
 
 
-def _face_names(cards: CardSet) -> Mapping[tuple[str, Side], str]:
-    """What the file of each face is called, whichever are chosen: all fronts first, then their backs.
+def _face_names(cards: CardSet, *, numbered: bool) -> Mapping[tuple[str, int, Side], str]:
+    """What the file of each face is called, by the card's id and the copy's number, whichever are chosen.
 
-    No two names are the same, also where the case of letters makes no difference.
+    All fronts come first, then their backs. No two names are the same, also where the case of letters makes
+    no difference. ``numbered``: whether copies of a card differ.
     """
-    names: dict[tuple[str, Side], str] = {}
+    names: dict[tuple[str, int, Side], str] = {}
     taken: set[str] = set()
     ends: Mapping[Side, str] = {"front": "", "back": "-back"}
     for side, end in ends.items():
         for card in cards.cards:
-            wanted = card.id + end
-            free = chain((wanted,), (f"{wanted}-{number}" for number in count(2)))
-            name = next(name for name in free if name.lower() not in taken)
-            names[card.id, side] = name
-            taken.add(name.lower())
+            has_numbers = numbered and card.copies > 1
+            for copy in range(1, card.copies + 1 if has_numbers else 2):
+                wanted = f"{card.id}-{copy}{end}" if has_numbers else card.id + end
+                free = chain((wanted,), (f"{wanted}-{number}" for number in count(2)))
+                name = next(name for name in free if name.lower() not in taken)
+                names[card.id, copy, side] = name
+                taken.add(name.lower())
     return names
 
 
@@ -364,22 +547,15 @@ def _cuts(component: Component) -> Mapping[Side, Outline]:
     return {"front": front, "back": from_behind(front, size)}
 
 
-def _looks(job: SheetJob, renderer: FaceRenderer, faces: Faces, plan: Plan) -> tuple[str, ...]:
-    """What each page with a single face shows."""
-    shared = (_shared_content(job, renderer), values_of(job.of), job.options.bleed, job.low_ink)
-    stamps = (page.stamps[0] for page in plan.pages)
-    return tuple(digest_of((shared, stamp.side, faces[stamp.card][stamp.side].digest)) for stamp in stamps)
-
-
-def content_hash(job: SheetJob, renderer: FaceRenderer, faces: Iterable[Mapping[str, Face]]) -> str:
+def content_hash(job: SheetJob, renderer: FaceRenderer, runs: Sequence[Run], faces: Faces) -> str:
     """Eight hex digits on every sheet: two prints with the same ones show the same cards.
 
     Paper, marks, comments and what no layout shows leave them alone. A face's own digest has names of
     colours, fonts and icons; what they stand for is the theme's, and counts once for all faces.
     """
     digest = hashlib.sha256(_shared_content(job, renderer))
-    for (_, card), sides in zip(job.printed, faces, strict=True):
-        digest.update(f"{card.copies}".encode())
+    for run, sides in zip(runs, faces, strict=True):
+        digest.update(f"{run.copies}".encode())
         for side, face in sides.items():
             digest.update(f"{side}{face.digest}".encode())
     return digest.hexdigest()[:8]
@@ -425,41 +601,38 @@ def inspect_component(component: Component) -> list[Problem]:
     ]
 
 
-def _findings(job: SheetJob, faces: Faces, preflight: Preflight) -> tuple[Problem, ...]:
+def _findings(job: SheetJob, runs: Sequence[Run], faces: Faces, preflight: Preflight) -> tuple[Problem, ...]:
     """All there is to warn of; a face's findings belong to every job that prints it."""
-    found = dict.fromkeys(inspect_component(job.of))
-    for (_, card), sides in zip(job.printed, faces, strict=True):
+    found = dict.fromkeys(problem for one in job.components for problem in inspect_component(one))
+    for run, sides in zip(runs, faces, strict=True):
+        component, card = run.of.component, run.numbered.card
         for face in sides.values():
             laid_out = [problem._replace(card=card.id) for problem in face.problems]
-            found |= dict.fromkeys((*laid_out, *preflight.face(job.of, face, card)))
+            found |= dict.fromkeys((*laid_out, *preflight.face(component, face, card)))
     return tuple(found)
 
 
-def _plan(job: SheetJob, problems: Problems) -> Plan | None:
+def _plan(job: SheetJob, runs: Sequence[Run], problems: Problems) -> Plan | None:
+    from generator.press.impose import Copies
+
+    starts = [index for index in range(1, len(runs)) if runs[index].of.group != runs[index - 1].of.group]
     try:
-        return job.plan()
+        return job.plan(Copies([run.copies for run in runs], starts))
     except InputError as error:
         problems.extend([error.at(job.of.place_of("size"), field=f"components.{job.of.id}")])
         return None
 
 
-def _faces(job: SheetJob, renderer: FaceRenderer, numbered: Numbered, progress: Progress) -> dict[str, Face]:
-    sides: tuple[Side, ...] = ("front", "back") if job.has_back else ("front",)
-    found = {side: renderer.face(job.of, job.cards, numbered.card, side, numbered.number) for side in sides}
-    progress(1)
-    return {side: face for side, face in found.items() if face is not None}
-
-
 def _paint(
-    job: SheetJob, plan: Plan, faces: Faces, context: PrintContext, content: str
+    job: SheetJob, plan: Plan, runs: Sequence[Run], faces: Faces, context: PrintContext, content: str
 ) -> tuple[Document, list[Bookmark]]:
     """The document with all pages, and a bookmark for each card at the first page that shows it."""
-    from generator.press.pdf.document import Bookmark, Document
+    from generator.press.pdf.document import Document
     from generator.press.sheets import SheetPainter
 
     game, size = job.game, job.of.size
     document = Document(
-        f"{game.title}: {job.cards.name}",
+        f"{game.title}: {job.title}",
         game.designer or "",
         f"version {game.version}, content {content}",
         context.preflight.rasterizer,
@@ -471,21 +644,51 @@ def _paint(
         job.of.bleed,
         context.renderer.words,
         job.options.marks,
-        _uses(job, faces, plan.parts),
+        _uses(runs, faces, plan.parts),
     )
-    names = (f"{game.title} {game.version}", _shortened(job.cards.name), job.selection)
-    note = " · ".join(part for part in (*names, job.note, content, "print at 100 %") if part)
     first: dict[int, int] = {}
+    notes: dict[frozenset[int], str] = {}
     for index, page in enumerate(plan.pages):
+        shown = frozenset(id(runs[stamp.card].of) for stamp in page.stamps)
+        note = notes.get(shown) or notes.setdefault(shown, _note(job, shown, content))
         painter.paint(page, faces, note, _page_number(job, page.side, page.number, len(plan.pages)))
         for stamp in page.stamps:
             first.setdefault(stamp.card, index)
-    return document, [Bookmark(_title(job.printed[card].card), page) for card, page in sorted(first.items())]
+    return document, _bookmarks(job, [(runs[run], page) for run, page in sorted(first.items())])
 
 
-def _shortened(name: str) -> str:
+def _note(job: SheetJob, shown: Collection[int], content: str) -> str:
+    """What the slug of a sheet says that shows cards of these of the job's lists, by identity."""
+    lists = [part for part in job.lists if id(part) in shown]
+    names = _names_of(list(dict.fromkeys(part.cards for part in lists)))
+    groups = dict.fromkeys(_shortened(part.group) for part in lists)
+    notes = dict.fromkeys(part.note for part in lists)
+    said = (f"{job.game.title} {job.game.version}", names, *groups, job.selection, *notes, content)
+    return " · ".join(part for part in (*said, "print at 100 %") if part)
+
+
+def _bookmarks(job: SheetJob, shown: Sequence[tuple[Run, int]]) -> list[Bookmark]:
+    """A bookmark for each card, inside one for its group and one for its list where there are several."""
+    from generator.press.pdf.document import Bookmark
+
+    has_lists, has_groups = len(job.sets) > 1, job.of.group is not None
+    roots: list[Bookmark] = []
+    for run, page in shown:
+        if not run.is_first:
+            continue
+        titles = [run.of.group] * has_groups + [run.of.cards.name] * has_lists
+        inside = roots
+        for title in titles:
+            if not inside or inside[-1].title != title:
+                inside.append(Bookmark(title, page, []))
+            inside = inside[-1].inside
+        inside.append(Bookmark(_title(run.numbered.card), page, []))
+    return roots
+
+
+def _shortened(name: str, longest: int = MAX_NAME_LENGTH) -> str:
     """As much of a long name as leaves room for what the sheet must say."""
-    return name if len(name) <= MAX_NAME_LENGTH else name[: MAX_NAME_LENGTH - 1].rstrip() + "…"
+    return name if len(name) <= longest else name[: longest - 1].rstrip() + "…"
 
 
 def _page_number(job: SheetJob, side: str, number: int, pages: int) -> str:
@@ -497,9 +700,9 @@ def _title(card: Card) -> str:
     return str(card.values.get("name") or card.values.get("title") or card.id)
 
 
-def _uses(job: SheetJob, faces: Faces, parts: int) -> dict[Face, int]:
+def _uses(runs: Sequence[Run], faces: Faces, parts: int) -> dict[Face, int]:
     uses: dict[Face, int] = {}
-    for (_, card), sides in zip(job.printed, faces, strict=True):
+    for run, sides in zip(runs, faces, strict=True):
         for face in sides.values():
-            uses[face] = uses.get(face, 0) + card.copies * parts
+            uses[face] = uses.get(face, 0) + run.copies * parts
     return uses

@@ -8,7 +8,7 @@ from functools import partial
 
 from generator.catalog.press_settings import Marks
 from generator.catalog.units import POINT
-from generator.layout.canvas import Stroke
+from generator.layout.colour import Stroke
 from generator.layout.faces import Face
 from generator.layout.fonts import built_in_family
 from generator.layout.geometry import Box, Matrix, Outline, polyline, rectangle, rotation
@@ -50,7 +50,9 @@ class SheetPainter:
     canvas: PdfCanvas = field(init=False)
     drawn: dict[Face, str] = field(default_factory=dict)
     kept: dict[int, tuple[object, str]] = field(default_factory=dict)
-    """What pages share, as drawn, by identity: marks, rulers, slots."""
+    """What pages share, as drawn, by identity: marks, slots."""
+    headed: dict[tuple[int, str], tuple[Slug, str]] = field(default_factory=dict)
+    """Slugs with their notes, as drawn, by the slug's identity and the note."""
 
     def __post_init__(self) -> None:
         self.canvas = PdfCanvas(self.document.resources)
@@ -66,7 +68,7 @@ class SheetPainter:
             content.append(self._once(page.marks, lambda: self._marks(page.marks)))
         if page.slug is not None:
             slug = page.slug
-            content.append(self._once(slug, lambda: self._rulers(slug) + self._note(slug, note, number)))
+            content.append(self._headed(slug, note, number))
             content.append(self._number(slug, note, number))
         if any(page.shift):
             content.insert(0, concat(Matrix(e=page.shift[0], f=page.shift[1])))
@@ -145,6 +147,14 @@ class SheetPainter:
         if known is None:
             # The thing is kept with its drawing, so that no other gets its identity.
             known = self.kept[id(thing)] = (thing, draw())
+        return known[1]
+
+    def _headed(self, slug: Slug, note: str, number: str) -> str:
+        """The slug with all but the page's number."""
+        known = self.headed.get((id(slug), note))
+        if known is None:
+            drawn = self._rulers(slug) + self._note(slug, note, number)
+            known = self.headed[id(slug), note] = (slug, drawn)
         return known[1]
 
     def _rulers(self, slug: Slug) -> str:

@@ -1,10 +1,10 @@
 """Draws SVG art into pixels: a script for a process of its own, which may hang or crash without harm.
 
 It needs nothing but Python's library and ``resvg_py``, whose folder is its first argument. The others are the
-bytes of memory that it may take, and the font files for the art's texts. Requests come on standard input: a
-:data:`REQUEST`, then the SVG. Each is answered on standard output: a :data:`REPLY`, then the PNG, or what is
-wrong with the SVG. It ends with its input, or in the middle of a drawing that takes too long, so that it does
-not outlive the run that began it.
+bytes of memory that it may take, the names of a sans and of a serif font, and the font files for the art's
+texts. Requests come on standard input: a :data:`REQUEST`, then the SVG. Each is answered on standard output:
+a :data:`REPLY`, then the PNG, or what is wrong with the SVG. It ends with its input, or in the middle of a
+drawing that takes too long, so that it does not outlive the run that began it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def limit_resources(memory: int) -> None:
 
 
 def main() -> None:
-    folder, memory, *fonts = sys.argv[1:]
+    folder, memory, sans, serif, *fonts = sys.argv[1:]
     # Ctrl-C is for the run that began this: it ends the worker.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     limit_resources(int(memory))
@@ -64,6 +64,13 @@ def main() -> None:
                 width=width,
                 skip_system_fonts=True,
                 font_files=fonts,
+                font_family=sans,
+                sans_serif_family=sans,
+                monospace_family=sans,
+                # What has none of the fonts that it asks for is drawn in the serif one.
+                serif_family=serif,
+                cursive_family=serif,
+                fantasy_family=serif,
             )
             is_drawn, answer = True, bytes(drawn)
         except MemoryError:

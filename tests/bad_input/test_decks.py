@@ -240,7 +240,11 @@ def test_a_deck_that_includes_itself(text: str, told: str) -> None:
             "the spreadsheet is locked with a password; save it without one",
         ),
         ("deck.xls", b"\xd0\xcf\x11\xe0", "this is not a deck file; save the spreadsheet as .xlsx"),
-        ("deck.txt", b"Ogre", "this is not a deck file; deck files end in .yaml, .yml, .csv, .xlsx"),
+        (
+            "deck.txt",
+            b"Ogre",
+            "this is not a deck file; deck files end in .yaml, .yml, .json, .csv, .tsv, .xlsx",
+        ),
     ],
 )
 def test_a_file_that_is_no_deck(file: str, content: bytes, told: str) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from generator.catalog.problems import Place, Problems
-from generator.catalog.tables import read_csv
+from generator.catalog.rows import read_table
+from generator.catalog.tables import Reading
 
 from .game_folder import GameFolder
 
@@ -16,9 +18,9 @@ RAGGED = "; put text that contains the delimiter in double quotes"
 Write = Callable[[str | bytes], Path]
 
 
-def rows(path: Path, **kinds: set[str]) -> list[dict[str, object]]:
+def rows(path: Path, **kinds: Any) -> list[dict[str, object]]:
     problems = Problems()
-    table = read_csv(path, problems, "t.csv", **kinds)
+    table = read_table(path, problems, "t.csv", Reading(**kinds))
     assert [str(problem) for problem in problems] == []
     assert table is not None
     return [dict(row) for row in table.rows]
@@ -58,7 +60,7 @@ def test_lists_are_parted_at_semicolons_or_commas(file: Write) -> None:
 
 
 def test_places_are_lines_and_cell_numbers(file: Write) -> None:
-    table = read_csv(file('name,text\nA,"two\nlines"\nB,x\n'), Problems(), "t.csv")
+    table = read_table(file('name,text\nA,"two\nlines"\nB,x\n'), Problems(), "t.csv")
     assert table is not None
     first, second = table.rows
     assert first["text"] == "two\nlines"
@@ -102,7 +104,7 @@ def test_places_are_lines_and_cell_numbers(file: Write) -> None:
 )
 def test_wrong_table(file: Write, content: str | bytes, sentences: list[str]) -> None:
     problems = Problems()
-    read_csv(file(content), problems, "t.csv")
+    read_table(file(content), problems, "t.csv")
     assert [str(problem) for problem in problems] == sentences
 
 

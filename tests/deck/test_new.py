@@ -147,8 +147,8 @@ def test_a_place_where_nothing_can_be_written(file: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["deck.txt"], "a deck file ends in .yaml, .yml, .csv or .xlsx, got 'deck.txt'"),
-        (["deck"], "a deck file ends in .yaml, .yml, .csv or .xlsx, got 'deck'"),
+        (["deck.txt"], "a deck file ends in .yaml, .yml, .json, .csv, .tsv or .xlsx, got 'deck.txt'"),
+        (["deck"], "a deck file ends in .yaml, .yml, .json, .csv, .tsv or .xlsx, got 'deck'"),
         (["deck.csv", "--name", "Mine"], "a table has no place for a name"),
         (["--name", " "], "expected a name, got ' '"),
         (["--points", "0"], "expected 1 to 10,000 points, got 0"),

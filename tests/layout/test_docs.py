@@ -29,7 +29,7 @@ from generator.layout.flow.part import Part as StackPart
 from generator.layout.flow.part import TextPart
 from generator.layout.flow.parts import find_part, part_tags
 from generator.layout.fonts import WEIGHTS
-from generator.layout.icons import MAX_SVG_BYTES, PACKS
+from generator.layout.icons import PACKS
 from generator.layout.text.words import INLINE
 from generator.press import rasterizer, sheet_job
 from generator.press.grid import fit_grid
@@ -235,6 +235,8 @@ def test_a_picture_shows_what_its_example_prints(name: str, built: Built) -> Non
 def test_the_sample_art_is_what_the_examples_use() -> None:
     with Image.open(PICTURES / docs_pictures.ART) as committed:
         assert alike(committed.convert("RGB"), docs_pictures.landscape()), RENEW
+    with Image.open(PICTURES / docs_pictures.ICON) as committed:
+        assert alike(committed.convert("RGBA"), docs_pictures.barrel()), RENEW
 
 
 def alike(one: Image.Image, other: Image.Image) -> bool:
@@ -322,7 +324,6 @@ def test_the_bounds_of_layouts_are_those_of_the_code() -> None:
     assert bound(LAYOUT, decoded) == f"{svg_file.MAX_DECODED_PIXELS // 10**6} million pixels"
     assert bound(LAYOUT, "a side of a picture") == f"{picture_files.MAX_SIDE:,} pixels"
     assert bound(LAYOUT, "drawing an SVG picture").startswith(f"{rasterizer.SECONDS:.0f} seconds, and one")
-    assert bound(LAYOUT, "an icon's SVG file") == f"{MAX_SVG_BYTES // 1024} kB"
 
 
 # Game files

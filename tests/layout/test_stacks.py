@@ -473,7 +473,7 @@ def test_pills_stand_side_by_side_and_in_rows(build: Build) -> None:
     assert grounds[0].rx == pytest.approx(grounds[0].height / 2)
     assert (grounds[0].fill, grounds[6].fill) == (Colour(0, 0.4, 0), Colour(0.4, 0, 0))
     first = texts(stack)[0]
-    assert first.block.spans[0].fill == (1, 1, 1)
+    assert first.block.spans[0].fill == Colour(1, 1, 1)
     middle = first.block.ink.x + first.block.ink.width / 2
     assert middle == pytest.approx(grounds[0].x + grounds[0].width / 2, abs=0.01)
 

@@ -54,12 +54,12 @@ def test_groups_hand_down_paint_and_transform(tmp_path: Path) -> None:
         '<rect width="10" height="10"/><rect width="10" height="10" fill="none" stroke="none"/></g>',
     )
     assert found is not None
-    first, second = found.shapes
+    # What has neither fill nor stroke is not there.
+    (first,) = found.shapes
     assert first.fill == Colour(0, 0, 1)
     assert first.outline.box().x == pytest.approx(WIDTH / 10)
     assert first.stroke is not None
     assert first.stroke.width == pytest.approx(2 * WIDTH / 100)
-    assert (second.fill, second.stroke) == (None, None)
 
 
 def test_what_is_hidden_or_an_editors_note_draws_nothing(tmp_path: Path) -> None:
@@ -78,12 +78,16 @@ def test_what_is_hidden_or_an_editors_note_draws_nothing(tmp_path: Path) -> None
         '<rect width="9" height="9" fill="url(#g)"/>',
         "<text>word</text>",
         '<image href="x.png"/>',
-        "<style>rect{fill:red}</style>",
-        '<rect width="9" height="9" opacity="0.5"/>',
+        "<style>@media print{rect{fill:red}}</style>",
+        "<style>g rect{fill:red}</style>",
+        '<rect width="9" height="9" stroke="red" opacity="0.5"/>',
+        '<g opacity="0.5"><rect width="9" height="9"/><rect width="5" height="9"/></g>',
         '<rect width="9" height="9" clip-path="url(#c)"/>',
         '<rect width="50%" height="9"/>',
         '<g transform="scale(1 3)"><path d="M0 0 L5 5" stroke="red"/></g>',
-        "<defs><mask/></defs>",
+        '<g id="a"><use href="#a"/></g>',
+        '<svg viewBox="0 0 1 1"/>',
+        '<symbol id="a" viewBox="0 0 9 9"/><use href="#a"/>',
         '<path d="M0 0 nonsense"/>',
         '<rect width="inf" height="9"/>',
         '<circle r="nan"/>',
@@ -111,8 +115,11 @@ def test_more_than_outlines_is_not_read(tmp_path: Path, inside: str) -> None:
     assert drawing(tmp_path, inside) is None
 
 
-def test_art_without_a_view_box_is_not_read(tmp_path: Path) -> None:
-    assert drawing(tmp_path, '<rect width="9" height="9"/>', 'width="10" height="10"') is None
+def test_art_without_a_view_box_has_its_width_and_height(tmp_path: Path) -> None:
+    found = drawing(tmp_path, '<rect width="9" height="9"/>', 'width="10" height="20px"')
+    assert found is not None
+    assert (found.box.width, found.box.height) == pytest.approx((WIDTH, 2 * WIDTH))
+    assert drawing(tmp_path, '<rect width="9" height="9"/>', 'width="10mm" height="10mm"') is None
 
 
 def test_dashes_of_no_length_are_a_solid_line(tmp_path: Path) -> None:
@@ -135,3 +142,71 @@ def test_drawings_are_kept_until_they_are_too_many(tmp_path: Path, monkeypatch: 
     last = [read_drawing(file) for file in files][-1]
     assert read_drawing(files[-1]) is last
     assert read_drawing(files[0]) is not first
+
+
+def test_what_is_used_again_is_drawn_where_it_is_used(tmp_path: Path) -> None:
+    found = drawing(
+        tmp_path,
+        '<defs><g id="a"><rect width="10" height="10"/></g></defs><symbol id="s"><circle r="5"/></symbol>'
+        '<use href="#a" x="20" fill="red"/><use xmlns:x="http://www.w3.org/1999/xlink" x:href="#s" '
+        'transform="translate(50 20)"/><use href="#nothing"/>',
+    )
+    assert found is not None
+    square, disc = found.shapes
+    assert (square.outline.box().x, square.fill) == (pytest.approx(0.2 * WIDTH), Colour(1, 0, 0))
+    assert disc.outline.box().x == pytest.approx(0.45 * WIDTH)
+
+
+def test_simple_style_sheets_are_followed(tmp_path: Path) -> None:
+    found = drawing(
+        tmp_path,
+        "<style>/* */ .a, .b{fill:#ff0000} #c{fill:#0000ff} rect.a{stroke:#00ff00} rect{fill:#00ff00}</style>"
+        '<rect class="a" width="9" height="9" fill="gold"/><rect id="c" class="a" width="9" height="9"/>'
+        '<rect class="b" style="fill:#000" width="9" height="9"/>',
+    )
+    assert found is not None
+    assert [shape.fill for shape in found.shapes] == [Colour(1, 0, 0), Colour(0, 0, 1), Colour(0, 0, 0)]
+    assert [shape.stroke is not None for shape in found.shapes] == [True, True, False]
+
+
+def test_opacity_of_what_does_not_overlap(tmp_path: Path) -> None:
+    found = drawing(
+        tmp_path,
+        '<g opacity="0.5"><rect width="9" height="9" fill-opacity="50%"/></g>'
+        '<rect width="9" height="9" stroke="red" stroke-opacity=".2"/>'
+        '<rect opacity="0" width="9" height="9"/>',
+    )
+    assert found is not None
+    assert [shape.opacity for shape in found.shapes] == pytest.approx([0.25, 1, 0.2])
+
+
+def test_a_stroke_below_its_fill(tmp_path: Path) -> None:
+    found = drawing(tmp_path, '<rect width="9" height="9" stroke="red" paint-order="stroke"/>')
+    assert found is not None
+    assert [(shape.fill is None, shape.stroke is None) for shape in found.shapes] == [
+        (True, False),
+        (False, True),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<svg viewBox="0 0 10 10"><g fill="red"><rect width="9" height="9"/></g></svg>',
+        '<s:svg xmlns:s="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><s:circle r="9"/></s:svg>',
+    ],
+)
+def test_art_without_a_namespace_and_with_a_prefix(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "art.svg"
+    path.write_text(text, "utf-8")
+    read_drawing.cache_clear()
+    found = read_drawing(path)
+    assert found is not None
+    assert len(found.shapes) == 1
+
+
+def test_what_is_more_than_plain_is_named(tmp_path: Path) -> None:
+    assert drawing(tmp_path, "<text>a</text>") is None
+    assert read_drawing.beyond(tmp_path / "art.svg") == "<text>"
+    assert drawing(tmp_path, '<rect width="9" height="9" mask="url(#m)"/>') is None
+    assert read_drawing.beyond(tmp_path / "art.svg") == "`mask`"

@@ -51,10 +51,10 @@ def test_cards_marks_and_slug_of_backs_are_moved(
     assert sides == len(plain) // 2
 
 
-@pytest.mark.parametrize("backs", ["gutterfold", "none", "pod"])
-def test_what_has_no_back_page_stays(tmp_path: Path, backs: str) -> None:
-    plain = build_one(marked_game(tmp_path / "a"), backs=backs).pages
-    same = build_one(marked_game(tmp_path / "b"), backs=backs, back_offset=OFFSET).pages
+@pytest.mark.parametrize("given", [{"backs": "gutterfold"}, {"backs": "none"}, {"form": "pod"}])
+def test_what_has_no_back_page_stays(tmp_path: Path, given: dict[str, str]) -> None:
+    plain = build_one(marked_game(tmp_path / "a"), **given).pages
+    same = build_one(marked_game(tmp_path / "b"), **given, back_offset=OFFSET).pages
     assert [ink_of(page) for page in plain] == [ink_of(page) for page in same]
 
 

@@ -391,12 +391,49 @@ def test_cards_printed_with_fewer_copies_are_other_sheets(tmp_path: Path) -> Non
     game = load_game(game_folder(tmp_path), Problems())
     assert game is not None
     job = plan_jobs(game, PrintRequest(paper("a4")))[0]
-    fewer = tuple(numbered._replace(card=replace(numbered.card, copies=1)) for numbered in job.printed)
+    (whole,) = job.lists
+    fewer = tuple(numbered._replace(card=replace(numbered.card, copies=1)) for numbered in whole.printed)
     assert job.cache_key() == replace(job).cache_key()
-    assert job.cache_key() != replace(job, printed=fewer).cache_key()
+    assert job.cache_key() != replace(job, lists=(replace(whole, printed=fewer),)).cache_key()
 
 
 def test_what_has_errors_is_not_kept(tmp_path: Path) -> None:
     game = write_game(tmp_path / "wrong", front="<card><rect wdth='9'/></card>")
     assert len(told(game, tmp_path / "c")) == len(told(game, tmp_path / "c")) > 0
     assert not (tmp_path / "c").exists()
+
+
+def test_a_table_of_the_game_is_part_of_what_is_printed(tmp_path: Path) -> None:
+    game = write_game(
+        tmp_path / "kept",
+        game={
+            "title": "Kept",
+            "data": {"pips": "pips.csv"},
+            "components": {
+                "cards": {
+                    "size": "poker",
+                    "safe": 0,
+                    "front": "card.xml.j2",
+                    "press": {"backs": "none"},
+                    "cards": {"product": {"n": [1, 2]}},
+                }
+            },
+        },
+        front="<card>{% for p in data.pips %}<rect x='{{ p.x }}' width='1' height='1'/>{% endfor %}</card>",
+        files={"pips.csv": "x\n1\n"},
+    )
+    cache = tmp_path / "cache"
+    assert fresh(built(game, cache)) == {"cards"}
+    assert fresh(built(game, cache)) == set()
+    (game / "pips.csv").write_text("x\n2\n", encoding="utf-8")
+    assert fresh(built(game, cache)) == {"cards"}
+
+
+def test_merged_sheets_are_kept_until_one_of_their_lists_changes(tmp_path: Path) -> None:
+    files = {"a.yaml": "[{name: Ann}]", "b.yaml": "[{name: Bob}]"}
+    game = write_game(tmp_path / "kept", component={"cards": ["a.yaml", "b.yaml"]}, files=files)
+    cache = tmp_path / "cache"
+    assert [file.path.name for file in built(game, cache, merge=True)] == ["cards-a4.pdf"]
+    assert fresh(built(game, cache, merge=True)) == set()
+    (game / "b.yaml").write_text("[{name: Rob}]", encoding="utf-8")
+    assert fresh(built(game, cache, merge=True)) == {"cards"}

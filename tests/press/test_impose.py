@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from generator.catalog.press_settings import Backs, PressOptions
 from generator.catalog.sizes import PAPERS
 from generator.press.grid import Edges, Sides
-from generator.press.impose import Plan, impose
+from generator.press.impose import Copies, Plan, impose
 
 A4 = PAPERS["a4"]
 EVERY_BACKS: tuple[Backs, ...] = ("none", "duplex-long", "duplex-short", "gutterfold")
 
 
 def poker(copies: list[int], backs: Backs, *, has_back: bool = True, gap: float | None = None) -> Plan:
-    return impose(copies, has_back, 63.5, 88.9, PressOptions(A4, backs=backs, gap=gap))
+    return impose(Copies(copies), has_back, 63.5, 88.9, PressOptions(A4, backs=backs, gap=gap))
 
 
 def cards(plan: Plan, page: int, side: str = "front") -> list[int]:
@@ -83,12 +83,12 @@ def test_sheets_are_boxed_as_a_whole_and_carry_marks_and_slug() -> None:
 
 
 def test_marks_can_be_left_out() -> None:
-    plan = impose([9], True, 63.5, 88.9, PressOptions(A4, marks="none"))
+    plan = impose(Copies([9]), True, 63.5, 88.9, PressOptions(A4, marks="none"))
     assert all(page.marks == () for page in plan.pages)
 
 
 def test_print_on_demand_takes_the_back_first() -> None:
-    plan = impose([2, 0, 1], True, 63.5, 88.9, PressOptions(A4, form="pod"))
+    plan = impose(Copies([2, 0, 1]), True, 63.5, 88.9, PressOptions(A4, form="pod"))
     faces = [(page.stamps[0].card, page.stamps[0].side) for page in plan.pages]
     assert faces == [(0, "back"), (0, "front"), (0, "back"), (0, "front"), (2, "back"), (2, "front")]
 
@@ -96,7 +96,7 @@ def test_print_on_demand_takes_the_back_first() -> None:
 def test_a_print_on_demand_page_is_one_card_and_its_bleed() -> None:
     # DriveThruCards asks for 2.75 × 3.75 inches for a 2.5 × 3.5 inch card.
     options = PressOptions(A4, form="pod", bleed=0.125 * 25.4)
-    (page,) = impose([1], False, 63.5, 88.9, options).pages
+    (page,) = impose(Copies([1]), False, 63.5, 88.9, options).pages
     assert (page.side, page.marks, page.slug) == ("card", (), None)
     assert (page.width, page.height) == pytest.approx((2.75 * 25.4, 3.75 * 25.4))
     assert page.bleed == Edges(0, 0, page.width, page.height)
@@ -108,7 +108,7 @@ def test_a_print_on_demand_page_is_one_card_and_its_bleed() -> None:
 
 
 def test_print_on_demand_knows_no_paper_size() -> None:
-    plan = impose([1], False, 500, 700, PressOptions(A4, form="pod"))
+    plan = impose(Copies([1]), False, 500, 700, PressOptions(A4, form="pod"))
     assert plan.pages[0].width == 506
 
 
@@ -124,7 +124,7 @@ def test_print_on_demand_knows_no_paper_size() -> None:
 def test_a_gutterfold_back_lies_across_the_fold(
     width: float, height: float, fold: str, front_turn: int, back_turn: int
 ) -> None:
-    plan = impose([3], True, width, height, PressOptions(A4, backs="gutterfold"))
+    plan = impose(Copies([3]), True, width, height, PressOptions(A4, backs="gutterfold"))
     page = plan.pages[0]
     fronts = [stamp.slot for stamp in page.stamps if stamp.side == "front"]
     backs = [stamp.slot for stamp in page.stamps if stamp.side == "back"]

@@ -12,7 +12,7 @@ from generator.catalog.press_settings import Backs, Marks, PressOptions
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import PAPERS, Size
 from generator.press.grid import Edges, Grid, Slot
-from generator.press.impose import SheetPage, impose
+from generator.press.impose import Copies, SheetPage, impose
 from generator.press.marks import Line
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
@@ -55,7 +55,7 @@ def slug_box(page: SheetPage) -> Edges | None:
 def first_page(
     copies: int, paper: Size, marks: Marks = "crop", gap: float | None = 0.0
 ) -> tuple[SheetPage, Grid]:
-    plan = impose([copies], False, 63.5, 88.9, PressOptions(paper, marks=marks, gap=gap))
+    plan = impose(Copies([copies]), False, 63.5, 88.9, PressOptions(paper, marks=marks, gap=gap))
     return plan.pages[0], plan.grid
 
 
@@ -89,7 +89,7 @@ def test_crop_marks_never_touch_a_card_the_slug_or_the_outside(
 ) -> None:
     options = PressOptions(paper, margin=margin, gap=gap, bleed=bleed, backs=backs)
     try:
-        plan = impose([copies], True, width, height, options)
+        plan = impose(Copies([copies]), True, width, height, options)
     except InputError:
         return
     for page in plan.pages[:2]:
@@ -118,7 +118,7 @@ def test_every_cut_has_a_mark_at_both_ends(paper: Size, gap: float | None, copie
 
 
 def test_marks_of_a_comfortable_sheet_are_four_millimetres_half_a_millimetre_off_the_bleed() -> None:
-    plan = impose([1], False, 69.85, 120.65, PressOptions(A4))
+    plan = impose(Copies([1]), False, 69.85, 120.65, PressOptions(A4))
     top_mark = min(plan.pages[0].marks, key=lambda m: min(m.y1, m.y2))
     bleed_edge = plan.grid.top - 3
     assert top_mark.y1 == pytest.approx(bleed_edge - 0.5)
@@ -134,8 +134,8 @@ def test_a_part_filled_sheet_marks_only_its_rows_and_columns() -> None:
 
 
 def test_wide_gutters_have_marks_of_their_own() -> None:
-    narrow = impose([4], False, 60, 60, PressOptions(A4, gap=6))
-    wide = impose([4], False, 60, 60, PressOptions(A4, gap=15))
+    narrow = impose(Copies([4]), False, 60, 60, PressOptions(A4, gap=6))
+    wide = impose(Copies([4]), False, 60, 60, PressOptions(A4, gap=15))
     assert (wide.grid.columns, narrow.grid.columns) == (2, 3)
     gutter = A4.width / 2
     in_gutter = [m for m in wide.pages[0].marks if min(m.x1, m.x2) < gutter < max(m.x1, m.x2)]
@@ -150,7 +150,7 @@ def test_wide_gutters_have_marks_of_their_own() -> None:
 @pytest.mark.parametrize("backs", ["duplex-long", "duplex-short"])
 @pytest.mark.parametrize("paper", [A4, LETTER, LETTER.turned("landscape")], ids=lambda paper: paper.name)
 def test_marks_of_a_back_page_lie_behind_those_of_its_front(backs: Backs, paper: Size) -> None:
-    front, back = impose([5], True, 63.5, 88.9, PressOptions(paper, backs=backs)).pages
+    front, back = impose(Copies([5]), True, 63.5, 88.9, PressOptions(paper, backs=backs)).pages
     upright_axis = (paper.height > paper.width) == (backs == "duplex-long")
 
     def behind(x: float, y: float) -> tuple[float, float]:
@@ -183,7 +183,7 @@ def test_cut_lines_of_cards_apart_are_four_each() -> None:
 def test_the_fold_is_one_dashed_line_through_the_middle(
     width: float, height: float, fold: str, marks: Marks
 ) -> None:
-    plan = impose([1], True, width, height, PressOptions(A4, backs="gutterfold", marks=marks))
+    plan = impose(Copies([1]), True, width, height, PressOptions(A4, backs="gutterfold", marks=marks))
     (line,) = [m for m in plan.pages[0].marks if m.dashed]
     assert plan.grid.fold == fold
     if fold == "vertical":
@@ -195,7 +195,7 @@ def test_the_fold_is_one_dashed_line_through_the_middle(
 
 
 def test_a_fold_along_the_trim_is_marked_only_at_its_ends() -> None:
-    plan = impose([1], True, 50, 92, PressOptions(A4, backs="gutterfold", gap=0, bleed=0))
+    plan = impose(Copies([1]), True, 50, 92, PressOptions(A4, backs="gutterfold", gap=0, bleed=0))
     page = plan.pages[0]
     dashed = [m for m in page.marks if m.dashed]
     assert len(dashed) == 2
@@ -203,5 +203,5 @@ def test_a_fold_along_the_trim_is_marked_only_at_its_ends() -> None:
 
 
 def test_without_marks_there_is_no_fold_line_either() -> None:
-    plan = impose([1], True, 63.5, 88.9, PressOptions(A4, backs="gutterfold", marks="none"))
+    plan = impose(Copies([1]), True, 63.5, 88.9, PressOptions(A4, backs="gutterfold", marks="none"))
     assert plan.pages[0].marks == ()

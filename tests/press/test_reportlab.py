@@ -44,7 +44,7 @@ def test_files_are_those_that_reportlab_itself_writes(tmp_path: Path) -> None:
 
 def test_bookmarks_do_without_a_canvas(tmp_path: Path) -> None:
     document = small_document()
-    document.save(tmp_path / "marked.pdf", [Bookmark("First", 0), Bookmark("Second", 1)], duplex=None)
+    document.save(tmp_path / "marked.pdf", [Bookmark("First", 0, []), Bookmark("Second", 1, [])], duplex=None)
     assert re.search(rb"/Count 2\b", (tmp_path / "marked.pdf").read_bytes())
 
 

@@ -17,7 +17,7 @@ from generator.catalog.problems import InputError
 from generator.catalog.shapes import Shape, edges_meet
 from generator.catalog.sizes import PAPERS, Size, component_size
 from generator.layout.geometry import Outline
-from generator.press.impose import SheetPage
+from generator.press.impose import Copies, SheetPage
 from generator.press.kinds.tokens import plan_tokens
 from generator.press.marks import flip_axis
 
@@ -43,7 +43,7 @@ def sheet(
 ) -> SheetPage:
     """The first page of so many tokens; of ten thousand it is a full one."""
     given = {"backs": "none", "marks": "lines", **given}
-    return plan_tokens([copies], back, shape, size, PressOptions(PAPERS[papers], **given)).pages[0]
+    return plan_tokens(Copies([copies]), back, shape, size, PressOptions(PAPERS[papers], **given)).pages[0]
 
 
 def outlines(page: SheetPage) -> list[Points]:
@@ -109,7 +109,7 @@ def test_the_gap_is_as_wide_as_costs_no_paper() -> None:
     few, many = outlines(sheet(CIRCLE, size, 23)), outlines(sheet(CIRCLE, size))
     assert apart(few[0], few[1], CIRCLE) == pytest.approx(6.0, abs=0.01)
     assert apart(many[0], many[1], CIRCLE) < 1
-    assert len(plan_tokens([92], False, CIRCLE, size, PressOptions(PAPERS["a4"])).pages) == 2
+    assert len(plan_tokens(Copies([92]), False, CIRCLE, size, PressOptions(PAPERS["a4"])).pages) == 2
 
 
 def test_honeycombed_hexes_share_their_edges() -> None:
@@ -160,7 +160,7 @@ def test_a_back_shows_what_lies_behind_its_front(kind: tuple[Shape, Size], paper
     """The back's clip, put on its page and turned over with the paper, is the front's."""
     shape, size = kind
     options = PressOptions(PAPERS[papers], backs=backs)  # type: ignore[arg-type]
-    front, back = plan_tokens([7], True, shape, size, options).pages[:2]
+    front, back = plan_tokens(Copies([7]), True, shape, size, options).pages[:2]
     assert len(front.stamps) == len(back.stamps) == 7
     upright = flip_axis(options.paper, options.backs) == "vertical"
     for one, other in zip(shown(front, size), shown(back, size), strict=True):

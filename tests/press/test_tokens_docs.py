@@ -11,6 +11,7 @@ from games import PROJECT, run_here
 from generator.catalog.press_settings import PressOptions
 from generator.catalog.shapes import MAX_CORNERS, MIN_CORNERS, SHAPES, Shape
 from generator.catalog.sizes import COMPONENT_SIZES, PAPERS
+from generator.press.impose import Copies
 from generator.press.kinds.tokens import plan_tokens
 
 PAGE = (PROJECT / "docs" / "tokens.md").read_text("utf-8")
@@ -35,7 +36,9 @@ def test_the_table_of_full_sheets() -> None:
     for kind, name, *counts in rows:
         shape = Shape(KINDS[kind])  # type: ignore[arg-type]
         found = [
-            plan_tokens([9999], False, shape, COMPONENT_SIZES[name], PressOptions(PAPERS[paper])).per_sheet
+            plan_tokens(
+                Copies([9999]), False, shape, COMPONENT_SIZES[name], PressOptions(PAPERS[paper])
+            ).per_sheet
             for paper in ("a4", "letter")
         ]
         assert found == [int(count) for count in counts]

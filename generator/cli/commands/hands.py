@@ -180,17 +180,17 @@ def print_hands(request: DeckOptions) -> None:
 
     problems = Problems()
     judge = load_judge(request.game, request.points, request.format_file, problems)
-    if judge is not None and _is_unknown(request.deck, judge[0]):
-        problems.extend([_unknown_name(request.deck, judge[0])])
+    if judge is not None and _is_unknown(request.deck, judge.game):
+        problems.extend([_unknown_name(request.deck, judge.game)])
         stop_with(problems)
-    loaded = None if judge is None else load_deck(judge[0], request.deck, problems)
+    loaded = None if judge is None else load_deck(judge.game, request.deck, problems)
     cards = None if loaded is None else cards_to_draw(loaded, problems)
     if judge is None or loaded is None or cards is None:
         stop_with(problems)
-    _check_reach(judge[1], len(cards), request.turns)
-    chosen = [opening for opening in openings(judge[1]) if opening.player in request.players]
+    _check_reach(judge.format, len(cards), request.turns)
+    chosen = [opening for opening in openings(judge.format) if opening.player in request.players]
     samples = HandsRequest(request.samples, request.show, request.turns, request.seed)
-    report = sample_hands(loaded, cards, judge[1], chosen, samples)
+    report = sample_hands(loaded, cards, judge.format, chosen, samples)
     if request.as_json:
         print_json(to_dict(report))
     else:

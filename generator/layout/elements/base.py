@@ -23,8 +23,8 @@ from generator.layout.attributes import (
     attribute,
     one_of,
 )
-from generator.layout.canvas import Canvas, Stroke
-from generator.layout.colour import Paint
+from generator.layout.canvas import Canvas
+from generator.layout.colour import Paint, Stroke
 from generator.layout.geometry import Box, Matrix, Outline, rectangle
 from generator.layout.lengths import Room
 from generator.layout.text.fit import Fitted

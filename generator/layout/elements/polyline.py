@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from generator.layout.attributes import CORNERS, DASHES, INHERITED, LINECAP, LINEJOIN, PAINT, SIZE, attribute
-from generator.layout.canvas import Canvas, Stroke
-from generator.layout.colour import Paint
+from generator.layout.canvas import Canvas
+from generator.layout.colour import Paint, Stroke
 from generator.layout.elements.base import Element
 from generator.layout.geometry import Box, around, polyline
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from generator.layout.attributes import (
     ALIGNMENT,
@@ -31,6 +31,9 @@ from generator.layout.text.block import Shadow, TextBlock
 from generator.layout.text.fit import Fitted, TextBox, fit
 from generator.layout.text.words import STROKE_WIDTH, Effects, Style, plain_colour
 from generator.layout.xml import Node
+
+if TYPE_CHECKING:
+    from generator.layout.pictures import Picture
 
 SMALLEST = 5.5
 """Points; below this, print on a home printer can hardly be read."""
@@ -94,6 +97,9 @@ class Text(Element):
 
     def own_box(self) -> Box:
         return Box(self.x, self.y, self.width, self.block.ink.height if self.height is None else self.height)
+
+    def pictures(self) -> Sequence[Picture]:
+        return self.block.pictures() if self.block.icons else ()
 
     def draw(self, canvas: Canvas) -> None:
         canvas.text(self.block)

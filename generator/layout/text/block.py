@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.units import POINT
 from generator.layout.colour import Colour, LinearGradient, RadialGradient
 from generator.layout.fonts import FontFile, Glyph, Shaped
 from generator.layout.geometry import Box, Matrix
 from generator.layout.icons import Icon
+
+if TYPE_CHECKING:
+    from generator.layout.pictures import Picture
 
 
 class Edge(NamedTuple):
@@ -123,3 +126,7 @@ class TextBlock(NamedTuple):
     @property
     def marks(self) -> tuple[Span | PlacedIcon | Rule, ...]:
         return (*self.spans, *self.icons, *self.rules)
+
+    def pictures(self) -> list[Picture]:
+        """Every picture among its icons, in order."""
+        return [placed.icon.picture for placed in self.icons if placed.icon.picture is not None]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.models import Component
@@ -10,9 +10,9 @@ from generator.catalog.plugins import find_plugin
 from generator.catalog.press_settings import NO_SETTINGS, PressOptions, PressSettings
 
 if TYPE_CHECKING:
-    from generator.press.impose import Plan
+    from generator.press.impose import Copies, Plan
 
-Planner = Callable[[Component, Sequence[int], bool, PressOptions], "Plan"]
+Planner = Callable[[Component, "Copies", bool, PressOptions], "Plan"]
 """Lays the copies of a component's cards on pages, with or without backs.
 
 Raises :class:`~generator.catalog.problems.InputError` for what fits no page.
@@ -25,6 +25,8 @@ class ComponentKind(NamedTuple):
     plan: Planner
     settings: PressSettings = NO_SETTINGS
     """Press settings where neither the command line nor the component says otherwise."""
+    shares_sheets: bool = False
+    """Whether several of them lie on a sheet, beside others of their size."""
     is_one_sided: bool = False
     """Whether it is looked at from one side only, so that a missing back is no mistake."""
 

@@ -17,7 +17,7 @@ from generator.catalog.models import Component
 from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import InputError
 from generator.catalog.units import POINT
-from generator.layout.canvas import Stroke
+from generator.layout.colour import Stroke
 from generator.layout.geometry import Box, Matrix, Outline, rectangle, rotation
 from generator.press.grid import MARK_OFFSET, MIN_BLEED, MIN_MARK, Band, Edges, Sides, Slot
 from generator.press.impose import Copies, Pages, Plan, SheetPage, Stamp, impose
@@ -341,7 +341,7 @@ MARKS_OUTSIDE = MARK_OFFSET + MIN_MARK
 
 
 def plan_boards(
-    copies: Sequence[int],
+    deck: Copies,
     has_back: bool,
     width: float,
     height: float,
@@ -358,9 +358,9 @@ def plan_boards(
             hint="name them by --only, and print the rest without --sheet",
         )
     if options.is_apart or fits_whole(width, height, options):
-        plan = impose(copies, has_back, width, height, _spread(options, sum(copies)))
+        plan = impose(deck, has_back, width, height, _spread(options, deck.total))
         return plan if over is None else plan._replace(pages=_drawn_over(plan.pages, over))
-    return Tiles(width, height, options, over).plan(copies, has_back)
+    return Tiles(width, height, options, over).plan(deck, has_back)
 
 
 def fits_whole(width: float, height: float, options: PressOptions) -> bool:
@@ -412,8 +412,8 @@ class Tiles:
         """What draws over the board draws its own lines to cut along."""
         return 0.0 if self.options.marks == "none" or self.over is not None else MARKS_OUTSIDE
 
-    def plan(self, copies: Sequence[int], has_back: bool) -> Plan:
-        deck, tiles = Copies(copies), tuple(self.tiling.tiles())
+    def plan(self, deck: Copies, has_back: bool) -> Plan:
+        tiles = tuple(self.tiling.tiles())
         sides: tuple[Literal["front", "back"], ...] = ("front", "back") if has_back else ("front",)
 
         def page(index: int) -> SheetPage:
@@ -475,8 +475,8 @@ class Tiles:
         return min(self.options.bleed, max(around - self._marks_outside, minimum))
 
 
-def _plan(component: Component, copies: Sequence[int], has_back: bool, options: PressOptions) -> Plan:
-    return plan_boards(copies, has_back, component.size.width, component.size.height, options)
+def _plan(component: Component, deck: Copies, has_back: bool, options: PressOptions) -> Plan:
+    return plan_boards(deck, has_back, component.size.width, component.size.height, options)
 
 
 KIND = ComponentKind(_plan, is_one_sided=True)

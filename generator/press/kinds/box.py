@@ -10,7 +10,7 @@ from generator.catalog.boxes import BoxContents, Net
 from generator.catalog.models import Component
 from generator.catalog.press_settings import PressOptions
 from generator.layout.geometry import KAPPA, Outline, Segment
-from generator.press.impose import Plan
+from generator.press.impose import Copies, Plan
 from generator.press.kinds import ComponentKind
 from generator.press.kinds.board import fits_whole, plan_boards
 from generator.press.overlay import WHITE, Label, Overlay, Point, cut, fold, glue, line
@@ -172,7 +172,7 @@ def _towards(start: Point, end: Point, length: float) -> Point:
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
-def plan_boxes(copies: Sequence[int], has_back: bool, holds: BoxContents, options: PressOptions) -> Plan:
+def plan_boxes(deck: Copies, has_back: bool, holds: BoxContents, options: PressOptions) -> Plan:
     """The pages of boxes: whole where the paper holds the net, else in tiles like a board.
 
     Raises :class:`~generator.catalog.problems.InputError` for what can't be laid on this paper.
@@ -182,12 +182,12 @@ def plan_boxes(copies: Sequence[int], has_back: bool, holds: BoxContents, option
     unmarked = (
         replace(options, marks="none") if fits_whole(net.flat.width, net.flat.height, options) else options
     )
-    return plan_boards(copies, has_back, net.flat.width, net.flat.height, unmarked, BoxLines(net).overlay())
+    return plan_boards(deck, has_back, net.flat.width, net.flat.height, unmarked, BoxLines(net).overlay())
 
 
-def _plan(component: Component, copies: Sequence[int], has_back: bool, options: PressOptions) -> Plan:
+def _plan(component: Component, deck: Copies, has_back: bool, options: PressOptions) -> Plan:
     assert component.box_contents is not None, "a box is not loaded without what it holds"
-    return plan_boxes(copies, has_back, component.box_contents, options)
+    return plan_boxes(deck, has_back, component.box_contents, options)
 
 
 KIND = ComponentKind(_plan, is_one_sided=True)

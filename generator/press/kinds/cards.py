@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from generator.catalog.models import Component
 from generator.catalog.press_settings import PressOptions
-from generator.press.impose import Plan, impose
+from generator.press.impose import Copies, Plan, impose
 from generator.press.kinds import ComponentKind
 
 
-def plan(component: Component, copies: Sequence[int], has_back: bool, options: PressOptions) -> Plan:
+def plan(component: Component, deck: Copies, has_back: bool, options: PressOptions) -> Plan:
     """In a grid, or in the slots of a label sheet."""
     size = component.size
     if options.sheet is not None:
         from generator.press.label_sheet import plan_cards
 
-        return plan_cards(copies, has_back, size, component.corner, options.sheet, options)
-    return impose(copies, has_back, size.width, size.height, options, component.corner)
+        return plan_cards(deck, has_back, size, component.corner, options.sheet, options)
+    return impose(deck, has_back, size.width, size.height, options, component.corner)
 
 
-KIND = ComponentKind(plan)
+KIND = ComponentKind(plan, shares_sheets=True)

@@ -242,8 +242,8 @@ class Sheet:
     fold: Fold | None
 
 
-def fit_sheet(shape: Shape, size: Size, total: int, options: PressOptions) -> Sheet:
-    """The sheet for ``total`` tokens that needs the least paper.
+def fit_sheet(shape: Shape, size: Size, groups: Sequence[int], options: PressOptions) -> Sheet:
+    """The sheet that needs the least paper for groups of so many tokens.
 
     An automatic gap is the widest that costs no sheet of paper, two bleeds at most. Raises
     :class:`InputError` for a token that is too small to cut or too large for the paper.
@@ -255,7 +255,7 @@ def fit_sheet(shape: Shape, size: Size, total: int, options: PressOptions) -> Sh
         )
     gap = options.gap
     if gap is None:
-        gap = _widest_gap(shape, size, total, options)
+        gap = _widest_gap(shape, size, groups, options)
     packing, field = _densest(shape, size, options, gap)
     if not packing:
         raise _too_large(size, options)
@@ -275,11 +275,11 @@ def _fold_lines(sheet: Sheet, options: PressOptions) -> tuple[Line, ...]:
     return ()
 
 
-def _widest_gap(shape: Shape, size: Size, total: int, options: PressOptions) -> float:
+def _widest_gap(shape: Shape, size: Size, groups: Sequence[int], options: PressOptions) -> float:
     most = len(_densest(shape, size, options, 0.0)[0])
     if not most:
         return 0.0
-    needed = math.ceil(total / math.ceil(total / most))
+    needed = max(math.ceil(count / max(1, math.ceil(count / most))) for count in groups)
     low, high = 0, math.floor(2 * options.bleed / STEP + EXACT)
     while low < high:
         middle = (low + high + 1) // 2
@@ -360,21 +360,18 @@ def _too_large(size: Size, options: PressOptions) -> InputError:
     )
 
 
-def plan_tokens(
-    copies: Sequence[int], has_back: bool, shape: Shape, size: Size, options: PressOptions
-) -> Plan:
-    """The pages for tokens of any shape but a rectangle; ``copies[i]`` is how often token i is printed.
+def plan_tokens(deck: Copies, has_back: bool, shape: Shape, size: Size, options: PressOptions) -> Plan:
+    """The pages for tokens of any shape but a rectangle.
 
     Pages for print on demand show the whole face: the services cut by
     a form of their own. Raises :class:`~generator.catalog.problems.InputError` as :func:`impose` does.
     """
     if options.is_apart:
-        return impose(copies, has_back, size.width, size.height, options)
+        return impose(deck, has_back, size.width, size.height, options)
     if not has_back:
         options = replace(options, backs="none")
-    deck = Copies(copies)
     if options.sheet is None:
-        sheet = fit_sheet(shape, size, deck.total, options)
+        sheet = fit_sheet(shape, size, deck.groups, options)
     else:
         sheet = _on_label_sheet(options.sheet, shape, size, options)
     fronts = _front_half(shape, size, sheet, options)
@@ -431,7 +428,7 @@ def _single_sided(deck: Copies, fronts: _Half, options: PressOptions) -> Plan:
     def page(index: int) -> SheetPage:
         return _page(index, "front", fronts, deck.sheet(index, per_sheet), options)
 
-    return Plan(Pages(-(-deck.total // per_sheet), page), None, per_sheet)
+    return Plan(Pages(deck.sheets(per_sheet), page), None, per_sheet)
 
 
 def _two_sided(deck: Copies, fronts: _Half, sheet: Sheet, size: Size, options: PressOptions) -> Plan:
@@ -443,7 +440,7 @@ def _two_sided(deck: Copies, fronts: _Half, sheet: Sheet, size: Size, options: P
         half = backs if is_back else fronts
         return _page(index, half.side, half, deck.sheet(number, per_sheet), options)
 
-    return Plan(Pages(2 * -(-deck.total // per_sheet), page), None, per_sheet)
+    return Plan(Pages(2 * deck.sheets(per_sheet), page), None, per_sheet)
 
 
 def _folded(deck: Copies, fronts: _Half, sheet: Sheet, size: Size, options: PressOptions) -> Plan:
@@ -457,7 +454,7 @@ def _folded(deck: Copies, fronts: _Half, sheet: Sheet, size: Size, options: Pres
         front = _page(index, "fold", fronts, cards, options, fold)
         return front._replace(stamps=front.stamps + backs.stamps(cards))
 
-    return Plan(Pages(-(-deck.total // per_sheet), page), None, per_sheet)
+    return Plan(Pages(deck.sheets(per_sheet), page), None, per_sheet)
 
 
 def _page(
@@ -478,12 +475,12 @@ def _placed(slot: Slot, size: Size) -> Matrix:
     return centred.then(rotation(-slot.turn)).then(Matrix(e=slot.cx, f=slot.cy))
 
 
-def _plan(component: Component, copies: Sequence[int], has_back: bool, options: PressOptions) -> Plan:
+def _plan(component: Component, deck: Copies, has_back: bool, options: PressOptions) -> Plan:
     if component.shape.kind == "rect":
         # Laid like cards.
-        return plan_as_cards(component, copies, has_back, options)
-    return plan_tokens(copies, has_back, component.shape, component.size, options)
+        return plan_as_cards(component, deck, has_back, options)
+    return plan_tokens(deck, has_back, component.shape, component.size, options)
 
 
-KIND = ComponentKind(_plan, settings={"marks": "lines"})
+KIND = ComponentKind(_plan, settings={"marks": "lines"}, shares_sheets=True)
 """Tokens are cut with scissors: crop marks at the paper's edge would be of no use."""

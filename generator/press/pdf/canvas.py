@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.units import POINT
-from generator.layout.canvas import Drawable, Stroke
-from generator.layout.colour import Colour, LinearGradient, Paint, RadialGradient
+from generator.layout.canvas import Drawable
+from generator.layout.colour import Colour, LinearGradient, Paint, RadialGradient, Stroke
 from generator.layout.geometry import Box, Matrix, Outline, Segment, polyline, rectangle
 from generator.layout.icons import glyph_outline
 from generator.layout.text.block import Blend, Finish, Span, TextBlock
@@ -20,6 +21,7 @@ from generator.press.pdf.resources import PdfFont, Resources, concat, fill_colou
 if TYPE_CHECKING:
     from generator.layout.icons import Icon
     from generator.layout.pictures import Picture
+    from generator.layout.svg import VectorShape
 
 UPRIGHT = f"{POINT:.6f} 0 0 -{POINT:.6f}"
 """Scale of a text matrix: sizes in points, letters upright on a y axis that runs down."""
@@ -43,6 +45,13 @@ class _Group:
     """How solid the canvas painted before it."""
 
 
+class Art(NamedTuple):
+    """Plain SVG art as a form, in its own units."""
+
+    form: str
+    box: Box
+
+
 @dataclass(slots=True)
 class PdfCanvas:
     """Collects operators in card coordinates (mm, y down); what was drawn before is not worked out again."""
@@ -54,6 +63,8 @@ class PdfCanvas:
     icons: dict[Icon, str] = field(default_factory=dict)
     solid: float = 1.0
     """How solid the canvas paints: what is translucent by its own colour is that much of it."""
+    art: dict[Path, Art | None] = field(default_factory=dict)
+    """The plain SVG art that was drawn before; None for art that is more than plain."""
 
     def drawing(self, element: Drawable) -> str:
         """The operators of a whole element."""
@@ -162,27 +173,54 @@ class PdfCanvas:
 
     def _vector_art(self, picture: Picture, box: Box) -> bool:
         """Draws plain SVG art as a form, clipped to its frame; False if it is not plain."""
+        if picture.path not in self.art:
+            self.art[picture.path] = self._art(picture)
+        art = self.art[picture.path]
+        if art is None:
+            return False
+        place = Matrix(box.width / art.box.width, 0, 0, box.height / art.box.height, box.x, box.y)
+        self.written.append(f"q {concat(place)} /{art.form} Do Q")
+        return True
+
+    def _art(self, picture: Picture) -> Art | None:
         from generator.layout.svg import read_drawing
 
         drawing = read_drawing(picture.path)
         if drawing is None:
-            return False
+            return None
         outside, self.written = self.written, []
         for shape in drawing.shapes:
+            if shape.opacity < 1:
+                self.open_group(None, None, shape.opacity)
             self.shape(shape.outline, shape.fill, shape.stroke, even_odd=shape.even_odd)
+            if shape.opacity < 1:
+                self.close_group()
         content, self.written = "\n".join(self.written), outside
-        place = Matrix(box.width / drawing.box.width, 0, 0, box.height / drawing.box.height, box.x, box.y)
-        self.written.append(f"q {concat(place)} /{self.resources.form(content, drawing.box)} Do Q")
-        return True
+        return Art(self.resources.form(content, drawing.box), drawing.box)
 
     def icon(self, icon: Icon, matrix: Matrix, fill: Colour) -> None:
+        if icon.picture is not None:
+            self.picture(icon.picture, icon.placed(matrix))
+            return
         name = self.icons.get(icon)
         if name is None:
             # The form sets no colour: it takes the one that is set where it is stamped.
-            name = self.icons[icon] = self.resources.form(
-                f"{path(icon.outline)}\nf", icon.outline.box().grown(1)
-            )
-        self.written.append(f"q {self._ink(fill)} {concat(matrix)} /{name} Do Q")
+            content = self._uncoloured(icon.shapes) if icon.shapes else f"{path(icon.outline)}\nf"
+            name = self.icons[icon] = self.resources.form(content, icon.ink().grown(1))
+        colours = f"{self._ink(fill)} {stroke_colour(fill)}" if icon.shapes else self._ink(fill)
+        self.written.append(f"q {colours} {concat(matrix)} /{name} Do Q")
+
+    def _uncoloured(self, shapes: Sequence[VectorShape]) -> str:
+        parts = []
+        for shape in shapes:
+            star = "*" if shape.even_odd else ""
+            operator = f"f{star}" if shape.stroke is None else "S" if shape.fill is None else f"B{star}"
+            line = f"{_nib(shape.stroke)}\n" if shape.stroke is not None else ""
+            drawn = f"{line}{path(shape.outline)}\n{operator}"
+            if shape.opacity < 1:
+                drawn = f"q /{self.resources.opacity(shape.opacity)} gs\n{drawn}\nQ"
+            parts.append(drawn)
+        return "\n".join(parts)
 
     def text(self, block: TextBlock) -> None:
         if block.is_finished:
@@ -355,8 +393,9 @@ def _pen(stroke: Stroke) -> str:
 
 def _nib(stroke: Stroke) -> str:
     """A line's look but for its colour."""
-    parts = [f"{number(stroke.width)} w"]
-    parts.append(f"{CAPS[stroke.cap]} J {JOINS[stroke.join]} j")
+    parts = [f"{number(stroke.width)} w", f"{CAPS[stroke.cap]} J {JOINS[stroke.join]} j"]
+    if stroke.miter_limit is not None:
+        parts.append(f"{number(stroke.miter_limit)} M")
     parts.append(f"[{' '.join(number(dash) for dash in stroke.dashes)}] 0 d")
     return " ".join(parts)
 

@@ -39,6 +39,8 @@ class Bookmark(NamedTuple):
 
     title: str
     page: int
+    inside: list[Bookmark]
+    """The entries below it, which it hides until it is opened."""
 
 
 @dataclass(slots=True)
@@ -89,30 +91,38 @@ class Document:
     def _outline(self, bookmarks: Sequence[Bookmark]) -> Any:
         if not bookmarks:
             return PDFOutlines()
-        return _Outline(self.pdf, [(mark.title, self.pages[mark.page]) for mark in bookmarks])
+        return _Outline(self.pdf, bookmarks, self.pages)
 
 
 class _Outline(PDFObject):  # type: ignore[misc]
-    """A flat list of bookmarks, in the form that reportlab's document asks for."""
+    """The bookmarks, in the form that reportlab's document asks for."""
 
     ready = 1
 
-    def __init__(self, pdf: Any, entries: Sequence[tuple[str, Any]]) -> None:
+    def __init__(self, pdf: Any, entries: Sequence[Bookmark], pages: Sequence[Any]) -> None:
         self.entries = entries
+        self.pages = pages
         self.pdf = pdf
         self.first: Any = None
         self.last: Any = None
 
     def prepare(self, document: Any, canvas: object) -> None:
         del canvas
-        parent = document.Reference(self)
-        entries = [_Entry(title, document.Reference(page), parent) for title, page in self.entries]
+        self.first, self.last = self._chained(document, self.entries, document.Reference(self))
+
+    def _chained(self, document: Any, marks: Sequence[Bookmark], parent: Any) -> tuple[Any, Any]:
+        """The first and the last of a row of entries, each of which knows its neighbours."""
+        entries = [_Entry(mark.title, document.Reference(self.pages[mark.page]), parent) for mark in marks]
         references = [document.Reference(entry) for entry in entries]
         for entry, before in zip(entries[1:], references, strict=False):
             entry.before = before
         for entry, after in zip(entries, references[1:], strict=False):
             entry.after = after
-        self.first, self.last = references[0], references[-1]
+        for entry, reference, mark in zip(entries, references, marks, strict=True):
+            if mark.inside:
+                first, last = self._chained(document, mark.inside, reference)
+                entry.inside = (first, last, len(mark.inside))
+        return references[0], references[-1]
 
     def format(self, document: Any) -> bytes:
         outline = PDFDictionary(
@@ -135,13 +145,27 @@ class _Entry(PDFObject):  # type: ignore[misc]
         self.parent = parent
         self.before: Any = None
         self.after: Any = None
+        self.inside: tuple[Any, Any, int] | None = None
+        """The first and the last entry below it, and how many there are."""
 
     def format(self, document: Any) -> bytes:
         after = b"" if self.after is None else b" /Next " + self.after.format(document)
         before = b"" if self.before is None else b" /Prev " + self.before.format(document)
         page, parent = self.page.format(document), self.parent.format(document)
         title = PDFString(self.title).format(document)
-        return b"<<\n/Dest [ %b /Fit ]%b /Parent %b%b /Title %b\n>>" % (page, after, parent, before, title)
+        inside = b""
+        if self.inside is not None:
+            first, last = (entry.format(document) for entry in self.inside[:2])
+            # A number below zero: the entry is closed.
+            inside = b" /First %b /Last %b /Count -%d" % (first, last, self.inside[2])
+        return b"<<\n/Dest [ %b /Fit ]%b%b /Parent %b%b /Title %b\n>>" % (
+            page,
+            inside,
+            after,
+            parent,
+            before,
+            title,
+        )
 
 
 def _points(mm: float) -> float:

@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.catalog.models import Game
-from generator.catalog.paths import shown_path
+from generator.catalog.paths import PICTURE_SUFFIXES, shown_path
 from generator.catalog.problems import Place, Problem, Problems
 from generator.layout.faces import FaceRenderer
+from generator.layout.files import ICON_SUFFIXES
 from generator.press.job import PrintContext, PrintJob, Progress
 from generator.press.preflight.inspector import Preflight
 from generator.press.rasterizer import Rasterizer
-
-PICTURES = (".png", ".jpg", ".jpeg", ".svg")
 
 
 def check_game(
@@ -43,8 +42,8 @@ class Kind(NamedTuple):
 
 
 KINDS: Mapping[str, Kind] = {
-    "art": Kind("picture", PICTURES, "card shows"),
-    "icons": Kind("icon", (".svg",), "card shows"),
+    "art": Kind("picture", PICTURE_SUFFIXES, "card shows"),
+    "icons": Kind("icon", ICON_SUFFIXES, "card shows"),
     "fonts": Kind("font", (".ttf", ".otf"), "theme names"),
 }
 """The folders of a game that hold files of one kind."""
@@ -54,14 +53,8 @@ SHARED = "shared"
 
 def used_files(renderer: FaceRenderer) -> set[Path]:
     """The files that a game's theme and faces need; complete once ``renderer`` has laid out all faces."""
-    used = {*renderer.theme_files.values(), *renderer.card_files.values()}
-    icons = renderer.theme.icons
-    for name in icons.known:
-        # As the icon was found: the first folder that has it.
-        files = (folder / f"{name}.svg" for folder in icons.folders)
-        found = next((file for file in files if file.is_file()), None)
-        used.update([] if found is None else [found])
-    return used
+    files = (renderer.theme_files, renderer.card_files, renderer.theme.icons.used)
+    return {path for found in files for path in found.values()}
 
 
 def unused_files(game: Game, used: Collection[Path]) -> list[Problem]:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.catalog.models import Card, Component
 from generator.catalog.plugins import load_plugins
 from generator.catalog.problems import Problem
-from generator.layout.canvas import Drawable, Stroke
-from generator.layout.colour import Colour, Paint
+from generator.layout.canvas import Drawable
+from generator.layout.colour import Colour, Paint, Stroke
 from generator.layout.elements.base import Element
 from generator.layout.faces import Face
 from generator.layout.geometry import Box, Matrix, Outline, rectangle
@@ -149,7 +149,16 @@ class RecordingCanvas:
             self._add_shape(outline, self.frame.matrix, fill, stroke, even_odd)
 
     def icon(self, icon: Icon, matrix: Matrix, fill: Colour) -> None:
-        self._add_shape(icon.outline, matrix.then(self.frame.matrix), fill, None, even_odd=False)
+        if icon.picture is not None:
+            self.picture(icon.picture, icon.placed(matrix))
+            return
+        moved = matrix.then(self.frame.matrix)
+        if not icon.shapes:
+            self._add_shape(icon.outline, moved, fill, None, even_odd=False)
+        for shape in icon.shapes:
+            own = None if shape.fill is None else fill
+            line = None if shape.stroke is None else shape.stroke._replace(paint=fill)
+            self._add_shape(shape.outline, moved, own, line, even_odd=shape.even_odd)
 
     def picture(self, picture: Picture, box: Box) -> None:
         flat = flatten(rectangle(box))
@@ -161,6 +170,8 @@ class RecordingCanvas:
             mark = PlacedPicture(picture, area, self.frame, seen, self.current[-1], self.memory.thumbnails)
             self.layers[-1].marks.append(mark)
             self.scene.pictures.append(mark)
+            if self.current[-1].TAG == ICON:
+                self.scene.icons.append(IconMark(self.current[-1], self.frame, area, 0.0))
 
     def text(self, block: TextBlock) -> None:
         self._add_text(self.current[-1], self.frame, block)
@@ -189,6 +200,19 @@ class RecordingCanvas:
             beneath = tuple([(layer, len(layer.marks)) for layer in self.layers])
             around = self.current[-2] if len(self.current) > 1 else None
             self.scene.texts.append(PlacedText(element, frame, block, beneath, around))
+            if block.icons:
+                self._add_pictures(element, frame, block)
+
+    def _add_pictures(self, element: Element, frame: Frame, block: TextBlock) -> None:
+        """Those in the lines of a text, which are no background of its letters."""
+        for placed in block.icons:
+            flat = flatten(rectangle(placed.icon.placed(placed.matrix)))
+            if placed.icon.picture is None or flat is None:
+                continue
+            area = Area(flat, frame.matrix)
+            thumbnails = self.memory.thumbnails
+            mark = PlacedPicture(placed.icon.picture, area, frame, area.box, element, thumbnails)
+            self.scene.pictures.append(mark)
 
     def _add_shape(
         self, outline: Outline, matrix: Matrix, fill: Paint | None, stroke: Stroke | None, even_odd: bool
@@ -258,6 +282,14 @@ class Preflight:
                 self.known.clear()
             found = self.known[face] = self._inspect(component, face)
         return [problem._replace(card=card.id) for problem in found]
+
+    def text(self, component: Component, element: Element, block: TextBlock) -> list[Problem]:
+        """The findings about pictures in the lines of a text that stands on no card."""
+        scene = Scene(component)
+        canvas = RecordingCanvas(scene, self.memory, self.memory.root, current=[element])
+        canvas.text(block)
+        scene.texts.clear()
+        return [problem for finding in self.findings for problem in finding.find(scene)]
 
     def _inspect(self, component: Component, face: Face) -> tuple[Problem, ...]:
         scene = Scene(component, face.side)

@@ -16,8 +16,7 @@ import uharfbuzz as hb
 from generator.catalog.models import Component
 from generator.catalog.problems import InputError, Problem
 from generator.catalog.units import POINT
-from generator.layout.canvas import Stroke
-from generator.layout.colour import Colour, LinearGradient, Paint, RadialGradient, Stop
+from generator.layout.colour import Colour, LinearGradient, Paint, RadialGradient, Stop, Stroke
 from generator.layout.elements.base import Element
 from generator.layout.faces import Side
 from generator.layout.fonts import FontFile
@@ -269,6 +268,11 @@ class PlacedPicture:
     element: Element
     thumbnails: Thumbnails
 
+    @property
+    def attribute(self) -> str:
+        """What names the picture."""
+        return "<image href>" if self.element.TAG == "image" else "<icon name>"
+
     def part(self, box: Box) -> Part | None:
         solid = self.picture.format == "jpeg" and self.frame.opacity == 1
         return Part(self, BLACK, WHITE, solid and self.area.holds(box) and self.frame.holds(box))
@@ -462,7 +466,7 @@ def ink_boxes(block: TextBlock) -> Iterator[Box]:
                 box = Box(x + left * unit, y + top * unit, (right - left) * unit, (bottom - top) * unit)
                 yield box.grown(reach) if reach else box
     for placed in block.icons:
-        yield moved_box(placed.icon.outline.box(), placed.matrix).grown(_reach(placed.finish))
+        yield moved_box(placed.icon.ink(), placed.matrix).grown(_reach(placed.finish))
     for rule in block.rules:
         yield rule.box.grown(_reach(rule.finish))
 

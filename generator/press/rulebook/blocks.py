@@ -14,7 +14,7 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.units import POINT
 from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import Marked, MarkedDict, MarkedList, parse_yaml
-from generator.layout.canvas import Stroke
+from generator.layout.colour import Stroke
 from generator.layout.geometry import Box, ellipse, polyline, rectangle
 from generator.layout.text.words import Word
 from generator.press.rulebook.pages import (

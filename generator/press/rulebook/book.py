@@ -17,11 +17,10 @@ from generator.catalog.units import POINT
 from generator.catalog.wording import quote
 from generator.layout.attributes import Scope
 from generator.layout.builder import Builder
-from generator.layout.canvas import Stroke
-from generator.layout.colour import Colour
+from generator.layout.colour import Colour, Stroke
 from generator.layout.faces import FaceRenderer, game_values
 from generator.layout.geometry import Box, Matrix, polyline, rectangle
-from generator.layout.text.block import PlacedIcon, TextBlock
+from generator.layout.text.block import TextBlock
 from generator.layout.text.fit import TextBox, fit
 from generator.layout.text.words import Style, WordMaker
 from generator.press.preflight.inspector import Preflight
@@ -55,7 +54,7 @@ from generator.press.rulebook.pages import (
     TextDrawing,
     paginate,
 )
-from generator.press.rulebook.setting import Look, Typesetter, look_of, mixed
+from generator.press.rulebook.setting import Look, Typesetter, look_of, mixed, set_icon
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
@@ -217,9 +216,9 @@ def _icon(setter: Typesetter, name: str, side: float, fill: Colour, place: Place
     except InputError as error:
         setter.problems.extend([error.at(place, field="icon")])
         return TextBlock((), (), 0, Box(0, 0, 0, 0))
-    unit = side / icon.frame.height
-    matrix = Matrix(unit, 0, 0, unit, -icon.frame.x * unit, -icon.frame.y * unit)
-    return TextBlock((), (PlacedIcon(icon, matrix, fill),), side / POINT, Box(0, 0, side, side))
+    block = set_icon(icon, side, side, fill)
+    setter.inspect_icons(block, place)
+    return block
 
 
 def on_new_page(pieces: Sequence[Piece]) -> list[Piece]:

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
 from generator.catalog.problems import Place
-from generator.layout.canvas import Stroke
-from generator.layout.colour import Colour
+from generator.layout.colour import Colour, Stroke
 from generator.layout.elements.card import Card
 from generator.layout.geometry import Matrix, Outline
 from generator.layout.text.block import TextBlock

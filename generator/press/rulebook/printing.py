@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size
-from generator.layout.canvas import Stroke
+from generator.layout.colour import Stroke
 from generator.layout.faces import FaceRenderer
 from generator.layout.geometry import Box, Matrix, polyline, rectangle
 from generator.layout.text.fit import TextBox, fit
@@ -193,7 +193,7 @@ def print_book(
         preflight.rasterizer,
     )
     on = first_sides(sides)
-    marks = [Bookmark(entry.heading.title, on[entry.page - 1]) for entry in book.contents]
+    marks = [Bookmark(entry.heading.title, on[entry.page - 1], []) for entry in book.contents]
     try:
         _paint(edition, book, renderer, document, sides, paper)
         document.save(path, marks, duplex="short" if is_booklet else "long")

@@ -11,11 +11,14 @@ from generator.catalog.units import POINT
 from generator.catalog.wording import lacking
 from generator.layout.builder import Builder
 from generator.layout.colour import Colour
+from generator.layout.elements.base import Element, Extent
+from generator.layout.elements.g import Group
 from generator.layout.faces import FaceRenderer
 from generator.layout.fonts import Family
-from generator.layout.geometry import Box
+from generator.layout.geometry import Box, Matrix
+from generator.layout.icons import Icon
 from generator.layout.markup import ICON
-from generator.layout.text.block import TextBlock
+from generator.layout.text.block import PlacedIcon, TextBlock
 from generator.layout.text.fit import TextBox, broken, fit, wrap
 from generator.layout.text.words import Style, Word, WordMaker
 from generator.layout.theme import Theme
@@ -181,6 +184,36 @@ def _add_address(address: str, content: Content) -> None:
         content.append(f" ({shown})")
 
 
+def set_icon(icon: Icon, width: float, height: float, fill: Colour) -> TextBlock:
+    """An icon by itself, as high as that. A picture stands in the middle, less high if it is too wide."""
+    frame = icon.frame
+    unit, x, y = height / frame.height, 0.0, 0.0
+    if icon.picture is not None:
+        unit = min(unit, width / frame.width)
+        x, y = (width - frame.width * unit) / 2, (height - frame.height * unit) / 2
+    matrix = Matrix(unit, 0, 0, unit, x - frame.x * unit, y - frame.y * unit)
+    return TextBlock((), (PlacedIcon(icon, matrix, fill),), height / POINT, Box(0, 0, width, height))
+
+
+def _element_at(place: Place) -> Element:
+    """What findings speak of where no element of a layout is."""
+    return Group(
+        place=place,
+        clip=None,
+        id="",
+        transform=None,
+        opacity=1.0,
+        clip_path="",
+        display="inline",
+        x=0.0,
+        y=0.0,
+        width=None,
+        height=None,
+        children=(),
+        whole=Extent(),
+    )
+
+
 NO_WIDTH = 1.0
 """The narrowest measure in mm; what is narrower breaks every letter."""
 
@@ -201,6 +234,8 @@ class Typesetter:
     problems: Problems
     digests: list[str] = field(default_factory=list)
     """Of the faces that are drawn in place."""
+    inspected: set[str] = field(default_factory=set)
+    """Digests of the pictures in lines."""
     frames: int = 0
     """Boxes so far."""
 
@@ -257,8 +292,17 @@ class Typesetter:
             font = words[0].atoms[0].style.family.file(bold=False, italic=False)
             fitted = fit(words, box, font.cap_height, self.words)
             self._report_missing(fitted.missing, place)
+            self.inspect_icons(fitted.block, place)
             found.append(fitted.block)
         return found
+
+    def inspect_icons(self, block: TextBlock, place: Place) -> None:
+        """Tells what is wrong with the pictures in a line, each of them once."""
+        new = {picture.digest for picture in block.pictures()} - self.inspected if block.icons else set[str]()
+        parts = self.database.game.components
+        if new and parts:
+            self.inspected |= new
+            self.problems.extend(self.preflight.text(parts[0], _element_at(place), block))
 
     def natural_width(self, row: Sequence[Word], size: float) -> float:
         """How wide the words are in lines that only break where they must."""

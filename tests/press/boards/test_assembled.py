@@ -12,6 +12,7 @@ from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import Size, paper
 from generator.press.build import build
+from generator.press.impose import Copies
 from generator.press.kinds.board import Tile, Tiles, Tiling
 from generator.press.request import PrintRequest
 from generator.press.sheet_job import SheetJob, plan_jobs
@@ -84,7 +85,7 @@ def tiling_of(job: SheetJob) -> Tiling:
 
 def whole_board(job: SheetJob, page: np.ndarray, tiling: Tiling) -> np.ndarray:
     """The board's trim, cut out of the sheet that shows all of it, lying as the tiles do."""
-    (stamp,) = job.plan().pages[0].stamps
+    (stamp,) = job.plan(Copies([1])).pages[0].stamps
     lies = (job.of.size.width, job.of.size.height)
     across, down = lies[::-1] if stamp.slot.turn else lies
     left, top = stamp.slot.cx - across / 2, stamp.slot.cy - down / 2

@@ -130,7 +130,7 @@ def command(
     judge = load_judge(game, points, format_file, problems)
     if judge is None:
         stop_with(problems)
-    loaded, limits = judge
+    loaded, limits = judge.game, judge.format
     if len(limits.classes) * (limits.max_power - limits.min_power + 1) > MAX_KINDS:
         problems.error(f"decks of more than {MAX_KINDS:,} kinds of cards can't be built", hint=_FEWER)
         stop_with(problems)

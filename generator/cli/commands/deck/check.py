@@ -45,8 +45,9 @@ def command(
     judge = load_judge(game, points, format_file, problems)
     if judge is None:
         stop_with(problems)
-    lay_out = partial(unprintable, judge[0])
-    verdicts = [judge_file(*judge, file, allow_unspent=allow_unspent, lay_out=lay_out) for file in files]
+    lay_out = partial(unprintable, judge.game)
+    judged = partial(judge_file, judge.game, judge.format, allow_unspent=allow_unspent, lay_out=lay_out)
+    verdicts = [judged(file) for file in files]
     if as_json:
         told = [as_dict(verdict) for verdict in verdicts]
         print_json(told[0] if len(told) == 1 else told)

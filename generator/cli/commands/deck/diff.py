@@ -36,13 +36,13 @@ def command(
     judge = load_judge(game, None, format_file, problems)
     if judge is None:
         stop_with(problems)
-    old, new = (load_deck(judge[0], deck, problems) for deck in (before, after))
+    old, new = (load_deck(judge.game, deck, problems) for deck in (before, after))
     if old is None or new is None:
         stop_with(problems)
-    comparison = compare(old, new, judge[1])
+    comparison = compare(old, new, judge.format)
     if as_json:
         print_json(to_dict(comparison))
     else:
         from generator.cli.screens.decks import show_diff
 
-        show_diff(comparison, judge[1])
+        show_diff(comparison, judge.format)

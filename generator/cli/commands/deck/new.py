@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from generator.catalog.models import Game
+from generator.catalog.paths import TABLE_SUFFIXES
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.wording import join_words, pluralize, title_case
 from generator.catalog.writing import write_file
@@ -16,6 +17,7 @@ from generator.cli.decks import (
     DEFAULT_GAME,
     FormatFile,
     GameName,
+    Judge,
     Points,
     given_options,
     is_text,
@@ -31,7 +33,7 @@ from generator.deck.write import SUFFIXES, write_deck
 
 EXAMPLES = (
     "gatepress deck new",
-    'gatepress deck new knights.csv --name "The Knights"',
+    'gatepress deck new knights.yaml --name "The Knights"',
 )
 
 
@@ -52,20 +54,20 @@ def command(
     judge = load_judge(game, points, format_file, problems)
     if judge is None:
         stop_with(problems)
-    sample = sample_deck(judge[1], with_text=_has_text(judge[0]))
+    sample = sample_deck(judge.format, with_text=_has_text(judge.game))
     deck = " ".join([_on_command_line(file), *given_options(game, points, format_file)])
     try:
         refuse_taken(file)
-        _write(file, deck, name or _name_from(file), *judge, sample)
+        _write(file, deck, name or _name_from(file), judge, sample)
     except InputError as error:
         problems.extend([error.at(Place(file.as_posix()))])
         stop_with(problems)
-    _tell(file, deck, judge[1], sample)
+    _tell(file, deck, judge.format, sample)
 
 
 def _refuse_wrong_usage(file: Path, name: str | None) -> None:
     refuse_wrong_usage(file, name)
-    if name is not None and file.suffix.lower() in (".csv", ".xlsx"):
+    if name is not None and file.suffix.lower() in TABLE_SUFFIXES:
         message = "a table has no place for a name; the deck is named after the file"
         raise typer.BadParameter(message, param_hint="--name")
 
@@ -84,11 +86,12 @@ def _has_text(game: Game) -> bool:
     return not isinstance(fields, dict) or "text" in fields
 
 
-def _write(file: Path, deck: str, name: str, game: Game, limits: DeckFormat, sample: Sample) -> None:
-    if file.suffix.lower() in (".csv", ".xlsx"):
-        write_deck(file, name, None, sample.rows)
+def _write(file: Path, deck: str, name: str, judge: Judge, sample: Sample) -> None:
+    if file.suffix.lower() in (".yaml", ".yml"):
+        # Only YAML has room for what a newcomer should know.
+        write_file(file, template(judge.game.title, deck, name, judge.format, sample).encode())
     else:
-        write_file(file, template(game.title, deck, name, limits, sample).encode())
+        write_deck(file, name, None, sample.rows)
 
 
 def _tell(file: Path, deck: str, limits: DeckFormat, sample: Sample) -> None:

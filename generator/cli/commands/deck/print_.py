@@ -43,7 +43,7 @@ from generator.deck.files import deck_component
 from generator.deck.model import deck_of
 from generator.press.build import build
 from generator.press.request import PrintRequest, chosen_cards, report_unmatched
-from generator.press.sheet_job import Notes, SheetJob, plan_jobs
+from generator.press.sheet_job import Notes, SheetJob, merge_jobs, plan_jobs
 
 EXAMPLES = (
     "gatepress deck print my-deck.yaml",
@@ -86,7 +86,7 @@ def command(
     found = load_judge(game, points, format_file, problems)
     jobs: list[SheetJob] = []
     if found is not None:
-        loaded, limits = found
+        loaded, limits = found.game, found.format
         decks = _decks(loaded, files, requests[0].select, problems)
         notes = legality_notes(loaded, decks, problems, limits, allow_unspent=allow_unspent)
         jobs = _jobs(loaded, decks, requests, notes, problems)
@@ -95,7 +95,7 @@ def command(
     before = len(problems.found)
     with progress_bar(sum(job.steps for job in jobs), hidden=as_json, noun=noun_of(jobs)) as progress:
         written = build(jobs, out, problems, progress, open_cache(wanted=not no_cache))
-    printed = [deck_of(cards) for cards in dict.fromkeys(job.cards for job in jobs)]
+    printed = [deck_of(cards) for cards in dict.fromkeys(cards for job in jobs for cards in job.sets)]
     problems.replace_since(before, for_players(problems.found[before:], printed))
     report([out / job.path for job in jobs], written, problems, as_json=as_json, rest=_REST)
     if problems.has_errors:
@@ -134,9 +134,12 @@ def _jobs(
         for job in (job for request in requests for job in _jobs_of(game, cards, request, notes)):
             # Pages for print on demand are the same whatever the papers, and made once.
             other = jobs.setdefault(job.path, job)
-            if other.cards is not cards:
-                _refuse_same_name(other.cards, cards, problems)
-    return list(jobs.values())
+            if other.sets != [cards]:
+                _refuse_same_name(other.sets[0], cards, problems)
+    if not any(job.options.merge for job in jobs.values()):
+        return list(jobs.values())
+    by_paper = [[job for job in jobs.values() if job.options.paper == one.paper] for one in requests]
+    return [job for one, found in zip(requests, by_paper, strict=True) for job in merge_jobs(found, one)]
 
 
 def _identity(cards: CardSet) -> object:

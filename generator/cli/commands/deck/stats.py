@@ -39,14 +39,14 @@ def command(
     judge = load_judge(game, points, format_file, problems)
     if judge is None:
         stop_with(problems)
-    found = [load_deck(judge[0], file, problems) for file in dict.fromkeys(files)]
+    found = [load_deck(judge.game, file, problems) for file in dict.fromkeys(files)]
     if problems.has_errors:
         stop_with(problems)
-    stats = [stats_of(deck, judge[1]) for deck in found if deck is not None]
+    stats = [stats_of(deck, judge.format) for deck in found if deck is not None]
     if as_json:
         told = [to_dict(one) for one in stats]
         print_json(told[0] if len(told) == 1 else told)
     else:
         from generator.cli.screens.decks import show_stats
 
-        show_stats(stats, judge[1])
+        show_stats(stats, judge.format)

@@ -1,17 +1,68 @@
-"""Pictures whose pixels end early or can't be decoded."""
+"""Pictures whose pixels end early or can't be decoded, and SVG art of which something is not drawn."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from generator.catalog.problems import InputError, Problem
-from generator.press.preflight.scene import Scene
+from generator.catalog.problems import BAD_PICTURE, InputError, Problem
+from generator.press.preflight.scene import PlacedPicture, Scene, warning
+
+if TYPE_CHECKING:
+    from generator.layout.pictures import Picture
+
+MAX_TOLD = 6
+"""Of one file; who mends these sees the others."""
 
 
 def find(scene: Scene) -> Iterator[Problem]:
-    """Pictures that would print black or grey where pixels are missing."""
+    """Errors of pictures that would print black or grey where pixels are missing, and warnings of SVG art."""
+    art: dict[tuple[Picture, str], PlacedPicture] = {}
     for shown in scene.pictures:
+        if shown.picture.format == "svg":
+            art[shown.picture, shown.attribute] = shown
+            continue
         try:
             shown.picture.require_pixels()
         except InputError as error:
-            yield error.at(shown.element.place, field="<image href>")
+            yield error.at(shown.element.place, field=shown.attribute)
+    for shown in art.values():
+        for message, hint in (*_undrawn(shown), *_uncoloured(shown)):
+            yield warning(shown.element, message, hint)._replace(code=BAD_PICTURE)
+
+
+def _undrawn(shown: PlacedPicture) -> Iterator[tuple[str, str]]:
+    found, name = shown.picture.undrawn, shown.picture.path.name
+    if found:
+        more = ["…"] if len(found) > MAX_TOLD else []
+        yield (
+            f"not all of the picture {name} is drawn as it says: {', '.join([*found[:MAX_TOLD], *more])}",
+            "turn texts into paths, and the rest into plain shapes, or export it as PNG",
+        )
+    elif _is_empty(shown):
+        yield (
+            f"the picture {name} draws nothing",
+            "its shapes need a size, and a fill or stroke",
+        )
+
+
+def _uncoloured(shown: PlacedPicture) -> Iterator[tuple[str, str]]:
+    """Black icons that can't be printed in the colour that the layout asks for."""
+    from generator.layout.svg import UNREADABLE, read_drawing
+
+    picture = shown.picture
+    if shown.element.TAG == "image" or not picture.is_colourless:
+        return
+    beyond = read_drawing.beyond(picture.path)
+    if beyond and not (beyond == UNREADABLE and picture.undrawn):
+        yield (
+            f"the icon {picture.path.name} has {beyond}, so it is always printed in black",
+            "turn it into plain shapes, or give it colours of its own",
+        )
+
+
+def _is_empty(shown: PlacedPicture) -> bool:
+    from generator.layout.svg import read_drawing
+
+    drawing = read_drawing(shown.picture.path)
+    return drawing is not None and not drawing.shapes

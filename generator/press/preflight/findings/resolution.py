@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from generator.catalog.problems import Problem
+from generator.catalog.problems import Place, Problem
 from generator.catalog.units import INCH
 from generator.press.preflight.scene import PlacedPicture, Scene, warning
+
+if TYPE_CHECKING:
+    from generator.layout.pictures import Picture
 
 MIN_DPI = 200
 """Dots per inch; below this, pixels begin to show."""
@@ -15,13 +19,18 @@ SLACK = 1e-6
 
 
 def find(scene: Scene) -> Iterator[Problem]:
-    """Pictures that are printed with fewer dots per inch than they need."""
+    """Pictures with fewer dots per inch than they need, each place of the layout once with the fewest."""
+    coarsest: dict[tuple[Picture, Place], tuple[float, PlacedPicture]] = {}
     for shown in scene.pictures:
-        picture = shown.picture
-        if picture.format == "svg" or not shown.frame.opacity:
+        if shown.picture.format == "svg" or not shown.frame.opacity:
             continue
         dots = _dots_per_inch(shown)
-        if dots < MIN_DPI * (1 - SLACK) and not picture.is_broken:
+        key = shown.picture, shown.element.place
+        if dots < MIN_DPI * (1 - SLACK) and (key not in coarsest or dots < coarsest[key][0]):
+            coarsest[key] = dots, shown
+    for dots, shown in coarsest.values():
+        picture = shown.picture
+        if not picture.is_broken:
             width, height = (math.ceil(side * MIN_DPI / dots) for side in (picture.width, picture.height))
             yield warning(
                 shown.element,

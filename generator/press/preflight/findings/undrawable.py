@@ -15,8 +15,7 @@ def find(scene: Scene) -> Iterator[Problem]:
             try:
                 shown.thumbnails.rasterizer.prove(shown.picture, shown.area.flat.box.width)
             except InputError as error:
-                field = f"<{shown.element.TAG} href>"
-                yield error.at(shown.element.place, field=field)._replace(code=UNDRAWABLE)
+                yield error.at(shown.element.place, field=shown.attribute)._replace(code=UNDRAWABLE)
 
 
 def _is_plain(shown: PlacedPicture) -> bool:

@@ -10,7 +10,7 @@ from generator.catalog.keys import Key, Part, list_of, one_of, optional, part_of
 from generator.catalog.problems import CONSEQUENCE, UNDRAWABLE, InputError, Place, Problem
 from generator.catalog.units import POINT
 from generator.catalog.wording import quote
-from generator.layout.canvas import Stroke
+from generator.layout.colour import Stroke
 from generator.layout.faces import Side
 from generator.layout.geometry import Box, Matrix, ellipse, polyline, rectangle
 from generator.press.rulebook.blocks import TEXT, Block, read_mapping, read_part

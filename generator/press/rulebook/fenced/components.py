@@ -9,7 +9,7 @@ from generator.catalog.keys import Part, optional, simple
 from generator.catalog.problems import InputError, Place
 from generator.catalog.units import POINT
 from generator.catalog.wording import quote
-from generator.layout.canvas import Stroke
+from generator.layout.colour import Stroke
 from generator.layout.geometry import polyline
 from generator.press.rulebook.blocks import TEXT, Block, read_parts
 from generator.press.rulebook.pages import Drawing, Moved, Patch, Piece, TextDrawing, kept_together, spaced

@@ -1,0 +1,44 @@
+"""The keys of a card that have a meaning of their own, what others call them, and what an id is."""
+
+from __future__ import annotations
+
+import re
+
+COPIES_WORDS = ("copies", "qty", "count", "quantity")
+CARD_WORDS = ("id", *COPIES_WORDS, "extends", "prototype")
+"""The keys of a card with a meaning of their own."""
+
+MISTAKABLE_WORDS = ("copies", "quantity", "extends", "prototype")
+"""Those long enough that a word nearly like them is most likely a slip."""
+
+RESERVED_WORDS = ("id", "copies", "extends", "prototype")
+"""Those that no field may be called; the other words for copies give way to a field of that name."""
+
+FOREIGN_FIELDS = {
+    "amount": "copies",
+    "number": "copies",
+    "num": "copies",
+    "times": "copies",
+    "copy": "copies",
+    "title": "name",
+    "cardname": "name",
+    "rules": "text",
+    "ruletext": "text",
+    "description": "text",
+    "body": "text",
+    "picture": "art image",
+    "image": "art",
+    "img": "art image",
+    "parent": "extends",
+    "inherits": "extends",
+    "base": "extends",
+}
+"""What other tools call the fields that most games have."""
+FOREIGN_LIST_KEYS = {"title": "name", "description": "text", "entries": "cards", "items": "cards"}
+"""What they call the keys of a list."""
+LIST_KEYS = ("name", "text", "defaults", "prototype", "cards")
+"""The keys of a card list that is a mapping."""
+
+MAX_ID = 80
+CARD_ID = re.compile(rf"[A-Za-z0-9][A-Za-z0-9._-]{{0,{MAX_ID - 1}}}")
+"""What a card may be called by others, by options and by messages."""
