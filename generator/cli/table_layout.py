@@ -123,7 +123,8 @@ def _title(name: Column | None) -> list[str]:
         return []
     shown = "{{ " + name.expression + " }}"
     return [
-        f'<text x="7" y="6.5" width="49.5" height="10" font="title" size="15" valign="middle" fill="ink">{shown}</text>',
+        '<text x="7" y="6.5" width="49.5" height="10" font="title" size="15" valign="middle" fill="ink">'
+        f"{shown}</text>",
         '<rect x="7" y="17.4" width="49.5" height="0.4" fill="accent"/>',
     ]
 
@@ -170,8 +171,8 @@ def _badges(badges: Sequence[Column]) -> list[str]:
         lines += [
             f"{{% if {column.expression} is not none %}}",
             f'<circle cx="{x:g}" cy="73.2" r="4.2" fill="accent"/>',
-            f'<text x="{x - 4.2:g}" y="69" width="8.4" height="8.4" size="12" align="center" valign="middle" '
-            f'wrap="none" fill="light"><b>{shown}</b></text>',
+            f'<text x="{x - 4.2:g}" y="69" width="8.4" height="8.4" size="12" align="center" '
+            f'valign="middle" wrap="none" fill="light"><b>{shown}</b></text>',
             f'<text x="{x - 6.4:g}" y="78" width="12.8" height="3.6" size="6.5" align="center" valign="middle" '
             f'wrap="none" fill="ink">{heading}</text>',
             "{% endif %}",

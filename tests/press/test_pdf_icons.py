@@ -34,7 +34,7 @@ def _fresh() -> Iterator[None]:
 def printed(folder: Path, front: str, files: dict[str, str | bytes], text: str = "") -> Image.Image:
     """The first page, cut to the trim."""
     game = write_game(folder, front=front, cards=[{"name": "Knight", "text": text}], files=files)
-    built = build_one(game, backs="pod", bleed=0.0)
+    built = build_one(game, form="pod", bleed=0.0)
     image: Image.Image = built.pdf.rasters(DPI)[0]
     return image
 
