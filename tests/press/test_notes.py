@@ -38,7 +38,10 @@ def printed(folder: Path, note: str, *, name: str = "Cards", size: str = "poker"
     game = load_game(game_folder, problems)
     assert game is not None
     papers = paper(given.pop("papers", "a4"))
-    jobs = [replace(job, note=note) for job in plan_jobs(game, request_of(papers, **given))]
+    jobs = [
+        replace(job, lists=tuple(replace(part, note=note) for part in job.lists))
+        for job in plan_jobs(game, request_of(papers, **given))
+    ]
     (written,) = build(jobs, folder / "output", problems, lambda _: None)
     assert not problems
     return written.path
