@@ -64,7 +64,7 @@ def picture_cards(game_folder: Path, text: str) -> tuple[PictureCard, ...]:
     ``goblin.png``, ``back.png`` that of all that have none of their own.
     """
     folder = folder_inside(game_folder, text)
-    found = [_named(path) for path in _pictures(folder, text)]
+    found = sorted(map(_named, _pictures(folder, text)), key=_in_order)
     stems = {named.stem.casefold() for named in found}
     backs: dict[str, Path] = {}
     for named in found:
@@ -93,13 +93,15 @@ def _pictures(folder: Path, text: str) -> list[Path]:
         raise InputError(f"no picture is in the folder {quote(text)}", hint=hint)
     if len(found) > MAX_FILES:
         raise InputError(f"more than {MAX_FILES} pictures are in the folder {quote(text)}")
-    return sorted(found, key=_in_order)
+    return found
 
 
-def _in_order(path: Path) -> tuple[list[tuple[int, int, str]], str]:
+def _in_order(named: _Named) -> tuple[list[tuple[int, int, str]], str]:
     """A key to sort by in which ``card 10`` comes behind ``card 9``."""
-    parts = [part for part in _DIGITS.split(path.stem.casefold()) if part]
-    return [(0, int(part[:18]), part) if part.isdecimal() else (1, 0, part) for part in parts], path.name
+    parts = [part for part in _DIGITS.split(named.stem.casefold()) if part]
+    return [
+        (0, int(part[:18]), part) if part.isdecimal() else (1, 0, part) for part in parts
+    ], named.path.name
 
 
 def _named(path: Path) -> _Named:

@@ -134,8 +134,8 @@ class TableReader(NamedTuple):
             self.problems.warning(
                 f"the column of the ids is taken as a field of the cards: {found}",
                 table.header["id"],
-                hint="write `columns: {id: …}` beside `from:` to name the column of the ids, or declare a "
-                "field `ID`",
+                hint="name the column of the ids by `columns: {id: …}` beside `from:`, or make it a field by "
+                "`columns: {no: ID}`",
             )
             return True
         return False

@@ -158,7 +158,9 @@ class CardBuilder:
         prototype = self._prototype(draft, sources, card_list.prototype)
         values = self._collect(sources)
         if not self._fields and values.get("name") is None:
-            values["name"] = _name_of(values)
+            name = _name_of(values)
+            if name is not None:
+                values["name"] = name
         values.update(id=draft.id, copies=copies, prototype=prototype)
         if card_list.id_is_field:
             values["id"] = own.get("id")

@@ -6,7 +6,6 @@ One row names the fields: the first that is not blank, unless the user says whic
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from types import MappingProxyType
@@ -15,7 +14,7 @@ from typing import NamedTuple
 from generator.catalog.models import Source
 from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import code, listed, pluralize, quote
+from generator.catalog.wording import code, listed, pluralize, quote, spoken
 from generator.catalog.yaml_reader import MAX_VALUES, resolve_cell
 
 _TEXT, _LIST, _GUESS = range(3)
@@ -125,20 +124,6 @@ def table_of(sheet: Sheet, reading: Reading, problems: Problems, shown: str) -> 
 
 
 # The header
-
-
-_NO_LETTER = re.compile(r"\W+")
-
-
-def spoken(heading: str) -> str:
-    """What a template calls a field: ``Card_No`` for ``Card No``, with ``_`` for blanks and punctuation.
-
-    Empty for a heading without a letter or digit.
-    """
-    if heading.isidentifier():
-        return heading
-    name = _NO_LETTER.sub("_", heading).strip("_")
-    return f"_{name}" if name[:1].isdigit() else name
 
 
 def _columns(header: SheetRow, reading: Reading, problems: Problems, shown: str) -> dict[str, int] | None:

@@ -12,6 +12,7 @@ MAX_LISTED = 20
 _MAX_WRITTEN = 10**18
 """Python refuses to write out whole numbers of thousands of digits."""
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
+_NOT_SPOKEN = re.compile(r"\W+")
 
 
 def quote(value: object) -> str:
@@ -133,6 +134,17 @@ def slug(text: str) -> str:
         text = normalize("NFKD", text.casefold().translate(_UNDECOMPOSED))
         text = text.encode("ascii", "ignore").decode("ascii")
     return _NOT_SLUG.sub("-", text.lower().replace("'", "")).strip("-")
+
+
+def spoken(name: str) -> str:
+    """What a template calls a field: ``Card_No`` for ``Card No``, with ``_`` for blanks and punctuation.
+
+    Empty for a name without a letter or digit.
+    """
+    if name.isidentifier():
+        return name
+    plain = _NOT_SPOKEN.sub("_", name).strip("_")
+    return f"_{plain}" if plain[:1].isdigit() else plain
 
 
 def name_id(name: str, stand_in: str) -> str:

@@ -172,7 +172,7 @@ def _sheet_index(book: Workbook, wanted: str | int | None) -> int:
         raise InputError("the spreadsheet has no sheet with cells")
     if wanted is None:
         return 0
-    there = f"its sheets are {listed(names)}"
+    there = f"the sheets are {listed(names)}"
     if isinstance(wanted, int):
         if not 1 <= wanted <= len(names):
             message = f"the spreadsheet has {pluralize(len(names), 'sheet')}, but no sheet {wanted}"
@@ -184,7 +184,7 @@ def _sheet_index(book: Workbook, wanted: str | int | None) -> int:
     if " ".join(wanted.split()).casefold() in plain:
         return plain.index(" ".join(wanted.split()).casefold())
     near = did_you_mean(wanted, names)
-    raise InputError(f"no sheet is called {quote(wanted)}", hint=f"{near} {there}" if near else there)
+    raise InputError(f"no sheet is called {quote(wanted)}", hint=near or there)
 
 
 def _cells(book: Workbook, index: int) -> Iterator[tuple[Any, ...]]:

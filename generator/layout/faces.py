@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from jinja2 import ChainableUndefined, Template
 
 from generator.catalog.models import Card, CardSet, Component, Game
-from generator.catalog.problems import CONSEQUENCE, RAW_MARKUP, InputError, Problem, Problems
+from generator.catalog.problems import CONSEQUENCE, RAW_MARKUP, InputError, Place, Problem, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import listed, quote
+from generator.catalog.wording import code, listed, quote, spoken
 from generator.layout.attributes import Scope
 from generator.layout.builder import Builder
 from generator.layout.elements.base import Element
@@ -83,6 +83,8 @@ class FaceRenderer:
     """Which faces may be the same, by template and set."""
     shared: dict[CardSet, Mapping[str, object]] = field(default_factory=dict)
     """What all templates of a set of cards see."""
+    respelt: dict[CardSet, Sequence[tuple[str, str]]] = field(default_factory=dict)
+    """The fields of a set whose names no template can write, after what they are called there."""
     theme_files: dict[str, Path] = field(default_factory=dict)
     """Each file that the theme names, and where it was found."""
     card_files: dict[str, Path] = field(default_factory=dict)
@@ -158,7 +160,7 @@ class FaceRenderer:
     def _sharing(self, name: str, cards: CardSet) -> _Sharing:
         known = self.sharing.get((name, cards))
         if known is None:
-            fields = {field for card in cards.cards for field in card.values}
+            fields = {spoken(field) for field in _fields_of(cards)}
             numbers_copies = COPY not in fields and self.templates.reads_anywhere(name, COPY)
             tells_cards_apart = numbers_copies or self.templates.reads(name, {"card", "number"} | fields)
             known = self.sharing[name, cards] = _Sharing(tells_cards_apart, numbers_copies)
@@ -184,10 +186,13 @@ class FaceRenderer:
                 del self.opened[component.id, side]
             self.problems.extend([error.at(card.place, card=card.id)])
             return None
-        known = self.faces.get((component.id, text))
+        unknown = self.templates.unknown()
+        # A face that looks alike may come of cards for which the layout did not read an unknown name.
+        known = None if unknown else self.faces.get((component.id, text))
         if known is not None:
             return known
         before = len(self.problems.found)
+        self._warn_of_unknown(unknown, component, values)
         self._warn_of_markup(name, card, text)
         element = self._builder(component).face(root, card.id)
         if element is None or not self._fits(element, component, card):
@@ -196,6 +201,15 @@ class FaceRenderer:
         if len(self.faces) < MAX_FACES:
             self.faces[component.id, text] = face
         return face
+
+    def _warn_of_unknown(
+        self, unknown: Mapping[str, Place], component: Component, values: Mapping[str, object]
+    ) -> None:
+        """Tells of names that the layout reads and no card has."""
+        for name, place in unknown.items():
+            message = f"no card of {component.id} has {code(name)}, so nothing is printed for it"
+            hint = did_you_mean(name, filter(str.isidentifier, values))
+            self.problems.warning(message, place, hint=hint)
 
     def _warn_of_markup(self, template: str, card: Card, text: str) -> None:
         """Tells of card texts with markup that the layout prints as if it were none."""
@@ -206,7 +220,7 @@ class FaceRenderer:
                     card.place_of(key),
                     card=card.id,
                     field=key,
-                    hint=f"use {{{{ {key} | rich }}}} in the layout",
+                    hint=f"use {{{{ {spoken(key)} | rich }}}} in the layout",
                     code=RAW_MARKUP,
                 )
 
@@ -247,12 +261,21 @@ class FaceRenderer:
             }
         return {
             **shared,
+            **{name: card.values.get(field) for name, field in self._respelt(cards)},
             "side": side,
             "number": number,
             COPY: copy,
             "card": card.values,
             **card.values,
         }
+
+    def _respelt(self, cards: CardSet) -> Sequence[tuple[str, str]]:
+        """The fields whose names a template can't write, after what it calls them."""
+        known = self.respelt.get(cards)
+        if known is None:
+            odd = (field for field in _fields_of(cards) if not field.isidentifier())
+            known = self.respelt[cards] = [(spoken(field), field) for field in odd if spoken(field)]
+        return known
 
     def _fits(self, element: CardElement, component: Component, card: Card) -> bool:
         for name, made_for, real in (
@@ -269,6 +292,11 @@ class FaceRenderer:
                 )
                 return False
         return True
+
+
+def _fields_of(cards: CardSet) -> Mapping[str, None]:
+    """All that the cards of a set have, in their order."""
+    return dict.fromkeys(field for card in cards.cards for field in card.values)
 
 
 def _remembering(folders: Sequence[Path], found: dict[str, Path]) -> Callable[[str], Path]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import math
+import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sized
 from typing import Any, NamedTuple, cast
 
@@ -13,11 +14,12 @@ from jinja2.environment import TemplateModule
 from jinja2.nodes import EvalContext
 from jinja2.runtime import Context, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
-from generator.catalog.problems import InputError
-from generator.catalog.wording import ordinal, pluralize, quote, spell_number
+from generator.catalog.problems import InputError, Place
+from generator.catalog.wording import ordinal, pluralize, quote, spell_number, spoken
 from generator.layout.budget import (
     MAX_ARGUMENT,
     PLAIN,
@@ -36,6 +38,12 @@ _NUMBER_WORDS: Mapping[str, Callable[..., str]] = {
     "pluralize": pluralize,
 }
 _MAX_IN_WORDS = 999_999
+_OF_NOTHING = frozenset(["default", "d", "tojson", "pprint", "picked"])
+"""Filters that are asked about what is not given; of all others it is an empty text."""
+_EMPTY_LISTS = frozenset(["dictsort", "items"])
+_NOTHING_AT_ALL = _EMPTY_LISTS | {*_NUMBER_WORDS, "abs", "round", "filesizeformat", "xmlattr"}
+"""Those that can make nothing of an empty text either."""
+_GIVEN_TESTS = frozenset(["defined", "undefined"])
 
 # Random output would make two builds differ; lipsum draws on it too.
 UNSTEADY_FILTERS = ("random",)
@@ -113,7 +121,8 @@ class _Meter(NodeTransformer):
         self.generic_visit(node)
         node.expr = _filtered(node.expr, "_compared")
         for operand in node.ops:
-            operand.expr = _filtered(operand.expr, "_compared")
+            name = "_searched" if operand.op in ("in", "notin") else "_compared"
+            operand.expr = _filtered(operand.expr, name)
         return node
 
     def visit_Getitem(self, node: nodes.Getitem) -> nodes.Expr:  # noqa: N802 (Jinja's naming)
@@ -137,7 +146,10 @@ def _filtered(node: nodes.Expr, name: str) -> nodes.Expr:
 
 @pass_environment
 def _counted(environment: Sandbox, items: Iterable[Any]) -> Iterable[Any]:
-    """Charges a loop's rounds: at once where the length is known, else one by one."""
+    """Charges a loop's rounds: at once where the length is known, else one by one. Nothing has none."""
+    if items is None or isinstance(items, Undefined):
+        nothing: Iterable[Any] = environment.nothing(items, ())
+        return nothing
     if isinstance(items, Sized):
         environment.budget.spend_steps(len(items))
         return items
@@ -152,15 +164,25 @@ def _counted_one_by_one(budget: Budget, items: Iterable[Any]) -> Iterator[Any]:
 
 @pass_environment
 def _written(environment: Sandbox, value: Any) -> Any:
-    """Charges what becomes text."""
+    """Charges what becomes text, which nothing does not."""
+    if value is None or isinstance(value, Undefined):
+        return environment.nothing(value, "")
     environment.budget.write(value)
     return value
 
 
 @pass_environment
 def _compared(environment: Sandbox, value: Any) -> Any:
+    if isinstance(value, Undefined):
+        return environment.nothing(value, None)
     environment.budget.look_through(value)
     return value
+
+
+@pass_environment
+def _searched(environment: Sandbox, value: Any) -> Any:
+    """What something is looked for in; nothing is in nothing."""
+    return () if value is None else _compared(environment, value) or ()
 
 
 @pass_environment
@@ -177,9 +199,21 @@ def _shown(environment: Sandbox, value: Any) -> Any:
     if value is None:
         return ""
     if value.__class__ not in PLAIN and not isinstance(value, str):
+        if isinstance(value, Undefined):
+            return environment.nothing(value, "")
         # What is plain is charged where it is joined with the rest.
         environment.budget.write(value)
     return value
+
+
+def given_or(value: object, default: object = "", boolean: bool = False) -> object:
+    """Jinja's ``default``, for which a blank field is not given either."""
+    return default if _is_nothing(value) or (boolean and not value) else value
+
+
+def _is_nothing(value: object) -> bool:
+    """Whether a value is not given: no card has such a field, or this one leaves it blank."""
+    return value is None or isinstance(value, Undefined)
 
 
 def picked(value: object, count: int) -> int:
@@ -193,9 +227,6 @@ def _of_number(name: str, words: Callable[..., str]) -> Callable[..., str]:
     """A filter that writes a whole number in words."""
 
     def write(value: object, *arguments: object) -> str:
-        if isinstance(value, Undefined):
-            # What is not there is told as everywhere else, by its name.
-            return str(value)
         if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _MAX_IN_WORDS:
             raise InputError(f"`{name}` needs a whole number, got {quote(value)}")
         return words(value, *map(str, arguments))
@@ -290,6 +321,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
             auto_reload=False,
         )
         self.budget = Budget()
+        self.undefined = _lenient(self)
+        self._values: Mapping[str, object] = {}
+        self.unknown: dict[str, Place] = {}
+        """Names in the template at hand that no card has, and where it reads them."""
         self._parsed: dict[tuple[str | None, str], nodes.Template] = {}
         self._results = _MacroResults()
         self._keeping_state: set[str | None] = set()
@@ -299,17 +334,26 @@ class Sandbox(ImmutableSandboxedEnvironment):
             del self.filters[name]
         for name in UNSTEADY_GLOBALS:
             del self.globals[name]
-        self.filters |= {"rich": rich, "picked": picked}
+        self.filters |= {"rich": rich, "picked": picked, "default": given_or, "d": given_or}
+        self.tests |= {"defined": lambda value: not _is_nothing(value), "undefined": _is_nothing}
         self.filters |= {name: _of_number(name, words) for name, words in _NUMBER_WORDS.items()}
-        self.filters = {name: self._guarded(name, function) for name, function in self.filters.items()}
+        self.filters = {
+            name: self._guarded(name, function, None if name in _OF_NOTHING else self._empty)
+            for name, function in self.filters.items()
+        }
         self.tests = {
-            name: self._guarded(name, cast("Callable[..., Any]", function))
+            name: self._guarded(
+                name,
+                cast("Callable[..., Any]", function),
+                None if name in _GIVEN_TESTS else self._untold,
+            )
             for name, function in self.tests.items()
         }
         self.filters |= {
             "_counted": _counted,
             "_written": _written,
             "_compared": _compared,
+            "_searched": _searched,
             "_copied": _copied,
         }
         self.globals |= {
@@ -319,6 +363,28 @@ class Sandbox(ImmutableSandboxedEnvironment):
             "min": min,
             "max": max,
         }
+
+    def begin(self, values: Mapping[str, object]) -> None:
+        """Begins to fill in a template with ``values``."""
+        self.budget = Budget()
+        self._values = values
+        self.unknown = {}
+
+    def nothing(self, value: object, instead: Any) -> Any:
+        """``instead`` of a value that is not given; a name that no card has is noted.
+
+        Raises UndefinedError for what is no field: of something else than the card, or of another part of the
+        template.
+        """
+        if not isinstance(value, StrictUndefined):
+            # Jinja's own Undefined stands for an `if` without `else`, and prints nothing anyway.
+            return instead
+        card, of, name = self._values.get("card"), value._undefined_obj, value._undefined_name
+        is_field = of is missing or of is card
+        if not isinstance(card, Mapping) or value._undefined_hint or not is_field or name in self._values:
+            value._fail_with_undefined_error()
+        self.unknown.setdefault(str(name), _line_at_hand())
+        return instead
 
     def imported(self, template: Template, module: TemplateModule) -> None:
         """Notes a template that another has imported without its context."""
@@ -360,16 +426,34 @@ class Sandbox(ImmutableSandboxedEnvironment):
         tree = self.parse(source, name, filename) if isinstance(source, str) else source
         return super().compile(tree, name, filename, *rest, **named)
 
-    def _guarded(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """A Jinja filter or test whose arguments and result are bounded."""
+    def _guarded(
+        self, name: str, function: Callable[..., Any], of_nothing: Callable[[str, Any], Any] | None
+    ) -> Callable[..., Any]:
+        """A Jinja filter or test whose arguments and result are bounded.
+
+        ``of_nothing``: what stands for a first argument that is not given; None: the function is to see it.
+        """
 
         @functools.wraps(function)
         def guard(*arguments: Any, **named: Any) -> Any:
-            own = arguments[1:] if arguments and isinstance(arguments[0], _SURROUNDINGS) else arguments
+            at = 1 if arguments and isinstance(arguments[0], _SURROUNDINGS) else 0
+            own = arguments[at:]
+            if own and of_nothing is not None and _is_nothing(own[0]):
+                instead = of_nothing(name, own[0])
+                if name in _NOTHING_AT_ALL:
+                    return instead
+                arguments = (*arguments[:at], instead, *own[1:])
             self._weigh_arguments(name, (*own, *named.values()))
             return _copied(self, function(*arguments, **named))
 
         return guard
+
+    def _empty(self, name: str, value: Any) -> Any:
+        return self.nothing(value, () if name in _EMPTY_LISTS else "")
+
+    def _untold(self, name: str, value: Any) -> Any:
+        del name
+        return self.nothing(value, None)
 
     def _weigh_arguments(self, name: str, arguments: tuple[Any, ...]) -> None:
         """Charges what a filter, test or function is given; refuses what would grow beyond measure."""
@@ -386,9 +470,21 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """``card.items`` is the card's field, not the mapping's method."""
-        if isinstance(obj, Mapping) and attribute in obj:
-            return obj[attribute]
+        if isinstance(obj, Mapping):
+            if attribute in obj:
+                return obj[attribute]
+            name = _meant(obj, attribute)
+            if name is not None:
+                return obj[name]
         return super().getattr(obj, attribute)
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        """``card["Card_No"]`` is ``card["Card No"]`` too."""
+        found = super().getitem(obj, argument)
+        if isinstance(found, Undefined) and isinstance(obj, Mapping) and isinstance(argument, str):
+            name = _meant(obj, argument)
+            return found if name is None else obj[name]
+        return found
 
     def call(self, context: Any, obj: Any, /, *arguments: Any, **named: Any) -> Any:
         self.budget.spend_steps(1)
@@ -428,6 +524,34 @@ class Sandbox(ImmutableSandboxedEnvironment):
         elif operator == "%" and isinstance(left, str):
             refuse_wide_format(left, (right,))
         return _copied(self, super().call_binop(context, operator, left, right))
+
+
+def _lenient(sandbox: Sandbox) -> type[StrictUndefined]:
+    """What stands for a name that is not there: untrue; for all else it depends on what it is asked for."""
+
+    class Unknown(StrictUndefined):
+        __slots__ = ()
+
+        def __bool__(self) -> bool:  # type: ignore[override]
+            return bool(sandbox.nothing(self, False))
+
+    return Unknown
+
+
+def _line_at_hand() -> Place:
+    """The innermost line of a template that is being filled in."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None:
+        template = frame.f_globals.get("__jinja_template__")
+        if template is not None:
+            return Place(template.filename or "", template.get_corresponding_lineno(frame.f_lineno))
+        frame = frame.f_back
+    return Place("")
+
+
+def _meant(fields: Mapping[Any, Any], name: str) -> str | None:
+    """The field that a template calls so, having no other way to write it."""
+    return next((key for key in fields if isinstance(key, str) and spoken(key) == name), None)
 
 
 def _keeps_state(tree: nodes.Node) -> bool:

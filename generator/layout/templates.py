@@ -17,7 +17,7 @@ from generator.catalog.paths import file_inside, read_bytes, shown_path
 from generator.catalog.problems import InputError, Place
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, quote
-from generator.layout.budget import Budget, BudgetSpentError
+from generator.layout.budget import BudgetSpentError
 from generator.layout.files import find_template, locate_template
 from generator.layout.sandbox import Sandbox
 from generator.layout.xml import Node, mark_tags, parse_xml
@@ -183,7 +183,7 @@ class Templates:
 
     def filled_in(self, template: Template, values: Mapping[str, object]) -> str:
         """What a template writes. Raises :class:`InputError` with the place."""
-        self.environment.budget = Budget()
+        self.environment.begin(values)
         try:
             return template.render(values)
         except InputError as error:
@@ -203,6 +203,10 @@ class Templates:
         except Exception as error:
             # A template can fail in as many ways as Python code; each is the user's to mend.
             raise _runtime_refused(error, values, self.files) from None
+
+    def unknown(self) -> Mapping[str, Place]:
+        """What the template that was filled in last reads of its card that no card has, and where."""
+        return self.environment.unknown
 
     def _check_references(self, name: str, place: Place, chain: tuple[str, ...]) -> None:
         """Follows includes, imports and extends: each must exist and none may lead back to itself."""
@@ -298,7 +302,8 @@ def _runtime_refused(error: Exception, values: Mapping[str, object], files: Sequ
         if match is None:
             return InputError(f"the template can't be evaluated: {text}", place=place)
         name = match[1] or match[2]
-        known = [other for other in (*values, *_names_inside(values)) if other != name]
+        names = filter(str.isidentifier, (*values, *_names_inside(values)))
+        known = [other for other in names if other != name]
         return InputError(f"{code(name)} is not defined here", place=place, hint=did_you_mean(name, known))
     if isinstance(error, TemplateNotFound):
         return InputError(f"no template named {quote(error.name)}", place=place)
@@ -306,6 +311,9 @@ def _runtime_refused(error: Exception, values: Mapping[str, object], files: Sequ
         return InputError(f"templates may not do this: {text}", place=place)
     if isinstance(error, TemplateError):
         return InputError(f"the template is wrong: {text}", place=place)
+    if isinstance(error, TypeError) and "NoneType" in text and "callable" not in text:
+        message = "a value here is not given, and there is no reckoning or comparing with that"
+        return InputError(message, place=place, hint="give it one, for example by `power|default(0)`")
     return InputError(f"the template can't be evaluated: {text}", place=place)
 
 

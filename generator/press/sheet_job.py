@@ -483,7 +483,10 @@ def _findings(job: SheetJob, runs: Sequence[Run], faces: Faces, preflight: Prefl
     for run, sides in zip(runs, faces, strict=True):
         component, card = run.of.component, run.numbered.card
         for face in sides.values():
-            laid_out = [problem._replace(card=card.id) for problem in face.problems]
+            # What is wrong with the layout itself is no card's.
+            laid_out = [
+                problem._replace(card=card.id) if problem.card else problem for problem in face.problems
+            ]
             found |= dict.fromkeys((*laid_out, *preflight.face(component, face, card)))
     return tuple(found)
 

@@ -124,7 +124,7 @@ GAMES: Mapping[str, tuple[dict[str, Any], str]] = {
             "cards": CARDS,
             "front": "{% from 'm.j2' import m %}<card>{{ m() }}</card>",
             "back": "{% from 'm.j2' import m %}<card>{{ m() }}</card>",
-            "files": {"layouts/m.j2": "{% macro m() %}{{ nope }}{% endmacro %}"},
+            "files": {"layouts/m.j2": "{% macro m() %}{{ nope() }}{% endmacro %}"},
         },
         "`nope` is not defined here",
     ),

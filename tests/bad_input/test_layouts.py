@@ -19,8 +19,9 @@ CARD = "g/layouts/card.xml.j2"
         ),
         ("{% nope %}", "2: error: the template is wrong: encountered unknown tag 'nope'"),
         ("{{ name|nope }}", "2: error: the template is wrong: no filter named 'nope'"),
-        ("{{ nmae }}", "2: error: `nmae` is not defined here (card knight); did you mean `name`?"),
-        ("{{ card.nmae }}", "2: error: `nmae` is not defined here (card knight); did you mean `name`?"),
+        ("{{ nmae() }}", "2: error: `nmae` is not defined here (card knight); did you mean `name`?"),
+        ("{{ nmae + 1 }}", "2: error: `nmae` is not defined here (card knight); did you mean `name`?"),
+        ("{{ game.titel }}", "2: error: `titel` is not defined here (card knight); did you mean `title`?"),
         (
             "{{ nmae.first.second }}",
             "2: error: `nmae` is not defined here (card knight); did you mean `name`?",

@@ -29,7 +29,7 @@ MANY_FAULTS = {
     "game": GAME,
     "cards": "- name: A\n  power: five\n- name: B\n  pwoer: 3\n- name: C\n",
     "front": '<card>\n<rect widht="3" height="x" fill="blu"/>\n<circel r="3"/>\n</card>',
-    "back": "<card>\n{{ nmae }}\n</card>",
+    "back": "<card>\n{{ nmae() }}\n</card>",
     "files": {"more.yaml": "- name: D\n\tpower: 1\n", "layouts/theme.yaml": "palette:\n  ink: bluee\n"},
 }
 
@@ -160,7 +160,7 @@ def test_an_output_folder_without_the_right_to_write(
 
 
 def test_the_report_reaches_a_terminal_that_knows_only_ascii(tmp_path: Path, out: Path) -> None:
-    folder = write_game(tmp_path / "g", cards=[{"name": "Ölberg → Tor"}], front="<card>{{ no }}</card>")
+    folder = write_game(tmp_path / "g", cards=[{"name": "Ölberg → Tor"}], front="<card>{{ no() }}</card>")
     for arguments in ((), ("--json",)):
         result = run(
             "build",

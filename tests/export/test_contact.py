@@ -133,7 +133,7 @@ def test_the_same_game_gives_the_same_bytes() -> None:
 
 
 def test_an_error_in_a_card_leaves_nothing_behind(here: Path) -> None:
-    write_game(Path("g"), front="<card>{{ nobody }}</card>")
+    write_game(Path("g"), front="<card>{{ nobody() }}</card>")
     done = run_here("build", "g", "--contact")
     assert done.code == 1
     assert "`nobody` is not defined here" in done.stderr

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
-from games import write_game
+from games import run_here, write_game
 
 from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
@@ -147,7 +148,7 @@ def test_the_games_own_layouts_go_before_those_beside_cards_and_the_shared_ones(
     [
         pytest.param(
             '<card>{% include "part.j2" %}</card>',
-            "\n\n{{ nmae }}",
+            "\n\n{{ nmae.first }}",
             "g/layouts/part.j2:3: error: `nmae` is not defined here",
             id="a name in an include",
         ),
@@ -288,3 +289,92 @@ def test_a_name_is_not_suggested_for_itself(lay_out: LayOut) -> None:
 def test_what_is_not_there_is_named_also_where_words_are_made_of_it(lay_out: LayOut, filter_: str) -> None:
     (told,) = lay_out(f'<text width="60">{{{{ game.rules.hand|{filter_} }}}}</text>').problems
     assert "`hand` is not defined here" in told
+
+
+# What is not given
+
+GIVEN_TO_ONE = [{"name": "Knight"}, {"name": "Ogre", "power": 5, "tags": ["big"]}]
+
+
+@pytest.mark.parametrize(
+    ("template", "printed"),
+    [
+        ("{{ power }}", ""),
+        ("{{ card.power }}", ""),
+        ('{{ card["power"] }}', ""),
+        ("{% if power %}yes{% else %}no{% endif %}", "no"),
+        ("{% if power is defined %}yes{% else %}no{% endif %}", "no"),
+        ("{{ power|default(3) }}", "3"),
+        ("{{ power or 4 }}", "4"),
+        ("{{ power|upper }}{{ power|rich }}{{ power|spelled }}{{ power|round }}", ""),
+        ('{{ "power " ~ power }}.', "power ."),
+        ("{% for tag in tags %}{{ tag }}{% endfor %}{{ tags|join(', ') }}{{ tags|length }}", "0"),
+        ('{% if "big" in tags %}yes{% else %}no{% endif %}', "no"),
+        ("{% if power == 5 %}yes{% else %}no{% endif %}", "no"),
+        ("{{ deck.cards|map(attribute='power')|select|join }}", "5"),
+    ],
+)
+@pytest.mark.parametrize(
+    "described",
+    [
+        {"cards": GIVEN_TO_ONE},
+        {"cards": GIVEN_TO_ONE, "component": {"fields": {"name": "text", "power": "whole", "tags": "list"}}},
+        {
+            "component": {"cards": "t.csv"},
+            "files": {"t.csv": "name,power,tags\nKnight,,\nOgre,5,big\n"},
+        },
+    ],
+    ids=["undeclared", "declared", "blank"],
+)
+def test_what_one_card_has_and_another_has_not_is_nothing(
+    lay_out: LayOut, template: str, printed: str, described: dict[str, Any]
+) -> None:
+    found = lay_out(f'<text width="60">{template}</text>', **described)
+    assert found.problems == []
+    assert "".join(words(found.faces[0].root.children[0].block)) == printed
+
+
+def test_a_name_that_no_card_has_is_told_once_and_prints_nothing(tmp_path: Path) -> None:
+    cards = [{"name": f"Card {number}"} for number in range(60)]
+    front = '<card>\n<text width="60">{{ nmae }}{{ card.nmae|upper }}{% if nmae %}!{% endif %}</text></card>'
+    write_game(tmp_path / "g", cards=cards, front=front)
+    for _ in range(2):  # also where the sheets are found finished
+        done = run_here("build", tmp_path / "g", "--out", tmp_path / "out")
+        (told,) = done.problems
+        assert done.code == 0
+        assert told.endswith(
+            "card.xml.j2:2: warning: no card of cards has `nmae`, so nothing is printed for it; "
+            "did you mean `name`?"
+        )
+
+
+@pytest.mark.parametrize(
+    "template", ["{% if nmae is defined %}x{% endif %}", "{{ nmae|default('x') }}", "{{ nmae|d }}"]
+)
+def test_who_asks_whether_a_name_is_there_is_not_warned(lay_out: LayOut, template: str) -> None:
+    assert lay_out(f'<text width="60">{template}</text>').problems == []
+
+
+def test_a_blank_value_is_not_reckoned_with(lay_out: LayOut) -> None:
+    (told,) = lay_out('<text width="60">{{ power + 1 }}</text>', cards=GIVEN_TO_ONE).problems
+    assert told == (
+        f"{CARD}:2: error: a value here is not given, and there is no reckoning or comparing with that "
+        "(card knight); give it one, for example by `power|default(0)`"
+    )
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "{{ Card_No }}",
+        "{{ card.Card_No }}",
+        '{{ card["Card No"] }}',
+        "{% for one in deck.cards %}{{ one.Card_No }}{% endfor %}",
+        "{{ deck.cards|map(attribute='Card_No')|first }}",
+    ],
+)
+def test_a_heading_with_blanks_is_reached_with_underscores(lay_out: LayOut, template: str) -> None:
+    files = {"t.csv": "name,Card No\nKnight,12\n"}
+    found = lay_out(f'<text width="60">{template}</text>', component={"cards": "t.csv"}, files=files)
+    assert found.problems == []
+    assert words(found.block) == ["12"]

@@ -200,7 +200,7 @@ def test_a_wrong_rulebook_is_told_for_programs_too_and_leaves_the_earlier_one(tm
 
 def test_wrong_cards_keep_the_rulebook_from_being_printed(tmp_path: Path) -> None:
     write_book(tmp_path, "Fine.")
-    (tmp_path / "tiny" / "layouts" / "card.xml.j2").write_text("<card>{{ nothing }}</card>")
+    (tmp_path / "tiny" / "layouts" / "card.xml.j2").write_text("<card>{{ nothing() }}</card>")
     result = run_here("build", tmp_path / "tiny", "--no-cache", "--out", tmp_path / "out")
     assert (result.code, result.stdout) == (1, "")
     assert result.stderr.splitlines()[-1] == "nothing was written"

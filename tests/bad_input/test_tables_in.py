@@ -1,0 +1,245 @@
+"""Cards out of other people's files: spreadsheets, CSV in any encoding, JSON, folders of pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openpyxl import Workbook
+
+from .conftest import Refuse
+
+PICTURE = b'<svg xmlns="http://www.w3.org/2000/svg" width="5" height="7"><rect width="5" height="7"/></svg>'
+MERGED = "of the header are merged; unmerge the cells, so that each column has its own heading"
+
+
+def workbook(rows: Sequence[Sequence[object]], merged: str | None = None) -> bytes:
+    """A workbook with these rows on the sheet Heroes, and another sheet, Items."""
+    book = Workbook()
+    sheet = book.worksheets[0]
+    sheet.title = "Heroes"
+    for row in rows:
+        sheet.append(list(row))
+    if merged:
+        sheet.merge_cells(merged)
+    book.create_sheet("Items").append(["name"])
+    file = BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+HEROES = workbook([("Card No", "Name"), (1, "Ogre"), (2, "Imp")])
+
+
+def refused(refuse: Refuse, cards: object, **files: str | bytes) -> list[str]:
+    """What is told of a component with these ``cards``; files by their names, with _ for the dot."""
+    named = {name.replace("_", ".", 1): content for name, content in files.items()}
+    told = refuse(component={"cards": cards}, files=named)
+    return [line for line in told if " warning: " not in line]
+
+
+@pytest.mark.parametrize(
+    ("told", "sentence"),
+    [
+        ({"sheet": "Itmes"}, "g/t.xlsx: error: no sheet is called 'Itmes'; did you mean `Items`?"),
+        ({"sheet": "Ships"}, "g/t.xlsx: error: no sheet is called 'Ships'; the sheets are Heroes, Items"),
+        (
+            {"sheet": 3},
+            "g/t.xlsx: error: the spreadsheet has 2 sheets, but no sheet 3; the sheets are Heroes, Items",
+        ),
+        ({"sheet": "Items"}, "g/t.xlsx: error: the list has no cards"),
+        ({"sheet": [1]}, "cards.sheet: expected a sheet's name or number, got a list"),
+        ({"header": 9}, "g/t.xlsx: error: row 9, which `header` says names the fields, is blank"),
+        ({"header": 0}, "cards.header: expected a whole number of 1 or more, got 0"),
+        ({"columns": {"id": "Card Nr"}}, "g/t.xlsx:1 has no column 'Card Nr'; did you mean `Card No`?"),
+        ({"columns": {"id": "X"}}, "g/t.xlsx:1 has no column 'X'; the columns are Card No, Name"),
+        ({"columns": "Name"}, "cards.columns: expected keys and values, got 'Name'"),
+        ({"delimiter": ";"}, "cards.delimiter: `delimiter` goes with files that end in .csv or .tsv"),
+        ({"sheets": 1}, "unknown key `sheets`; did you mean `sheet`?"),
+    ],
+)
+def test_a_workbook_that_is_read_wrongly(refuse: Refuse, told: dict[str, Any], sentence: str) -> None:
+    (line,) = refused(refuse, {"from": "t.xlsx", **told}, t_xlsx=HEROES)
+    assert sentence in line
+
+
+def test_a_columns_place_is_where_it_is_said(refuse: Refuse) -> None:
+    (line,) = refused(refuse, {"from": "t.xlsx", "columns": {"id": "Card Nr"}}, t_xlsx=HEROES)
+    assert line.startswith("g/game.yaml:")
+    assert "error: columns.id: " in line
+
+
+@pytest.mark.parametrize(
+    ("rows", "merged", "sentence"),
+    [
+        (
+            [("The heroes",), ("Name", "Cost"), ("Ogre", 3)],
+            "A1:B1",
+            f"g/t.xlsx:1:1: error: the cells A1:B1 {MERGED}, "
+            "or write `header: 2` beside `from:` if the next row names the fields",
+        ),
+        (
+            [("Name", "Cost"), ("", "gold"), ("Ogre", 3)],
+            "A1:A2",
+            f"g/t.xlsx:1:1: error: the cells A1:A2 {MERGED}",
+        ),
+    ],
+)
+def test_merged_headings(refuse: Refuse, rows: list[tuple[object, ...]], merged: str, sentence: str) -> None:
+    assert refused(refuse, "t.xlsx", t_xlsx=workbook(rows, merged)) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("cards", "content", "sentence"),
+    [
+        (
+            {"from": "t.csv", "encoding": "cp1525"},
+            b"name\nA\n",
+            "cards.encoding: unknown encoding 'cp1525'; did you mean `cp1258`?",
+        ),
+        (
+            {"from": "t.csv", "encoding": "base64"},
+            b"name\nA\n",
+            "cards.encoding: unknown encoding 'base64'; for example `cp1252`, `utf-8` or `utf-16`",
+        ),
+        (
+            {"from": "t.csv", "encoding": "ascii"},
+            "name\nCafé\n".encode(),
+            "g/t.csv:2: error: the file is not text in ascii; save it as UTF-8",
+        ),
+        (
+            "t.csv",
+            "name\nCafé\n".encode("cp1252"),
+            "g/t.csv:2:4: error: the file is not UTF-8 text: byte 0xE9 here; "
+            "write `{from: …, encoding: cp1252}` (or what it is in), or save it as UTF-8",
+        ),
+        (
+            {"from": "t.csv", "delimiter": "and"},
+            b"name\nA\n",
+            "cards.delimiter: expected the character between cells, got 'and'; write for example `",
+        ),
+        (
+            {"from": "t.csv", "header": 5},
+            b"name\nA\n",
+            "g/t.csv: error: the table has no row 5, which `header` says names the fields",
+        ),
+        (
+            "t.csv",
+            b"name,Card No,Card-No\nA,1,2\n",
+            "g/t.csv:1:3: error: the columns `Card No` and `Card-No` would both be `Card_No` in a template; "
+            "the first is g/t.csv:1:2: rename one of them",
+        ),
+        (
+            {"from": "t.csv", "columns": {"id": "No"}},
+            b"No,name\na,A\nb,B\na,C\n",
+            "g/t.csv:4:1: error: the id `a` is given twice; first in g/t.csv:2:1",
+        ),
+        ({"from": "t.csv", "sheet": 2}, b"name\nA\n", "`sheet` goes with files that end in .xlsx"),
+        ({"from": "../t.csv"}, b"name\nA\n", "the path '../t.csv' leaves the game's folder"),
+        ({"form": "t.csv"}, b"name\nA\n", "write `{from: FILE}`, `{images: FOLDER}`, or a list of cards"),
+        (["t.csv", {"name": "A"}], b"name\nA\n", "expected files or cards, not both, got a list"),
+    ],
+)
+def test_csv_that_is_read_wrongly(refuse: Refuse, cards: object, content: bytes, sentence: str) -> None:
+    (line,) = refused(refuse, cards, t_csv=content)
+    assert sentence in line
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", ": error: the file is empty"),
+        ('[{"name": "A"},\n]', ":1:15: error: nothing follows this comma but `]`; remove the comma"),
+        (
+            '[{"name": "A"\n "b": 2}]',
+            ":2:2: error: a comma is missing before this; or the `{` above is not closed",
+        ),
+        ('[\n  {"name" "A"}]', ":2:11: error: a colon is missing behind the key 'name'"),
+        ('[{"name": "A"}', ":1:1: error: the `[` is not closed"),
+        ('[{"name": "A]', ":1:11: error: the quotes are not closed"),
+        ('["a", 2}', ":1:8: error: `}` closes a bracket that is not open; `[` is closed by `]`"),
+        (
+            '[{"name": "A\\q"}]',
+            ":1:13: error: this is no escape that JSON knows; write `\\\\` for a backslash",
+        ),
+        ('[{"name": "A\n"}]', ":1:13: error: a text ends in the line that it begins in"),
+        ('[{"name": "\\ud83d"}]', ":1:11: error: the text has half of a character"),
+        ("[{'name': 1}]", ":1:3: error: a key stands in double quotes"),
+        ("[{\"name\": 'A'}]", "is no value of JSON; put text in double quotes"),
+        (
+            "[] // all of them",
+            ":1:4: error: the file goes on behind its last bracket",
+        ),
+        ("[\n# all\n]", ":2:1: error: '#' is no value of JSON; JSON has no comments"),
+        ('[{"n": NaN}]', ":1:8: error: 'NaN' is no value of JSON; write a number, or `null` for none"),
+        ('[{"n": -Infinity}]', "error: '-Infinity' is no value of JSON; write a number, or `null` for none"),
+        ('[{"n": None}]', ":1:8: error: 'None' is no value of JSON; did you mean `null`?"),
+        ('[{"n": 01}]', ":1:8: error: '01' is no value of JSON; a number is written `12`, `-3` or `0.5`"),
+        ('[{"name": "A", "n": 1e400}]', ":1:21: error: the number '1e400' is too large"),
+        ('[{"name": "A", "n": ' + "9" * 5000 + "}]", ":1:21: error: the number '99999999"),
+        (
+            '[{"name": "A",\n"name": "B"}]',
+            ":2:1: error: the key `name` is given twice; first in line 1",
+        ),
+        ("[" * 200_000, ":1:101: error: values are nested more than 100 deep"),
+        ('{"a":' * 200_000, ":1:501: error: values are nested more than 100 deep"),
+        ('"cards"', ":1:1: error: expected keys and values or a list, got 'cards'"),
+        ('{"cards": {}}', ":1:11: error: `cards` must be a list of cards, got a mapping"),
+        ('{"deck": []}', ":1:1: error: `cards` must be a list of cards"),
+        ('[{"name": "A"}, 5]', ":1:17: error: expected a card (keys and values), got 5"),
+        ('[{"name": "A", "count": "x"}]', ":1:25: error: count: expected a whole number, got 'x' (card a)"),
+        ("[]", ": error: the list has no cards"),
+    ],
+)
+def test_wrong_json(refuse: Refuse, text: str, sentence: str) -> None:
+    (line,) = refused(refuse, "t.json", t_json=text)
+    assert sentence in line
+    assert line.startswith("g/t.json:")
+
+
+def test_json_of_many_values_is_bounded(refuse: Refuse) -> None:
+    (line,) = refused(refuse, "t.json", t_json="[" + "1," * 1_100_000 + "1]")
+    assert "the file holds more than 1,000,000 values" in line
+
+
+@pytest.mark.parametrize(
+    ("folder", "sentence"),
+    [
+        ("art/empty", "no picture is in the folder 'art/empty'; looked for .png, .jpg, .jpeg, .svg"),
+        ("art", "no picture is in the folder 'art'; looked for"),
+        ("art/nowhere", "no folder named 'art/nowhere' in g"),
+        ("art/notes.txt", "'art/notes.txt' is a file, a folder is needed"),
+        ("../g/art", "the path '../g/art' leaves the game's folder"),
+        ("/tmp", "the path '/tmp' is not relative to the game's folder"),
+        ("art/backs", "the folder 'art/backs' holds backs only; the fronts are missing"),
+    ],
+)
+def test_a_folder_that_holds_no_deck(refuse: Refuse, folder: str, sentence: str) -> None:
+    files: dict[str, str | bytes] = {
+        "art/notes.txt": "nothing",
+        "art/empty/notes.txt": "nothing",
+        "art/backs/back.svg": PICTURE,
+    }
+    (line,) = refuse(component={"cards": {"images": folder}}, files=files)
+    assert sentence in line
+    assert line.startswith("g/game.yaml:")
+
+
+def test_a_broken_picture_is_told_with_its_file(refuse: Refuse) -> None:
+    files: dict[str, str | bytes] = {"art/deck/ogre x3.png": b"no picture", "art/deck/imp.svg": PICTURE}
+    game = "title: T\ncomponents: {cards: {size: poker, cards: {images: art/deck}, press: {backs: none}}}\n"
+    (line,) = refuse(game=game, files=files)
+    assert "ogre x3.png is not a PNG, JPEG or SVG picture" in line
+    assert "(card ogre)" in line
+
+
+def test_a_folder_outside_the_game_is_refused_behind_a_link_too(refuse: Refuse, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "a.svg").write_bytes(PICTURE)
+    (tmp_path / "g").mkdir()
+    (tmp_path / "g" / "art").symlink_to(tmp_path / "elsewhere")
+    (line,) = refuse(component={"cards": {"images": "art"}})
+    assert "the path 'art' leaves the game's folder through a link" in line
