@@ -1,4 +1,6 @@
-"""The pictures of docs/layout.md, made from the examples they stand under: ``python -m tests.docs_pictures``.
+"""The pictures of docs/layout.md and its pages, made from the examples they stand under.
+
+``python -m tests.docs_pictures`` draws them.
 
 Every fenced ``xml`` block is a card of the small game whose other files the page shows as well. It is built
 by the press like any other and rasterised at the size of its trim.
@@ -25,6 +27,8 @@ from generator.press.sheet_job import plan_jobs
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 PAGE = DOCS / "layout.md"
+PAGES = (PAGE, DOCS / "stacks.md", DOCS / "board-macros.md")
+"""Those with examples; the first has the game that all of them belong to."""
 PICTURES = DOCS / "pictures"
 ART = Path("sample/landscape.png")
 """The art of the examples, below the pictures' folder."""
@@ -58,6 +62,11 @@ def blocks(page: str) -> Iterator[Block]:
         picture = PICTURE.match(page[match.end() :])
         line = page.count("\n", 0, match.start()) + 1
         yield Block(match[1], match[2], line, label and label[1], picture and picture[1])
+
+
+def text_of_pages() -> str:
+    """All pages with examples, one after the other."""
+    return "\n".join(page.read_text("utf-8") for page in PAGES)
 
 
 def write_files(page: str, folder: Path) -> None:
@@ -159,8 +168,8 @@ def landscape() -> Image.Image:
 
 
 def main() -> None:
-    """Draws all pictures of the page anew. Exit status 1 and nothing written if an example has a problem."""
-    page = PAGE.read_text("utf-8")
+    """Draws all pictures of the pages anew. Exit status 1 and nothing written if an example has a problem."""
+    page = text_of_pages()
     with tempfile.TemporaryDirectory() as folder:
         written, problems = build_examples(page, Path(folder))
         if problems:

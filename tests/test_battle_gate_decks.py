@@ -13,7 +13,8 @@ import pytest
 from games import bundled_game
 
 from generator.catalog.models import Card, Component, Game
-from generator.layout.icons import FONTS, PACKS
+from generator.layout.fonts import ICON_FONTS
+from generator.layout.icons import PACKS
 
 FOLDER = Path(__file__).resolve().parent.parent / "cards" / "battle-gate"
 DECKS = sorted(file.stem for file in (FOLDER / "decks").glob("*.yaml"))
@@ -63,7 +64,7 @@ def average_power(deck: str) -> float:
 
 @cache
 def icon_names(prefix: str) -> frozenset[str]:
-    return frozenset(json.loads((FONTS / f"{prefix}.json").read_text(encoding="utf-8")))
+    return frozenset(json.loads((ICON_FONTS / f"{prefix}.json").read_text(encoding="utf-8")))
 
 
 def is_icon(art: str) -> bool:

@@ -68,6 +68,8 @@ NOT_FOR_A_PLAIN_DECK = (
     "generator.catalog.tables",
     "generator.layout.elements.icon",
     "generator.layout.elements.image",
+    "generator.layout.elements.stack",
+    "generator.layout.flow",
     "generator.layout.path_data",
     "generator.layout.pictures",
     "generator.layout.svg",

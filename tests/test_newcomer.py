@@ -40,6 +40,29 @@ class Plus(Shape):
         steps += [(2 * b, c), (b, c), (b, 2 * b), (a, 2 * b), (a, b), (b, b)]
         return polyline([(self.x + x, self.y + y) for x, y in steps], closed=True)
 '''
+PART = '''"""``<stamp>``: an empty square for a stamp."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from generator.layout.attributes import SIZE, attribute
+from generator.layout.elements.rect import Rect
+from generator.layout.flow.part import Laid, Part
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Stamp(Part):
+    TAG: ClassVar[str] = "stamp"
+    DOC: ClassVar[str] = "An empty square for a stamp."
+
+    side: float = attribute(SIZE, "9", "How high and wide it is.")
+
+    def lay(self, width: float, scale: float) -> Laid:
+        side = self.side * scale
+        return Laid(side, lambda x, y: [self.drawn(Rect, x=x, y=y, width=side, height=side, fill=None)])
+'''
 BOT = '''"""A bot that always takes the last of its moves."""
 
 from __future__ import annotations
@@ -92,6 +115,14 @@ def gatepress(house: Path, *words: str) -> str:
 def test_an_element_is_one_file(house: Path) -> None:
     (house / "generator" / "layout" / "elements" / "plus.py").write_text(ELEMENT)
     write_game(house / "tiny", front='<card><plus x="9" y="9" size="30" fill="black"/></card>')
+    gatepress(house, "build", "tiny")
+    assert b"/Page" in (house / "output" / "tiny" / "cards-a4.pdf").read_bytes()
+
+
+def test_a_part_of_a_stack_is_one_file(house: Path) -> None:
+    (house / "generator" / "layout" / "flow" / "parts" / "stamp.py").write_text(PART)
+    row = '<row><cell>or here</cell><cell><stamp side="5"/></cell></row>'
+    write_game(house / "tiny", front=f'<card><stack width="40"><stamp/>{row}</stack></card>')
     gatepress(house, "build", "tiny")
     assert b"/Page" in (house / "output" / "tiny" / "cards-a4.pdf").read_bytes()
 

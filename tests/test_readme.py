@@ -18,8 +18,11 @@ from generator.catalog.models import CardSet, Game
 from generator.catalog.problems import Problems
 
 ROOT = Path(__file__).resolve().parent.parent
-README = (ROOT / "README.md").read_text("utf-8")
-(TEN_MINUTES,) = re.findall(r"<!-- ten minutes: .*?<!-- /ten minutes -->", README, re.DOTALL)
+README_FILE = ROOT / "README.md"
+README = README_FILE.read_text("utf-8")
+GAMES = (ROOT / "docs/bundled-games.md").read_text("utf-8")
+(FIVE_MINUTES,) = re.findall(r"<!-- five minutes: .*?<!-- /five minutes -->", README, re.DOTALL)
+(TEN_MINUTES,) = re.findall(r"<!-- ten minutes: .*?<!-- /ten minutes -->", GAMES, re.DOTALL)
 
 
 def commands_in(text: str) -> list[str]:
@@ -29,7 +32,7 @@ def commands_in(text: str) -> list[str]:
 
 
 (PLAYING,) = re.findall(r"## Play before you print\n.*?(?=\n## )", README, re.DOTALL)
-COMMANDS = commands_in(README.replace(TEN_MINUTES, "").replace(PLAYING, ""))
+COMMANDS = commands_in(README.replace(FIVE_MINUTES, "").replace(PLAYING, ""))
 FILES = re.findall(r"^`(my-game/[^`]+)`\n\n```\w+\n(.*?)```", README, re.DOTALL | re.MULTILINE)
 
 
@@ -77,6 +80,14 @@ def test_the_games_are_played_as_shown(tmp_path: Path) -> None:
         assert done.stdout.strip()
     ends = [done.stdout[done.stdout.rindex("The game is over") :] for done in (played, others[0])]
     assert ends[0].splitlines()[:2] == ends[1].splitlines()[:2]
+
+
+def test_the_first_five_minutes_go_without_a_warning(tmp_path: Path) -> None:
+    for command in commands_in(FIVE_MINUTES):
+        done = gatepress(command, tmp_path)
+        assert (done.returncode, done.stderr) == (0, ""), command
+    assert list((tmp_path / "output/island").glob("*.pdf"))
+    assert len(list((tmp_path / "output/whist").rglob("*.png"))) > 52
 
 
 def test_the_first_ten_minutes_go_as_shown(tmp_path: Path) -> None:
@@ -137,7 +148,7 @@ def test_the_errors_shown_are_the_errors_given(folder: Path) -> None:
 
 
 def test_the_table_of_components_is_made_from_the_data() -> None:
-    shown = re.search(r"<!-- components: [^>]*-->\n(.*?)<!-- /components -->", README, re.DOTALL)
+    shown = re.search(r"<!-- components: [^>]*-->\n(.*?)<!-- /components -->", GAMES, re.DOTALL)
     assert shown is not None
     assert shown[1].strip() == component_table()
 
@@ -162,7 +173,7 @@ def _component_rows(game: Game) -> list[str]:
 
 
 def test_the_table_of_decks_is_made_from_the_data() -> None:
-    shown = re.search(r"<!-- decks: [^>]*-->\n(.*?)<!-- /decks -->", README, re.DOTALL)
+    shown = re.search(r"<!-- decks: [^>]*-->\n(.*?)<!-- /decks -->", GAMES, re.DOTALL)
     assert shown is not None
     assert shown[1].strip() == deck_table()
 
@@ -186,6 +197,19 @@ def _row(deck: CardSet) -> str:
     return f"| {deck.name} | {sum(counts.values())} | {', '.join(map(str, counts.values()))} | {text} |"
 
 
-def test_links_lead_somewhere() -> None:
-    for target in re.findall(r"\]\(([^)#]+)\)", README):
-        assert (ROOT / target).exists(), target
+@pytest.mark.parametrize(
+    "page", [README_FILE, *sorted((ROOT / "docs").glob("*.md"))], ids=lambda page: page.name
+)
+def test_links_lead_somewhere(page: Path) -> None:
+    """To a file, and where a heading is meant, to one that is there."""
+    for target, heading in re.findall(r"\]\(([^)#\s:]*)(?:#([^)\s]+))?\)", page.read_text("utf-8")):
+        file = page.parent / target if target else page
+        assert file.exists(), target
+        if heading:
+            assert heading in headings(file), f"{target}#{heading}"
+
+
+def headings(page: Path) -> set[str]:
+    """The anchors of a Markdown page, as GitHub makes them."""
+    titles = re.findall(r"^#+ (.*)", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}

@@ -71,6 +71,7 @@ def test_the_wheel_holds_code_games_docs_and_licence_only(tmp_path: Path) -> Non
     tops = {name.split("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"generator"}
     assert "generator/cli/app.py" in names
+    assert "generator/catalog/sheets/avery-5371.yaml" in names
     assert "generator/bundle/cards/battle-gate/game.yaml" in names
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
     assert not [name for name in names if "__pycache__" in name or name.endswith((".pdf", ".pyc"))]

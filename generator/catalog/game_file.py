@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from generator.catalog.keys import (
+    LENGTH,
     Key,
     Part,
     Schema,
@@ -19,7 +20,7 @@ from generator.catalog.keys import (
 )
 from generator.catalog.paths import relative_name
 from generator.catalog.plugins import plugin_modules
-from generator.catalog.press_settings import LENGTH, TRUE_OR_FALSE, PressFile
+from generator.catalog.press_settings import TRUE_OR_FALSE, PressFile
 from generator.catalog.problems import InputError
 from generator.catalog.shapes import MAX_CORNERS, MIN_CORNERS, SHAPES, parse_shape
 from generator.catalog.sizes import BOX_ROOM, COMPONENT_SIZES, STOCK, parse_size
@@ -308,6 +309,7 @@ class ComponentFile(Part):
     holds = optional(part_of(BoxContentsFile), "For a box: what it is made for. Its size follows from that.")
     bleed = Key(LENGTH, 3.0, "How far the layout draws beyond the trim. Default 3 mm.")
     safe = Key(LENGTH, 3.0, "The safe zone inside the trim. Default 3 mm.")
+    corner = Key(LENGTH, 0.0, "The radius that the corners of cards are cut to. Default 0.")
     cards = Key(_CARDS, ..., "A card list's file, a pattern, a list of these, or the cards themselves.")
     front = Key(_FILE_NAME, ..., "The front's template, in a layout folder; pictures need none.")
     back = optional(_FILE_NAME, "The back's template, in a layout folder.")

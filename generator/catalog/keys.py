@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, overload
 
 from generator.catalog.problems import UNKNOWN_KEY, InputError, Place, Problem, Problems
 from generator.catalog.suggest import NO_VOCABULARY, Vocabulary, did_you_mean, translated
+from generator.catalog.units import parse_length
 from generator.catalog.wording import code, join_words, quote
 from generator.catalog.yaml_reader import MarkedDict, MarkedList
 
@@ -236,6 +237,11 @@ def one_of(*words: str, foreign: Vocabulary = NO_VOCABULARY) -> Kind[str]:
         raise InputError(f"expected one of {', '.join(words)}; got {quote(value)}", hint=hint)
 
     return Kind(parse, {"enum": list(words)})
+
+
+LENGTH: Kind[float] = simple(
+    parse_length, anyOf=[{"type": "number", "minimum": 0}, {"type": "string"}], examples=["3 mm"]
+)
 
 
 def list_of(kind: Kind[Value]) -> Kind[list[Value]]:

@@ -23,9 +23,9 @@ from generator.catalog.game_file import (
     readable_fields,
 )
 from generator.catalog.keys import check_part
-from generator.catalog.models import Card, CardSet, Component, Game, Rulebook
+from generator.catalog.models import Card, CardSet, Component, Game, Rulebook, place_of_path
 from generator.catalog.paths import file_inside, shown_path
-from generator.catalog.press_settings import given_settings
+from generator.catalog.press_settings import NO_SHEET, PressSettings, given_settings
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.shapes import Shape, refuse_misfit
 from generator.catalog.sizes import Size, component_size
@@ -273,9 +273,11 @@ def _load_component(
     _check_group(part, given, at, fields, sets, problems)
     safe_sound = _check_safe(part, size, given, at, problems)
     overlap_sound = _check_overlap(part, given, at, problems)
+    corner_sound = not sound or _check_corner(part, given, at, problems)
+    press = _press_settings(part, given, folder, at, problems)
     # A shape can't be held against a size that is itself wrong.
     shape_sound = not sound or _check_shape(part, given, at, problems)
-    checked = sound, contents_sound, fields_sound, safe_sound, overlap_sound, shape_sound
+    checked = sound, contents_sound, fields_sound, safe_sound, overlap_sound, shape_sound, corner_sound
     if not (all(checked) and _COMPONENT_ID.fullmatch(name)):
         return None
     return Component(
@@ -287,11 +289,12 @@ def _load_component(
         shape=part.shape or Shape(),
         bleed=part.bleed,
         safe=part.safe,
+        corner=part.corner,
         front=part.front,
         back=part.back or _picture_back(given, sets),
         sets=tuple(sets),
         group=part.group,
-        press=given_settings(part.press),
+        press=press,
         is_deck=part.deck,
         source=given,
     )
@@ -442,6 +445,47 @@ def _check_group(
         hint = did_you_mean(part.group, known) or "name a field whose values are the groups"
         message = f"no card has the field {quote(part.group)}"
         problems.error(message, given.place_of("group"), field=".".join((*at, "group")), hint=hint)
+
+
+def _check_corner(part: ComponentFile, given: MarkedDict, at: tuple[str, ...], problems: Problems) -> bool:
+    if not part.corner:
+        return True
+    try:
+        if part.kind in TILED:
+            raise InputError(f"only cards and tokens have corners to round, this is {part.kind}")
+        if part.shape is not None and part.shape.kind != "rect":
+            raise InputError("only rectangles have corners to round", hint="remove `corner`")
+        if 2 * part.corner > min(part.size.width, part.size.height):
+            size = f"{part.size.width:g} x {part.size.height:g} mm"
+            raise InputError(f"corners of {part.corner:g} mm are more than half of a side of {size}")
+    except InputError as error:
+        problems.extend([error.at(given.place_of("corner"), field=".".join((*at, "corner")))])
+        return False
+    return True
+
+
+def _press_settings(
+    part: ComponentFile, given: MarkedDict, folder: Path, at: tuple[str, ...], problems: Problems
+) -> PressSettings:
+    """What the component says about its sheets; of a label sheet, what stands in its file."""
+    settings = dict(given_settings(part.press))
+    name = settings.pop("sheet", NO_SHEET)
+    if name == NO_SHEET:
+        return settings
+    # Only few games have one.
+    from generator.catalog.label_sheets import find_sheet
+
+    try:
+        if part.kind in TILED:
+            raise InputError(
+                f"only cards and tokens are printed on label sheets, this is {part.kind}",
+                hint="remove `sheet`",
+            )
+        return {**settings, "sheet": find_sheet(name, folder, problems)}
+    except InputError as error:
+        place = place_of_path(given, ["press", "sheet"])
+        problems.extend([error.at(place, field=".".join((*at, "press", "sheet")))])
+    return settings
 
 
 def _check_overlap(part: ComponentFile, given: MarkedDict, at: tuple[str, ...], problems: Problems) -> bool:

@@ -91,6 +91,8 @@ class Component:
     """What a box is made to hold; None for anything else."""
     bleed: float
     safe: float
+    corner: float
+    """The radius in mm that the corners are cut to."""
     front: str
     back: str | None
     sets: tuple[CardSet, ...]

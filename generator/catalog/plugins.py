@@ -11,6 +11,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import iter_modules
 from types import ModuleType
+from typing import Any
 
 
 @cache
@@ -28,6 +29,17 @@ def find_plugin(package: str, name: str) -> ModuleType | None:
     """The module of that name, imported; None if the package has none."""
     module = plugin_modules(package).get(name)
     return None if module is None else import_module(module)
+
+
+def find_tagged(package: str, tag: str) -> type[Any] | None:
+    """The class in the package's module of that name that has it for its ``TAG``; None if there is none."""
+    module = find_plugin(package, tag)
+    if module is None:
+        return None
+    own = [thing for thing in vars(module).values() if getattr(thing, "__module__", None) == module.__name__]
+    found = [thing for thing in own if isinstance(thing, type) and vars(thing).get("TAG") == tag]
+    assert len(found) == 1, f"{module.__name__} holds one class with the tag {tag}"
+    return found[0]
 
 
 def load_plugins(package: str) -> list[ModuleType]:

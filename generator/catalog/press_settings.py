@@ -10,13 +10,16 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
-from generator.catalog.keys import Kind, Part, one_of, optional, simple
+from generator.catalog.keys import LENGTH, Kind, Part, one_of, optional, simple
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size
-from generator.catalog.units import parse_length
+from generator.catalog.units import parse_pair
 from generator.catalog.wording import quote
+
+if TYPE_CHECKING:
+    from generator.catalog.label_sheets import LabelSheet
 
 Backs = Literal["none", "duplex-long", "duplex-short", "gutterfold", "pod"]
 """Where the backs go: nowhere; on the back page, turned over the long or the short edge; on the same
@@ -29,8 +32,28 @@ PressSettings = Mapping[str, Any]
 """The settings that somebody gives, by name; who says nothing of one leaves it to others."""
 NO_SETTINGS: PressSettings = MappingProxyType({})
 
-LENGTH: Kind[float] = simple(
-    parse_length, anyOf=[{"type": "number", "minimum": 0}, {"type": "string"}], examples=["3 mm"]
+
+MAX_OFFSET = 10.0
+"""Millimetres: printers are a few off at most, and a slip of the units is told."""
+
+
+def _parse_offset(value: object) -> tuple[float, float]:
+    across, down = parse_pair(value)
+    if max(abs(across), abs(down)) > MAX_OFFSET:
+        raise InputError(
+            f"an offset of {across:g} x {down:g} mm is more than any printer is off",
+            hint=f"at most {MAX_OFFSET:g} mm to each side; a bare number is in mm",
+        )
+    return across, down
+
+
+OFFSET: Kind[tuple[float, float]] = simple(
+    _parse_offset,
+    anyOf=[
+        {"type": "string"},
+        {"type": "array", "items": {"type": ["number", "string"]}, "minItems": 2, "maxItems": 2},
+    ],
+    examples=["0.5 x -0.3 mm"],
 )
 
 
@@ -41,6 +64,21 @@ def _true_or_false(value: object) -> bool:
 
 
 TRUE_OR_FALSE: Kind[bool] = simple(_true_or_false, type="boolean")
+
+
+def _parse_sheet(value: object) -> str:
+    """What the sheet is called; whether there is one is found out where its folder is known."""
+    if isinstance(value, str) and value.strip():
+        return value.strip()
+    raise InputError(
+        f"expected a label sheet, got {quote(value)}",
+        hint="write for example `avery-5371`, or a file such as `sprue.yaml`",
+    )
+
+
+SHEET: Kind[str] = simple(_parse_sheet, type="string", examples=["avery-5371", "sprue.yaml"])
+NO_SHEET = "none"
+"""What asks for plain paper where a component asks for a label sheet."""
 
 
 class Setting(NamedTuple):
@@ -59,9 +97,14 @@ class Setting(NamedTuple):
 
 
 def _about(
-    help_text: str, words: Sequence[str] = (), default_help: str = "", *, is_option: bool = True
+    help_text: str,
+    words: Sequence[str] = (),
+    default_help: str = "",
+    *,
+    kind: Kind[Any] = LENGTH,
+    is_option: bool = True,
 ) -> Mapping[str, Setting]:
-    kind = one_of(*words) if words else LENGTH
+    kind = one_of(*words) if words else kind
     return {"setting": Setting(kind, help_text, words, default_help, is_option)}
 
 
@@ -94,10 +137,23 @@ class PressOptions:
         metadata=_about("What two neighbouring tiles of a board both show: a length.", is_option=False),
     )
 
+    sheet: LabelSheet | None = field(
+        default=None,
+        metadata=_about(
+            "A label sheet's name or file, for slots of its own.", kind=SHEET, default_help="plain paper"
+        ),
+    )
+    """Its paper is :attr:`paper`."""
+    back_offset: tuple[float, float] = field(
+        default=(0.0, 0.0),
+        metadata=_about("Moves back pages: right x down.", kind=OFFSET, default_help="0 x 0 mm"),
+    )
+    """To the right and down, as one looks at the back page."""
+
     def __post_init__(self) -> None:
         for name, setting in SETTINGS.items():
             value = getattr(self, name)
-            is_length = not (setting.words or setting.is_flag) and value is not None
+            is_length = setting.kind is LENGTH and value is not None
             if is_length and not (math.isfinite(value) and value >= 0):
                 raise InputError(f"the {name} is {value:g} mm", hint="it must be 0 mm or more")
 
@@ -112,13 +168,19 @@ SETTINGS: Mapping[str, Setting] = {
 }
 BACKS, MARKS = SETTINGS["backs"].words, SETTINGS["marks"].words
 
+
+def key_of(name: str) -> str:
+    """What a setting is called in game.yaml."""
+    return name.replace("_", "-")
+
+
 PressFile: type[Part] = type(
     "PressFile",
     (Part,),
     {
         "__slots__": (),
         "__doc__": "How a component's sheets are printed unless the command says otherwise.",
-        **{name: optional(setting.kind, setting.help) for name, setting in SETTINGS.items()},
+        **{key_of(name): optional(setting.kind, setting.help) for name, setting in SETTINGS.items()},
     },
 )
 """The part ``press`` of a component in game.yaml."""
@@ -128,5 +190,5 @@ def given_settings(part: Part | None) -> PressSettings:
     """The settings that a part ``press`` gives."""
     if part is None:
         return {}
-    values = {name: getattr(part, name) for name in SETTINGS}
+    values = {name: getattr(part, key_of(name)) for name in SETTINGS}
     return {name: value for name, value in values.items() if value is not None}

@@ -1,6 +1,6 @@
-"""JSON Schemas of game.yaml and of card lists, for editors that complete and check while typing.
+"""JSON Schemas of game.yaml, card lists and label sheets, for editors that complete and check while typing.
 
-``python -m generator.catalog.schema docs/schema`` writes both files.
+``python -m generator.catalog.schema docs/schema`` writes the files.
 """
 
 from __future__ import annotations
@@ -13,17 +13,24 @@ from generator.catalog.card_words import COPIES_WORDS
 from generator.catalog.cards import MAX_COPIES
 from generator.catalog.game_file import GameFile
 from generator.catalog.keys import part_schema
+from generator.catalog.label_sheets import LabelSheetFile
 from generator.catalog.writing import write_file
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 GAME_SCHEMA_FILE = "game.schema.json"
 CARDS_SCHEMA_FILE = "cards.schema.json"
+SHEET_SCHEMA_FILE = "label-sheet.schema.json"
 
 
 def game_schema() -> dict[str, object]:
     """The JSON Schema (draft 2020-12) of a game.yaml."""
     return {"$schema": _DIALECT, "title": "Gatepress game", **part_schema(GameFile)}
+
+
+def label_sheet_schema() -> dict[str, object]:
+    """The JSON Schema of a label sheet or sprue."""
+    return {"$schema": _DIALECT, "title": "Gatepress label sheet", **part_schema(LabelSheetFile)}
 
 
 def card_file_schema() -> dict[str, object]:
@@ -89,9 +96,14 @@ def _card_properties() -> dict[str, object]:
 
 
 def write_schemas(folder: Path) -> None:
-    """Writes both schemas to ``folder``, which is made if it is missing."""
+    """Writes the schemas to ``folder``, which is made if it is missing."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name, schema in ((GAME_SCHEMA_FILE, game_schema()), (CARDS_SCHEMA_FILE, card_file_schema())):
+    schemas = {
+        GAME_SCHEMA_FILE: game_schema(),
+        CARDS_SCHEMA_FILE: card_file_schema(),
+        SHEET_SCHEMA_FILE: label_sheet_schema(),
+    }
+    for name, schema in schemas.items():
         write_file(folder / name, schema_text(schema).encode())
 
 

@@ -69,6 +69,31 @@ def parse_sides(text: str) -> tuple[float, float] | None:
     )
 
 
+def parse_pair(value: object) -> tuple[float, float]:
+    """Two lengths in mm from ``12 x 10.5 mm`` or ``[12, "0.5 in"]``; either may be 0 or negative.
+
+    Raises InputError for anything else, and for what is longer than 2000 mm.
+    """
+    match = _SIDES.fullmatch(value) if isinstance(value, str) and len(value) <= _MAX_TEXT else None
+    if match is not None:
+        first, first_unit, second, second_unit = match.groups()
+        last = second_unit or first_unit
+        return _signed(f"{first}{first_unit or last or ''}"), _signed(f"{second}{last or ''}")
+    if isinstance(value, list | tuple) and len(value) == 2:
+        return _signed(value[0]), _signed(value[1])
+    hint = _hint(value, "12 x 10.5 mm") if isinstance(value, str) else "write for example `12 x 10.5 mm`"
+    raise InputError(f"expected two lengths, got {quote(value)}", hint=hint)
+
+
+def _signed(value: object) -> float:
+    """A length that may be negative."""
+    if isinstance(value, str) and value.lstrip().startswith("-"):
+        return -parse_length(value.lstrip()[1:])
+    if isinstance(value, int | float) and not isinstance(value, bool) and value < 0:
+        return -parse_length(-value)
+    return parse_length(value)
+
+
 def checked_side(length: float, source: str) -> float:
     """``length`` (mm) if a side of a card or sheet can have it; otherwise InputError."""
     if _checked(length, source) == 0:

@@ -80,6 +80,26 @@ def listed(words: Iterable[object], separator: str = ", ", longest: int = _MAX_Q
     return separator.join([*(clipped(str(name), longest) for name in names[:MAX_LISTED]), *more])
 
 
+_MAX_LETTERS = 40
+"""Letters without a glyph that a message shows."""
+
+
+def lacking(letters: str) -> str:
+    """``'♠' (U+2660)``; of several, how many and which: ``3 of its letters: ♠ ♥ ♦``."""
+    if len(letters) == 1:
+        return f"{letters!r} (U+{ord(letters):04X})"
+    shown = [letter if _is_seen(letter) else f"U+{ord(letter):04X}" for letter in letters[:_MAX_LETTERS]]
+    more = [f"and {len(letters) - _MAX_LETTERS:,} more"] if len(letters) > _MAX_LETTERS else []
+    return f"{len(letters):,} of its letters: {' '.join([*shown, *more])}"
+
+
+def _is_seen(letter: str) -> bool:
+    """Whether it can be shown by itself: accents need a letter to stand on."""
+    from unicodedata import category
+
+    return letter.isprintable() and not letter.isspace() and category(letter)[0] != "M"
+
+
 def pluralize(count: int, noun: str) -> str:
     """``1 card``, ``1,200 cards``."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"

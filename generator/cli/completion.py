@@ -58,6 +58,14 @@ def paper(incomplete: str) -> list[str]:
     return one_of(PAPERS)(incomplete)
 
 
+def label_sheet(incomplete: str) -> list[str]:
+    """The label sheets that come along, and files that may be one."""
+    from generator.catalog.label_sheets import is_file_name, sheet_names
+
+    files = _paths(incomplete, lambda path: is_file_name(path.name) and path.is_file())
+    return [*one_of(sheet_names())(incomplete), *files]
+
+
 def topic(incomplete: str) -> list[str]:
     """The pages of the documentation."""
     return one_of(docs_topics())(incomplete)

@@ -13,10 +13,9 @@ import typer
 
 from generator.catalog.models import CardSet, Game
 from generator.catalog.paths import shown_path
-from generator.catalog.press_settings import SETTINGS, PressSettings, Setting
-from generator.catalog.problems import Place, Problems
+from generator.catalog.press_settings import NO_SHEET, SETTINGS, PressSettings, Setting, key_of
+from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.sizes import Size, paper
-from generator.catalog.units import parse_length
 from generator.catalog.wording import pluralize, quote
 from generator.cli import completion
 from generator.cli.options import usable
@@ -24,6 +23,7 @@ from generator.press.cache import Cache
 from generator.press.request import PrintRequest
 
 if TYPE_CHECKING:
+    from generator.catalog.label_sheets import LabelSheet
     from generator.deck.check import Violation
     from generator.deck.format import DeckFormat
 
@@ -56,7 +56,7 @@ def press_settings(command: Callable[..., None]) -> Callable[..., None]:
     """Gives a command an option for each press setting, in place of its parameter ``settings``."""
     whole = signature(command, eval_str=True)
     options = [
-        Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=_setting_option(setting))
+        Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=_setting_option(name, setting))
         for name, setting in SETTINGS.items()
         if setting.is_option
     ]
@@ -76,11 +76,11 @@ def press_settings(command: Callable[..., None]) -> Callable[..., None]:
     return with_options
 
 
-def _setting_option(setting: Setting) -> Any:
+def _setting_option(name: str, setting: Setting) -> Any:
     if setting.is_flag:
         return Annotated[bool | None, typer.Option(help=setting.help, show_default=False)]
     words = " | ".join(setting.words) or setting.help
-    complete = completion.one_of(setting.words)
+    complete = completion.label_sheet if name == "sheet" else completion.one_of(setting.words)
     return Annotated[
         str | None, typer.Option(help=f"{words} [{setting.default_help}]", autocompletion=complete)
     ]
@@ -92,7 +92,7 @@ def _setting(name: str, text: str | bool | None) -> object:
     setting = SETTINGS[name]
     if setting.words:
         return choice(f"--{name}", text, tuple(setting.words))
-    return length(f"--{name}", text)
+    return usable(lambda: setting.kind.parse(text), f"--{key_of(name)}")
 
 
 def print_requests(
@@ -112,9 +112,23 @@ def _paper(text: str) -> Size:
     return usable(lambda: paper(text), "--paper")
 
 
-def length(option: str, text: str | None) -> float | None:
-    """A length in mm; None where the option is not given."""
-    return None if text is None else usable(lambda: parse_length(text), option)
+def with_label_sheet(requests: Sequence[PrintRequest], problems: Problems) -> list[PrintRequest]:
+    """The requests with the label sheet that ``--sheet`` names, as its file is now."""
+    name = requests[0].settings.get("sheet")
+    if name is None:
+        return list(requests)
+    sheet = None if name == NO_SHEET else _label_sheet(name, problems)
+    return [request._replace(settings={**request.settings, "sheet": sheet}) for request in requests]
+
+
+def _label_sheet(name: str, problems: Problems) -> LabelSheet | None:
+    from generator.catalog.label_sheets import find_sheet, is_file_name, read_sheet
+
+    try:
+        return read_sheet(Path(name), problems) if is_file_name(name) else find_sheet(name, Path(), problems)
+    except InputError as error:
+        problems.extend([error.at(None)])
+        return None
 
 
 def choice(option: str, text: str | None, allowed: tuple[str, ...]) -> str | None:

@@ -76,6 +76,9 @@ class Fingerprints:
         self.written.extend(self._span(span) for span in block.spans)
         for placed in block.icons:
             self.icon(placed.icon, placed.matrix, placed.fill)
+        self.written.extend(f"rule {_numbers(rule.box)} {rule.fill}" for rule in block.rules)
+        if block.is_finished:
+            self.written.extend(f"finish {mark.finish}" for mark in block.marks)
 
     def open_group(
         self, matrix: Matrix | None, clip: Outline | None, opacity: float, *, apart: bool = False

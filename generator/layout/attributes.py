@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -17,6 +18,7 @@ from generator.layout.colour import Colour, Paint, Palette, parse_colour, parse_
 from generator.layout.fonts import Family
 from generator.layout.geometry import Matrix, Outline, parse_transform, read_numbers
 from generator.layout.geometry import parse_points as parse_corners
+from generator.layout.text.block import Shadow
 from generator.layout.theme import Theme
 
 if TYPE_CHECKING:
@@ -39,6 +41,11 @@ FOREIGN_ATTRIBUTES = {
     "spacing": "leading",
     "linespacing": "leading",
     "tracking": "letter-spacing",
+    "textshadow": "shadow",
+    "dropshadow": "shadow",
+    "outline": "stroke",
+    "outlinecolor": "stroke",
+    "outlinewidth": "stroke-width",
     "whitespace": "wrap",
     "color": "fill",
     "colour": "fill",
@@ -82,6 +89,10 @@ FOREIGN_ATTRIBUTES = {
 ADVICE = {
     "fontweight": "write <b>…</b> inside, or use a font role with a weight",
     "fontstyle": "write <i>…</i> inside",
+    "textdecoration": "write <u>…</u> or <s>…</s> inside",
+    "fontvariant": "write <sc>…</sc> inside",
+    "baselineshift": "write <sub>…</sub> or <sup>…</sup> inside",
+    "paintorder": "a text's outline always lies behind its fill",
     "style": "give each property as an attribute of its own",
     "class": "there are no style sheets: give each property as an attribute",
 }
@@ -98,6 +109,14 @@ FOREIGN_WORDS = {
 """Values of SVG and CSS."""
 SMALLEST_TYPE, LARGEST_TYPE = 0.5, 2000
 """Points."""
+LARGEST_WEIGHT = 1000
+MAX_EFFECT = 20.0
+"""Millimetres that a text's outline is wide, or its shadow away, at most."""
+MAX_SHADOWS = 8
+LONGEST_SHADOWS = 1000
+"""Letters that are looked at."""
+SHADOWS = re.compile(r",(?![^(]*\))")
+"""What stands between shadows; colours may have commas inside brackets."""
 
 
 class Scope(NamedTuple):
@@ -305,12 +324,93 @@ def _optional_colour(text: str, scope: Scope) -> Colour | None:
     return None if text == "none" else parse_colour(text, scope.palette)
 
 
+def _letter_fill(text: str, scope: Scope) -> Paint:
+    paint = parse_paint(text, scope.palette)
+    if paint is None:
+        raise InputError("letters need a fill", hint="give a colour, or leave the text out")
+    return paint
+
+
+def _outline_width(text: str, scope: Scope) -> float:
+    width = _size(text, scope)
+    if width > MAX_EFFECT:
+        raise InputError(f"a text's outline may be {MAX_EFFECT:g} mm wide at most, got {quote(text)}")
+    return width
+
+
+def _shadows(text: str, scope: Scope) -> tuple[Shadow, ...]:
+    if text == "none":
+        return ()
+    parts = SHADOWS.split(text[:LONGEST_SHADOWS])
+    if len(parts) > MAX_SHADOWS:
+        raise InputError(f"a text may have {MAX_SHADOWS} shadows at most, got {len(parts)}")
+    return tuple([_shadow(part.strip(), scope.palette) for part in parts])
+
+
+def _shadow(text: str, palette: Palette) -> Shadow:
+    words = text.split(maxsplit=2)
+    dx, dy = (_shadow_offset(word) for word in [*words, "", ""][:2])
+    if dx is None or dy is None or len(words) < 3:
+        raise InputError(f"expected a shadow such as '0.3 0.3 ink', got {quote(text)}")
+    if _shadow_offset(words[2].split()[0]) is not None:
+        raise InputError(
+            f"expected a shadow such as '0.3 0.3 ink', got {quote(text)}",
+            hint="shadows have hard edges: two lengths and a colour",
+        )
+    if max(abs(dx), abs(dy)) > MAX_EFFECT:
+        raise InputError(f"a shadow may lie {MAX_EFFECT:g} mm away at most, got {quote(text)}")
+    return Shadow(dx, dy, parse_colour(words[2], palette))
+
+
+def _shadow_offset(text: str) -> float | None:
+    try:
+        return -parse_length(text[1:]) if text.startswith("-") else parse_length(text)
+    except InputError:
+        return None
+
+
 def _family(text: str, scope: Scope) -> Family:
     return scope.theme.fonts.role(text)
 
 
 def _optional_size(text: str, scope: Scope) -> float | None:
     return None if text == "auto" else _size(text, scope)
+
+
+def whole(low: int, high: int) -> Kind:
+    """A kind that takes the whole numbers of a range."""
+    return Kind("whole number", partial(_whole, low, high))
+
+
+def _whole(low: int, high: int, text: str, scope: Scope) -> int:
+    del scope
+    # More digits than any bound has are not read as a number.
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
+    if not low <= number <= high:
+        raise InputError(f"expected a whole number from {low} to {high}, got {quote(text)}")
+    return number
+
+
+def _weight(text: str, scope: Scope) -> float:
+    del scope
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= LARGEST_WEIGHT:
+        raise InputError(f"expected a number such as 2 or 0.5, up to {LARGEST_WEIGHT}, got {quote(text)}")
+    return value
+
+
+def or_auto(kind: Kind) -> Kind:
+    """The same kind, which also takes the word `auto`, read as None."""
+    words = kind.name.split(" | ")
+    name = f"{kind.name} or `auto`" if len(words) == 1 else " | ".join(["`auto`", *words])
+    return Kind(name, partial(_unless_auto, kind.parse))
+
+
+def _unless_auto(parse: Parser, text: str, scope: Scope) -> Any:
+    return None if text == "auto" else parse(text, scope)
 
 
 COORDINATE = Kind("length", _coordinate)
@@ -320,8 +420,12 @@ POINTS = Kind("points", _points)
 OPTIONAL_POINTS = Kind("points or `auto`", _optional_points)
 SIGNED_POINTS = Kind("points, may be negative", _tracking)
 SHARE = Kind("0 to 1", _share)
+WEIGHT = Kind("number over 0", _weight)
 PAINT = Kind("colour, gradient or `none`", _paint)
 COLOUR = Kind("colour", _colour)
+LETTER_FILL = Kind("colour or gradient", _letter_fill)
+OUTLINE_WIDTH = Kind(f"length from 0 to {MAX_EFFECT:g}", _outline_width)
+SHADOW = Kind("`DX DY COLOUR` or `none`", _shadows)
 OPTIONAL_COLOUR = Kind("colour or `none`", _optional_colour)
 DASHES = Kind("lengths or `none`", _dashes)
 CORNERS = Kind("points x,y", _corners)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from generator.catalog.problems import MISSING_GLYPH, TEXT_OVERFLOW, InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import code, quote
+from generator.catalog.wording import code, lacking, quote
 from generator.layout.attributes import ADVICE, FOREIGN_ATTRIBUTES, Attribute, Scope, attributes_of
 from generator.layout.elements import element_tags, find_element
-from generator.layout.elements.base import Element
+from generator.layout.elements.base import MAX_DRAWN, Element
 from generator.layout.elements.card import Card
 from generator.layout.geometry import Outline
 from generator.layout.text.fit import Fitted
 from generator.layout.text.words import WordMaker
 from generator.layout.xml import Node, read_mark
+
+E = TypeVar("E", bound=Element)
 
 MAX_KEPT = 20_000
 """Parsed elements that are kept for reuse; a bound on memory, not on a game's size."""
@@ -73,17 +75,19 @@ class Builder:
     words: WordMaker
     card: str = ""
     definitions: dict[str, Element] = field(default_factory=dict)
-    tables: dict[str, _Table] = field(default_factory=dict)
+    drawn: int = 0
+    """Elements that the card's nodes draw beside those that they stand for."""
+    tables: dict[type[Any], _Table] = field(default_factory=dict)
     places: dict[str, Place] = field(default_factory=dict)
-    values: dict[tuple[str, str, str], Any] = field(default_factory=dict)
+    parsed: dict[tuple[type[Any], str, str], Any] = field(default_factory=dict)
     leaves: dict[tuple[Any, ...], Element] = field(default_factory=dict)
 
     def face(self, root: Node, card: str) -> Card | None:
         """The elements of one rendered card; None if there were errors, which are in ``problems``."""
-        self.card, self.definitions = card, {}
+        self.card, self.definitions, self.drawn = card, {}, 0
         before = len(self.problems.found)
         if root.tag != "card":
-            self._error(InputError(f"a layout begins with <card>, not with <{root.tag}>"), root)
+            self.report(InputError(f"a layout begins with <card>, not with <{root.tag}>"), root)
             return None
         element = self.element(root)
         if any(problem.severity == "error" for problem in self.problems.found[before:]):
@@ -96,7 +100,7 @@ class Builder:
         for child in node.children:
             if isinstance(child, str):
                 if child.strip():
-                    self._error(
+                    self.report(
                         InputError(
                             f"text is not allowed in <{node.tag}>: {quote(child.strip())}",
                             hint='put it into <text width="…">',
@@ -122,7 +126,7 @@ class Builder:
         if cls is None:
             tags = element_tags()
             hint = did_you_mean(node.tag, tags, FOREIGN_TAGS) or "there are " + ", ".join(tags)
-            self._error(InputError(f"unknown element <{node.tag}>", hint=hint), node)
+            self.report(InputError(f"unknown element <{node.tag}>", hint=hint), node)
             return None
         element = self._build(cls, node)
         if element is None:
@@ -144,6 +148,14 @@ class Builder:
             )
         return found
 
+    def made(self, cls: type[E], node: Node, **values: Any) -> E:
+        """An element that a node draws, with these fields; the others are as if they were not given."""
+        self.drawn += 1
+        if self.drawn > MAX_DRAWN:
+            raise InputError(f"more than {MAX_DRAWN:,} elements are drawn, those of parts counted each")
+        table = self.tables.get(cls) or self._table(cls)
+        return cls(**{**table.defaults, "clip": None, "place": self.place(node), **values})
+
     def place(self, node: Node) -> Place:
         place = self.places.get(node.mark)
         if place is None:
@@ -151,20 +163,21 @@ class Builder:
         return place
 
     def report_missing_glyphs(self, characters: str, node: Node, name: str) -> None:
-        shown = ", ".join(f"{quote(char)} (U+{ord(char):04X})" for char in characters[:5])
+        instead = "a box is" if len(characters) == 1 else "boxes are"
         self.problems.warning(
-            f"no font has {shown}; a box is printed instead",
+            f"no font has {lacking(characters)}; {instead} printed instead",
             self.place(node),
             card=self.card,
             field=name or None,
-            hint="give the theme a font that has it",
+            hint=f"give the theme a font that has {'it' if len(characters) == 1 else 'them'}",
             code=MISSING_GLYPH,
         )
 
     def report_overflow(self, fitted: Fitted, node: Node, name: str) -> None:
         direction, beyond = ("high", fitted.too_high) if fitted.too_high else ("wide", fitted.too_wide)
+        shown = f"{beyond:.1f} mm" if beyond >= 0.1 else "less than 0.1 mm"
         self.problems.warning(
-            f"the text is {beyond:.1f} mm too {direction} for its box even at {fitted.block.size:g} pt",
+            f"the {node.tag} is {shown} too {direction} for its box even at {fitted.block.size:g} pt",
             self.place(node),
             card=self.card,
             field=name or None,
@@ -173,14 +186,14 @@ class Builder:
         )
 
     def _build(self, cls: type[Element], node: Node) -> Element | None:
-        values = self._values(cls, node)
+        values = self.values(cls, node)
         if values is None:
             return None
         try:
             values["clip"] = self._clip(values["clip_path"], node)
             return cls.build(values, node, self)
         except InputError as error:
-            self._error(error, node)
+            self.report(error, node)
             return None
 
     def _clip(self, name: str, node: Node) -> Outline | None:
@@ -193,9 +206,9 @@ class Builder:
         if element.id:
             self.definitions[element.id] = element
 
-    def _values(self, cls: type[Element], node: Node) -> dict[str, Any] | None:
-        """The element's fields from the node's attributes; None if one of them is wrong."""
-        table = self.tables.get(cls.TAG) or self._table(cls)
+    def values(self, cls: type[Any], node: Node) -> dict[str, Any] | None:
+        """The fields of an element or part from the node's attributes; None if one of them is wrong."""
+        table = self.tables.get(cls) or self._table(cls)
         values = dict(table.defaults)
         values["place"] = self.place(node)
         sound = True
@@ -207,19 +220,19 @@ class Builder:
                     hint = _attribute_hint(name, table.attributes)
                     hints += hint
                     raise InputError(f"<{node.tag}> has no attribute {code(name)}", hint=hint)
-                values[attribute.field] = self._value(cls.TAG, attribute, text)
+                values[attribute.field] = self._value(cls, attribute, text)
             except InputError as error:
                 error.subject = text
-                self._error(error, node, f"<{node.tag} {name}>" if attribute else None)
+                self.report(error, node, f"<{node.tag} {name}>" if attribute else None)
                 sound = False
         for name in table.required:
             # A misspelt attribute was told already; it is not missing as well.
             if name not in node.attributes and f"did you mean `{name}`" not in hints:
-                self._error(InputError(f"<{node.tag}> needs the attribute {code(name)}"), node)
+                self.report(InputError(f"<{node.tag}> needs the attribute {code(name)}"), node)
                 sound = False
         return values if sound else None
 
-    def _table(self, cls: type[Element]) -> _Table:
+    def _table(self, cls: type[Any]) -> _Table:
         attributes = attributes_of(cls)
         defaults = {
             attribute.field: attribute.parse(attribute.default, self.scope)
@@ -227,17 +240,17 @@ class Builder:
             if attribute.default is not None
         }
         required = tuple(name for name, attribute in attributes.items() if attribute.default is None)
-        table = self.tables[cls.TAG] = _Table(attributes, defaults, required)
+        table = self.tables[cls] = _Table(attributes, defaults, required)
         return table
 
-    def _value(self, tag: str, attribute: Attribute, text: str) -> Any:
-        key = (tag, attribute.name, text)
-        if key in self.values:
-            return self.values[key]
+    def _value(self, cls: type[Any], attribute: Attribute, text: str) -> Any:
+        key = (cls, attribute.name, text)
+        if key in self.parsed:
+            return self.parsed[key]
         value = attribute.parse(text, self.scope)
-        if len(self.values) < MAX_KEPT:
-            self.values[key] = value
+        if len(self.parsed) < MAX_KEPT:
+            self.parsed[key] = value
         return value
 
-    def _error(self, error: InputError, node: Node, field: str | None = None) -> None:
+    def report(self, error: InputError, node: Node, field: str | None = None) -> None:
         self.problems.extend([error.at(self.place(node), card=self.card, field=field)])

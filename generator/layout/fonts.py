@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import struct
 import sys
@@ -17,6 +18,7 @@ import uharfbuzz as hb
 from generator.catalog.paths import MIB, read_bytes
 from generator.catalog.problems import InputError, Place
 from generator.catalog.suggest import did_you_mean
+from generator.layout.cff import by_glyph
 
 WEIGHTS: Mapping[str, tuple[str, str]] = {
     "extralight": ("ExtraLight", "Semibold"),
@@ -27,6 +29,8 @@ WEIGHTS: Mapping[str, tuple[str, str]] = {
     "black": ("Black", "Black"),
 }
 """A weight's file, and the file of its ``<b>``."""
+
+ICON_FONTS = Path(__file__).parent / "icon_fonts"
 
 # Unknown characters have no advance of their own worth measuring; the box drawn for them does.
 MISSING_GLYPH = 0
@@ -68,15 +72,15 @@ MAX_FONT = 32 * MIB
 MAX_NAME = 63
 """Characters of a PostScript name (OpenType specification, table name)."""
 OTHER_KINDS: Mapping[bytes, tuple[str, str]] = {
-    b"OTTO": ("has PostScript outlines", "convert it to TrueType outlines (.ttf)"),
     b"ttcf": ("is a collection of several fonts", "take the one you want out of it, as a .ttf file"),
     b"wOFF": ("is packed for the web", "convert it to .ttf"),
     b"wOF2": ("is packed for the web", "convert it to .ttf"),
 }
-"""By how they begin: fonts that are not TrueType files, and what helps."""
-TRUETYPE = (b"\0\1\0\0", b"true")
-PRINTED_TABLES = ("head", "hhea", "hmtx", "maxp", "loca", "glyf")
-"""What a font in a PDF file needs (ISO 32000-1, 9.9): all that goes into it."""
+"""By how they begin: fonts that are neither TrueType nor OpenType files, and what helps."""
+BEGINNINGS = (b"\0\1\0\0", b"true", b"OTTO")
+METRICS = ("head", "hhea", "hmtx", "maxp")
+OUTLINES: Mapping[str, tuple[str, ...]] = {"glyf": ("loca", "glyf"), "CFF ": ("CFF ",)}
+"""The tables of TrueType's outlines, and of PostScript's (OpenType specification, "Font tables")."""
 SHAPING_TABLES = ("cmap", "GSUB", "GPOS")
 """What else is read of it."""
 HEAD_MAGIC = 0x5F0F3CF5
@@ -86,13 +90,16 @@ DAMAGED = "download or export it again"
 
 
 class Tables:
-    """The tables of a TrueType file, all within the file. Raises :class:`InputError` for what is damaged."""
+    """The tables of a TrueType or OpenType file, all within the file.
+
+    Raises :class:`InputError` for what is damaged.
+    """
 
     def __init__(self, name: str, data: bytes) -> None:
         self._name = name
-        if data[:4] not in TRUETYPE:
+        if data[:4] not in BEGINNINGS:
             what, hint = OTHER_KINDS.get(
-                data[:4], ("is not a TrueType font", "fonts are .ttf files with outlines")
+                data[:4], ("is not a TrueType or OpenType font", "fonts are .ttf or .otf files with outlines")
             )
             raise InputError(f"{name} {what}", hint=hint)
         self.checksums: dict[str, int] = {}
@@ -115,10 +122,13 @@ class Tables:
         return parts
 
     def _require_all(self) -> None:
-        if "glyf" not in self.parts:
-            what = "PostScript outlines" if {"CFF ", "CFF2"} & self.parts.keys() else "no outlines"
-            raise InputError(f"{self._name} has {what}", hint="fonts are .ttf files with outlines")
-        missing = next((tag for tag in (*PRINTED_TABLES, "cmap") if tag not in self.parts), None)
+        kind = next((kind for kind in OUTLINES if kind in self.parts), None)
+        if kind is None:
+            what = "variable PostScript outlines" if "CFF2" in self.parts else "no outlines"
+            raise InputError(f"{self._name} has {what}", hint="fonts are .ttf or .otf files with outlines")
+        self.is_postscript = kind == "CFF "
+        self.printed = (*METRICS, *OUTLINES[kind])
+        missing = next((tag for tag in (*self.printed, "cmap") if tag not in self.parts), None)
         if missing:
             raise self._damaged(f"its table {missing} is missing")
         magic, em, long_offsets = (self._number("head", at, size) for at, size in ((12, 4), (18, 2), (50, 2)))
@@ -127,7 +137,9 @@ class Tables:
             raise self._damaged("its table head makes no sense")
         self._offset = struct.Struct(">I" if long_offsets else ">H")
         self._unit = 1 if long_offsets else 2
-        if not self.glyphs or len(self.parts["loca"]) < (self.glyphs + 1) * self._offset.size:
+        if not self.glyphs:
+            raise self._damaged("it has no glyphs")
+        if not self.is_postscript and len(self.parts["loca"]) < (self.glyphs + 1) * self._offset.size:
             raise self._damaged("its table loca is too short for its glyphs")
         if not 0 < measured <= self.glyphs or len(self.parts["hmtx"]) < 4 * measured:
             raise self._damaged("its table hmtx is too short for its glyphs")
@@ -138,7 +150,7 @@ class Tables:
         return int.from_bytes(self.parts[tag][at : at + size], "big")
 
     def contours(self, glyph: int) -> int:
-        """How many closed lines a glyph has: 0 for a blank, -1 for one that is made of others.
+        """How many closed lines a glyph of TrueType has: 0 for a blank, -1 for one that is made of others.
 
         Raises :class:`ValueError` where its outline lies outside the table.
         """
@@ -156,6 +168,8 @@ class Tables:
     @property
     def has_outlines(self) -> bool:
         """Whether any glyph is more than a blank."""
+        if self.is_postscript:
+            return True
         offsets, size = self.parts["loca"], self._offset.size
         return bytes(offsets) != bytes(offsets[:size]) * (len(offsets) // size)
 
@@ -164,11 +178,11 @@ class Tables:
 
         Fonts that print well may have some, so this is nothing to refuse them for.
         """
-        names = [name for name in (*PRINTED_TABLES, *SHAPING_TABLES) if name in self.parts]
+        names = [name for name in (*self.printed, *SHAPING_TABLES) if name in self.parts]
         return [name for name in names if _checksum(name, self.parts[name]) != self.checksums[name]]
 
     def _no_font(self, reason: str) -> InputError:
-        return InputError(f"{self._name} is not a TrueType font: {reason}", hint=DAMAGED)
+        return InputError(f"{self._name} is not a TrueType or OpenType font: {reason}", hint=DAMAGED)
 
     def _damaged(self, reason: str) -> InputError:
         return InputError(f"the font {self._name} is damaged: {reason}", hint=DAMAGED)
@@ -186,9 +200,28 @@ def _checksum(name: str, table: memoryview) -> int:
     return sum(words) & 0xFFFFFFFF
 
 
+def has_capital(letter: str) -> bool:
+    """Whether it is a small letter that has a capital."""
+    return letter.islower() and letter.upper() != letter
+
+
+class Index(NamedTuple):
+    """Superscript or subscript: its size, and how far it is raised, in sizes of the text around it."""
+
+    size: float
+    rise: float
+
+
+class RuleMetrics(NamedTuple):
+    """A line along the letters, in sizes: its upper edge above the baseline."""
+
+    top: float
+    thickness: float
+
+
 @dataclass(slots=True, eq=False)
 class FontFile:
-    """A TrueType file opened for shaping. Metrics as fractions of the font size."""
+    """A font file opened for shaping. Metrics as fractions of the font size."""
 
     path: Path
     tables: Tables
@@ -201,8 +234,12 @@ class FontFile:
     words: dict[str, Shaped] = field(default_factory=dict, repr=False)
     sound: set[int] = field(default_factory=set, repr=False)
     """Glyphs whose outlines were found right."""
+    signs: Mapping[int, str] = field(default_factory=dict, repr=False)
+    """Of an icon font: the characters that it stands in for, and where it has them. No others are used."""
 
     def has(self, character: str) -> bool:
+        if self.signs:
+            return ord(character) in self.signs
         return self.font.get_nominal_glyph(ord(character)) is not None
 
     def shape(self, text: str) -> Shaped:
@@ -215,11 +252,42 @@ class FontFile:
             known = self.words[text] = self._shape(text)
         return known
 
-    def _shape(self, text: str) -> Shaped:
+    def small_capitals(self, text: str) -> Shaped | None:
+        """``text`` in the font's own small capitals; None if it lacks one of them."""
+        shaped = self._shape(text, {"smcp": True})
+        plain = {glyph.glyph_id for glyph in self.shape(text).glyphs}
+        if any(glyph.glyph_id in plain and any(map(has_capital, glyph.text)) for glyph in shaped.glyphs):
+            return None
+        return shaped
+
+    def index(self, *, above: bool) -> Index:
+        """How the font wants superscript, or else subscript; standard figures where it makes no sense."""
+        tags = hb.OTMetricsTag
+        if above:
+            size = self._metric(tags.SUPERSCRIPT_EM_Y_SIZE, 0.4, 0.9, 0.6)
+            return Index(size, self._metric(tags.SUPERSCRIPT_EM_Y_OFFSET, 0.1, 0.8, 0.35))
+        size = self._metric(tags.SUBSCRIPT_EM_Y_SIZE, 0.4, 0.9, 0.6)
+        return Index(size, -self._metric(tags.SUBSCRIPT_EM_Y_OFFSET, 0.02, 0.5, 0.12))
+
+    def rule(self, *, through: bool) -> RuleMetrics:
+        """Where the font wants a line through its letters, or under them."""
+        tags = hb.OTMetricsTag
+        if through:
+            thickness = self._metric(tags.STRIKEOUT_SIZE, 0.01, 0.2, 0.05)
+            return RuleMetrics(self._metric(tags.STRIKEOUT_OFFSET, 0.1, 0.6, 0.3), thickness)
+        thickness = self._metric(tags.UNDERLINE_SIZE, 0.01, 0.2, 0.05)
+        return RuleMetrics(self._metric(tags.UNDERLINE_OFFSET, -0.4, -0.02, -0.08), thickness)
+
+    def _metric(self, tag: hb.OTMetricsTag, lowest: float, highest: float, standard: float) -> float:
+        """A metric in sizes; ``standard`` where the font has none, or one that makes no sense."""
+        value = (self.font.get_metric_position(tag) or 0) / self.face.upem
+        return value if lowest <= value <= highest else standard
+
+    def _shape(self, text: str, features: dict[str, bool] | None = None) -> Shaped:
         buffer = hb.Buffer()
-        buffer.add_str(text)
+        buffer.add_str(text.translate(self.signs) if self.signs else text)
         buffer.guess_segment_properties()
-        hb.shape(self.font, buffer, None)
+        hb.shape(self.font, buffer, features)
         scale = 1000 / self.face.upem
         infos = [(info.codepoint, info.cluster) for info in buffer.glyph_infos]
         positions = buffer.glyph_positions
@@ -251,7 +319,7 @@ class FontFile:
         """HarfBuzz draws nothing where an outline is damaged or empty; printed, the letter would be gone."""
         shown = repr(glyph.text) if glyph.text else "a letter"
         try:
-            contours = self.tables.contours(glyph.glyph_id)
+            contours = self._contours(glyph.glyph_id)
             # Some fonts draw a space as a single point.
             if contours and not glyph.text.isspace() and not self._draws(glyph.glyph_id):
                 raise ValueError
@@ -265,6 +333,12 @@ class FontFile:
             )
         self.sound.add(glyph.glyph_id)
 
+    def _contours(self, glyph: int) -> int:
+        """Of PostScript's outlines HarfBuzz alone knows whether there is anything to draw."""
+        if self.tables.is_postscript:
+            return int(self._draws(glyph))
+        return self.tables.contours(glyph)
+
     def _should_be_seen(self, glyph: Glyph) -> bool:
         """Whether it is a letter or digit by itself; in ligatures fonts put blanks beside the drawing."""
         is_seen = len(glyph.text) == 1 and glyph.text.isalnum() and glyph.text not in FILLERS
@@ -276,17 +350,23 @@ class FontFile:
         return bool(begun)
 
     def subset(self, glyphs: Iterable[int]) -> bytes:
-        """A font file with these glyphs under the numbers that they have. Raises :class:`InputError`."""
+        """A font file with these glyphs under the numbers they have; for PostScript, its CFF table.
+
+        Raises :class:`InputError`.
+        """
         wanted = hb.SubsetInput()
         wanted.sets(hb.SubsetInputSets.GLYPH_INDEX).update(glyphs)
         wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).update(
-            int.from_bytes(tag.encode(), "big") for tag in self.tables.parts if tag not in PRINTED_TABLES
+            int.from_bytes(tag.encode(), "big") for tag in self.tables.parts if tag not in self.tables.printed
         )
         flags = hb.SubsetFlags
         wanted.flags = flags.RETAIN_GIDS | flags.NO_HINTING | flags.NOTDEF_OUTLINE
         try:
-            return bytes(hb.subset(self.face, wanted).blob.data)
-        except (RuntimeError, hb.HarfBuzzError):
+            subset = hb.subset(self.face, wanted)
+            if not self.tables.is_postscript:
+                return bytes(subset.blob.data)
+            return by_glyph(bytes(subset.reference_table("CFF ").data))
+        except (RuntimeError, hb.HarfBuzzError, ValueError, IndexError):
             raise InputError(
                 f"the font {self.path.name} is damaged: no glyphs can be taken out of it", hint=DAMAGED
             ) from None
@@ -315,6 +395,7 @@ def open_font(path: Path) -> FontFile:
     font = hb.Font(face)
     extents = font.get_font_extents("ltr")
     upem = face.upem
+    signs = _signs(path.stem) if path.parent == ICON_FONTS else {}
     cap = font.get_metric_position(hb.OTMetricsTag.CAP_HEIGHT) or 0.7 * upem
     return FontFile(
         path,
@@ -325,7 +406,15 @@ def open_font(path: Path) -> FontFile:
         extents.ascender / upem,
         -extents.descender / upem,
         cap / upem,
+        signs=signs,
     )
+
+
+def _signs(pack: str) -> Mapping[int, str]:
+    """The characters that an icon font stands in for, each with the one under which it has the picture."""
+    named = json.loads((ICON_FONTS / "signs.json").read_text("utf-8"))[pack]
+    codes = json.loads((ICON_FONTS / f"{pack}.json").read_text("utf-8"))
+    return {ord(sign): chr(int(codes[name], 16)) for sign, name in named.items()}
 
 
 def _ascii_name(face: hb.Face, path: Path) -> str:
@@ -422,6 +511,13 @@ def built_in_family(text: str) -> Family:
     )
 
 
+SIGNS = tuple(
+    Family(file, file, file, file)
+    for file in (ICON_FONTS / f"{pack}.ttf" for pack in ("mdi6", "fa6s", "fa6"))
+)
+"""Suits, dice, chessmen and other common signs, for texts whose fonts have none."""
+
+
 class FontBook(NamedTuple):
     """A theme's font roles, and the fonts asked in turn for a character that a role lacks."""
 
@@ -446,7 +542,7 @@ class FontBook(NamedTuple):
         if not shaped.missing:
             return (shaped,)
         text = INVISIBLE.sub("", text)
-        stretches = _stretches(text, [family, *self.fallback], bold=bold, italic=italic)
+        stretches = _stretches(text, [family, *self.fallback, *SIGNS], bold=bold, italic=italic)
         return tuple(_shaped(stretch, chosen, bold=bold, italic=italic) for chosen, stretch in stretches)
 
 

@@ -17,9 +17,8 @@ from generator.catalog.problems import CONSEQUENCE, InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
 from generator.layout.files import own_icons
+from generator.layout.fonts import ICON_FONTS
 from generator.layout.geometry import Box, Outline, Segment, raise_quadratic
-
-FONTS = Path(__file__).parent / "icon_fonts"
 
 PACKS: Mapping[str, str] = {
     "mdi6": "Material Design Icons 6, Apache-2.0",
@@ -78,8 +77,8 @@ def open_pack(prefix: str) -> IconPack:
             f"no icon pack {quote(prefix)}",
             hint=did_you_mean(prefix, PACKS) or "the packs are " + ", ".join(PACKS),
         )
-    characters = json.loads((FONTS / f"{prefix}.json").read_text("utf-8"))
-    face = hb.Face(hb.Blob.from_file_path(str(FONTS / f"{prefix}.ttf")))
+    characters = json.loads((ICON_FONTS / f"{prefix}.json").read_text("utf-8"))
+    face = hb.Face(hb.Blob.from_file_path(str(ICON_FONTS / f"{prefix}.ttf")))
     font = hb.Font(face)
     return IconPack(
         prefix,

@@ -9,7 +9,13 @@ from markupsafe import Markup, escape
 
 STARS = re.compile(r"(\*+)")
 ICON = re.compile(r"\{([A-Za-z][\w.-]*)\}")
+WITH_ATTRIBUTES = ("icon", "span")
 TAGS = {"**": "b", "*": "i"}
+
+
+TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)\b[^<>]*>")
+HTML_TAGS = {"strong": "b", "em": "i"}
+"""Tags of HTML, and ours."""
 
 
 STRETCH = re.compile(r"\*{1,3}[^*\n]+\*{1,3}|" + ICON.pattern)
@@ -38,6 +44,40 @@ def rich(value: object) -> Markup:
     text = str(escape(str(value).rstrip("\n")))
     lines = [_starred(line.rstrip(" \t\r")) for line in text.split("\n")]
     return Markup(ICON.sub(r'<icon name="\1"/>', "<br/>".join(lines)))
+
+
+def html(value: object) -> Markup:
+    """Card text with tags of HTML as layout markup: those that a text of ours has, without their attributes.
+
+    ``<strong>3d6</strong> damage &amp; {fire}`` becomes ``<b>3d6</b> damage &amp; <icon name="fire"/>``. Of
+    any other tag the contents are shown. What is not closed ends with the text.
+    """
+    from html import unescape
+
+    from generator.layout.text.words import INLINE
+
+    if value is None:
+        return Markup("")
+    pieces = TAG.split(str(value))
+    parts: list[str] = []
+    waiting: list[str] = []
+    for text, closing, tag in zip(pieces[::3], [*pieces[1::3], ""], [*pieces[2::3], ""], strict=True):
+        parts.append(ICON.sub(r'<icon name="\1"/>', str(escape(unescape(text)))))
+        name = HTML_TAGS.get(tag.lower(), tag.lower())
+        if name == "br" or (name == "p" and closing):
+            parts.append("<br/>")
+        elif name not in INLINE or name in WITH_ATTRIBUTES:
+            continue
+        elif not closing:
+            waiting.append(name)
+            parts.append(f"<{name}>")
+        elif name in waiting:
+            # What was opened inside and not closed ends with it.
+            while (last := waiting.pop()) != name:
+                parts.append(f"</{last}>")
+            parts.append(f"</{name}>")
+    parts += [f"</{name}>" for name in reversed(waiting)]
+    return Markup("".join(parts).removesuffix("<br/>"))
 
 
 def _starred(line: str) -> str:

@@ -30,7 +30,7 @@ from generator.layout.budget import (
     refuse_wide_format,
     shortened,
 )
-from generator.layout.markup import rich
+from generator.layout.markup import html, rich
 
 _NUMBER_WORDS: Mapping[str, Callable[..., str]] = {
     "spelled": spell_number,
@@ -223,6 +223,20 @@ def picked(value: object, count: int) -> int:
     return int.from_bytes(hashlib.sha256(str(value).encode()).digest()[:8], "big") % count
 
 
+def _on_a_board(name: str) -> Callable[..., Any]:
+    """A function of `grids.py`, which no card needs."""
+
+    def function(*arguments: Any, **named: Any) -> Any:
+        from generator.layout import grids
+
+        try:
+            return getattr(grids, name)(*arguments, **named)
+        except TypeError as error:
+            raise InputError(f"`{name}`: {str(error).partition('() ')[2] or error}") from None
+
+    return function
+
+
 def _of_number(name: str, words: Callable[..., str]) -> Callable[..., str]:
     """A filter that writes a whole number in words."""
 
@@ -232,6 +246,20 @@ def _of_number(name: str, words: Callable[..., str]) -> Callable[..., str]:
         return words(value, *map(str, arguments))
 
     return write
+
+
+GRIDS = (
+    "square_grid",
+    "hex_grid",
+    "diamond_grid",
+    "triangle_grid",
+    "straight_track",
+    "edge_track",
+    "spiral_track",
+    "wheel",
+    "column_letters",
+)
+"""The functions that templates have of `grids.py`."""
 
 
 class _Result(NamedTuple):
@@ -334,7 +362,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             del self.filters[name]
         for name in UNSTEADY_GLOBALS:
             del self.globals[name]
-        self.filters |= {"rich": rich, "picked": picked, "default": given_or, "d": given_or}
+        self.filters |= {"rich": rich, "html": html, "picked": picked, "default": given_or, "d": given_or}
         self.tests |= {"defined": lambda value: not _is_nothing(value), "undefined": _is_nothing}
         self.filters |= {name: _of_number(name, words) for name, words in _NUMBER_WORDS.items()}
         self.filters = {
@@ -362,6 +390,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             "sqrt": math.sqrt,
             "min": min,
             "max": max,
+            **{name: _on_a_board(name) for name in GRIDS},
         }
 
     def begin(self, values: Mapping[str, object]) -> None:

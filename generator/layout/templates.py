@@ -280,6 +280,7 @@ def _syntax_refused(error: TemplateSyntaxError) -> InputError:
     return InputError(
         f"the template is wrong: {message[:1].lower()}{message[1:]}",
         place=Place(error.filename or error.name or "", error.lineno),
+        hint=INSTEAD["append"] if "unknown tag 'do'" in message else None,
     )
 
 
@@ -308,13 +309,48 @@ def _runtime_refused(error: Exception, values: Mapping[str, object], files: Sequ
     if isinstance(error, TemplateNotFound):
         return InputError(f"no template named {quote(error.name)}", place=place)
     if isinstance(error, SecurityError):
-        return InputError(f"templates may not do this: {text}", place=place)
+        return _unsafe_refused(text, place)
     if isinstance(error, TemplateError):
         return InputError(f"the template is wrong: {text}", place=place)
     if isinstance(error, TypeError) and "NoneType" in text and "callable" not in text:
         message = "a value here is not given, and there is no reckoning or comparing with that"
         return InputError(message, place=place, hint="give it one, for example by `power|default(0)`")
     return InputError(f"the template can't be evaluated: {text}", place=place)
+
+
+UNSAFE_ACCESS = re.compile(r"access to attribute '(\w+)' of '(\w+)' object is unsafe")
+LIST_IN_LOOP = (
+    "; in a loop, `{% set kept = namespace(items=[]) %}` before it and "
+    "`{% set kept.items = kept.items + [item] %}` in it"
+)
+MAPPING_IN_LOOP = (
+    "; in a loop, `{% set kept = namespace(values={}) %}` before it and "
+    "`{% set kept.values = dict(kept.values, key=value) %}` in it"
+)
+INSTEAD = {
+    "append": "write `{% set items = items + [item] %}`" + LIST_IN_LOOP,
+    "extend": "write `{% set items = items + others %}`" + LIST_IN_LOOP,
+    "insert": "write `{% set items = [item] + items %}`" + LIST_IN_LOOP,
+    "pop": "write `{% set items = items[:-1] %}`; the last is `items[-1]`",
+    "remove": "write `{% set items = items | reject('equalto', item) | list %}`",
+    "clear": "write `{% set items = [] %}`",
+    "sort": "write `items | sort`",
+    "reverse": "write `items | reverse`",
+    "update": "write `{% set values = dict(values, key=value) %}`" + MAPPING_IN_LOOP,
+    "setdefault": "write `values.key | default(value)`",
+}
+"""By methods that change a list or mapping: what gives a new one."""
+
+
+def _unsafe_refused(text: str, place: Place) -> InputError:
+    match = UNSAFE_ACCESS.search(text)
+    hint = INSTEAD.get(match[1]) if match else None
+    if match is None or hint is None:
+        return InputError(f"templates may not do this: {text}", place=place)
+    kind = "mapping" if match[2] == "dict" else match[2]
+    return InputError(
+        f"templates may not do this: `{match[1]}` would change a {kind}", place=place, hint=hint
+    )
 
 
 def _names_inside(values: Mapping[str, object]) -> list[str]:

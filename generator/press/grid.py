@@ -190,8 +190,6 @@ class Grid(NamedTuple):
     columns: int
     rows: int
     turn: Turn
-    gap_x: float
-    gap_y: float
     left: float
     top: float
     slot_width: float
@@ -367,9 +365,7 @@ def _grid(shape: _Shape, axes: tuple[Axis, Axis], options: PressOptions, band: B
         for row in range(rows)
         for column in range(columns)
     )
-    return Grid(
-        columns, rows, shape.turn, x.gap, y.gap, x.start, y.start, x.size, y.size, slots, band, shape.fold
-    )
+    return Grid(columns, rows, shape.turn, x.start, y.start, x.size, y.size, slots, band, shape.fold)
 
 
 def _slot(x: Axis, y: Axis, column: int, row: int, turn: Turn, bleed: float) -> Slot:

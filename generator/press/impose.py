@@ -11,16 +11,19 @@ from typing import Literal, NamedTuple, overload
 
 from generator.catalog.press_settings import PressOptions
 from generator.layout.geometry import Outline
-from generator.press.grid import Edges, Grid, Sides, Slot, fit_grid
+from generator.press.grid import Band, Edges, Grid, Sides, Slot, fit_grid
 from generator.press.marks import (
     Line,
     Slug,
+    cut_outlines,
     flip_axis,
+    fold_lines,
     lay_slug,
     mirror_band,
     mirror_lines,
     mirror_slot,
     sheet_marks,
+    trims_of,
 )
 from generator.press.overlay import Overlay
 
@@ -53,6 +56,8 @@ class SheetPage(NamedTuple):
     """Lines to cut along that no straight marks can tell."""
     overlay: Overlay | None = None
     """What a tile says about itself."""
+    shift: tuple[float, float] = (0.0, 0.0)
+    """By how much all of it is moved to the right and down, for a printer that feeds askew."""
 
 
 class Pages(Sequence[SheetPage]):
@@ -132,13 +137,30 @@ class Copies:
         return self._sheets[size]
 
 
+class Layout(NamedTuple):
+    """Where the fronts lie on a sheet, and what stands around those that are used."""
+
+    slots: tuple[Slot, ...]
+    band: Band | None
+    marks: Callable[[Sequence[Slot]], tuple[Line, ...]]
+    cuts: Callable[[Sequence[Slot]], tuple[Outline, ...]]
+    """The lines to cut along that no straight marks can tell."""
+    grid: Grid | None = None
+
+
 def impose(
-    deck: Copies, has_back: bool, card_width: float, card_height: float, options: PressOptions
+    deck: Copies,
+    has_back: bool,
+    card_width: float,
+    card_height: float,
+    options: PressOptions,
+    corner: float = 0.0,
 ) -> Plan:
     """The pages for cards of one trim size (mm).
 
     Copies are laid in order, row by row. A front page of a duplex run is followed at once by its
-    back page. Without a back, every run but print-on-demand is one of fronts only.
+    back page. Without a back, every run but print-on-demand is one of fronts only. ``corner`` is the
+    radius that corners are cut to.
 
     Raises :class:`~generator.catalog.problems.InputError` if a card does not fit on the paper.
     """
@@ -147,11 +169,27 @@ def impose(
     if not has_back:
         options = replace(options, backs="none")
     grid = fit_grid(card_width, card_height, options)
-    if options.backs == "none":
-        return _fronts(deck, grid, options)
-    if options.backs == "gutterfold":
-        return _folded(deck, grid, options)
-    return _duplex(deck, grid, options)
+    layout = _in_grid(grid, options, corner)
+    return _folded(deck, layout, grid, options) if grid.fold else on_both_sides(deck, layout, options)
+
+
+def on_both_sides(deck: Copies, layout: Layout, options: PressOptions) -> Plan:
+    """The pages of a layout without a fold: fronts, and their backs behind them if they have any."""
+    return _fronts(deck, layout, options) if options.backs == "none" else _duplex(deck, layout, options)
+
+
+def _in_grid(grid: Grid, options: PressOptions, corner: float) -> Layout:
+    is_rounded = corner > 0 and options.marks == "lines"
+
+    def marks(used: Sequence[Slot]) -> tuple[Line, ...]:
+        if is_rounded:
+            return fold_lines(grid, options.paper)
+        return sheet_marks(grid, options.paper, used, options.marks)
+
+    def cuts(used: Sequence[Slot]) -> tuple[Outline, ...]:
+        return cut_outlines(trims_of(used, grid), corner) if is_rounded else ()
+
+    return Layout(grid.slots, grid.band, marks, cuts, grid)
 
 
 def _stamps(cards: Sequence[int], side: Literal["front", "back"], slots: Sequence[Slot]) -> tuple[Stamp, ...]:
@@ -169,37 +207,43 @@ def sheet_page(
     """A page of the whole paper, which is its trim too."""
     paper = options.paper
     sheet = Edges(0.0, 0.0, paper.width, paper.height)
-    return SheetPage(number, side, stamps, paper.width, paper.height, sheet, sheet, marks, slug)
+    shift = options.back_offset if side == "back" else (0.0, 0.0)
+    return SheetPage(number, side, stamps, paper.width, paper.height, sheet, sheet, marks, slug, shift=shift)
 
 
-def _fronts(deck: Copies, grid: Grid, options: PressOptions) -> Plan:
-    slug = lay_slug(grid.band) if grid.band else None
+def _fronts(deck: Copies, layout: Layout, options: PressOptions) -> Plan:
+    slots = layout.slots
+    slug = lay_slug(layout.band) if layout.band else None
 
     @cache
     def marks(used: int) -> tuple[Line, ...]:
-        return sheet_marks(grid, options.paper, grid.slots[:used], options.marks)
+        return layout.marks(slots[:used])
+
+    @cache
+    def cuts(used: int) -> tuple[Outline, ...]:
+        return layout.cuts(slots[:used])
 
     def page(index: int) -> SheetPage:
-        cards = deck.sheet(index, len(grid.slots))
-        stamps = _stamps(cards, "front", grid.slots)
-        return sheet_page(index + 1, "front", stamps, options, marks(len(cards)), slug)
+        cards = deck.sheet(index, len(slots))
+        used = len(cards)
+        plain = sheet_page(index + 1, "front", _stamps(cards, "front", slots), options, marks(used), slug)
+        return plain._replace(cuts=cuts(used))
 
-    return Plan(Pages(deck.sheets(len(grid.slots)), page), grid, len(grid.slots))
+    return Plan(Pages(deck.sheets(len(slots)), page), layout.grid, len(slots))
 
 
-def _duplex(deck: Copies, grid: Grid, options: PressOptions) -> Plan:
+def _duplex(deck: Copies, layout: Layout, options: PressOptions) -> Plan:
     axis = flip_axis(options.paper, options.backs)
-    fronts = _fronts(deck, grid, options)
-    backs = tuple(mirror_slot(slot, options.paper, axis) for slot in grid.slots)
-    slug = lay_slug(mirror_band(grid.band, options.paper, axis)) if grid.band else None
+    fronts = _fronts(deck, layout, options)
+    backs = tuple(mirror_slot(slot, options.paper, axis) for slot in layout.slots)
+    slug = lay_slug(mirror_band(layout.band, options.paper, axis)) if layout.band else None
 
     @cache
     def marks(used: int) -> tuple[Line, ...]:
         # One cuts by the front: lines on the back would lie a little beside the cut, on the card.
         if options.marks == "lines":
             return ()
-        front = sheet_marks(grid, options.paper, grid.slots[:used], options.marks)
-        return mirror_lines(front, options.paper, axis)
+        return mirror_lines(layout.marks(layout.slots[:used]), options.paper, axis)
 
     def page(index: int) -> SheetPage:
         sheet, is_back = divmod(index, 2)
@@ -209,31 +253,37 @@ def _duplex(deck: Copies, grid: Grid, options: PressOptions) -> Plan:
         stamps = _stamps(cards, "back", backs)
         return sheet_page(index + 1, "back", stamps, options, marks(len(cards)), slug)
 
-    return Plan(Pages(2 * len(fronts.pages), page), grid, len(grid.slots))
+    return Plan(Pages(2 * len(fronts.pages), page), layout.grid, len(backs))
 
 
-def _folded(deck: Copies, grid: Grid, options: PressOptions) -> Plan:
+def _folded(deck: Copies, layout: Layout, grid: Grid, options: PressOptions) -> Plan:
     assert grid.fold is not None, "fit_grid folds every gutterfold grid"
-    backs = tuple(mirror_slot(slot, options.paper, grid.fold) for slot in grid.slots)
-    slug = lay_slug(grid.band) if grid.band else None
+    slots = layout.slots
+    backs = tuple(mirror_slot(slot, options.paper, grid.fold) for slot in slots)
+    slug = lay_slug(layout.band) if layout.band else None
 
     @cache
     def marks(used: int) -> tuple[Line, ...]:
         across = () if options.marks == "lines" else backs[:used]
-        return sheet_marks(grid, options.paper, grid.slots[:used] + across, options.marks)
+        return layout.marks(slots[:used] + across)
+
+    @cache
+    def cuts(used: int) -> tuple[Outline, ...]:
+        return layout.cuts(slots[:used])
 
     def page(index: int) -> SheetPage:
-        cards = deck.sheet(index, len(grid.slots))
-        stamps = _stamps(cards, "front", grid.slots) + _stamps(cards, "back", backs)
-        return sheet_page(index + 1, "fold", stamps, options, marks(len(cards)), slug)
+        cards = deck.sheet(index, len(slots))
+        stamps = _stamps(cards, "front", slots) + _stamps(cards, "back", backs)
+        plain = sheet_page(index + 1, "fold", stamps, options, marks(len(cards)), slug)
+        return plain._replace(cuts=cuts(len(cards)))
 
-    return Plan(Pages(deck.sheets(len(grid.slots)), page), grid, len(grid.slots))
+    return Plan(Pages(deck.sheets(len(slots)), page), grid, len(slots))
 
 
 def _single_cards(deck: Copies, has_back: bool, width: float, height: float, bleed: float) -> Plan:
     """One face to a page with its bleed around it; the back comes first, as the services ask for it."""
     slot = Slot(bleed + width / 2, bleed + height / 2, 0, Sides(bleed, bleed, bleed, bleed))
-    grid = Grid(1, 1, 0, 0.0, 0.0, bleed, bleed, width, height, (slot,), band=None)
+    grid = Grid(1, 1, 0, bleed, bleed, width, height, (slot,), band=None)
     page_width, page_height = width + 2 * bleed, height + 2 * bleed
     trim = Edges(bleed, bleed, bleed + width, bleed + height)
     whole = Edges(0.0, 0.0, page_width, page_height)

@@ -13,7 +13,8 @@ from typing import Literal, NamedTuple
 from generator.catalog.press_settings import Backs, Marks
 from generator.catalog.sizes import Size
 from generator.catalog.units import INCH
-from generator.press.grid import EXACT, MARK_OFFSET, Band, Grid, Side, Sides, Slot, Turn
+from generator.layout.geometry import Box, Outline, rectangle
+from generator.press.grid import EXACT, MARK_OFFSET, Band, Edges, Grid, Side, Sides, Slot, Turn
 
 FlipAxis = Literal["vertical", "horizontal"]
 
@@ -97,7 +98,7 @@ def sheet_marks(grid: Grid, paper: Size, used: Sequence[Slot], marks: Marks) -> 
     if marks == "none" or not used:
         return ()
     if marks == "lines":
-        return cut_lines(used, grid.slot_width, grid.slot_height) + fold_lines(grid, paper)
+        return cut_lines(trims_of(used, grid)) + fold_lines(grid, paper)
     return crop_marks(grid, paper, used) + fold_lines(grid, paper)
 
 
@@ -107,18 +108,12 @@ def crop_marks(grid: Grid, paper: Size, used: Sequence[Slot]) -> tuple[Line, ...
     They never touch a trim, a bleed or the slug.
     """
     everywhere = every_slot(grid, paper)
-    cuts_x = _edges(_columns(used, grid))
-    cuts_y = _edges(_rows(used, grid))
     outer = grid.slots[0].bleed
-    lines: list[Line] = []
-    for near, far in _stretch(grid.top, outer.top, _band_reach(grid.band, "top", paper)):
-        lines += [Line(x, near, x, far) for x in cuts_x]
-    for near, far in _stretch(grid.top, outer.top, _band_reach(grid.band, "bottom", paper)):
-        lines += [Line(x, paper.height - near, x, paper.height - far) for x in cuts_x]
-    for near, far in _stretch(grid.left, outer.left, _band_reach(grid.band, "left", paper)):
-        lines += [Line(near, y, far, y) for y in cuts_y]
-    for near, far in _stretch(grid.left, outer.left, _band_reach(grid.band, "right", paper)):
-        lines += [Line(paper.width - near, y, paper.width - far, y) for y in cuts_y]
+    left, top = grid.left - outer.left, grid.top - outer.top
+    ink = Edges(left, top, paper.width - left, paper.height - top)
+    trims = trims_of(used, grid)
+    lines = ticks_around(trims, ink, paper, grid.band)
+    cuts_x, cuts_y = _cuts(trims)
     for start, end in _gutter_marks(_columns(everywhere, grid), cuts_x):
         lines += [Line(start, y, end, y) for y in cuts_y]
     for start, end in _gutter_marks(_rows(everywhere, grid), cuts_y):
@@ -126,12 +121,31 @@ def crop_marks(grid: Grid, paper: Size, used: Sequence[Slot]) -> tuple[Line, ...
     return tuple(lines)
 
 
-def cut_lines(slots: Iterable[Slot], width: float, height: float) -> tuple[Line, ...]:
-    """The trim edges of the slots, an edge that two cards share only once."""
+def ticks_around(trims: Sequence[Edges], ink: Edges, paper: Size, band: Band | None) -> list[Line]:
+    """Ticks for every cut, outside the box around all that is printed on the cards."""
+    cuts_x, cuts_y = _cuts(trims)
+    lines: list[Line] = []
+    for near, far in _stretch(ink.top, _band_reach(band, "top", paper)):
+        lines += [Line(x, near, x, far) for x in cuts_x]
+    for near, far in _stretch(paper.height - ink.bottom, _band_reach(band, "bottom", paper)):
+        lines += [Line(x, paper.height - near, x, paper.height - far) for x in cuts_x]
+    for near, far in _stretch(ink.left, _band_reach(band, "left", paper)):
+        lines += [Line(near, y, far, y) for y in cuts_y]
+    for near, far in _stretch(paper.width - ink.right, _band_reach(band, "right", paper)):
+        lines += [Line(paper.width - near, y, paper.width - far, y) for y in cuts_y]
+    return lines
+
+
+def trims_of(slots: Iterable[Slot], grid: Grid) -> tuple[Edges, ...]:
+    """What the cards in these slots cover."""
+    across, down = grid.slot_width / 2, grid.slot_height / 2
+    return tuple(Edges(slot.cx - across, slot.cy - down, slot.cx + across, slot.cy + down) for slot in slots)
+
+
+def cut_lines(trims: Iterable[Edges]) -> tuple[Line, ...]:
+    """The edges of the trims, one that two cards share only once."""
     lines: dict[tuple[float, ...], Line] = {}
-    for slot in slots:
-        left, right = slot.cx - width / 2, slot.cx + width / 2
-        top, bottom = slot.cy - height / 2, slot.cy + height / 2
+    for left, top, right, bottom in trims:
         for edge in (
             Line(left, top, right, top),
             Line(right, top, right, bottom),
@@ -141,6 +155,14 @@ def cut_lines(slots: Iterable[Slot], width: float, height: float) -> tuple[Line,
             key = tuple(round(value, 6) for value in (edge.x1, edge.y1, edge.x2, edge.y2))
             lines.setdefault(key, edge)
     return tuple(lines.values())
+
+
+def cut_outlines(trims: Iterable[Edges], corner: float) -> tuple[Outline, ...]:
+    """The trims with corners of that radius."""
+    return tuple(
+        rectangle(Box(left, top, right - left, bottom - top), corner, corner)
+        for left, top, right, bottom in trims
+    )
 
 
 def fold_lines(grid: Grid, paper: Size) -> tuple[Line, ...]:
@@ -209,13 +231,16 @@ def _sorted_spans(rows: Iterable[tuple[float, float, float, float]]) -> list[_Sp
     return [spans[key] for key in sorted(spans)]
 
 
-def _edges(spans: Iterable[_Span]) -> list[float]:
-    """Every trim edge once, from the left or from the top."""
-    edges: dict[float, float] = {}
-    for span in spans:
-        edges.setdefault(round(span.start, 6), span.start)
-        edges.setdefault(round(span.end, 6), span.end)
-    return [edges[key] for key in sorted(edges)]
+def _cuts(trims: Iterable[Edges]) -> tuple[list[float], list[float]]:
+    """Every trim edge once: from the left, and from the top."""
+    across: dict[float, float] = {}
+    down: dict[float, float] = {}
+    for left, top, right, bottom in trims:
+        across.setdefault(round(left, 6), left)
+        across.setdefault(round(right, 6), right)
+        down.setdefault(round(top, 6), top)
+        down.setdefault(round(bottom, 6), bottom)
+    return [across[key] for key in sorted(across)], [down[key] for key in sorted(down)]
 
 
 def _band_reach(band: Band | None, side: str, paper: Size) -> tuple[float, float] | None:
@@ -231,12 +256,14 @@ def _band_reach(band: Band | None, side: str, paper: Size) -> tuple[float, float
     return band.x, band.x + band.width
 
 
-def _stretch(outline: float, bleed: float, band: tuple[float, float] | None) -> Iterator[tuple[float, float]]:
+def _stretch(ink: float, band: tuple[float, float] | None) -> Iterator[tuple[float, float]]:
     """The one stretch a tick takes on a side, as distances from the paper's edge; nothing without room.
+
+    ``ink`` is how far from that edge the bleed ends.
 
     A tick stands beside the bleed. Where the slug leaves it too short, it stands beyond the slug.
     """
-    near, limit = outline - bleed - MARK_OFFSET, PAPER_EDGE
+    near, limit = ink - MARK_OFFSET, PAPER_EDGE
     if band:
         begins, ends = band
         if near - (ends + MARK_OFFSET) >= MIN_MARK_LENGTH - EXACT:

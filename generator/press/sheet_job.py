@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator import __version__
 from generator.catalog.models import Card, CardSet, Component, Game
-from generator.catalog.press_settings import PressOptions
+from generator.catalog.press_settings import PressOptions, PressSettings
 from generator.catalog.problems import InputError, Place, Problem, Problems
+from generator.catalog.wording import name_id
 from generator.layout.files import file_folders, find_file, find_template, find_theme, icon_folders, own_icons
 from generator.press.job import (
     Dependencies,
@@ -62,6 +63,8 @@ MAX_MERGED_NAME = 48
 """Letters of the name of a file that several lists share."""
 NOT_IN_KEY = ("game", "lists", "name", "beside")
 """Fields that are part of the key in another form, or need not be. All others count."""
+ON_LABEL_SHEETS: PressSettings = {"marks": "none"}
+"""Settings for sheets that are cut already."""
 
 
 class Run(NamedTuple):
@@ -111,7 +114,7 @@ def _sheets_of(job: SheetJob) -> object:
     of = job.of
     if not (job.options.merge and find_kind(of.kind).shares_sheets):
         return id(job)
-    cut = of.size.width, of.size.height, of.bleed, of.kind, of.shape
+    cut = of.size.width, of.size.height, of.bleed, of.corner, of.kind, of.shape
     return cut, job.options, job.has_back, of.group, job.game.folder, job.beside
 
 
@@ -149,8 +152,11 @@ def _merged_stem(game: Game, jobs: Sequence[SheetJob]) -> str:
 
 def _options(component: Component, request: PrintRequest) -> PressOptions:
     """The command line first, then the component, then its kind, then the press's own defaults."""
-    given = {**find_kind(component.kind).settings, **component.press, **request.settings}
-    options = PressOptions(request.paper, **given)
+    chosen = {**component.press, **request.settings}
+    sheet = None if chosen.get("backs") == "pod" else chosen.pop("sheet", None)
+    chosen["sheet"] = sheet
+    usual = {**find_kind(component.kind).settings, **(ON_LABEL_SHEETS if sheet is not None else {})}
+    options = PressOptions(request.paper if sheet is None else sheet.paper, **{**usual, **chosen})
     if component.back is None and options.backs != "pod":
         options = replace(options, backs="none")
     # What the layout does not draw can't be printed.
@@ -178,7 +184,8 @@ def free_stem(game: Game, wanted: str) -> str:
 
 
 def _file_name(stem: str, options: PressOptions, *, low_ink: bool) -> str:
-    parts = [stem] if options.backs == "pod" else [stem, paper_name(options.paper)]
+    on = paper_name(options.paper) if options.sheet is None else name_id(options.sheet.name, "sheet")
+    parts = [stem] if options.backs == "pod" else [stem, on]
     if options.backs != "none":
         parts.append(options.backs)
     if low_ink:
@@ -296,8 +303,12 @@ class SheetJob:
             context.problems.extend(inspect_component(component))
         # Backs are checked even where the component's sheets leave them out: `--backs` may ask for them.
         sides: tuple[Side, ...] = ("front",) if self.of.back is None else ("front", "back")
-        for run, faces in zip(*_laid_out(self, sides, context.renderer, context.progress), strict=True):
-            for face in faces.values():
+        runs, faces = _laid_out(self, sides, context.renderer, context.progress)
+        if self.options.sheet is not None:
+            # The paper is the game's own, so that what does not fit it never will.
+            _plan(self, runs, context.problems)
+        for run, laid_out in zip(runs, faces, strict=True):
+            for face in laid_out.values():
                 found = context.preflight.face(run.of.component, face, run.numbered.card)
                 context.problems.extend(found)
 

@@ -70,6 +70,8 @@ class SheetPainter:
             slug = page.slug
             content.append(self._headed(slug, note, number))
             content.append(self._number(slug, note, number))
+        if any(page.shift):
+            content.insert(0, concat(Matrix(e=page.shift[0], f=page.shift[1])))
         trim, bleed = page.trim, page.bleed
         boxes = PageBoxes(
             page.width,

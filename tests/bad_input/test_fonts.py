@@ -141,26 +141,28 @@ def test_a_font_that_is_cut_off(refuse: Refuse, percent: float) -> None:
     ("data", "told"),
     [
         pytest.param(
-            lambda: b"", "A.ttf is not a TrueType font; fonts are .ttf files with outlines", id="empty"
+            lambda: b"",
+            "A.ttf is not a TrueType or OpenType font; fonts are .ttf or .otf files with outlines",
+            id="empty",
         ),
         pytest.param(
             lambda: sans()[:40],
-            f"A.ttf is not a TrueType font: it ends in its table directory{HINT}",
+            f"A.ttf is not a TrueType or OpenType font: it ends in its table directory{HINT}",
             id="cut off in the directory",
         ),
         pytest.param(
             lambda: renamed("glyf", b"gl\x93f"),
-            f"A.ttf is not a TrueType font: its table directory makes no sense{HINT}",
+            f"A.ttf is not a TrueType or OpenType font: its table directory makes no sense{HINT}",
             id="a table's name that is not ASCII",
         ),
         pytest.param(
             lambda: renamed("GPOS", b"\xff\xfe\0\1"),
-            f"A.ttf is not a TrueType font: its table directory makes no sense{HINT}",
+            f"A.ttf is not a TrueType or OpenType font: its table directory makes no sense{HINT}",
             id="a needless table's name that is not ASCII",
         ),
         pytest.param(
             lambda: renamed("hhea", b"head"),
-            f"A.ttf is not a TrueType font: its table directory makes no sense{HINT}",
+            f"A.ttf is not a TrueType or OpenType font: its table directory makes no sense{HINT}",
             id="two tables of one name",
         ),
         pytest.param(
@@ -190,13 +192,13 @@ def test_a_font_that_is_cut_off(refuse: Refuse, percent: float) -> None:
         ),
         pytest.param(
             lambda: without("glyf", "loca"),
-            "A.ttf has no outlines; fonts are .ttf files with outlines",
+            "A.ttf has no outlines; fonts are .ttf or .otf files with outlines",
             id="no outlines, as in fonts of bitmaps",
         ),
         pytest.param(
-            lambda: b"OTTO" + sans()[4:],
-            "A.ttf has PostScript outlines; convert it to TrueType outlines (.ttf)",
-            id="PostScript outlines",
+            lambda: renamed("glyf", b"CFF2"),
+            "A.ttf has variable PostScript outlines; fonts are .ttf or .otf files with outlines",
+            id="variable PostScript outlines",
         ),
         pytest.param(
             collection,
@@ -247,8 +249,25 @@ def test_a_font_that_is_of_no_use(refuse: Refuse, data: Callable[[], bytes], tol
 
 @pytest.mark.parametrize("name", ["A.otf", "A.TTC", "A.woff", "A.woff2"])
 def test_every_kind_of_font_file_is_looked_at(refuse: Refuse, name: str) -> None:
-    told = refuse(theme=f"fonts:\n  body: {name}\n", files={f"fonts/{name}": b"OTTO" + sans()[4:]})
-    assert told == [f"{ROLE}{name} has PostScript outlines; convert it to TrueType outlines (.ttf)"]
+    told = refuse(theme=f"fonts:\n  body: {name}\n", files={f"fonts/{name}": without("glyf", "loca")})
+    assert told == [f"{ROLE}{name} has no outlines; fonts are .ttf or .otf files with outlines"]
+
+
+@cache
+def postscript() -> bytes:
+    return built_in_family("source-sans").regular.with_suffix(".otf").read_bytes()
+
+
+@pytest.mark.parametrize("at", [0, 2, 3, 4, 20, 60, 400, 3000, 20000])
+@pytest.mark.parametrize("new", [b"\xff\xff\xff\xff", b"\0\0\0\0"])
+def test_damaged_postscript_outlines_print_or_are_refused(tmp_path: Path, at: int, new: bytes) -> None:
+    start = table(postscript(), "CFF ")[0] + at
+    data = postscript()[:start] + new + postscript()[start + len(new) :]
+    game = write_game(tmp_path / "g", theme="fonts:\n  body: A.otf\n", files={"fonts/A.otf": data})
+    done = run("build", game, cwd=tmp_path)
+    assert done.code in (0, 1)
+    assert "Traceback" not in done.output
+    assert (done.code == 1) == ("error: " in done.output)
 
 
 def test_a_style_that_is_damaged_is_told_at_its_own_place(refuse: Refuse) -> None:

@@ -131,7 +131,7 @@ def test_layouts_of_the_wrong_shape(refuse: Refuse, front: str, told: str) -> No
             "<rect> has no attribute `widht` (card knight); did you mean `width`?",
         ),
         ("<rect width='3'/>", "<rect> needs the attribute `height` (card knight)"),
-        ("<text width='9'><u>a</u></text>", "<u> is not allowed inside a text (card knight)"),
+        ("<text width='9'><blink>a</blink></text>", "<blink> is not allowed inside a text (card knight)"),
         (
             "<text width='9' font='tilte'>a</text>",
             "<text font>: no font role 'tilte' in the theme (card knight); did you mean `title`?",

@@ -188,7 +188,8 @@ def test_a_wrong_field(refuse: Refuse, card: str, told: str) -> None:
         ),
         (
             "fonts:\n  body: A.ttf\n",
-            "2:9: error: fonts.body: A.ttf is not a TrueType font; fonts are .ttf files with outlines",
+            "2:9: error: fonts.body: A.ttf is not a TrueType or OpenType font; "
+            "fonts are .ttf or .otf files with outlines",
         ),
         (
             "fonts:\n  body: {bold: A.ttf}\n",

@@ -10,8 +10,15 @@ import pytest
 from generator.catalog.bundle import bundled_games, find_game
 from generator.catalog.game_file import ComponentFile, FieldFile, GameFile, PressFile
 from generator.catalog.keys import Part
+from generator.catalog.label_sheets import FOLDER
 from generator.catalog.problems import Problems
-from generator.catalog.schema import card_file_schema, game_schema, schema_text, write_schemas
+from generator.catalog.schema import (
+    card_file_schema,
+    game_schema,
+    label_sheet_schema,
+    schema_text,
+    write_schemas,
+)
 from generator.catalog.yaml_reader import parse_yaml, read_yaml
 
 COMMITTED = Path(__file__).parents[2] / "docs" / "schema"
@@ -32,13 +39,13 @@ components:
 """
 
 
-@pytest.mark.parametrize("name", ["game.schema.json", "cards.schema.json"])
+@pytest.mark.parametrize("name", ["game.schema.json", "cards.schema.json", "label-sheet.schema.json"])
 def test_the_committed_schema_is_what_is_written(tmp_path: Path, name: str) -> None:
     write_schemas(tmp_path)
     assert (COMMITTED / name).read_text(encoding="utf-8") == (tmp_path / name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("schema", [game_schema(), card_file_schema()])
+@pytest.mark.parametrize("schema", [game_schema(), card_file_schema(), label_sheet_schema()])
 def test_the_schema_is_a_schema(schema: dict[str, object]) -> None:
     jsonschema.Draft202012Validator.check_schema(schema)
 
@@ -113,3 +120,8 @@ def test_every_bundled_game_fits(name: str) -> None:
     document = read_yaml(find_game(name) / "game.yaml", problems)
     assert list(problems) == []
     jsonschema.validate(document, game_schema(), jsonschema.Draft202012Validator)
+
+
+@pytest.mark.parametrize("file", sorted(FOLDER.glob("*.yaml")), ids=lambda file: file.stem)
+def test_every_label_sheet_fits_its_schema(file: Path) -> None:
+    assert errors(label_sheet_schema(), file.read_text("utf-8")) == []

@@ -447,7 +447,14 @@ def test_options_reach_the_press(forts: Path) -> None:
     assert plain.code == 0
     first = Path("plain/forts/red-a4-duplex-long.pdf").read_bytes()
     for number, option in enumerate(
-        [("--gap", "0"), ("--gap", "0.25in"), ("--bleed", "1 mm"), ("--margin", "10"), ("--marks", "lines")]
+        [
+            ("--gap", "0"),
+            ("--gap", "0.25in"),
+            ("--bleed", "1 mm"),
+            ("--margin", "10"),
+            ("--marks", "lines"),
+            ("--back-offset", "1 x 1"),
+        ]
     ):
         done = run_here("build", forts, "--only", "red", *option, "--out", f"out-{number}")
         assert done.code == 0, done.output

@@ -111,6 +111,8 @@ class TestCompletion:
             (["build", "./my"], {"./my-game"}),
             (["build", "battle-gate", "--paper", "le"], {"letter", "legal", "ledger"}),
             (["build", "--backs", "duplex"], {"duplex-long", "duplex-short"}),
+            (["build", "--sheet", "avery-c"], {"avery-c32010", "avery-c32015"}),
+            (["build", "--sheet", "my"], {"my-deck.yaml"}),
             (["check", "stron"], {"strongholds"}),
             (["diff", "HEAD", "gate"], {"gateway"}),
             (["hands", "fi"], {"five-a-side"}),

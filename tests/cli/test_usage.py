@@ -27,7 +27,7 @@ def test_help_lists_the_commands() -> None:
 
 
 OPTIONS = (
-    "paper backs gap bleed marks margin",
+    "paper backs gap bleed marks margin sheet back-offset",
     "only select low-ink contact",
     "out no-cache watch json help",
 )

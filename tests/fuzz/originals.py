@@ -8,8 +8,7 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 
-from generator.layout.fonts import built_in_family
-from generator.layout.icons import FONTS
+from generator.layout.fonts import ICON_FONTS, built_in_family
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 SIDE = 48
@@ -43,7 +42,7 @@ def _fonts() -> tuple[bytes, ...]:
     files = (
         built_in_family("source-sans").regular,
         built_in_family("source-serif bold").regular,
-        FONTS / "ri.ttf",
+        ICON_FONTS / "ri.ttf",
     )
     return tuple(file.read_bytes() for file in files)
 

@@ -25,6 +25,9 @@ from generator.layout import pictures as picture_files
 from generator.layout.attributes import Attribute, attributes_of
 from generator.layout.elements import element_tags, find_element
 from generator.layout.elements.base import Element, Shape
+from generator.layout.flow.part import Part as StackPart
+from generator.layout.flow.part import TextPart
+from generator.layout.flow.parts import find_part, part_tags
 from generator.layout.fonts import WEIGHTS
 from generator.layout.icons import MAX_SVG_BYTES, PACKS
 from generator.layout.text.words import INLINE
@@ -34,6 +37,8 @@ from tests import docs_pictures
 from tests.docs_pictures import DOCS, GAME, PICTURES, blocks, write_files
 
 LAYOUT = docs_pictures.PAGE.read_text("utf-8")
+STACKS = (DOCS / "stacks.md").read_text("utf-8")
+EXAMPLES = docs_pictures.text_of_pages()
 GAME_FILES = (DOCS / "game-files.md").read_text("utf-8")
 PRESS = (DOCS / "press.md").read_text("utf-8")
 
@@ -80,7 +85,7 @@ def attribute_row(attribute: Attribute) -> str:
     return f"| {' | '.join(cell(text) for text in cells)} |"
 
 
-def attribute_rows(element: type[Element]) -> list[str]:
+def attribute_rows(element: type[Element | StackPart]) -> list[str]:
     return [attribute_row(attribute) for attribute in attributes_of(element).values()]
 
 
@@ -96,6 +101,12 @@ def element_of(tag: str) -> type[Element]:
     return found
 
 
+def part_of(tag: str) -> type[StackPart]:
+    found = find_part(tag)
+    assert found is not None
+    return found
+
+
 @pytest.mark.parametrize("tag", element_tags())
 def test_the_page_has_every_attribute_of_an_element_as_declared(tag: str) -> None:
     element = element_of(tag)
@@ -103,6 +114,35 @@ def test_the_page_has_every_attribute_of_an_element_as_declared(tag: str) -> Non
     assert element.DOC in text
     assert [row for table in tables(text) for row in table] == own_rows(element)
     assert ("(#shape-attributes)" in text) == issubclass(element, Shape)
+
+
+@pytest.mark.parametrize("tag", part_tags())
+def test_the_page_of_stacks_has_every_attribute_of_a_part_as_declared(tag: str) -> None:
+    part = part_of(tag)
+    text = section(STACKS, tag)
+    common = attribute_rows(TextPart if issubclass(part, TextPart) else StackPart)
+    assert part.DOC in text
+    assert [row for table in tables(text) for row in table] == [
+        row for row in attribute_rows(part) if row not in common
+    ]
+    assert ("(#attributes-of-text)" in text) == issubclass(part, TextPart)
+    assert f"<{tag} " in EXAMPLES or f"<{tag}>" in EXAMPLES
+
+
+def test_the_page_of_stacks_has_the_attributes_that_parts_share() -> None:
+    own = [row for row in attribute_rows(TextPart) if row not in attribute_rows(StackPart)]
+    (common,), (text,) = (tables(section(STACKS, f"Attributes of {what}")) for what in ("parts", "text"))
+    assert (common, text) == (attribute_rows(StackPart), own)
+
+
+def test_the_page_of_stacks_has_all_parts_and_their_kinds_of_values() -> None:
+    assert sorted(re.findall(r"^### `(\w+)`$", STACKS, re.MULTILINE)) == sorted(part_tags())
+    here, elsewhere = (
+        {row.split("|")[1].strip() for row in tables(section(page, title))[0]}
+        for page, title in ((STACKS, "Values"), (LAYOUT, "Units and kinds of values"))
+    )
+    used = {attribute.kind for tag in part_tags() for attribute in attributes_of(part_of(tag)).values()}
+    assert here == {kind for kind in used if " | " not in kind} - elsewhere
 
 
 @pytest.mark.parametrize(("title", "base"), [("Common attributes", Element), ("Shape attributes", Shape)])
@@ -157,8 +197,8 @@ def test_the_page_has_the_licence_of_every_icon_pack_and_the_bold_of_every_weigh
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Image.Image], list[Problem]]:
-    """All examples of the layout page as pictures, and the problems there were."""
-    written, problems = docs_pictures.build_examples(LAYOUT, tmp_path_factory.mktemp("examples"))
+    """All examples of the layout pages as pictures, and the problems there were."""
+    written, problems = docs_pictures.build_examples(EXAMPLES, tmp_path_factory.mktemp("examples"))
     return docs_pictures.pictures(written), problems
 
 
@@ -168,22 +208,22 @@ Built = tuple[dict[str, Image.Image], list[Problem]]
 def test_every_example_builds_without_a_problem(built: Built) -> None:
     drawn, problems = built
     assert [str(problem) for problem in problems] == []
-    assert set(drawn) == {example.name for example in docs_pictures.examples(LAYOUT)}
+    assert set(drawn) == {example.name for example in docs_pictures.examples(EXAMPLES)}
 
 
 def test_the_pictures_are_those_of_the_examples_and_no_others(built: Built) -> None:
     del built
-    shown = {example.block.picture for example in docs_pictures.examples(LAYOUT)} - {None}
+    shown = {example.block.picture for example in docs_pictures.examples(EXAMPLES)} - {None}
     assert {path.stem for path in PICTURES.glob("*.png")} == shown, RENEW
 
 
 @pytest.mark.parametrize(
-    "name", [example.name for example in docs_pictures.examples(LAYOUT) if example.block.picture]
+    "name", [example.name for example in docs_pictures.examples(EXAMPLES) if example.block.picture]
 )
 def test_a_picture_shows_what_its_example_prints(name: str, built: Built) -> None:
     with Image.open(PICTURES / f"{name}.png") as committed:
         assert alike(committed.convert("RGB"), built[0][name]), f"{name}.png is out of date; {RENEW}"
-    assert (PICTURES / f"{name}.png").stat().st_size < 25_000
+    assert (PICTURES / f"{name}.png").stat().st_size < 60_000
 
 
 def test_the_sample_art_is_what_the_examples_use() -> None:
@@ -239,7 +279,8 @@ def test_the_page_has_every_filter_and_function_that_layouts_add() -> None:
 
     added = {name for name in environment.filters.keys() - DEFAULT_FILTERS.keys() if name[0] != "_"}
     assert set(names_in("Filters")) == added
-    assert set(names_in("Functions")) | {"sin", "cos", "sqrt", "min", "max"} == set(environment.globals)
+    called = set(re.findall(r"`(\w+)\(", section(LAYOUT, "Functions")))
+    assert set(names_in("Functions")) | called == set(environment.globals)
     for name in environment.globals.keys() - DEFAULT_NAMESPACE.keys():
         assert f"`{name}(" in section(LAYOUT, "Functions")
 

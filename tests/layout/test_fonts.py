@@ -9,6 +9,7 @@ import pytest
 from generator.catalog.problems import InputError
 from generator.layout.fonts import (
     BUILT_IN,
+    SIGNS,
     WEIGHTS,
     Family,
     FontBook,
@@ -95,8 +96,8 @@ def test_a_character_that_no_font_has_is_told_and_printed_as_a_box(lay_out: LayO
     assert words(found.block) == ["Gate \u4e00\u4e8c"]
     (told,) = found.problems
     assert told == (
-        "g/layouts/card.xml.j2:2:1: warning: title: no font has '一' (U+4E00), '二' (U+4E8C); "
-        "a box is printed instead (card gate); give the theme a font that has it"
+        "g/layouts/card.xml.j2:2:1: warning: title: no font has 2 of its letters: 一 二; "
+        "boxes are printed instead (card gate); give the theme a font that has them"
     )
 
 
@@ -109,6 +110,26 @@ def test_a_theme_brings_a_font_of_its_own(lay_out: LayOut) -> None:
     (span,) = found.block.spans
     assert span.font.name == "SourceSerifPro-Black"
     assert span.font.path.name == "Own.ttf"
+
+
+@pytest.mark.parametrize("signs", ["♠♥♦♣", "⚀⚁⚂⚃⚄⚅", "♔♕♖♗♘♙♚♛♜♝♞♟", "★☆✗⚔☠"])
+def test_common_signs_come_from_the_icon_fonts(signs: str, lay_out: LayOut) -> None:
+    found = lay_out('<text width="60">{{ name }}</text>', cards=[{"name": f"Pay 2 {signs}"}])
+    assert found.problems == []
+    assert "".join(words(found.block)) == f"Pay 2 {signs}"
+    assert {span.font.path.parent.name for span in found.block.spans} == {"files", "icon_fonts"}
+
+
+def test_every_sign_has_a_picture() -> None:
+    for family in SIGNS:
+        font = open_font(family.regular)
+        assert len({font.shape(chr(sign)).glyphs[0].glyph_id for sign in font.signs} | {0}) > 5
+        assert not any(font.shape(chr(sign)).missing for sign in font.signs)
+
+
+def test_icon_fonts_stand_in_for_signs_alone() -> None:
+    """Font Awesome has icons under letters, too."""
+    assert not any(open_font(family.regular).has(letter) for family in SIGNS for letter in "Aa0\uf04b")
 
 
 def test_styles_that_an_own_font_lacks_fall_back_to_those_it_has(lay_out: LayOut) -> None:
@@ -134,11 +155,11 @@ def test_a_role_that_the_theme_lacks_is_suggested(lay_out: LayOut) -> None:
 def test_what_is_no_font(tmp_path: Path) -> None:
     path = tmp_path / "a.ttf"
     path.write_bytes(b"\0\1\0\0" + b"x" * 200)
-    with pytest.raises(InputError, match=r"a\.ttf is not a TrueType font"):
+    with pytest.raises(InputError, match=r"a\.ttf is not a TrueType or OpenType font"):
         open_font(path)
 
 
 def test_what_cannot_be_seen_is_not_missing() -> None:
     """Emoji come with a variation selector, and names from the web with joiners."""
-    runs = FontBook({"body": SERIF}, []).runs("\U0001f5e1\ufe0f\u200d", SERIF, bold=False, italic=False)
-    assert "".join(run.missing for run in runs) == "\U0001f5e1"
+    runs = FontBook({"body": SERIF}, []).runs("\U0001f9d9\ufe0f\u200d", SERIF, bold=False, italic=False)
+    assert "".join(run.missing for run in runs) == "\U0001f9d9"

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.layout.markup import rich
+from generator.layout.markup import html, rich
 
 from .conftest import LayOut, words
 
@@ -94,3 +94,38 @@ def test_bold_and_italic_come_from_the_familys_files(lay_out: LayOut) -> None:
         "It",
         "BoldIt",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "markup"),
+    [
+        ("<b>3d6</b> fire", "<b>3d6</b> fire"),
+        ("<strong>a</strong> <em class='x'>b</em>", "<b>a</b> <i>b</i>"),
+        ("<B>a</B><BR>b<br />c", "<b>a</b><br/>b<br/>c"),
+        ("<p>one</p><p>two</p>", "one<br/>two"),
+        ("Fish &amp; chips & <3 &eacute;", "Fish &amp; chips &amp; &lt;3 \u00e9"),
+        ("<span style='color: red'>red</span> <blink>on</blink>", "red on"),
+        ("costs {fire}", 'costs <icon name="fire"/>'),
+        ("<i>never <b>closed", "<i>never <b>closed</b></i>"),
+        ("<i>wrongly <b>closed</i> here</b>", "<i>wrongly <b>closed</b></i> here"),
+        ("</b>a</i>", "a"),
+        ("<icon name='x'/>a", "a"),
+        (7, "7"),
+        (None, ""),
+    ],
+)
+def test_html(text: object, markup: str) -> None:
+    assert html(text) == markup
+
+
+@given(
+    st.lists(
+        st.sampled_from(["<b>", "</b>", "<i>", "</i>", "<br>", "a", "<", ">", "&", "&lt;", "</p>", "{eye}"])
+    )
+)
+def test_html_is_well_formed_whatever_is_in_it(pieces: list[str]) -> None:
+    fromstring(f"<text>{html(''.join(pieces))}</text>")
+
+
+def test_html_takes_time_in_proportion_to_its_length() -> None:
+    assert len(html("<b>" * 30_000 + "</i>" * 30_000 + "<" * 30_000)) > 200_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.catalog.press_settings import Backs, PressOptions
@@ -80,6 +80,7 @@ def test_every_back_lies_behind_its_front(
         assert near((max(x for x, _ in turned), max(y for _, y in turned)), bottom_right)
 
 
+@settings(deadline=None)
 @given(st.sampled_from(SHEETS), st.sampled_from(DUPLEX), st.floats(15, 150), st.floats(15, 150))
 def test_a_full_back_page_uses_the_same_places(
     paper: Size, backs: Backs, width: float, height: float

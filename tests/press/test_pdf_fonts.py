@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pikepdf
 import pytest
 from games import write_game
+from PIL import ImageChops
 
 from generator.layout.fonts import built_in_family
 
@@ -188,3 +190,85 @@ def test_a_font_of_the_game_is_embedded_as_well(tmp_path: Path) -> None:
 def test_a_page_without_words_embeds_no_font(tmp_path: Path) -> None:
     game = write_game(tmp_path, front='<card><rect width="5" height="5"/></card>')
     assert fonts(build_one(game, backs="pod").pdf) == []
+
+
+OTF = built_in_family("source-serif").regular.with_suffix(".otf")
+
+
+def with_cids(data: bytes) -> bytes:
+    """The font with CIDs in the place of glyph names, none of which is the number of its glyph."""
+    from fontTools.cffLib import FDArrayIndex, FDSelect, FontDict
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(BytesIO(data))
+    cff = font["CFF "].cff
+    top = cff.topDictIndex[0]
+    order = font.getGlyphOrder()
+    names = [".notdef", *(f"cid{2 * number + 7:05d}" for number in range(1, len(order)))]
+    top.ROS = ("Adobe", "Identity", 0)
+    top.CIDCount = 2 * len(order) + 8
+    strings = top.CharStrings
+    strings.charStrings = dict(zip(names, (strings.charStrings[name] for name in order), strict=True))
+    top.charset = names
+    part = FontDict()
+    part.Private = top.Private
+    part.FontName = "Part"
+    top.FDArray = FDArrayIndex()
+    top.FDArray.append(part)
+    top.FDSelect = FDSelect()
+    top.FDSelect.format = 3
+    top.FDSelect.gidArray = [0] * len(order)
+    strings.fdArray, strings.fdSelect = top.FDArray, top.FDSelect
+    del top.Private
+    top.rawDict.pop("Encoding", None)
+    mapping = dict(zip(order, names, strict=True))
+    for table in font["cmap"].tables:
+        table.cmap = {code: mapping[name] for code, name in table.cmap.items()}
+    font["hmtx"].metrics = {mapping[name]: value for name, value in font["hmtx"].metrics.items()}
+    for tag in set(font.keys()) - {
+        "cmap",
+        "hmtx",
+        "CFF ",
+        "head",
+        "hhea",
+        "maxp",
+        "name",
+        "OS/2",
+        "post",
+        "GlyphOrder",
+    }:
+        del font[tag]
+    font["post"].formatType = 3.0
+    font.setGlyphOrder(names)
+    saved = BytesIO()
+    font.save(saved)
+    return saved.getvalue()
+
+
+@pytest.mark.parametrize("make", [lambda data: data, with_cids], ids=["names", "CIDs"])
+def test_postscript_outlines_print_as_those_of_truetype(
+    tmp_path: Path, make: Callable[[bytes], bytes]
+) -> None:
+    text = "Fiends off a 12-foot quay"
+    drawn = {}
+    for name, data in (
+        ("own.otf", make(OTF.read_bytes())),
+        ("own.ttf", OTF.with_suffix(".ttf").read_bytes()),
+    ):
+        game = write_game(
+            tmp_path / name,
+            cards=[{"name": "a", "text": text}],
+            front=PAGE,
+            theme={"fonts": {"body": name}},
+            files={f"fonts/{name}": data},
+        )
+        pdf = build_one(game, backs="pod").pdf
+        (drawn[name],) = pdf.rasters(100)
+        if name == "own.otf":
+            assert pdf.texts()[0].split() == text.split()
+            (font,) = fonts(pdf)
+            descriptor = font.DescendantFonts[0].FontDescriptor
+            assert "/FontFile3" in descriptor
+    difference = ImageChops.difference(*(image.convert("L").resize((60, 84)) for image in drawn.values()))
+    assert difference.getextrema()[1] < 40
+    assert min(image.convert("L").getextrema()[0] for image in drawn.values()) < 60

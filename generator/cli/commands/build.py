@@ -26,6 +26,7 @@ from generator.cli.printing import (
     open_cache,
     press_settings,
     print_requests,
+    with_label_sheet,
 )
 from generator.cli.report import progress_bar, report
 from generator.press.build import Written, build
@@ -74,7 +75,8 @@ def command(
     def build_once(before: Problems | None = None) -> tuple[Problems, list[Game]]:
         problems = Problems()
         found = load_games(games, problems)
-        sheets = _jobs(found, requests, problems)
+        # A file of the user's own, which may have been saved again.
+        sheets = _jobs(found, with_label_sheet(requests, problems), problems)
         jobs: list[PrintJob] = [] if contact else [*sheets, *_books(found, requests)]
         if contact:
             written = _show(found, sheets, requests, out, problems, is_quiet=as_json)

@@ -15,13 +15,13 @@ from generator.catalog.bundle import find_game
 from generator.catalog.lines import Line, Piece, Style, readable
 from generator.catalog.load import load_game
 from generator.catalog.paths import is_there, shown_path
-from generator.catalog.press_settings import PressSettings
+from generator.catalog.press_settings import PressSettings, key_of
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.wording import pluralize, quote
 from generator.cli import completion
 from generator.cli.console import print_json, print_lines
 from generator.cli.options import AsJson
-from generator.cli.printing import Out, Papers, press_settings, print_requests
+from generator.cli.printing import Out, Papers, press_settings, print_requests, with_label_sheet
 from generator.cli.report import problems_as_dict, progress_bar, tell
 from generator.export.changes import (
     Change,
@@ -80,6 +80,7 @@ def command(
     if not sheets:
         _refuse_for_sheets(settings)
     problems, files = Problems(), Files()
+    requests = with_label_sheet(requests, problems)
     with ExitStack() as stack:
         sources = find_sources(old, new, stack, problems)
         comparison = _compare(sources, problems, is_quiet=as_json)
@@ -93,7 +94,9 @@ def command(
 def _refuse_for_sheets(settings: PressSettings) -> None:
     """An option that would do nothing is a misunderstanding."""
     for name in settings:
-        raise typer.BadParameter("it says how sheets are printed: add --print", param_hint=f"--{name}")
+        raise typer.BadParameter(
+            "it says how sheets are printed: add --print", param_hint=f"--{key_of(name)}"
+        )
 
 
 def _compare(sources: Sequence[Source | None], problems: Problems, *, is_quiet: bool) -> Comparison | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from generator.catalog.plugins import find_plugin, plugin_modules
+from generator.catalog.plugins import find_tagged, plugin_modules
 from generator.layout.elements.base import Element
 
 SHARED = "base"
@@ -22,10 +22,4 @@ def find_element(tag: str) -> type[Element] | None:
     """The element of that tag, imported when the first layout uses it; None if there is none."""
     if tag not in element_tags():
         return None
-    found: list[type[Element]] = [
-        thing
-        for thing in vars(find_plugin(__name__, tag)).values()
-        if isinstance(thing, type) and issubclass(thing, Element) and vars(thing).get("TAG") == tag
-    ]
-    assert len(found) == 1, f"elements/{tag}.py holds one element, the one with the tag {tag}"
-    return found[0]
+    return find_tagged(__name__, tag)

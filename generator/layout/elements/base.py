@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
 
 from generator.catalog.problems import InputError, Place
 from generator.layout.attributes import (
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from generator.layout.pictures import Picture
 
 
+E = TypeVar("E", bound="Element")
+
+
 class Building(Protocol):
     """What the builder offers to elements with content."""
 
@@ -41,6 +44,15 @@ class Building(Protocol):
 
     def definition(self, name: str, node: Node) -> Element:
         """The element of this card with an id. Raises :class:`InputError`."""
+
+    def values(self, cls: type[Any], node: Node) -> dict[str, Any] | None:
+        """The fields of an element or part from a node's attributes; None if one is wrong, which was told."""
+
+    def made(self, cls: type[E], node: Node, **values: Any) -> E:
+        """An element that a node draws, with these fields; the others are as if they were not given."""
+
+    def report(self, error: InputError, node: Node) -> None:
+        """Reports what is wrong with a node."""
 
     def report_missing_glyphs(self, characters: str, node: Node, name: str) -> None:
         """Reports characters that no font has."""

@@ -6,24 +6,27 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from generator.layout.attributes import (
-    COLOUR,
     COORDINATE,
     FONT,
+    LETTER_FILL,
+    OPTIONAL_COLOUR,
     OPTIONAL_POINTS,
     OPTIONAL_SIZE,
+    OUTLINE_WIDTH,
     POINTS,
+    SHADOW,
     SIGNED_POINTS,
     SIZE,
     attribute,
     one_of,
 )
 from generator.layout.canvas import Canvas
-from generator.layout.colour import Colour
+from generator.layout.colour import Colour, Paint
 from generator.layout.elements.base import Building, Element
 from generator.layout.fonts import Family
-from generator.layout.text.block import TextBlock
+from generator.layout.text.block import Shadow, TextBlock
 from generator.layout.text.fit import Fitted, TextBox, fit
-from generator.layout.text.words import Style
+from generator.layout.text.words import STROKE_WIDTH, Effects, Style, plain_colour
 from generator.layout.xml import Node
 
 SMALLEST = 5.5
@@ -34,8 +37,9 @@ SMALLEST = 5.5
 class Text(Element):
     TAG: ClassVar[str] = "text"
     DOC: ClassVar[str] = (
-        "Words in a box. They wrap, shrink in quarter points until they fit, and may hold `<b>`, `<i>`, "
-        '`<br/>`, `<icon name="…" size="…" fill="…"/>` and `<span fill="…" size="…" font="…">`.'
+        "Words in a box. They wrap, shrink in quarter points until they fit, and may hold "
+        "[tags](#tags-inside-a-text): `<b>`, `<i>`, `<u>`, `<s>`, `<sub>`, `<sup>`, `<sc>`, `<br/>`, "
+        "`<icon/>` and `<span>`."
     )
     LEAF: ClassVar[bool] = False
 
@@ -66,7 +70,16 @@ class Text(Element):
         "behind the rest.",
     )
     letter_spacing: float = attribute(SIGNED_POINTS, "0", "Added behind each letter, in points.")
-    fill: Colour = attribute(COLOUR, "black", "Colour of the text.")
+    fill: Paint = attribute(LETTER_FILL, "black", "Colour of the text; a gradient runs over all its lines.")
+    stroke: Colour | None = attribute(OPTIONAL_COLOUR, "none", "Colour of an outline behind the letters.")
+    stroke_width: float = attribute(
+        OUTLINE_WIDTH, str(STROKE_WIDTH), "Thickness of the outline, centred on the letters' edge."
+    )
+    shadow: tuple[Shadow, ...] = attribute(
+        SHADOW,
+        "none",
+        "A copy of the letters behind them, so far to the right and down; several with commas.",
+    )
 
     @classmethod
     def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
@@ -84,8 +97,15 @@ class Text(Element):
 def _fit(values: dict[str, Any], node: Node, builder: Building) -> Fitted:
     size = values["size"]
     smallest = values["min_size"]
+    fill = values["fill"]
     style = Style(
-        values["font"], False, False, 1.0, values["fill"], values["letter_spacing"] / size if size else 0.0
+        values["font"],
+        False,
+        False,
+        1.0,
+        plain_colour(fill),
+        values["letter_spacing"] / size if size else 0.0,
+        Effects.of(fill, values["stroke"], values["stroke_width"], values["shadow"], size),
     )
     box = TextBox(
         values["x"],

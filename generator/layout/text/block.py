@@ -2,12 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from generator.layout.colour import Colour
-from generator.layout.fonts import FontFile, Shaped
+from generator.catalog.units import POINT
+from generator.layout.colour import Colour, LinearGradient, RadialGradient
+from generator.layout.fonts import FontFile, Glyph, Shaped
 from generator.layout.geometry import Box, Matrix
 from generator.layout.icons import Icon
+
+
+class Edge(NamedTuple):
+    """An outline behind letters, centred on their edge."""
+
+    colour: Colour
+    width: float
+
+
+class Shadow(NamedTuple):
+    """A copy of letters with hard edges that lies behind them."""
+
+    dx: float
+    dy: float
+    colour: Colour
+
+
+class Blend(NamedTuple):
+    """A gradient, and the box that it runs over."""
+
+    gradient: LinearGradient | RadialGradient
+    area: Box | None = None
+    """In mm; None: not known before the lines are placed."""
+    is_whole: bool = False
+    """Whether that is the box of the whole text, not that of a stretch of a line."""
+
+
+class Finish(NamedTuple):
+    """What letters have beyond a plain colour; lengths in mm."""
+
+    edge: Edge | None = None
+    shadows: tuple[Shadow, ...] = ()
+    """The first lies on top of the others."""
+    blend: Blend | None = None
+    """Takes the place of the plain colour."""
 
 
 class Span(NamedTuple):
@@ -23,6 +60,35 @@ class Span(NamedTuple):
     pieces: tuple[Shaped, ...]
     gap: float
     """Added to each space to justify the line, in thousandths of the size."""
+    finish: Finish | None = None
+    share: float = 1.0
+    """Its size in those of the text that it belongs to: less for indices and small capitals."""
+
+    @property
+    def width(self) -> float:
+        """From the first letter's start to the last one's end, in mm."""
+        width = sum([piece.width for piece in self.pieces]) * self.size
+        if self.tracking:
+            width += self.tracking * (sum([len(piece.glyphs) for piece in self.pieces]) - 1)
+        if self.gap:
+            width += self.gap / 1000 * self.size * sum([piece.text == " " for piece in self.pieces])
+        return width * POINT
+
+    def glyphs(self) -> Iterator[tuple[Glyph, float, float]]:
+        """All that is seen of it, with where each glyph's origin stands, in mm."""
+        unit = self.size * POINT
+        x = self.x
+        for piece in self.pieces:
+            for glyph in piece.glyphs:
+                if piece.text != " ":
+                    yield (
+                        glyph,
+                        x + glyph.x_offset / 1000 * unit,
+                        self.baseline - glyph.y_offset / 1000 * unit,
+                    )
+                x += glyph.advance / 1000 * unit + self.tracking * POINT
+            if piece.text == " ":
+                x += self.gap / 1000 * unit
 
 
 class PlacedIcon(NamedTuple):
@@ -31,6 +97,15 @@ class PlacedIcon(NamedTuple):
     icon: Icon
     matrix: Matrix
     fill: Colour
+    finish: Finish | None = None
+
+
+class Rule(NamedTuple):
+    """A line under or through words."""
+
+    box: Box
+    fill: Colour
+    finish: Finish | None
 
 
 class TextBlock(NamedTuple):
@@ -41,3 +116,10 @@ class TextBlock(NamedTuple):
     size: float
     ink: Box
     """The box that the lines really take, in mm."""
+    rules: tuple[Rule, ...] = ()
+    is_finished: bool = False
+    """Whether anything in it has a finish."""
+
+    @property
+    def marks(self) -> tuple[Span | PlacedIcon | Rule, ...]:
+        return (*self.spans, *self.icons, *self.rules)

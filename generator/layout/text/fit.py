@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from generator.catalog.units import POINT
 from generator.layout.fonts import FontFile, Shaped
 from generator.layout.geometry import Box, Matrix
 from generator.layout.icons import Icon
-from generator.layout.text.block import PlacedIcon, Span, TextBlock
-from generator.layout.text.words import Atom, Style, Word, WordMaker
+from generator.layout.text.block import Edge, Finish, PlacedIcon, Rule, Shadow, Span, TextBlock
+from generator.layout.text.words import Atom, Effects, Style, Word, WordMaker
 
 STEP = 0.25
 """Text shrinks in steps of this many points."""
@@ -46,6 +47,8 @@ class TextBox(NamedTuple):
     wrap: bool
     ellipsis: bool = False
     """Whether what does not fit at the smallest size is left out, with an ellipsis in its place."""
+    hang: float = 0.0
+    """How far lines but the first are moved in, in sizes; for text that begins at the left."""
 
 
 class Line(NamedTuple):
@@ -96,7 +99,7 @@ def fit(words: Sequence[Word], box: TextBox, cap_height: float, maker: WordMaker
     if box.ellipsis and not _fits(setting, box):
         words, setting = _set_shortened(whole, box, setting.size, maker)
     return Fitted(
-        _place(setting, box, cap_height),
+        _place(setting, box, cap_height, has_effects=maker.has_effects),
         _beyond(setting.height, box.height),
         _beyond(setting.width, box.width),
         _missing(words) if maker.missing else "",
@@ -137,7 +140,7 @@ def _fits(setting: Setting, box: TextBox) -> bool:
 
 
 def _set(words: Sequence[Word], box: TextBox, size: float) -> Setting:
-    lines = wrap(words, box.width / (size * POINT) if box.wrap and size else None)
+    lines = wrap(words, box.width / (size * POINT) if box.wrap and size else None, box.hang)
     width = max([line.width for line in lines], default=0.0) * size * POINT
     return Setting(size, lines, _height(lines, box, size), width)
 
@@ -146,7 +149,7 @@ def _set_broken(
     words: Sequence[Word], box: TextBox, size: float, maker: WordMaker
 ) -> tuple[list[Word], Setting]:
     """The words, those cut that are wider than a line."""
-    pieces = list(broken(words, box.width / (size * POINT), maker))
+    pieces = list(broken(words, box.width / (size * POINT) - box.hang, maker))
     return pieces, _set(pieces, box, size)
 
 
@@ -176,13 +179,21 @@ def _beginning(words: Sequence[Word], count: int, maker: WordMaker) -> Iterator[
             yield word
             continue
         atoms = [*(word.atoms if count == len(letters) else letters[:count])]
-        atoms += maker.atoms(ELLIPSIS, maker.measured(atoms[-1].style))
+        atoms += maker.atoms(ELLIPSIS, maker.measured(_on_baseline(atoms[-1].style)))
         yield word._replace(atoms=tuple(atoms), width=sum(atom.width for atom in atoms))
         return
 
 
-def wrap(words: Sequence[Word], limit: float | None) -> list[Line]:
-    """Greedy lines no wider than ``limit`` (in sizes), where words allow it."""
+def _on_baseline(style: Style) -> Style:
+    """A style as it is outside of an index."""
+    effects = style.effects
+    if effects is None or not effects.rise:
+        return style
+    return style._replace(scale=style.scale / effects.share, effects=effects._replace(rise=0.0, share=1.0))
+
+
+def wrap(words: Sequence[Word], limit: float | None, hang: float = 0.0) -> list[Line]:
+    """Greedy lines no wider than ``limit`` (in sizes), where words allow it; later ones less ``hang``."""
     room = float("inf") if limit is None else limit + 1e-6
     lines: list[Line] = []
     start, width, scale = 0, 0.0, 0.0
@@ -196,6 +207,8 @@ def wrap(words: Sequence[Word], limit: float | None) -> list[Line]:
                 continue
             lines.append(Line(words[start:index], width, scale, bool(word.breaks)))
             lines.extend([EMPTY] * (word.breaks - 1))
+            if hang:
+                room, hang = room - hang, 0.0
         else:
             lines.extend([EMPTY] * word.breaks)
         start, width, scale = index, word.width, word.scale
@@ -251,7 +264,7 @@ def _letters_of(word: Word, maker: WordMaker) -> Iterator[Atom]:
                 yield from maker.atoms(letter, maker.measured(atom.style))
 
 
-def _place(setting: Setting, box: TextBox, cap_height: float) -> TextBlock:
+def _place(setting: Setting, box: TextBox, cap_height: float, *, has_effects: bool) -> TextBlock:
     """The lines at their places in the box."""
     size = setting.size
     shift = SHIFTS[box.align]
@@ -261,6 +274,7 @@ def _place(setting: Setting, box: TextBox, cap_height: float) -> TextBlock:
     leading = _leading(box, size)
     spans: list[Span] = []
     icons: list[PlacedIcon] = []
+    rules: list[Rule] = []
     baseline = top
     for number, line in enumerate(setting.lines):
         if number:
@@ -269,10 +283,18 @@ def _place(setting: Setting, box: TextBox, cap_height: float) -> TextBlock:
             baseline += line.scale * (LINE + cap_height) / 2 * size * POINT
         free = box.width / POINT - (line.width - _tail(line)) * size
         x = box.x + shift * free * POINT
+        if number and box.hang:
+            free -= box.hang * size
+            x += box.hang * size * POINT
         gap = _stretch(line, free) if box.align == "justify" else 0.0
+        before = len(spans)
         _place_line(line, x, baseline, size, gap, cap_height, spans, icons)
+        if has_effects:
+            spans[before:] = _blended(spans[before:])
+            rules += _rules(line, x, baseline, size, gap)
     ink = Box(box.x + shift * (box.width - setting.width), top, setting.width, setting.height)
-    return TextBlock(tuple(spans), tuple(icons), size, ink)
+    block = TextBlock(tuple(spans), tuple(icons), size, ink, tuple(rules))
+    return _finished(block) if has_effects else block
 
 
 def _tail(line: Line) -> float:
@@ -333,14 +355,147 @@ def _span(
     x: float, baseline: float, font: FontFile, size: float, style: Style, pieces: list[Shaped], gap: float
 ) -> Span:
     own = size * style.scale
-    return Span(x, baseline, font, own, style.fill, style.tracking * size, tuple(pieces), gap / own * 1000)
+    finish, share = None, 1.0
+    if style.effects is not None:
+        baseline -= style.effects.rise * size * POINT
+        finish, share = _finish(style.effects, size), style.effects.share
+    return Span(
+        x,
+        baseline,
+        font,
+        own,
+        style.fill,
+        style.tracking * size,
+        tuple(pieces),
+        gap / own * 1000,
+        finish,
+        share,
+    )
 
 
 def _placed_icon(
     icon: Icon, style: Style, x: float, baseline: float, size: float, cap_height: float
 ) -> PlacedIcon:
     """Centres the icon's frame on the middle of the capitals."""
+    finish = None
+    if style.effects is not None:
+        baseline -= style.effects.rise * size * POINT
+        cap_height *= style.effects.share
+        finish = _finish(style.effects, size)
     unit = style.scale * size * POINT / icon.frame.height
     top = baseline - cap_height / 2 * size * POINT - icon.frame.height / 2 * unit
     matrix = Matrix(unit, 0, 0, unit, x - icon.frame.x * unit, top - icon.frame.y * unit)
-    return PlacedIcon(icon, matrix, style.fill)
+    return PlacedIcon(icon, matrix, style.fill, finish)
+
+
+# What letters have beyond a plain colour
+
+
+def _finish(effects: Effects, size: float) -> Finish | None:
+    """The effects of a text that came out at ``size`` points; None if its letters are painted plainly."""
+    unit = size * POINT
+    edge = None
+    if effects.stroke is not None and effects.stroke_width:
+        edge = Edge(effects.stroke, effects.stroke_width * unit)
+    shadows = tuple([Shadow(dx * unit, dy * unit, colour) for dx, dy, colour in effects.shadows])
+    if edge is None and not shadows and effects.blend is None:
+        return None
+    return Finish(edge, shadows, effects.blend)
+
+
+def _blended(spans: Sequence[Span]) -> Iterator[Span]:
+    """The spans of a line; a gradient that is not the whole text's runs over all that follow each other."""
+    for blend, group in groupby(spans, lambda span: span.finish.blend if span.finish else None):
+        if blend is None or blend.is_whole:
+            yield from group
+            continue
+        together = list(group)
+        area = _around(together)
+        yield from (span._replace(finish=_over(span.finish, area)) for span in together)
+
+
+def _over(finish: Finish | None, area: Box) -> Finish | None:
+    """The finish with its gradient, if it has one that has no place yet, running over a box."""
+    if finish is None or finish.blend is None or finish.blend.area is not None:
+        return finish
+    return finish._replace(blend=finish.blend._replace(area=area))
+
+
+def _around(spans: Sequence[Span]) -> Box:
+    """From the top of the first line's capitals to the last line's foot."""
+    left, right = min(span.x for span in spans), max(_right(span) for span in spans)
+    top = min(span.baseline - span.font.cap_height * span.size * POINT for span in spans)
+    return Box(left, top, right - left, max(span.baseline for span in spans) - top)
+
+
+def _right(span: Span) -> float:
+    """The end of its last letter; a space behind it, which is there to be copied, does not count."""
+    blank = span.pieces[-1].width * span.size * POINT if span.pieces[-1].text == " " else 0.0
+    return span.x + span.width - blank
+
+
+def _finished(block: TextBlock) -> TextBlock:
+    """The block with its gradients in their places, if it has any effect."""
+    if not any(mark.finish for mark in block.marks):
+        return block
+    whole = _around(block.spans) if block.spans else block.ink
+    return block._replace(
+        spans=tuple([span._replace(finish=_over(span.finish, whole)) for span in block.spans]),
+        icons=tuple([icon._replace(finish=_over(icon.finish, whole)) for icon in block.icons]),
+        rules=tuple([rule._replace(finish=_over(rule.finish, whole)) for rule in block.rules]),
+        is_finished=True,
+    )
+
+
+class _Stretch(NamedTuple):
+    """A piece of a line, from left to right in mm."""
+
+    style: Style
+    left: float
+    right: float
+
+
+def _rules(line: Line, x: float, baseline: float, size: float, gap: float) -> Iterator[Rule]:
+    """The lines under and through a line's words, each in one go as far as it reaches."""
+    stretches = list(_stretches(line, x, size, gap))
+    for through, ruled in ((False, _underlined), (True, _struck)):
+        for style, group in groupby(stretches, ruled):
+            if style is None:
+                continue
+            reached = list(group)
+            last = reached[-1]
+            right = last.right - last.style.tracking * size * POINT
+            yield _rule(style, reached[0].left, right, baseline, size, through=through)
+
+
+def _underlined(stretch: _Stretch) -> Style | None:
+    return stretch.style.effects and stretch.style.effects.underlined
+
+
+def _struck(stretch: _Stretch) -> Style | None:
+    return stretch.style.effects and stretch.style.effects.struck
+
+
+def _stretches(line: Line, x: float, size: float, gap: float) -> Iterator[_Stretch]:
+    unit = size * POINT
+    for position, word in enumerate(line.words):
+        if position and word.space_style is not None:
+            left, x = x, x + word.space * unit + gap * POINT
+            yield _Stretch(word.space_style, left, x)
+        for atom in word.atoms:
+            left, x = x, x + atom.width * unit
+            yield _Stretch(atom.style, left, x)
+
+
+def _rule(style: Style, left: float, right: float, baseline: float, size: float, *, through: bool) -> Rule:
+    font = style.family.file(bold=style.bold, italic=style.italic)
+    metrics, unit = font.rule(through=through), style.scale * size * POINT
+    finish = None
+    if style.effects is not None:
+        baseline -= style.effects.rise * size * POINT
+        finish = _finish(style.effects, size)
+    if finish is not None and finish.blend is not None and not finish.blend.is_whole:
+        capitals = font.cap_height * unit
+        finish = _over(finish, Box(left, baseline - capitals, right - left, capitals))
+    box = Box(left, baseline - metrics.top * unit, right - left, metrics.thickness * unit)
+    return Rule(box, style.fill, finish)

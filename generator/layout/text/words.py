@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from itertools import groupby
+from typing import Any, NamedTuple
 
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
-from generator.layout.attributes import Scope, parse_points
-from generator.layout.colour import Colour, parse_colour
-from generator.layout.fonts import Family, FontBook, Shaped
+from generator.catalog.units import POINT
+from generator.layout.attributes import (
+    LETTER_FILL,
+    OPTIONAL_COLOUR,
+    OUTLINE_WIDTH,
+    SHADOW,
+    SIGNED_POINTS,
+    Scope,
+    parse_points,
+)
+from generator.layout.colour import Colour, Paint
+from generator.layout.fonts import Family, FontBook, Shaped, has_capital
 from generator.layout.icons import Icon
+from generator.layout.text.block import Blend, Shadow
 from generator.layout.xml import Node
 
 SPACES = re.compile(r"[ \t\r\n]+")
@@ -20,6 +31,49 @@ SPACES = re.compile(r"[ \t\r\n]+")
 BREAK_BEHIND = re.compile(r"(?<=[^\W\d_][-–—/])(?=\w)|(?<=—)(?=\w)")
 ICON_SIZE = 1.1
 """How large an icon stands in a line, in sizes of the text around it."""
+STROKE_WIDTH = 0.25
+"""How wide an outline is, in mm, where only its colour is given."""
+SMALL_CAPITAL = 0.8
+"""Size of a small capital that is made of a capital, in sizes of the text around it."""
+SMALLEST_INDEX = 0.2
+"""Indices of indices of indices become no smaller, in sizes of the text."""
+
+
+class Effects(NamedTuple):
+    """What a stretch of text has beyond its font, size and colour; lengths in sizes of the text box."""
+
+    stroke: Colour | None = None
+    stroke_width: float | None = None
+    shadows: tuple[Shadow, ...] = ()
+    blend: Blend | None = None
+    rise: float = 0.0
+    """How far it stands above the baseline."""
+    share: float = 1.0
+    """Its size in those of the text that it belongs to."""
+    small_capitals: bool = False
+    underlined: Style | None = None
+    struck: Style | None = None
+    """The style that the line under or through it goes with, where there is one."""
+
+    @classmethod
+    def of(
+        cls, fill: Paint, stroke: Colour | None, width: float, shadows: tuple[Shadow, ...], size: float
+    ) -> Effects | None:
+        """Those of a whole text of ``size`` points, from lengths in mm; None if it has none."""
+        if isinstance(fill, Colour) and stroke is None and not shadows and width == STROKE_WIDTH:
+            return None
+        blend = None if isinstance(fill, Colour) else Blend(fill, is_whole=True)
+        return cls(stroke, width / (size * POINT), _in_sizes(shadows, size), blend)
+
+
+def _in_sizes(shadows: Iterable[Shadow], size: float) -> tuple[Shadow, ...]:
+    unit = size * POINT
+    return tuple([Shadow(shadow.dx / unit, shadow.dy / unit, shadow.colour) for shadow in shadows])
+
+
+def plain_colour(fill: Paint) -> Colour:
+    """A colour that stands for a gradient where one has to do."""
+    return fill if isinstance(fill, Colour) else fill.stops[len(fill.stops) // 2].colour
 
 
 class Style(NamedTuple):
@@ -31,6 +85,7 @@ class Style(NamedTuple):
     scale: float
     fill: Colour
     tracking: float
+    effects: Effects | None = None
 
 
 class Atom(NamedTuple):
@@ -75,6 +130,8 @@ class WordMaker:
     styles: dict[Style, Measured] = field(default_factory=dict)
     missing: bool = False
     """Whether any text so far has a character that no font has."""
+    has_effects: bool = False
+    """Whether any style so far has effects."""
 
     def words(self, content: Iterable[Node | str], style: Style, size: float) -> list[Word]:
         """The words of inline content. Raises :class:`InputError` for tags that text can't hold."""
@@ -102,6 +159,7 @@ class WordMaker:
         if found is None:
             found = self.styles[style] = Measured(style)
             found.space = sum(atom.width for atom in self.atoms(" ", found))
+            self.has_effects = self.has_effects or style.effects is not None
         return found
 
     def atoms(self, text: str, measured: Measured) -> tuple[Atom, ...]:
@@ -123,9 +181,32 @@ class WordMaker:
 
     def _shape(self, text: str, style: Style) -> tuple[Atom, ...]:
         runs = self.fonts.runs(text, style.family, bold=style.bold, italic=style.italic)
+        if style.effects is not None and style.effects.small_capitals:
+            atoms = tuple(self._small_capitals(runs, style, style.effects))
+        else:
+            atoms = tuple([_atom(run, style) for run in runs])
         self.missing = self.missing or any(run.missing for run in runs)
-        scale, tracking = style.scale, style.tracking
-        return tuple(Atom(style, run.width * scale + tracking * len(run.glyphs), run) for run in runs)
+        return atoms
+
+    def _small_capitals(self, runs: Iterable[Shaped], style: Style, effects: Effects) -> Iterator[Atom]:
+        """The font's own, or smaller capitals where it has none."""
+        for run in runs:
+            own = run.font.small_capitals(run.text)
+            if own is not None:
+                yield _atom(own, style)
+                continue
+            smaller = effects._replace(share=effects.share * SMALL_CAPITAL)
+            small = style._replace(scale=style.scale * SMALL_CAPITAL, effects=smaller)
+            for is_small, letters in groupby(run.text, has_capital):
+                text = "".join(letters)
+                if is_small:
+                    yield _atom(run.font.shape(text.upper()), self.measured(small).style)
+                else:
+                    yield _atom(run.font.shape(text), style)
+
+
+def _atom(run: Shaped, style: Style) -> Atom:
+    return Atom(style, run.width * style.scale + style.tracking * len(run.glyphs), run)
 
 
 @dataclass(slots=True)
@@ -213,19 +294,84 @@ def _break(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -
     row.add_break()
 
 
+def _underline(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
+    _expect(node)
+    maker.read(node.children, _with(style, underlined=style), size, row)
+
+
+def _strike(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
+    _expect(node)
+    maker.read(node.children, _with(style, struck=style), size, row)
+
+
+def _small_capitals(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
+    _expect(node)
+    maker.read(node.children, _with(style, small_capitals=True), size, row)
+
+
+def _superscript(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
+    _expect(node)
+    maker.read(node.children, _index(style, above=True), size, row)
+
+
+def _subscript(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
+    _expect(node)
+    maker.read(node.children, _index(style, above=False), size, row)
+
+
+def _index(style: Style, *, above: bool) -> Style:
+    """Superscript or subscript of a text, raised and set smaller as its font wants it."""
+    index = style.family.file(bold=style.bold, italic=style.italic).index(above=above)
+    effects = style.effects or Effects()
+    share = effects.share * index.size if style.scale * index.size > SMALLEST_INDEX else effects.share
+    return _with(
+        style._replace(scale=style.scale * share / effects.share),
+        rise=effects.rise + index.rise * style.scale,
+        share=share,
+    )
+
+
+def _with(style: Style, **changes: Any) -> Style:
+    return style._replace(effects=(style.effects or Effects())._replace(**changes))
+
+
 def _span(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
-    _expect(node, "fill", "size", "font")
+    _expect(node, "fill", "size", "font", "stroke", "stroke-width", "shadow", "letter-spacing")
     maker.read(node.children, _changed(maker, node, style, size), size, row)
 
 
 def _changed(maker: WordMaker, node: Node, style: Style, size: float) -> Style:
-    if "fill" in node.attributes:
-        style = style._replace(fill=parse_colour(node.attributes["fill"], maker.scope.palette))
-    if "size" in node.attributes:
-        style = style._replace(scale=parse_points(node.attributes["size"]) / size)
-    if "font" in node.attributes:
-        style = style._replace(family=maker.fonts.role(node.attributes["font"]))
+    given, scope = node.attributes, maker.scope
+    if "fill" in given:
+        style = _filled(style, LETTER_FILL.parse(given["fill"], scope))
+    if "size" in given:
+        style = style._replace(scale=parse_points(given["size"]) / size)
+        style = style if style.effects is None else _with(style, share=1.0)
+    if "font" in given:
+        style = style._replace(family=maker.fonts.role(given["font"]))
+    if "letter-spacing" in given:
+        style = style._replace(tracking=SIGNED_POINTS.parse(given["letter-spacing"], scope) / size)
+    if "stroke" in given or "stroke-width" in given:
+        style = _outlined(style, given.get("stroke"), given.get("stroke-width"), size, scope)
+    if "shadow" in given:
+        style = _with(style, shadows=_in_sizes(SHADOW.parse(given["shadow"], scope), size))
     return style
+
+
+def _outlined(style: Style, colour: str | None, width: str | None, size: float, scope: Scope) -> Style:
+    if colour is not None:
+        style = _with(style, stroke=OPTIONAL_COLOUR.parse(colour, scope))
+    if width is not None or style.effects is None or style.effects.stroke_width is None:
+        wide = STROKE_WIDTH if width is None else OUTLINE_WIDTH.parse(width, scope)
+        style = _with(style, stroke_width=wide / (size * POINT))
+    return style
+
+
+def _filled(style: Style, fill: Paint) -> Style:
+    style = style._replace(fill=plain_colour(fill))
+    if isinstance(fill, Colour) and (style.effects is None or style.effects.blend is None):
+        return style
+    return _with(style, blend=None if isinstance(fill, Colour) else Blend(fill))
 
 
 def _icon(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
@@ -249,6 +395,13 @@ FOREIGN_INLINE = {
     "bold": "b",
     "em": "i",
     "italic": "i",
+    "ins": "u",
+    "underline": "u",
+    "del": "s",
+    "strike": "s",
+    "smallcaps": "sc",
+    "superscript": "sup",
+    "subscript": "sub",
     "tspan": "span",
     "font": "span",
     "color": "span",
@@ -259,4 +412,15 @@ FOREIGN_INLINE = {
     "newline": "br",
 }
 """Tags of HTML and SVG inside texts, and ours."""
-INLINE: Mapping[str, InlineReader] = {"b": _bold, "i": _italic, "br": _break, "icon": _icon, "span": _span}
+INLINE: Mapping[str, InlineReader] = {
+    "b": _bold,
+    "i": _italic,
+    "u": _underline,
+    "s": _strike,
+    "sub": _subscript,
+    "sup": _superscript,
+    "sc": _small_capitals,
+    "br": _break,
+    "icon": _icon,
+    "span": _span,
+}

@@ -352,6 +352,11 @@ def plan_boards(
 
     Raises :class:`~generator.catalog.problems.InputError` for what can't be laid on this paper.
     """
+    if options.sheet is not None:
+        raise InputError(
+            "only cards and tokens are printed on label sheets",
+            hint="name them by --only, and print the rest without --sheet",
+        )
     if options.backs == "pod" or fits_whole(width, height, options):
         plan = impose(deck, has_back, width, height, _spread(options, deck.total))
         return plan if over is None else plan._replace(pages=_drawn_over(plan.pages, over))
@@ -434,6 +439,7 @@ class Tiles:
             (),
             lay_slug(band),
             overlay=tile_overlay(part, self.tiling, self._bleed, self.options, has_trim=self.over is None),
+            shift=self.options.back_offset if side == "back" else (0.0, 0.0),
         )
 
     def _stamp(self, card: int, side: Literal["front", "back"], part: Tile) -> Stamp:

@@ -8,8 +8,14 @@ from generator.press.impose import Copies, Plan, impose
 from generator.press.kinds import ComponentKind
 
 
-def _plan(component: Component, deck: Copies, has_back: bool, options: PressOptions) -> Plan:
-    return impose(deck, has_back, component.size.width, component.size.height, options)
+def plan(component: Component, deck: Copies, has_back: bool, options: PressOptions) -> Plan:
+    """In a grid, or in the slots of a label sheet."""
+    size = component.size
+    if options.sheet is not None:
+        from generator.press.label_sheet import plan_cards
+
+        return plan_cards(deck, has_back, size, component.corner, options.sheet, options)
+    return impose(deck, has_back, size.width, size.height, options, component.corner)
 
 
-KIND = ComponentKind(_plan, shares_sheets=True)
+KIND = ComponentKind(plan, shares_sheets=True)

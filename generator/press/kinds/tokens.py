@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from generator.catalog.models import Component
 from generator.catalog.press_settings import PressOptions
@@ -36,6 +36,7 @@ from generator.press.grid import (
 )
 from generator.press.impose import Copies, Pages, Plan, SheetPage, Stamp, impose, sheet_page
 from generator.press.kinds import ComponentKind
+from generator.press.kinds.cards import plan as plan_as_cards
 from generator.press.marks import (
     PAPER_EDGE,
     FlipAxis,
@@ -46,6 +47,9 @@ from generator.press.marks import (
     mirror_band,
     mirror_slot,
 )
+
+if TYPE_CHECKING:
+    from generator.catalog.label_sheets import LabelSheet
 
 MAX_STEPS = 64
 NEAR = 1e-3
@@ -357,22 +361,32 @@ def _too_large(size: Size, options: PressOptions) -> InputError:
 
 
 def plan_tokens(deck: Copies, has_back: bool, shape: Shape, size: Size, options: PressOptions) -> Plan:
-    """The pages for tokens of one shape.
+    """The pages for tokens of any shape but a rectangle.
 
-    Rectangles are laid like cards. Pages for print on demand show the whole face: the services cut by
+    Pages for print on demand show the whole face: the services cut by
     a form of their own. Raises :class:`~generator.catalog.problems.InputError` as :func:`impose` does.
     """
-    if shape.kind == "rect" or options.backs == "pod":
+    if options.backs == "pod":
         return impose(deck, has_back, size.width, size.height, options)
     if not has_back:
         options = replace(options, backs="none")
-    sheet = fit_sheet(shape, size, deck.groups, options)
+    if options.sheet is None:
+        sheet = fit_sheet(shape, size, deck.groups, options)
+    else:
+        sheet = _on_label_sheet(options.sheet, shape, size, options)
     fronts = _front_half(shape, size, sheet, options)
     if options.backs == "gutterfold":
         return _folded(deck, fronts, sheet, size, options)
     if options.backs == "none":
         return _single_sided(deck, fronts, options)
     return _two_sided(deck, fronts, sheet, size, options)
+
+
+def _on_label_sheet(sheet: LabelSheet, shape: Shape, size: Size, options: PressOptions) -> Sheet:
+    from generator.press.label_sheet import fill
+
+    filled = fill(sheet, shape, size, options)
+    return Sheet(filled.slots, filled.slots[0].bleed.left, 0.0, filled.band, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -462,6 +476,9 @@ def _placed(slot: Slot, size: Size) -> Matrix:
 
 
 def _plan(component: Component, deck: Copies, has_back: bool, options: PressOptions) -> Plan:
+    if component.shape.kind == "rect":
+        # Laid like cards.
+        return plan_as_cards(component, deck, has_back, options)
     return plan_tokens(deck, has_back, component.shape, component.size, options)
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from generator.catalog.units import POINT
 from generator.layout.canvas import Drawable, Stroke
 from generator.layout.colour import Colour, LinearGradient, Paint, RadialGradient
-from generator.layout.geometry import Box, Matrix, Outline, polyline
-from generator.layout.text.block import Span, TextBlock
+from generator.layout.geometry import Box, Matrix, Outline, Segment, polyline, rectangle
+from generator.layout.icons import glyph_outline
+from generator.layout.text.block import Blend, Finish, Span, TextBlock
 from generator.press.pdf.resources import PdfFont, Resources, concat, fill_colour, number, path, stroke_colour
 
 if TYPE_CHECKING:
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
 UPRIGHT = f"{POINT:.6f} 0 0 -{POINT:.6f}"
 """Scale of a text matrix: sizes in points, letters upright on a y axis that runs down."""
 CAPS = {"butt": 0, "round": 1, "square": 2}
+CLIPPING = "7 Tr"
+"""What is painted next is only seen inside of the letters."""
 JOINS = {"miter": 0, "round": 1, "bevel": 2}
 
 
@@ -77,8 +82,7 @@ class PdfCanvas:
         operators = path(outline)
         star = "*" if even_odd else ""
         if isinstance(fill, LinearGradient | RadialGradient):
-            shading = self.resources.shading(fill, _coordinates(fill, outline.box()))
-            self.written.append(f"q\n{operators}\nW{star} n /{shading} sh\nQ")
+            self._shade(f"{operators}\nW{star} n", Blend(fill, outline.box()))
             fill = None
         if fill is not None and stroke is not None:
             self.written.append(f"{fill_colour(fill)} {_pen(stroke)}\n{operators}\nB{star}")
@@ -126,28 +130,82 @@ class PdfCanvas:
         self.written.append(f"q {fill_colour(fill)} {concat(matrix)} /{name} Do Q")
 
     def text(self, block: TextBlock) -> None:
+        if block.is_finished:
+            self._finished_text(block)
+            return
         if block.spans:
-            lines = ["BT"]
-            fill, font, tracking = None, None, 0.0
-            for span in block.spans:
-                if span.fill != fill:
-                    fill = span.fill
-                    lines.append(fill_colour(fill))
-                if span.tracking != tracking:
-                    tracking = span.tracking
-                    lines.append(f"{number(tracking)} Tc")
-                pdf_font = self.resources.font(span.font)
-                if (pdf_font, span.size) != font:
-                    font = (pdf_font, span.size)
-                    lines.append(f"/{pdf_font.resource} {number(span.size)} Tf")
-                lines.append(f"{UPRIGHT} {round(span.x, 3):.8g} {round(span.baseline, 3):.8g} Tm")
-                lines.append(f"[{_pieces(pdf_font, span)}] TJ")
-            if tracking:
-                lines.append("0 Tc")
-            lines.append("ET")
-            self.written.append("\n".join(lines))
+            self.written.append(self._letters(block.spans))
         for placed in block.icons:
             self.icon(placed.icon, placed.matrix, placed.fill)
+        for rule in block.rules:
+            self.shape(rectangle(rule.box), rule.fill, None)
+
+    def _letters(self, spans: Iterable[Span], mode: str = "") -> str:
+        """A text object; ``mode`` is what is to be done with its letters, if they are not simply filled."""
+        lines = ["BT", mode] if mode else ["BT"]
+        fill, font, tracking = None, None, 0.0
+        for span in spans:
+            if span.fill != fill:
+                fill = span.fill
+                lines.append(fill_colour(fill))
+            if span.tracking != tracking:
+                tracking = span.tracking
+                lines.append(f"{number(tracking)} Tc")
+            pdf_font = self.resources.font(span.font)
+            if (pdf_font, span.size) != font:
+                font = (pdf_font, span.size)
+                lines.append(f"/{pdf_font.resource} {number(span.size)} Tf")
+            lines.append(f"{UPRIGHT} {round(span.x, 3):.8g} {round(span.baseline, 3):.8g} Tm")
+            lines.append(f"[{_pieces(pdf_font, span)}] TJ")
+        if tracking:
+            lines.append("0 Tc")
+        lines.append("ET")
+        return "\n".join(lines)
+
+    def _finished_text(self, block: TextBlock) -> None:
+        """Shadows first, then outlines, and the letters on top of all of them.
+
+        What lies behind is drawn as shapes: only the letters on top are text, so that it is copied once.
+        """
+        backs = _backs(block)
+        for finish, outlines in backs.items():
+            for shadow in reversed(finish.shadows):
+                pen = finish.edge and _round_pen(shadow.colour, finish.edge.width)
+                self._behind(outlines, shadow.colour, pen, Matrix(e=shadow.dx, f=shadow.dy))
+        for finish, outlines in backs.items():
+            if finish.edge is not None:
+                self._behind(outlines, None, _round_pen(*finish.edge), None)
+        for blend, spans in groupby(block.spans, lambda span: _blend(span.finish)):
+            if blend is None:
+                self.written.append(self._letters(spans))
+            else:
+                self._shade(self._letters(spans, CLIPPING), blend)
+        for placed in block.icons:
+            blend = _blend(placed.finish)
+            if blend is None or not placed.icon.outline.segments:
+                self.icon(placed.icon, placed.matrix, placed.fill)
+            else:
+                self._shade(f"{path(placed.icon.outline.moved(placed.matrix))}\nW n", blend)
+        for rule in block.rules:
+            blend = _blend(rule.finish)
+            if blend is None:
+                self.shape(rectangle(rule.box), rule.fill, None)
+            else:
+                self._shade(f"{path(rectangle(rule.box))}\nW n", blend)
+
+    def _behind(
+        self, outlines: Iterable[Outline], fill: Colour | None, stroke: Stroke | None, matrix: Matrix | None
+    ) -> None:
+        self.open_group(matrix, None, 1, apart=True)
+        for outline in outlines:
+            self.shape(outline, fill, stroke)
+        self.close_group()
+
+    def _shade(self, clip: str, blend: Blend) -> None:
+        """Paints a gradient where the operators clip to."""
+        assert blend.area is not None
+        shading = self.resources.shading(blend.gradient, _coordinates(blend.gradient, blend.area))
+        self.written.append(f"q\n{clip} /{shading} sh\nQ")
 
     def open_group(
         self, matrix: Matrix | None, clip: Outline | None, opacity: float, *, apart: bool = False
@@ -174,6 +232,39 @@ class PdfCanvas:
         form = self.resources.form("\n".join(self.written), isolated=True)
         self.written = group.before
         self.written.append(f"q /{self.resources.opacity(group.opacity)} gs /{form} Do Q")
+
+
+def _round_pen(colour: Colour, width: float) -> Stroke:
+    return Stroke(colour, width, join="round")
+
+
+def _blend(finish: Finish | None) -> Blend | None:
+    return None if finish is None else finish.blend
+
+
+def _backs(block: TextBlock) -> dict[Finish, list[Outline]]:
+    """What has outlines or shadows, in shapes of which each is one with what it overlaps."""
+    found: dict[Finish, list[Outline]] = {}
+    for finish, spans in groupby(block.spans, lambda span: span.finish):
+        if finish is not None:
+            letters = Outline(tuple([segment for span in spans for segment in _glyph_segments(span)]))
+            found.setdefault(finish._replace(blend=None), []).append(letters)
+    for placed in block.icons:
+        if placed.finish is not None:
+            outline = placed.icon.outline.moved(placed.matrix)
+            found.setdefault(placed.finish._replace(blend=None), []).append(outline)
+    for rule in block.rules:
+        if rule.finish is not None:
+            found.setdefault(rule.finish._replace(blend=None), []).append(rectangle(rule.box))
+    return found
+
+
+def _glyph_segments(span: Span) -> Iterator[Segment]:
+    """The outlines of a span's letters, in mm."""
+    scale = span.size * POINT / span.font.face.upem
+    for glyph, x, y in span.glyphs():
+        outline = glyph_outline(span.font.font, glyph.glyph_id)
+        yield from outline.moved(Matrix(scale, 0, 0, scale, x, y)).segments
 
 
 def _pieces(font: PdfFont, span: Span) -> str:

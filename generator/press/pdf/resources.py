@@ -98,7 +98,10 @@ class PdfFont:
         data = self.file.subset(self.used)
         name = PDFName(f"{_tag(data)}+{self.file.name}")
         zlib = [PDFZCompress]
-        embedded = PDFStream(PDFDictionary({"Length1": len(data)}), data, zlib)
+        is_postscript = self.file.tables.is_postscript
+        # ISO 32000-1, tables 117 and 126: the outlines' kind says what the program and its font are called.
+        about = {"Subtype": PDFName("CIDFontType0C")} if is_postscript else {"Length1": len(data)}
+        embedded = PDFStream(PDFDictionary(about), data, zlib)
         descriptor = PDFDictionary(
             {
                 "Type": PDFName("FontDescriptor"),
@@ -110,19 +113,19 @@ class PdfFont:
                 "Descent": -round(self.file.descent * 1000),
                 "CapHeight": round(self.file.cap_height * 1000),
                 "StemV": 80,
-                "FontFile2": document.Reference(embedded),
+                "FontFile3" if is_postscript else "FontFile2": document.Reference(embedded),
             }
         )
         descendant = PDFDictionary(
             {
                 "Type": PDFName("Font"),
-                "Subtype": PDFName("CIDFontType2"),
+                "Subtype": PDFName("CIDFontType0" if is_postscript else "CIDFontType2"),
                 "BaseFont": name,
                 "CIDSystemInfo": PDFDictionary(
                     {"Registry": PDFString("Adobe"), "Ordering": PDFString("Identity"), "Supplement": 0}
                 ),
                 "FontDescriptor": document.Reference(descriptor),
-                "CIDToGIDMap": PDFName("Identity"),
+                **({} if is_postscript else {"CIDToGIDMap": PDFName("Identity")}),
                 "DW": 1000,
                 "W": PDFArray(self._widths(PDFArray)),
             }

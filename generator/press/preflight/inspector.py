@@ -187,7 +187,8 @@ class RecordingCanvas:
             return
         if all(layer.opacity for layer in self.layers):
             beneath = tuple([(layer, len(layer.marks)) for layer in self.layers])
-            self.scene.texts.append(PlacedText(element, frame, block, beneath))
+            around = self.current[-2] if len(self.current) > 1 else None
+            self.scene.texts.append(PlacedText(element, frame, block, beneath, around))
 
     def _add_shape(
         self, outline: Outline, matrix: Matrix, fill: Paint | None, stroke: Stroke | None, even_odd: bool

@@ -22,7 +22,7 @@ from generator.layout.elements.base import Element
 from generator.layout.faces import Side
 from generator.layout.fonts import FontFile
 from generator.layout.geometry import Box, Matrix
-from generator.layout.text.block import Span, TextBlock
+from generator.layout.text.block import Finish, Span, TextBlock
 from generator.press.preflight.geometry import Area, Frame, Point, moved_box
 from generator.press.rasterizer import Rasterizer, printed_width
 
@@ -349,6 +349,8 @@ class PlacedText(NamedTuple):
     frame: Frame
     block: TextBlock
     beneath: tuple[tuple[Layer, int], ...]
+    around: Element | None = None
+    """The element that it is part of, if any."""
 
 
 @dataclass(slots=True, eq=False)
@@ -408,21 +410,11 @@ def height_scale(matrix: Matrix) -> float:
     return abs(matrix.a * matrix.d - matrix.b * matrix.c) / along if along else 0.0
 
 
-def width_of(span: Span) -> float:
-    """From the first letter's start to the last one's end, in mm."""
-    width = sum([piece.width for piece in span.pieces]) * span.size
-    if span.tracking:
-        width += span.tracking * (sum([len(piece.glyphs) for piece in span.pieces]) - 1)
-    if span.gap:
-        width += span.gap / 1000 * span.size * sum([piece.text == " " for piece in span.pieces])
-    return width * POINT
-
-
 def extent(block: TextBlock) -> Box:
     """The box that the lines take, in the text's own coordinates."""
     ink = block.ink
     # A justified line is wider than its words.
-    ends = [(span.x, span.x + width_of(span)) for span in block.spans if span.gap]
+    ends = [(span.x, span.x + span.width) for span in block.spans if span.gap]
     if not ends:
         return ink
     left, right = min([ink.x, *(start for start, _ in ends)]), max([ink.right, *(end for _, end in ends)])
@@ -432,34 +424,41 @@ def extent(block: TextBlock) -> Box:
 def room(block: TextBlock) -> Box:
     """A box in the text's own coordinates that all its ink lies in, and some air around it."""
     sizes = [span.size for span in block.spans]
-    return extent(block).grown(OVERHANG * max([block.size, *sizes]) * POINT)
+    around = outline_reach(block) if block.is_finished else 0.0
+    return extent(block).grown(OVERHANG * max([block.size, *sizes]) * POINT + around)
+
+
+def outline_reach(block: TextBlock) -> float:
+    """How far the widest outline goes beyond its letters, in mm."""
+    return max([_reach(mark.finish) for mark in block.marks])
+
+
+def _reach(finish: Finish | None) -> float:
+    return finish.edge.width / 2 if finish is not None and finish.edge is not None else 0.0
 
 
 def ink_boxes(block: TextBlock) -> Iterator[Box]:
-    """The ink of each glyph and icon, in the text's own coordinates."""
+    """The ink of each glyph, icon and line with its outline, in the text's own coordinates.
+
+    Shadows are left out: of them a cut takes nothing that is missed.
+    """
     for span in block.spans:
-        unit = span.size * POINT
-        x = span.x
-        for piece in span.pieces:
-            for glyph in piece.glyphs:
-                ink = _glyph_ink(span.font, glyph.glyph_id)
-                if ink is not None and piece.text != " ":
-                    left, top, right, bottom = ink
-                    start = x + glyph.x_offset / 1000 * unit
-                    base = span.baseline - glyph.y_offset / 1000 * unit
-                    yield Box(
-                        start + left * unit, base + top * unit, (right - left) * unit, (bottom - top) * unit
-                    )
-                x += glyph.advance / 1000 * unit + span.tracking * POINT
-            if piece.text == " ":
-                x += span.gap / 1000 * unit
+        unit, reach = span.size * POINT, _reach(span.finish)
+        for glyph, x, y in span.glyphs():
+            ink = _glyph_ink(span.font, glyph.glyph_id)
+            if ink is not None:
+                left, top, right, bottom = ink
+                box = Box(x + left * unit, y + top * unit, (right - left) * unit, (bottom - top) * unit)
+                yield box.grown(reach) if reach else box
     for placed in block.icons:
-        yield moved_box(placed.icon.outline.box(), placed.matrix)
+        yield moved_box(placed.icon.outline.box(), placed.matrix).grown(_reach(placed.finish))
+    for rule in block.rules:
+        yield rule.box.grown(_reach(rule.finish))
 
 
 def points_along(span: Span) -> list[Point]:
     """Points in the middle of the small letters, evenly spread, in the text's own coordinates."""
-    width = width_of(span)
+    width = span.width
     count = max(math.ceil(width / (SAMPLE * span.size * POINT)), 1)
     y = span.baseline - x_height(span.font) / 2 * span.size * POINT
     return [(span.x + (number + 0.5) / count * width, y) for number in range(count)]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.units import POINT
+from generator.catalog.wording import lacking
 from generator.layout.builder import Builder
 from generator.layout.colour import Colour
 from generator.layout.faces import FaceRenderer
@@ -265,9 +266,9 @@ class Typesetter:
 
     def _report_missing(self, missing: str, place: Place) -> None:
         if missing:
-            told = ", ".join(f"{letter!r} (U+{ord(letter):04X})" for letter in missing[:5])
+            instead = "a box is" if len(missing) == 1 else "boxes are"
             self.problems.warning(
-                f"no font has {told}; a box is printed instead",
+                f"no font has {lacking(missing)}; {instead} printed instead",
                 place,
-                hint="give the theme a font that has it",
+                hint=f"give the theme a font that has {'it' if len(missing) == 1 else 'them'}",
             )

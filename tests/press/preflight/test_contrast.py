@@ -293,3 +293,44 @@ def test_invisible_text_is_not_judged(told: Told) -> None:
     assert told(TEXT.format("white").replace("size=", "opacity='0' size=")) == []
     assert told(TEXT.format("white").replace("size=", "display='none' size=")) == []
     assert told("<text x='5' y='5' width='20' fill='white'> </text>") == []
+
+
+OUTLINED = "<text id='t' x='10' y='20' width='40' size='8' fill='{}' {}>Old walls keep secrets</text>"
+
+
+@pytest.mark.parametrize(
+    ("ground", "fill", "effect"),
+    [
+        ("white", "white", "stroke='black' stroke-width='0.4'"),
+        ("black", "black", "stroke='white' stroke-width='0.4'"),
+        # As clear as without them.
+        ("black", "white", "stroke='#dddddd' stroke-width='0.4'"),
+        ("black", "white", "shadow='0.3 0.3 #dddddd'"),
+        ("#a0a0a0", "white", "shadow='0.3 0.3 black'"),
+        ("white", "linear(0, black, #600000)", ""),
+    ],
+)
+def test_an_outline_or_a_shadow_makes_text_stand_out(told: Told, ground: str, fill: str, effect: str) -> None:
+    assert told(PANEL.format(ground), OUTLINED.format(fill, effect)) == []
+
+
+@pytest.mark.parametrize(
+    ("ground", "fill", "effect", "seen"),
+    [
+        # Too thin, too faint, or on one side only.
+        ("white", "white", "stroke='black' stroke-width='0.1'", "1.0 : 1"),
+        ("white", "white", "stroke='#999999' stroke-width='0.4'", "2.8 : 1 (#ffffff on #999999)"),
+        ("white", "white", "shadow='0.3 0.3 black'", "(#ffffff on #808080)"),
+        ("white", "white", "shadow='0.03 0.03 black'", "1.0 : 1"),
+        ("white", "linear(0, black, white)", "", "on #ffffff)"),
+    ],
+)
+def test_an_effect_that_helps_too_little_is_told(
+    told: Told, ground: str, fill: str, effect: str, seen: str
+) -> None:
+    (line,) = told(PANEL.format(ground), OUTLINED.format(fill, effect))
+    assert seen in line
+
+
+def test_a_large_title_with_an_index_is_large_type(told: Told) -> None:
+    assert told("<text x='5' y='20' width='50' size='24' fill='#aaaaaa'>Gate<sup>2</sup></text>") == []

@@ -194,3 +194,24 @@ def test_the_component_says_how_wide_the_zone_is(
 def test_without_a_safe_zone_the_trim_counts(told: Told) -> None:
     (line,) = told("<text x='-1' y='30' width='30' size='8'>Hi</text>", component={"safe": 0})
     assert "reaches 0.7 mm over the trim at the left (card knight); keep it inside the trim" in line
+
+
+@pytest.mark.parametrize(
+    ("effect", "told_of"),
+    [
+        ("", []),
+        ("stroke='white' stroke-width='2'", ["0.6 mm out of the safe zone at the left"]),
+        ("shadow='-2 0 black'", []),
+    ],
+)
+def test_an_outline_belongs_to_the_letters_but_a_shadow_may_be_cut(
+    told: Told, effect: str, told_of: list[str]
+) -> None:
+    lines = told(f"<text x='3' y='40' width='50' size='12' {effect}>Hold</text>")
+    assert [line.split(" reaches ")[1].split(" (")[0] for line in lines] == told_of
+
+
+def test_a_line_under_words_belongs_to_them(told: Told) -> None:
+    (line,) = told("<text x='10' y='82.3' width='40' size='12'><u>nouns</u></text>")
+    assert "out of the safe zone at the bottom" in line
+    assert told("<text x='10' y='82.3' width='40' size='12'>nouns</text>") == []

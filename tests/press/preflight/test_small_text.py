@@ -65,3 +65,10 @@ def test_text_printed_too_small_is_told_with_its_size_on_paper(told: Told, eleme
 )
 def test_text_of_five_and_a_half_points_on_paper_is_fine(told: Told, element: str) -> None:
     assert told(element) == []
+
+
+def test_indices_and_small_capitals_count_as_the_text_they_belong_to(told: Told) -> None:
+    assert told("<text x='10' y='20' width='40' size='7'>H<sub>2</sub>O, 5<sup>th</sup></text>") == []
+    assert told("<text x='10' y='20' width='40' size='6'><sc>Small</sc></text>") == []
+    (line,) = told("<text x='10' y='20' width='40' size='5'>5<sup>th</sup></text>")
+    assert "the text is printed at 5.0 pt, under 5.5 pt" in line

@@ -35,6 +35,7 @@ from generator.cli.printing import (
     open_cache,
     press_settings,
     print_requests,
+    with_label_sheet,
 )
 from generator.cli.report import progress_bar, report
 from generator.deck.files import deck_component
@@ -80,6 +81,7 @@ def command(
     """Print decks as PDF sheets into OUT/GAME/decks/. The sheets of an illegal deck say so."""
     problems = Problems()
     requests = print_requests(paper, settings, select=select, low_ink=low_ink)
+    requests = with_label_sheet(requests, problems)
     found = load_judge(game, points, format_file, problems)
     jobs: list[SheetJob] = []
     if found is not None:

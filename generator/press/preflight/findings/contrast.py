@@ -10,8 +10,8 @@ from generator.catalog.problems import Place, Problem
 from generator.layout.colour import Colour
 from generator.layout.elements.base import Element
 from generator.layout.geometry import Box
-from generator.layout.text.block import Span
-from generator.press.preflight.geometry import UNMOVED, moved_box
+from generator.layout.text.block import Finish, Span
+from generator.press.preflight.geometry import UNMOVED, Point, moved_box
 from generator.press.preflight.scene import (
     BOLD,
     CLEAR,
@@ -27,6 +27,7 @@ from generator.press.preflight.scene import (
     hexadecimal,
     luminance,
     over,
+    paint_at,
     parts,
     points_along,
     tone_of,
@@ -112,6 +113,8 @@ MAX_MARKS = 5_000_000
 """Marks looked at beneath all texts of a face: a bound on time that only a runaway layout reaches."""
 LARGE, LARGE_BOLD = 18.0, 14.0
 """Points from which a text is no body text, in a regular and in a bold font (WCAG 2.2)."""
+MIN_EDGE = 0.1
+"""Millimetres of an outline or shadow beside the letters from which it makes them stand out."""
 SLACK = 1e-6
 
 
@@ -158,11 +161,19 @@ def _warn(element: Element, faint: Faint) -> Problem:
 
 def _faintest(words: PlacedText, spans: Sequence[Span], ground: Ground) -> Faint | None:
     """The faintest colour of a text's body letters; None if all stand out."""
-    doubtful = [
-        fill for fill in {span.fill for span in spans} if ground.min_contrast(fill) < MIN_CONTRAST - SLACK
-    ]
-    found = [_faint_fifth(words, ground, [s for s in spans if s.fill == fill]) for fill in doubtful]
+    found = [_faint_fifth(words, ground, alike) for alike in _doubtful(words, spans, ground)]
     return min((faint for faint in found if faint and faint.ratio < MIN_CONTRAST - SLACK), default=None)
+
+
+def _doubtful(words: PlacedText, spans: Sequence[Span], ground: Ground) -> Iterator[Sequence[Span]]:
+    """The letters that may not stand out, each time those that look alike."""
+    if words.block.is_finished:
+        for look in dict.fromkeys((span.fill, span.finish) for span in spans):
+            yield [span for span in spans if (span.fill, span.finish) == look]
+        return
+    for fill in {span.fill for span in spans}:
+        if ground.min_contrast(fill) < MIN_CONTRAST - SLACK:
+            yield [span for span in spans if span.fill == fill]
 
 
 def _body(words: PlacedText) -> Sequence[Span]:
@@ -174,21 +185,69 @@ def _body(words: PlacedText) -> Sequence[Span]:
     if not spans or max([span.size for span in spans]) * scale < LARGE_BOLD:
         return spans
     return [
-        span for span in spans if span.size * scale < (LARGE_BOLD if weight(span.font) >= BOLD else LARGE)
+        span
+        for span in spans
+        if span.size / span.share * scale < (LARGE_BOLD if weight(span.font) >= BOLD else LARGE)
     ]
 
 
 def _faint_fifth(words: PlacedText, ground: Ground, spans: Sequence[Span]) -> Faint | None:
-    """What the faintest fifth of lines in one colour reaches at most; None where nothing of them is seen."""
-    fill = spans[0].fill
+    """What the faintest fifth of lines in one look reaches at most; None where nothing of them is seen."""
     frame = words.frame
     places = [place for span in spans for place in points_along(span)]
-    points = [frame.matrix.apply(x, y) for x, y in places[:: -(-len(places) // POINTS)]]
-    found = [
-        Faint(contrast(*seen), seen)
-        for seen in (ground.at(x, y, fill) for x, y in points if frame.shows(x, y))
-    ]
+    places = places[:: -(-len(places) // POINTS)]
+    points = [frame.matrix.apply(x, y) for x, y in places]
+    finish, fill = spans[0].finish, spans[0].fill
+    if finish is None:
+        found = [
+            Faint(contrast(*seen), seen)
+            for seen in (ground.at(x, y, fill) for x, y in points if frame.shows(x, y))
+        ]
+    else:
+        neighbours = _neighbours(finish, height_scale(frame.matrix))
+        found = [
+            _clearest(ground, point, _fill_at(place, finish, fill), neighbours)
+            for place, point in zip(places, points, strict=True)
+            if frame.shows(*point)
+        ]
     if not found:
         return None
     found.sort()
     return found[math.ceil(len(found) / SHARE) - 1]
+
+
+# Letters with more than a plain colour
+
+
+class Neighbour(NamedTuple):
+    """What lies along the letters, and which share of their surroundings it takes."""
+
+    colour: Colour
+    share: float
+
+
+def _neighbours(finish: Finish, scale: float) -> Sequence[Neighbour]:
+    """An outline goes all around the letters, a shadow only along one side."""
+    found = [
+        Neighbour(shadow.colour, 0.5)
+        for shadow in finish.shadows
+        if math.hypot(shadow.dx, shadow.dy) * scale >= MIN_EDGE
+    ]
+    if finish.edge is not None and finish.edge.width / 2 * scale >= MIN_EDGE:
+        found.append(Neighbour(finish.edge.colour, 1.0))
+    return found
+
+
+def _fill_at(place: Point, finish: Finish, fill: Colour) -> Colour:
+    blend = finish.blend
+    return fill if blend is None or blend.area is None else paint_at(blend.gradient, blend.area, *place)
+
+
+def _clearest(ground: Ground, point: Point, fill: Colour, neighbours: Sequence[Neighbour]) -> Faint:
+    """A letter at a point of the card, beside what it stands out from most: its ground or an edge."""
+    seen = ground.at(*point, fill)
+    beside = [seen.ground]
+    for near in neighbours:
+        mixed = over(Tone(ground.at(*point, near.colour).letter, near.share), Tone(seen.ground, 1.0))
+        beside.append(mixed.colour)
+    return max(Faint(contrast(seen.letter, around), Seen(seen.letter, around)) for around in beside)

@@ -1,0 +1,451 @@
+"""Sheets whose slots are where somebody else has put them: label sheets, and sprues of one's own.
+
+A sheet is a YAML file: its paper, the size of a slot, and where the slots are. Those that come along are the
+files in ``sheets/``, found by their names. All in mm from the paper's top left corner, y down.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from generator.catalog.keys import (
+    LENGTH,
+    Key,
+    Kind,
+    Part,
+    Schema,
+    check_part,
+    list_of,
+    one_of,
+    optional,
+    part_of,
+    simple,
+)
+from generator.catalog.paths import file_inside
+from generator.catalog.problems import InputError, Place, Problems
+from generator.catalog.sizes import Size, paper, parse_size
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.units import parse_pair
+from generator.catalog.wording import quote
+from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
+
+FOLDER = Path(__file__).parent / "sheets"
+SUFFIXES = (".yaml", ".yml")
+MAX_SLOTS = 1000
+"""A sprue of half-inch counters on 13 x 19 in has 900."""
+MIN_SLOT = 5.0
+"""Side of the smallest slot in mm: no smaller card is printed."""
+EXACT = 0.02
+"""Millimetres by which slots may overlap or leave the paper: no maker's figures have more places."""
+
+
+class Spot(NamedTuple):
+    """The box of a slot as it lies on the paper, and its turn in degrees, clockwise."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    turn: int
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return self.x + self.width / 2, self.y + self.height / 2
+
+
+@dataclass(frozen=True, slots=True)
+class LabelSheet:
+    """A sheet as it was read and checked."""
+
+    name: str
+    title: str
+    paper: Size
+    slot: Size
+    """A slot that is not turned."""
+    is_round: bool
+    corner: float
+    """The radius that a slot's corners are cut to."""
+    spots: tuple[Spot, ...]
+    """In the order in which they are filled."""
+
+
+def _pair(value: object) -> tuple[float, float]:
+    first, second = parse_pair(value)
+    if min(first, second) < 0:
+        raise InputError(f"a place on the paper cannot be negative, got {first:g}, {second:g} mm")
+    return first, second
+
+
+def _turn(value: object) -> int:
+    if value in (0, 90, 180, 270) and not isinstance(value, bool | float):
+        return int(str(value))
+    raise InputError(f"expected a turn of 0, 90, 180 or 270 degrees, got {quote(value)}")
+
+
+def _count(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MAX_SLOTS:
+        raise InputError(f"expected a whole number from 1 to {MAX_SLOTS:,}, got {quote(value)}")
+    return value
+
+
+def _paper(value: object) -> Size:
+    if isinstance(value, str):
+        return paper(value)
+    return parse_size(value)
+
+
+def _side(value: object) -> Size:
+    size = parse_size(value)
+    if min(size.width, size.height) < MIN_SLOT:
+        raise InputError(
+            f"a slot of {size.width:g} x {size.height:g} mm is too small",
+            hint=f"each side must be {MIN_SLOT:g} mm or more",
+        )
+    return size
+
+
+def _text(value: object) -> str:
+    if isinstance(value, str) and value.strip():
+        return " ".join(value.split())
+    raise InputError(f"expected text, got {quote(value)}")
+
+
+class _Listed(NamedTuple):
+    """A slot of the list."""
+
+    x: float
+    y: float
+    turn: int
+
+
+def _listed(value: object) -> _Listed:
+    if isinstance(value, list) and len(value) in (2, 3):
+        return _Listed(*_pair(value[:2]), _turn(value[2]) if len(value) == 3 else 0)
+    raise InputError(
+        f"expected a slot such as [10, 25] or [10, 25, 90], got {quote(value)}",
+        hint="how far its top left corner is to the right and down, and its turn",
+    )
+
+
+_TEXT = simple(_text, type="string")
+_COUNT = simple(_count, type="integer", minimum=1, maximum=MAX_SLOTS)
+_TURN = simple(_turn, enum=[0, 90, 180, 270])
+_LENGTHS: Schema = {
+    "anyOf": [
+        {"type": "string"},
+        {"type": "array", "items": LENGTH.schema, "minItems": 2, "maxItems": 2},
+    ],
+}
+_PAIR = simple(_pair, **_LENGTHS, examples=["12 x 10.5 mm"])
+_PAPER = simple(_paper, **_LENGTHS, examples=["a4", "200 x 300 mm"])
+_SLOT_SIZE = simple(_side, **_LENGTHS, examples=["poker", "3.5 x 2 in"])
+_SLOT = simple(
+    _listed,
+    type="array",
+    minItems=2,
+    maxItems=3,
+    items={"type": ["number", "string"]},
+    examples=[[10, 25, 90]],
+)
+
+
+class GridFile(Part):
+    """Slots in columns and rows."""
+
+    __slots__ = ()
+
+    columns = Key(_COUNT, ..., "How many slots are side by side.")
+    rows = Key(_COUNT, ..., "How many slots are one below the other.")
+    first = optional(
+        _PAIR, "The top left corner of the first slot. Default: the grid is in the paper's middle."
+    )
+    pitch = optional(_PAIR, "From one slot to the next, across x down. Default: the slots touch.")
+    turn = Key(_TURN, 0, "How far the slots are turned, in degrees clockwise. Default 0.")
+
+
+def _grids(value: object) -> list[GridFile]:
+    """One grid, or several."""
+    return _GRID_LIST.parse(value) if isinstance(value, list) else [_GRID.parse(value)]
+
+
+_GRID = part_of(GridFile)
+_GRID_LIST = list_of(_GRID)
+
+
+def _at_most(kind: Kind[list[Any]]) -> Kind[list[Any]]:
+    """A list that is not even looked through if it is too long."""
+
+    def parse(value: object) -> list[Any]:
+        if isinstance(value, list) and len(value) > MAX_SLOTS:
+            raise InputError(f"a sheet has {MAX_SLOTS:,} slots at most, got {len(value):,}")
+        return kind.parse(value)
+
+    return Kind(parse, {**kind.schema, "maxItems": MAX_SLOTS})
+
+
+class LabelSheetFile(Part):
+    """A label sheet, a sprue, or the template of a cutting machine: where its slots are."""
+
+    __slots__ = ()
+
+    title = optional(_TEXT, "What it is. Default: the file's name.")
+    source = optional(_TEXT, "Where the figures come from.")
+    also = optional(list_of(_TEXT), "Other names of the same sheet.")
+    paper = Key(_PAPER, ..., "The paper's name or size.")
+    slot = Key(_SLOT_SIZE, ..., "The size of a slot: a size's name or `width x height`.")
+    shape = Key(one_of("rect", "circle"), "rect", "The shape of a slot. Default rect.")
+    corner = Key(LENGTH, 0.0, "The radius of a slot's corners. Default 0.")
+    grid = optional(
+        Kind(_grids, {"anyOf": [_GRID.schema, _GRID_LIST.schema]}),
+        "Slots in columns and rows; or a list of such.",
+    )
+    slots = optional(
+        _at_most(list_of(_SLOT)),
+        "Slots one by one: how far each one's top left corner is to the right and down, and its turn.",
+    )
+
+
+def sheet_names() -> tuple[str, ...]:
+    """The names of the sheets that come along, sorted, without other names of the same sheets."""
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
+
+
+@cache
+def other_names() -> dict[str, str]:
+    """The other names of the sheets that come along, and theirs."""
+    found = {}
+    for name in sheet_names():
+        root = read_yaml(FOLDER / f"{name}.yaml", Problems())
+        also = root.get("also") if isinstance(root, MarkedDict) else None
+        found.update({str(other): name for other in also} if isinstance(also, list) else {})
+    return found
+
+
+def is_file_name(name: str) -> bool:
+    return name.lower().endswith(SUFFIXES)
+
+
+def known_sheet(name: str) -> str:
+    """The name of a sheet that comes along, from any of its names. Raises :class:`InputError`."""
+    wanted = "-".join(name.casefold().replace("_", " ").replace("-", " ").split())
+    names = sheet_names()
+    found = wanted if wanted in names else other_names().get(wanted)
+    if found is None:
+        known = (*names, *other_names())
+        ending = next((one for one in known if one.endswith(f"-{wanted}")), None)
+        near = did_you_mean(wanted, names) or did_you_mean(wanted, known)
+        hint = f"did you mean `{ending}`?" if ending else near
+        hint = (
+            hint
+            or "`gatepress docs label-sheets` lists them; a sheet of your own is a file such as `sprue.yaml`"
+        )
+        raise InputError(f"no label sheet is called {quote(name)}", hint=hint)
+    return found
+
+
+def find_sheet(name: str, folder: Path, problems: Problems) -> LabelSheet | None:
+    """The sheet of that name, or in that file in ``folder``; None if it can't be used, which is reported.
+
+    Raises :class:`InputError` for a name or a file that is not there.
+    """
+    if is_file_name(name):
+        return read_sheet(file_inside(folder, name), problems)
+    return read_sheet(FOLDER / f"{known_sheet(name)}.yaml", problems)
+
+
+def read_sheet(path: Path, problems: Problems) -> LabelSheet | None:
+    """The sheet in a file; None if anything is wrong with it, all of which is reported."""
+    before = len(problems.found)
+    root = read_yaml(path, problems)
+    if root is None:
+        return None
+    if not isinstance(root, MarkedDict):
+        problems.error("expected keys and values, got a list", root.place)
+        return None
+    part, is_sound = check_part(LabelSheetFile, root, root.place, (), {}, problems)
+    if not is_sound or problems.has_errors_since(before):
+        return None
+    checker = _Checker(part, root, problems)
+    spots = checker.spots()
+    if problems.has_errors_since(before):
+        return None
+    name = path.stem
+    return LabelSheet(
+        name, part.title or name, part.paper, part.slot, part.shape == "circle", part.corner, spots
+    )
+
+
+class _Checker:
+    """Lays out the slots of a file whose values are sound one by one; reports what does not go together."""
+
+    def __init__(self, part: LabelSheetFile, root: MarkedDict, problems: Problems) -> None:
+        self.part = part
+        self.root = root
+        self.problems = problems
+
+    def spots(self) -> tuple[Spot, ...]:
+        self._check_slot()
+        grids, listed = self.part.grid or [], self.part.slots or []
+        total = len(listed) + sum(grid.columns * grid.rows for grid in grids)
+        if not total:
+            self._error("the sheet has no slots", self.root.place, None, "add `grid:` or `slots:`")
+        if total > MAX_SLOTS:
+            place = self.root.place_of("grid" if grids else "slots")
+            self._error(f"a sheet has {MAX_SLOTS:,} slots at most, this one has {total:,}", place, "grid")
+            return ()
+        spots: list[Spot] = []
+        places: list[tuple[str, Place]] = []
+        for number, grid in enumerate(grids):
+            field, place, given = self._grid_at(number)
+            if self._check_pitch(grid, field, given):
+                own = list(_in_grid(grid, self.part.slot, self.part.paper))
+                self._check_on_paper(
+                    _around(own), f"the grid of {grid.columns} x {grid.rows} slots", field, place
+                )
+                spots += own
+                places += [(field, place)] * len(own)
+        for number, slot in enumerate(listed):
+            spot = _spot(slot.x, slot.y, self.part.slot, slot.turn)
+            field, place = f"slots.{number}", _item(self.root["slots"], number, self.root.place_of("slots"))
+            self._check_on_paper(spot, "the slot", field, place)
+            spots.append(spot)
+            places.append((field, place))
+        self._check_overlaps(spots, places)
+        return tuple(spots)
+
+    def _check_slot(self) -> None:
+        slot, corner = self.part.slot, self.part.corner
+        if self.part.shape == "circle" and abs(slot.width - slot.height) > EXACT:
+            self._error(
+                f"a circle is as wide as it is high, but the slot is {slot.width:g} x {slot.height:g} mm",
+                self.root.place_of("slot"),
+                "slot",
+                "give both sides the circle's diameter",
+            )
+        if self.part.shape == "rect" and 2 * corner > min(slot.width, slot.height) + EXACT:
+            self._error(
+                f"corners of {corner:g} mm are more than half of {slot.width:g} x {slot.height:g} mm",
+                self.root.place_of("corner"),
+                "corner",
+            )
+
+    def _grid_at(self, number: int) -> tuple[str, Place, MarkedDict]:
+        """What a grid is called in messages, where it stands, and what stands there."""
+        given = self.root["grid"]
+        if isinstance(given, MarkedList):
+            inner = given[number]
+            assert isinstance(inner, MarkedDict)
+            return f"grid.{number}", given.place_of(number), inner
+        assert isinstance(given, MarkedDict)
+        return "grid", self.root.place_of("grid"), given
+
+    def _check_pitch(self, grid: GridFile, field: str, given: MarkedDict) -> bool:
+        if grid.pitch is None:
+            return True
+        width, height = _turned(self.part.slot, grid.turn)
+        is_sound = True
+        for pitch, side, count, across in (
+            (grid.pitch[0], width, grid.columns, "wide"),
+            (grid.pitch[1], height, grid.rows, "high"),
+        ):
+            if count > 1 and pitch < side - EXACT:
+                self._error(
+                    f"the slots overlap: they are {side:g} mm {across}, {pitch:g} mm from one to the next",
+                    given.place_of("pitch"),
+                    f"{field}.pitch",
+                    "the pitch counts from edge to same edge, the gap included",
+                )
+                is_sound = False
+        return is_sound
+
+    def _check_on_paper(self, box: Spot, what: str, field: str, place: Place) -> None:
+        size = self.part.paper
+        beyond = (
+            (-box.x, "left"),
+            (-box.y, "top"),
+            (box.x + box.width - size.width, "right"),
+            (box.y + box.height - size.height, "bottom"),
+        )
+        farthest, side = max(beyond)
+        if farthest > EXACT:
+            self._error(
+                f"{what} goes {round(farthest, 2):g} mm beyond the paper's {side} edge",
+                place,
+                field,
+                f"the paper is {size.width:g} x {size.height:g} mm",
+            )
+
+    def _check_overlaps(self, spots: Sequence[Spot], places: Sequence[tuple[str, Place]]) -> None:
+        is_round = self.part.shape == "circle"
+        pairs = (
+            (a, b) for a, b in neighbours(spots, 0.0) if apart(spots[a], spots[b], is_round=is_round) < -EXACT
+        )
+        first = min(pairs, default=None)
+        if first is not None:
+            field, place = places[first[1]]
+            one, other = (f"{round(spots[n].x, 2):g}, {round(spots[n].y, 2):g} mm" for n in first)
+            self._error(f"the slots at {one} and at {other} overlap", place, field)
+
+    def _error(self, message: str, place: Place, field: str | None, hint: str | None = None) -> None:
+        self.problems.error(message, place, field=field, hint=hint)
+
+
+def _item(holder: object, index: int, otherwise: Place) -> Place:
+    return holder.place_of(index) if isinstance(holder, MarkedList) else otherwise
+
+
+def _turned(slot: Size, turn: int) -> tuple[float, float]:
+    return (slot.height, slot.width) if turn in (90, 270) else (slot.width, slot.height)
+
+
+def _spot(x: float, y: float, slot: Size, turn: int) -> Spot:
+    return Spot(x, y, *_turned(slot, turn), turn)
+
+
+def _in_grid(grid: GridFile, slot: Size, size: Size) -> Iterator[Spot]:
+    """The slots row by row."""
+    width, height = _turned(slot, grid.turn)
+    across, down = grid.pitch or (width, height)
+    left, top = grid.first or (
+        (size.width - width - (grid.columns - 1) * across) / 2,
+        (size.height - height - (grid.rows - 1) * down) / 2,
+    )
+    for row in range(grid.rows):
+        for column in range(grid.columns):
+            yield Spot(left + column * across, top + row * down, width, height, grid.turn)
+
+
+def _around(spots: Iterable[Spot]) -> Spot:
+    """The box around slots."""
+    spots = list(spots)
+    x, y = min(spot.x for spot in spots), min(spot.y for spot in spots)
+    right, bottom = max(spot.x + spot.width for spot in spots), max(spot.y + spot.height for spot in spots)
+    return Spot(x, y, right - x, bottom - y, 0)
+
+
+def apart(one: Spot, other: Spot, *, is_round: bool) -> float:
+    """How far two slots are from each other, sideways or up and down; below zero: how far they overlap."""
+    (x1, y1), (x2, y2) = one.centre, other.centre
+    if is_round:
+        return math.dist((x1, y1), (x2, y2)) - (one.width + other.width) / 2
+    across = abs(x1 - x2) - (one.width + other.width) / 2
+    down = abs(y1 - y2) - (one.height + other.height) / 2
+    return max(across, down)
+
+
+def neighbours(spots: Sequence[Spot], reach: float) -> Iterator[tuple[int, int]]:
+    """The pairs of slots, by number, that may be no farther apart than ``reach``, each once."""
+    side = max((max(spot.width, spot.height) for spot in spots), default=0.0) + reach
+    cells: dict[tuple[int, int], list[int]] = {}
+    for number, spot in enumerate(spots):
+        x, y = spot.centre
+        column, row = math.floor(x / side), math.floor(y / side)
+        for near_row in (row - 1, row, row + 1):
+            for near_column in (column - 1, column, column + 1):
+                yield from ((other, number) for other in cells.get((near_column, near_row), ()))
+        cells.setdefault((column, row), []).append(number)

@@ -1,0 +1,169 @@
+"""What all parts of a stack have in common."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple, Protocol, Self
+
+from generator.catalog.problems import InputError, Place
+from generator.layout.attributes import (
+    COLOUR,
+    FONT,
+    OPTIONAL_POINTS,
+    TEXT,
+    attribute,
+    one_of,
+    or_auto,
+)
+from generator.layout.colour import Colour
+from generator.layout.elements.base import Building, E, Element
+from generator.layout.fonts import Family
+from generator.layout.xml import Node
+
+BODY = "stack"
+"""Where most parts may stand: in a stack, and wherever there is room for parts as in a stack."""
+
+
+class Look(NamedTuple):
+    """How text looks, as a part takes it over from what it stands in. Sizes in points, at full scale."""
+
+    font: Family
+    size: float
+    smallest: float
+    """No text is made smaller than this, unless it was to begin with."""
+    leading: float | None
+    """Distance of baselines in sizes; None: that of every text."""
+    align: str
+    fill: Colour
+    bold: bool = False
+    aligns: Sequence[str] = ()
+    """Horizontal alignment of a table's columns."""
+    inside: str = BODY
+    """The tag of what it stands in; :data:`BODY` for cells and items too."""
+    lists: int = 0
+    """How many lists it stands in."""
+    parts: int = 0
+    """How many parts it stands in."""
+
+    def size_at(self, scale: float) -> float:
+        """Points at a scale."""
+        return max(self.size * scale, min(self.size, self.smallest))
+
+
+class Laid(NamedTuple):
+    """Something at a width and a scale: how high it comes out, and what it draws."""
+
+    height: float
+    place: Callable[[float, float], Iterable[Element]]
+    """Makes the elements, with the top left corner of it all at a point."""
+    baseline: float | None = None
+    """Of its first line, from the top; None if it does not begin with a line of text."""
+    is_wide: bool = False
+    """Whether a word in it had to be broken."""
+    share: float = 0.0
+    """Which share it takes of the height that is left; 0: none."""
+    above: float = 0.0
+    """Room that it asks for in addition to the gap, where something stands above it."""
+
+
+def no_elements(x: float, y: float) -> Iterable[Element]:
+    """Draws nothing, wherever it stands."""
+    del x, y
+    return ()
+
+
+NOTHING = Laid(0.0, no_elements)
+
+
+class Widths(NamedTuple):
+    """How wide something has to be, and how wide it would be best, in mm."""
+
+    least: float
+    best: float
+
+
+class Flowing(Protocol):
+    """What a flow is made of: parts, and the lines of text between them."""
+
+    IS_SPACE: ClassVar[bool]
+
+    def lay(self, width: float, scale: float) -> Laid:
+        """Sets it at a width."""
+
+    def widths(self, scale: float) -> Widths:
+        """What a column asks of its contents."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Part(ABC):
+    """Something that a stack shows, with attributes like an element's. It is gone when the stack is set."""
+
+    TAG: ClassVar[str]
+    DOC: ClassVar[str]
+    INSIDE: ClassVar[tuple[str, ...]] = (BODY,)
+    """The tags that it may stand in."""
+    IS_SPACE: ClassVar[bool] = False
+    """Whether it only keeps others apart."""
+
+    place: Place
+    node: Node
+    builder: Building
+    look: Look
+    id: str = attribute(TEXT, "", "Name in messages.")
+
+    @classmethod
+    def build(cls, values: dict[str, Any], node: Node, look: Look, builder: Building) -> Self:
+        """Makes the part from its attributes' values; parts with content read it from ``node``."""
+        if any(not isinstance(child, str) or child.strip() for child in node.children):
+            raise InputError(f"<{cls.TAG}> has no content", hint=f"close it with <{cls.TAG} …/>")
+        return cls(**values, node=node, builder=builder, look=look)
+
+    @abstractmethod
+    def lay(self, width: float, scale: float) -> Laid:
+        """Sets the part at a width; all its lengths but that of lines count ``scale`` times."""
+
+    def widths(self, scale: float) -> Widths:
+        del scale
+        return Widths(0.0, 0.0)
+
+    def drawn(self, cls: type[E], **values: Any) -> E:
+        """An element that shows the part or something of it."""
+        return self.builder.made(cls, self.node, id=self.id, **values)
+
+
+ALIGN = or_auto(one_of("left", "center", "right", "justify"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TextPart(Part):
+    """A part with text. What it does not say of its look is that of what it stands in."""
+
+    font: Family | None = attribute(or_auto(FONT), "auto", "A font role of the theme.")
+    size: float | None = attribute(OPTIONAL_POINTS, "auto", "Size in points, where the stack has its own.")
+    leading: float | None = attribute(OPTIONAL_POINTS, "auto", "Distance of baselines in points.")
+    align: str | None = attribute(ALIGN, "auto", "Horizontal alignment.")
+    fill: Colour | None = attribute(or_auto(COLOUR), "auto", "Colour of the text.")
+
+    @classmethod
+    def build(cls, values: dict[str, Any], node: Node, look: Look, builder: Building) -> Self:
+        own = changed(look, values)
+        return cls(**values, **cls.content(values, node, own, builder), node=node, builder=builder, look=own)
+
+    @classmethod
+    @abstractmethod
+    def content(cls, values: dict[str, Any], node: Node, look: Look, builder: Building) -> dict[str, Any]:
+        """The fields that come from what is inside the part. Raises :class:`InputError`."""
+
+
+def changed(look: Look, values: dict[str, Any]) -> Look:
+    """A look with what a part's own attributes say of it."""
+    size = look.size if values["size"] is None else values["size"]
+    return look._replace(
+        font=values["font"] or look.font,
+        size=size,
+        leading=look.leading if values["leading"] is None else values["leading"] / size,
+        align=values["align"] or look.align,
+        fill=values["fill"] or look.fill,
+    )

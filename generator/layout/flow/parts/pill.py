@@ -1,0 +1,60 @@
+"""``<pill>``: one of the labels in ``<pills>``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from generator.catalog.units import POINT
+from generator.layout.attributes import COLOUR, attribute, or_auto
+from generator.layout.colour import Colour
+from generator.layout.elements.base import Building, Element
+from generator.layout.elements.rect import Rect
+from generator.layout.flow.paragraph import Paragraph
+from generator.layout.flow.part import NOTHING, Laid, Look, TextPart, Widths
+from generator.layout.geometry import Box
+from generator.layout.xml import Node
+
+MARGIN = 0.15
+"""Sizes above and below its text."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Pill(TextPart):
+    TAG: ClassVar[str] = "pill"
+    DOC: ClassVar[str] = "One label."
+    INSIDE: ClassVar[tuple[str, ...]] = ("pills",)
+
+    background: Colour | None = attribute(
+        or_auto(COLOUR), "auto", "Colour that it stands on; `auto`: as all labels."
+    )
+    paragraph: Paragraph
+
+    @classmethod
+    def content(cls, values: dict[str, Any], node: Node, look: Look, builder: Building) -> dict[str, Any]:
+        centred = look._replace(align=values["align"] or "center")
+        return {"paragraph": Paragraph.of(node.children, centred, node, builder)}
+
+    def lay(self, width: float, scale: float) -> Laid:
+        text = self.paragraph.lay(width, scale)
+        if not text.height:
+            return NOTHING
+        margin = MARGIN * self.look.size_at(scale) * POINT
+        baseline = None if text.baseline is None else text.baseline + margin
+        return Laid(text.height + 2 * margin, lambda x, y: text.place(x, y + margin), baseline, text.is_wide)
+
+    def widths(self, scale: float) -> Widths:
+        return self.paragraph.widths(scale)
+
+    def ground(self, box: Box, background: Colour | None, radius: float | None) -> Element:
+        """What the label stands on."""
+        rx = box.height / 2 if radius is None else radius
+        return self.drawn(
+            Rect,
+            x=box.x,
+            y=box.y,
+            width=box.width,
+            height=box.height,
+            rx=rx,
+            fill=self.background or background,
+        )
