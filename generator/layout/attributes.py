@@ -18,6 +18,7 @@ from generator.layout.colour import Colour, Paint, Palette, parse_colour, parse_
 from generator.layout.fonts import Family
 from generator.layout.geometry import Matrix, Outline, parse_transform, read_numbers
 from generator.layout.geometry import parse_points as parse_corners
+from generator.layout.lengths import FARTHEST, Relative, read_length
 from generator.layout.text.block import Shadow
 from generator.layout.theme import Theme
 
@@ -117,6 +118,8 @@ LONGEST_SHADOWS = 1000
 """Letters that are looked at."""
 SHADOWS = re.compile(r",(?![^(]*\))")
 """What stands between shadows; colours may have commas inside brackets."""
+MOST_TURNED = 36_000
+"""Degrees, a hundred turns: more is a slip of the pen."""
 
 
 class Scope(NamedTuple):
@@ -171,20 +174,21 @@ def attributes_of(element: type[Any]) -> Mapping[str, Attribute]:
     return found
 
 
-def _coordinate(text: str, scope: Scope) -> float:
+def _coordinate(text: str, scope: Scope) -> float | Relative:
     del scope
     try:
-        value = float(text)
+        value: float | Relative = float(text)
     except ValueError:
-        text = text.strip()
-        value = -parse_length(text[1:]) if text.startswith("-") else parse_length(text)
-    if not abs(value) <= 10_000:
+        value = read_length(text)
+    if not isinstance(value, Relative) and not abs(value) <= FARTHEST:
         raise InputError(f"{quote(text)} is too far away")
     return value
 
 
-def _size(text: str, scope: Scope) -> float:
+def _size(text: str, scope: Scope) -> float | Relative:
     value = _coordinate(text, scope)
+    if isinstance(value, Relative):
+        return value._replace(is_size=True)
     if value < 0:
         raise InputError(f"expected a length of 0 or more, got {quote(text)}")
     return value
@@ -234,6 +238,37 @@ def _share(text: str, scope: Scope) -> float:
     if not 0 <= value <= 1:
         raise InputError(f"expected a number from 0 to 1, got {quote(text)}")
     return value
+
+
+def _angle(text: str, scope: Scope) -> float:
+    del scope
+    try:
+        value = float(text.removesuffix("deg"))
+    except ValueError:
+        value = math.nan
+    if not abs(value) <= MOST_TURNED:
+        raise InputError(f"expected degrees such as 90 or -30, got {quote(text)}")
+    return value
+
+
+def _whole(least: int, most: int, text: str, scope: Scope) -> int:
+    del scope
+    # A template's arithmetic writes 5.0 as well.
+    match = re.fullmatch(r"\s*([0-9]{1,9})(?:\.0*)?\s*", text, re.ASCII)
+    if match is None or not least <= int(match[1]) <= most:
+        raise InputError(f"expected a whole number from {least} to {most}, got {quote(text)}")
+    return int(match[1])
+
+
+def _whole_or_none(least: int, most: int, text: str, scope: Scope) -> int | None:
+    return None if text == "none" else _whole(least, most, text, scope)
+
+
+def whole(least: int, most: int, *, or_none: bool = False) -> Kind:
+    """A kind that takes whole numbers within bounds."""
+    if or_none:
+        return Kind("whole number or `none`", partial(_whole_or_none, least, most))
+    return Kind("whole number", partial(_whole, least, most))
 
 
 def _dashes(text: str, scope: Scope) -> tuple[float, ...]:
@@ -333,6 +368,8 @@ def _letter_fill(text: str, scope: Scope) -> Paint:
 
 def _outline_width(text: str, scope: Scope) -> float:
     width = _size(text, scope)
+    if isinstance(width, Relative):
+        raise InputError(f"a text's outline has a length such as 0.4, got {quote(text)}")
     if width > MAX_EFFECT:
         raise InputError(f"a text's outline may be {MAX_EFFECT:g} mm wide at most, got {quote(text)}")
     return width
@@ -373,22 +410,8 @@ def _family(text: str, scope: Scope) -> Family:
     return scope.theme.fonts.role(text)
 
 
-def _optional_size(text: str, scope: Scope) -> float | None:
+def _optional_size(text: str, scope: Scope) -> float | Relative | None:
     return None if text == "auto" else _size(text, scope)
-
-
-def whole(low: int, high: int) -> Kind:
-    """A kind that takes the whole numbers of a range."""
-    return Kind("whole number", partial(_whole, low, high))
-
-
-def _whole(low: int, high: int, text: str, scope: Scope) -> int:
-    del scope
-    # More digits than any bound has are not read as a number.
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
-    if not low <= number <= high:
-        raise InputError(f"expected a whole number from {low} to {high}, got {quote(text)}")
-    return number
 
 
 def _weight(text: str, scope: Scope) -> float:
@@ -421,6 +444,7 @@ OPTIONAL_POINTS = Kind("points or `auto`", _optional_points)
 SIGNED_POINTS = Kind("points, may be negative", _tracking)
 SHARE = Kind("0 to 1", _share)
 WEIGHT = Kind("number over 0", _weight)
+ANGLE = Kind("degrees", _angle)
 PAINT = Kind("colour, gradient or `none`", _paint)
 COLOUR = Kind("colour", _colour)
 LETTER_FILL = Kind("colour or gradient", _letter_fill)
@@ -437,3 +461,19 @@ PICTURE = Kind("file", _picture)
 ICON = Kind("icon name", _icon)
 FONT = Kind("font role", _family)
 TEXT = Kind("text", _plain)
+
+LINEJOIN = one_of("miter", "round", "bevel")
+LINECAP = one_of("butt", "round", "square")
+ALIGNMENT = one_of("left", "center", "right", "justify")
+INHERITED: Mapping[str, Kind] = {
+    "fill": PAINT,
+    "stroke": PAINT,
+    "stroke-width": SIZE,
+    "stroke-dasharray": DASHES,
+    "stroke-linejoin": LINEJOIN,
+    "stroke-linecap": LINECAP,
+    "font": FONT,
+    "size": POINTS,
+    "align": ALIGNMENT,
+}
+"""What elements take from those around them, where they have the attribute and say nothing themselves."""

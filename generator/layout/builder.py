@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from generator.catalog.problems import MISSING_GLYPH, TEXT_OVERFLOW, InputError, Place, Problems
+from generator.catalog.problems import CONSEQUENCE, MISSING_GLYPH, TEXT_OVERFLOW, InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, lacking, quote
-from generator.layout.attributes import ADVICE, FOREIGN_ATTRIBUTES, Attribute, Scope, attributes_of
+from generator.layout.attributes import (
+    ADVICE,
+    FOREIGN_ATTRIBUTES,
+    INHERITED,
+    Attribute,
+    Scope,
+    attributes_of,
+)
 from generator.layout.elements import element_tags, find_element
-from generator.layout.elements.base import MAX_DRAWN, Element
+from generator.layout.elements.base import MAX_DRAWN, UPRIGHT, Element
 from generator.layout.elements.card import Card
-from generator.layout.geometry import Outline
+from generator.layout.geometry import Box, Matrix, Outline, rectangle
+from generator.layout.lengths import Relative, Room
 from generator.layout.text.fit import Fitted
 from generator.layout.text.words import WordMaker
 from generator.layout.xml import Node, read_mark
@@ -22,7 +32,11 @@ E = TypeVar("E", bound=Element)
 
 MAX_KEPT = 20_000
 """Parsed elements that are kept for reuse; a bound on memory, not on a game's size."""
-
+MAX_SURROUNDINGS = 1_000
+"""Surroundings that are kept, likewise."""
+IN_PLACE = Matrix()
+PASSED_ON = ""
+"""Instead of the field of an attribute that is not the element's own, but for what is inside."""
 
 FOREIGN_TAGS = {
     "svg": "card",
@@ -39,9 +53,15 @@ FOREIGN_TAGS = {
     "tspan": "text",
     "font": "text",
     "h1": "text",
-    "polyline": "path",
     "curve": "path",
-    "star": "polygon",
+    "arc": "wedge",
+    "pie": "wedge",
+    "sector": "wedge",
+    "ring": "wedge",
+    "hexagon": "ngon",
+    "pentagon": "ngon",
+    "octagon": "ngon",
+    "regularpolygon": "ngon",
     "triangle": "polygon",
     "symbol": "g",
     "defs": "g",
@@ -50,8 +70,21 @@ FOREIGN_TAGS = {
 """Tags of SVG, HTML, Squib and nanDECK, and ours."""
 
 
+def _has_id(node: Node, name: str) -> bool:
+    return node.attributes.get("id") == name or any(
+        _has_id(child, name) for child in node.children if isinstance(child, Node)
+    )
+
+
+def _no_box(name: str) -> Box:
+    raise InputError(f"what is passed on can't follow from the place of {quote(name)}")
+
+
 def _attribute_hint(name: str, known: Mapping[str, Attribute]) -> str:
     plain = name.casefold().replace("-", "")
+    fill = known.get("fill")
+    if plain.startswith("background") and fill is not None and fill.field == PASSED_ON:
+        return "draw a <rect> as large as it, before all else"
     near = did_you_mean(name, known, FOREIGN_ATTRIBUTES)
     return ADVICE.get(plain) or near or "it has " + ", ".join(known)
 
@@ -64,6 +97,16 @@ class _Table(NamedTuple):
     required: tuple[str, ...]
 
 
+@dataclass(slots=True, eq=False)
+class _Surroundings:
+    """What the value of an element's attributes follows from, besides their text. Told apart by identity."""
+
+    room: Room
+    inherited: Mapping[str, str] = field(default_factory=dict)
+    tables: dict[type[Any], _Table] = field(default_factory=dict)
+    """What elements and parts look like here that say nothing."""
+
+
 @dataclass(slots=True)
 class Builder:
     """Builds the elements of one component's cards. Static parts of a layout are built once."""
@@ -73,18 +116,50 @@ class Builder:
     """Template files, as numbered by their marks."""
     problems: Problems
     words: WordMaker
+    around: _Surroundings
+    """Where the element stands that is being built."""
     card: str = ""
-    definitions: dict[str, Element] = field(default_factory=dict)
+    root: Node | None = None
     drawn: int = 0
     """Elements that the card's nodes draw beside those that they stand for."""
-    tables: dict[type[Any], _Table] = field(default_factory=dict)
+    plain: dict[type[Any], Mapping[str, Any]] = field(default_factory=dict)
+    definitions: dict[str, Element] = field(default_factory=dict)
+    spaces: dict[str, Matrix] = field(default_factory=dict)
+    """The way from the coordinates of each defined element to the card's."""
+    space: Matrix = IN_PLACE
+    broken: set[str] = field(default_factory=set)
+    """The ids of elements of this card that could not be built."""
+    is_placed_by_others: bool = False
+    """Whether a length of the element that is being built follows from another one's box."""
+    surroundings: dict[tuple[Room, tuple[tuple[str, str], ...]], _Surroundings] = field(default_factory=dict)
     places: dict[str, Place] = field(default_factory=dict)
     parsed: dict[tuple[type[Any], str, str], Any] = field(default_factory=dict)
+    """What attributes mean, by class, name and text, wherever they stand."""
+    lengths: dict[tuple[type[Any], str, str], Relative] = field(default_factory=dict)
+    """Of those whose meaning follows from where they stand, what is to be worked out there."""
     leaves: dict[tuple[Any, ...], Element] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls,
+        scope: Scope,
+        files: Sequence[str],
+        problems: Problems,
+        words: WordMaker,
+        width: float,
+        height: float,
+    ) -> Builder:
+        """One for cards of a size in mm."""
+        return cls(scope, files, problems, words, _Surroundings(Room(width, height)))
+
+    @property
+    def room(self) -> Room:
+        return self.around.room
 
     def face(self, root: Node, card: str) -> Card | None:
         """The elements of one rendered card; None if there were errors, which are in ``problems``."""
-        self.card, self.definitions, self.drawn = card, {}, 0
+        self.card, self.root, self.definitions, self.spaces, self.broken = card, root, {}, {}, set()
+        self.drawn = 0
         before = len(self.problems.found)
         if root.tag != "card":
             self.report(InputError(f"a layout begins with <card>, not with <{root.tag}>"), root)
@@ -94,8 +169,32 @@ class Builder:
             return None
         return element if isinstance(element, Card) else None
 
-    def children(self, node: Node) -> tuple[Element, ...]:
-        """The elements inside a node; text between them is refused."""
+    def children(
+        self, node: Node, room: Room | None = None, matrix: Matrix | None = None
+    ) -> tuple[Element, ...]:
+        """The elements inside a node; text between them is refused.
+
+        ``room``: the box they stand in, if it is one of their own; ``matrix``: what moves them.
+        """
+        space = self.space
+        if matrix is not None:
+            self.space = matrix.then(space)
+        with self.inside(node, room):
+            found = self._elements(node)
+        self.space = space
+        return found
+
+    @contextmanager
+    def inside(self, node: Node, room: Room | None) -> Iterator[None]:
+        """What is built meanwhile stands inside a node, and in the box ``room`` if it is one of its own."""
+        around = self.around
+        self.around = self._surroundings_inside(node, room)
+        try:
+            yield
+        finally:
+            self.around = around
+
+    def _elements(self, node: Node) -> tuple[Element, ...]:
         found = []
         for child in node.children:
             if isinstance(child, str):
@@ -118,7 +217,7 @@ class Builder:
         key: tuple[Any, ...] = ()
         cls = find_element(node.tag)
         if cls is not None and cls.LEAF and not node.children:
-            key = (node.tag, node.mark, *node.attributes.items())
+            key = (node.tag, node.mark, self.around, *node.attributes.items())
             known = self.leaves.get(key)
             if known is not None:
                 self._define(known)
@@ -128,12 +227,14 @@ class Builder:
             hint = did_you_mean(node.tag, tags, FOREIGN_TAGS) or "there are " + ", ".join(tags)
             self.report(InputError(f"unknown element <{node.tag}>", hint=hint), node)
             return None
+        self.is_placed_by_others = False
         element = self._build(cls, node)
         if element is None:
+            self.broken.add(node.attributes.get("id", ""))
             return None
         self._define(element)
-        # What is clipped depends on another element, which may differ on the next card.
-        if key and element.clip is None and len(self.leaves) < MAX_KEPT:
+        # What is clipped or placed by another element may differ on the next card.
+        if key and element.clip is None and not self.is_placed_by_others and len(self.leaves) < MAX_KEPT:
             self.leaves[key] = element
         return element
 
@@ -144,7 +245,8 @@ class Builder:
             raise InputError(
                 f"nothing before this has the id {quote(name)}",
                 place=self.place(node),
-                hint=did_you_mean(name, self.definitions) or 'define it first; display="none" hides it',
+                hint=self._definition_hint(name),
+                code=CONSEQUENCE if name in self.broken else None,
             )
         return found
 
@@ -153,8 +255,50 @@ class Builder:
         self.drawn += 1
         if self.drawn > MAX_DRAWN:
             raise InputError(f"more than {MAX_DRAWN:,} elements are drawn, those of parts counted each")
-        table = self.tables.get(cls) or self._table(cls)
-        return cls(**{**table.defaults, "clip": None, "place": self.place(node), **values})
+        table = self.plain.get(cls) or self._plain_table(cls)
+        return cls(**{**table, "clip": None, "place": self.place(node), **values})
+
+    def _plain_table(self, cls: type[Element]) -> Mapping[str, Any]:
+        """What an element has that says nothing, and inherits nothing."""
+        known = self.plain[cls] = {
+            attribute.field: attribute.parse(attribute.default, self.scope)
+            for attribute in attributes_of(cls).values()
+            if attribute.default is not None
+        }
+        return known
+
+    def _definition_hint(self, name: str) -> str:
+        if self.root is not None and _has_id(self.root, name):
+            return "it comes later or ends later: move it up"
+        return did_you_mean(name, self.definitions) or 'define it first; display="none" hides it'
+
+    def _box(self, name: str, node: Node) -> Box:
+        """The box of the element with an id, in the coordinates of the element that is being built."""
+        self.is_placed_by_others = True
+        element = self.definition(name, node)
+        box, space = element.box(), self.spaces[name]
+        if space == self.space:
+            return box
+        back = self.space.inverse()
+        way = space.then(back) if back else space
+        if back is None or not way.is_upright:
+            raise InputError(f"the <{element.TAG}> is turned as seen from here", hint=UPRIGHT)
+        return rectangle(box).moved(way).box()
+
+    def _surroundings_inside(self, node: Node, room: Room | None) -> _Surroundings:
+        outer = self.around
+        own = {name: text for name, text in node.attributes.items() if name in INHERITED}
+        if room is None and not own:
+            return outer
+        inherited = {**outer.inherited, **own}
+        room = room or outer.room
+        key = (room, tuple(inherited.items()))
+        found = self.surroundings.get(key)
+        if found is None:
+            if len(self.surroundings) >= MAX_SURROUNDINGS:
+                self.surroundings.clear()
+            found = self.surroundings[key] = _Surroundings(room, inherited)
+        return found
 
     def place(self, node: Node) -> Place:
         place = self.places.get(node.mark)
@@ -205,10 +349,11 @@ class Builder:
     def _define(self, element: Element) -> None:
         if element.id:
             self.definitions[element.id] = element
+            self.spaces[element.id] = self.space
 
     def values(self, cls: type[Any], node: Node) -> dict[str, Any] | None:
         """The fields of an element or part from the node's attributes; None if one of them is wrong."""
-        table = self.tables.get(cls) or self._table(cls)
+        table = self.around.tables.get(cls) or self._table(cls)
         values = dict(table.defaults)
         values["place"] = self.place(node)
         sound = True
@@ -220,7 +365,7 @@ class Builder:
                     hint = _attribute_hint(name, table.attributes)
                     hints += hint
                     raise InputError(f"<{node.tag}> has no attribute {code(name)}", hint=hint)
-                values[attribute.field] = self._value(cls, attribute, text)
+                values[attribute.field] = self._value(cls, attribute, text, node)
             except InputError as error:
                 error.subject = text
                 self.report(error, node, f"<{node.tag} {name}>" if attribute else None)
@@ -230,6 +375,7 @@ class Builder:
             if name not in node.attributes and f"did you mean `{name}`" not in hints:
                 self.report(InputError(f"<{node.tag}> needs the attribute {code(name)}"), node)
                 sound = False
+        values.pop(PASSED_ON, None)
         return values if sound else None
 
     def _table(self, cls: type[Any]) -> _Table:
@@ -240,14 +386,36 @@ class Builder:
             if attribute.default is not None
         }
         required = tuple(name for name, attribute in attributes.items() if attribute.default is None)
-        table = self.tables[cls] = _Table(attributes, defaults, required)
+        for name, text in self.around.inherited.items():
+            if name in attributes and name in cls.INHERITS:
+                # What an element can't have, such as a text a gradient, it does not inherit.
+                with suppress(InputError):
+                    defaults[attributes[name].field] = self._inherited(attributes[name], text)
+        if cls.PASSES_ON:
+            passed = {
+                name: Attribute(name, PASSED_ON, kind.name, "", "", kind.parse)
+                for name, kind in INHERITED.items()
+            }
+            attributes = {**attributes, **passed}
+        table = self.around.tables[cls] = _Table(attributes, defaults, required)
         return table
 
-    def _value(self, cls: type[Any], attribute: Attribute, text: str) -> Any:
+    def _inherited(self, attribute: Attribute, text: str) -> Any:
+        value = attribute.parse(text, self.scope)
+        if isinstance(value, Relative):
+            return value.resolve(attribute.name, self.around.room, _no_box)
+        return value
+
+    def _value(self, cls: type[Any], attribute: Attribute, text: str, node: Node) -> Any:
         key = (cls, attribute.name, text)
         if key in self.parsed:
             return self.parsed[key]
-        value = attribute.parse(text, self.scope)
+        value = self.lengths.get(key) or attribute.parse(text, self.scope)
+        if isinstance(value, Relative):
+            if len(self.lengths) < MAX_KEPT:
+                self.lengths[key] = value
+            box_of = _no_box if attribute.field == PASSED_ON else partial(self._box, node=node)
+            return value.resolve(attribute.name, self.around.room, box_of)
         if len(self.parsed) < MAX_KEPT:
             self.parsed[key] = value
         return value

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class Stroke(NamedTuple):
     """A line's look; lengths in mm."""
 
-    paint: Colour
+    paint: Paint
     width: float
     dashes: tuple[float, ...] = ()
     cap: str = "butt"

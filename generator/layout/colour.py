@@ -3,25 +3,62 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from generator.catalog.problems import CONSEQUENCE, InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
 
-HEX = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$")
+HEX = re.compile(r"#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$")
 NUMBER = re.compile(r"[-+]?\d{1,6}(\.\d{1,9})?$")
 GRADIENT = re.compile(r"(linear|radial)\((.*)\)$", re.DOTALL)
-BASIC_COLOURS: Mapping[str, str] = {"black": "#000000", "white": "#ffffff"}
+FUNCTION = r"(rgb|hsl)a?\(([^()]*)\)$"
+_CSS_COLOURS = """
+aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc bisque ffe4c4
+black 000000 blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a burlywood deb887 cadetblue
+5f9ea0 chartreuse 7fff00 chocolate d2691e coral ff7f50 cornflowerblue 6495ed cornsilk fff8dc crimson
+dc143c cyan 00ffff darkblue 00008b darkcyan 008b8b darkgoldenrod b8860b darkgray a9a9a9 darkgreen 006400
+darkgrey a9a9a9 darkkhaki bdb76b darkmagenta 8b008b darkolivegreen 556b2f darkorange ff8c00 darkorchid
+9932cc darkred 8b0000 darksalmon e9967a darkseagreen 8fbc8f darkslateblue 483d8b darkslategray 2f4f4f
+darkslategrey 2f4f4f darkturquoise 00ced1 darkviolet 9400d3 deeppink ff1493 deepskyblue 00bfff dimgray
+696969 dimgrey 696969 dodgerblue 1e90ff firebrick b22222 floralwhite fffaf0 forestgreen 228b22 fuchsia
+ff00ff gainsboro dcdcdc ghostwhite f8f8ff gold ffd700 goldenrod daa520 gray 808080 green 008000
+greenyellow adff2f grey 808080 honeydew f0fff0 hotpink ff69b4 indianred cd5c5c indigo 4b0082 ivory fffff0
+khaki f0e68c lavender e6e6fa lavenderblush fff0f5 lawngreen 7cfc00 lemonchiffon fffacd lightblue add8e6
+lightcoral f08080 lightcyan e0ffff lightgoldenrodyellow fafad2 lightgray d3d3d3 lightgreen 90ee90
+lightgrey d3d3d3 lightpink ffb6c1 lightsalmon ffa07a lightseagreen 20b2aa lightskyblue 87cefa
+lightslategray 778899 lightslategrey 778899 lightsteelblue b0c4de lightyellow ffffe0 lime 00ff00 limegreen
+32cd32 linen faf0e6 magenta ff00ff maroon 800000 mediumaquamarine 66cdaa mediumblue 0000cd mediumorchid
+ba55d3 mediumpurple 9370db mediumseagreen 3cb371 mediumslateblue 7b68ee mediumspringgreen 00fa9a
+mediumturquoise 48d1cc mediumvioletred c71585 midnightblue 191970 mintcream f5fffa mistyrose ffe4e1
+moccasin ffe4b5 navajowhite ffdead navy 000080 oldlace fdf5e6 olive 808000 olivedrab 6b8e23 orange ffa500
+orangered ff4500 orchid da70d6 palegoldenrod eee8aa palegreen 98fb98 paleturquoise afeeee palevioletred
+db7093 papayawhip ffefd5 peachpuff ffdab9 peru cd853f pink ffc0cb plum dda0dd powderblue b0e0e6 purple
+800080 rebeccapurple 663399 red ff0000 rosybrown bc8f8f royalblue 4169e1 saddlebrown 8b4513 salmon fa8072
+sandybrown f4a460 seagreen 2e8b57 seashell fff5ee sienna a0522d silver c0c0c0 skyblue 87ceeb slateblue
+6a5acd slategray 708090 slategrey 708090 snow fffafa springgreen 00ff7f steelblue 4682b4 tan d2b48c teal
+008080 thistle d8bfd8 tomato ff6347 turquoise 40e0d0 violet ee82ee wheat f5deb3 white ffffff whitesmoke
+f5f5f5 yellow ffff00 yellowgreen 9acd32
+"""
+"""The names of CSS Color Module Level 4, each followed by its red, green and blue."""
+
+
+@cache
+def css_colours() -> Mapping[str, str]:
+    """The colours that have a name in CSS, as ``#rrggbb``; and nothing at all, ``transparent``."""
+    words = iter(_CSS_COLOURS.split())
+    return {name: f"#{digits}" for name, digits in zip(words, words, strict=True)} | {"transparent": "#0000"}
 
 
 class Colour(NamedTuple):
-    """An RGB colour; each channel 0 to 1."""
+    """An RGB colour; each channel 0 to 1. ``alpha``: how solid it is, 0 to 1."""
 
     red: float
     green: float
     blue: float
+    alpha: float = 1.0
 
 
 class Stop(NamedTuple):
@@ -57,7 +94,7 @@ UNREAD = "*"
 
 
 def parse_colour(text: str, palette: Palette) -> Colour:
-    """``#rgb``, ``#rrggbb``, ``black``, ``white`` or a name of the theme's palette.
+    """A name of the theme's palette, ``#rgb[a]``, ``#rrggbb[aa]``, ``rgb(…)``, ``hsl(…)`` or a name of CSS.
 
     Raises :class:`InputError` for anything else.
     """
@@ -67,41 +104,81 @@ def parse_colour(text: str, palette: Palette) -> Colour:
         return known
     if text in palette:
         raise InputError(f"the colour {quote(text)} is wrong in the theme", code=CONSEQUENCE)
-    match = HEX.match(BASIC_COLOURS.get(text, text))
-    if match is None and UNREAD in palette:
-        raise InputError("the palette could not be read", code=CONSEQUENCE)
+    match = HEX.match(text if text.startswith("#") else css_colours().get(text.casefold(), text))
     if match is None:
-        raise InputError(
-            f"no colour {quote(text)}",
-            hint=_as_hex(text)
-            or did_you_mean(text, [name for name in (*palette, *BASIC_COLOURS) if name != UNREAD])
-            or "write #rrggbb or a name of the palette",
-        )
-    digits = match[1]
-    if len(digits) == 3:
+        function = re.match(FUNCTION, text, re.IGNORECASE)
+        if function is not None:
+            return _of_function(function[1].lower(), function[2], text)
+        raise _unknown(text, palette)
+    return _of_digits(match[1])
+
+
+def _of_digits(digits: str) -> Colour:
+    if len(digits) < 6:
         digits = "".join(digit * 2 for digit in digits)
-    red, green, blue = (int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4))
-    return Colour(red, green, blue)
+    digits = digits if len(digits) == 8 else f"{digits}ff"
+    red, green, blue, alpha = (int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4, 6))
+    return Colour(red, green, blue, alpha)
 
 
-_LONGEST_COLOUR = 60
-"""Letters of a colour as CSS writes it."""
+def _unknown(text: str, palette: Palette) -> InputError:
+    if UNREAD in palette:
+        return InputError("the palette could not be read", code=CONSEQUENCE)
+    names = [name for name in palette if name != UNREAD]
+    return InputError(
+        f"no colour {quote(text)}",
+        hint=_bare_digits(text)
+        or did_you_mean(text, names)
+        or did_you_mean(text, css_colours())
+        or "write #rrggbb, a name of the palette or one of CSS",
+    )
 
 
-def _as_hex(text: str) -> str | None:
-    """The hint for a colour as CSS has it, by its name or as ``rgb(…)``, ``hsl(…)`` or with opacity."""
-    if text.casefold() == "transparent":
-        return "write `none`"
-    if len(text) > _LONGEST_COLOUR:
-        return None
-    # Pillow knows CSS's names; only a wrong colour pays for the import.
-    from PIL.ImageColor import getrgb
+def _bare_digits(text: str) -> str | None:
+    return f"write `#{text}`" if re.fullmatch(r"(?=.*[0-9])[0-9a-fA-F]{6}", text) else None
 
-    try:
-        red, green, blue, *alpha = getrgb(text)
-    except ValueError:
-        return None
-    return f"write #{red:02x}{green:02x}{blue:02x}" + (", and `opacity` beside it" if alpha else "")
+
+_ARGUMENT = r"([-+]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}))(%|deg)?$"
+_LONGEST_FUNCTION = 100
+"""Letters inside the brackets of a colour; with more it is none."""
+
+
+def _of_function(name: str, inside: str, whole: str) -> Colour:
+    """``rgb(…)`` and ``hsl(…)``, with a fourth value or ``/ …`` for alpha; commas or spaces between."""
+    example = {"rgb": "rgb(90, 120, 60) or rgb(90 120 60 / 50%)", "hsl": "hsl(100, 30%, 40%)"}[name]
+    wrong = InputError(f"expected a colour such as {example}, got {quote(whole)}")
+    if len(inside) > _LONGEST_FUNCTION:
+        raise wrong
+    matches = [re.match(_ARGUMENT, part) for part in re.split(r"\s*[,/]\s*|\s+", inside.strip())]
+    found = [(float(match[1]), match[2] or "") for match in matches if match]
+    if len(found) < len(matches) or len(found) not in (3, 4):
+        raise wrong
+    if name == "rgb":
+        red, green, blue = (_share(value, unit, 255, whole) for value, unit in found[:3])
+    else:
+        (turn, unit), (saturation, second), (lightness, third) = found[:3]
+        if unit == "%":
+            raise wrong
+        red, green, blue = _of_hsl(
+            turn, _share(saturation, second, 100, whole), _share(lightness, third, 100, whole)
+        )
+    alpha = _share(*found[3], 1, whole) if len(found) == 4 else 1.0
+    return Colour(red, green, blue, alpha)
+
+
+def _share(value: float, unit: str, most: float, whole: str) -> float:
+    """Which share of the most a value is, 0 to 1."""
+    top = 100 if unit == "%" else most
+    if unit == "deg" or not 0 <= value <= top:
+        raise InputError(f"expected a number from 0 to {top:g}, got {value:g}{unit} in {quote(whole)}")
+    return value / top
+
+
+def _of_hsl(turn: float, saturation: float, lightness: float) -> tuple[float, float, float]:
+    from colorsys import hls_to_rgb
+
+    red, green, blue = hls_to_rgb(turn / 360 % 1, lightness, saturation)
+    return red, green, blue
 
 
 def parse_paint(text: str, palette: Palette) -> Paint | None:
@@ -111,8 +188,9 @@ def parse_paint(text: str, palette: Palette) -> Paint | None:
         return None
     match = GRADIENT.match(text)
     if match is None:
-        return parse_colour(text, palette)
-    parts = [part.strip() for part in match[2].split(",")]
+        colour = parse_colour(text, palette)
+        return colour if colour.alpha else None
+    parts = list(_parts(match[2]))
     if match[1] == "linear":
         angle = _number(parts[0].removesuffix("deg"), text)
         return LinearGradient(angle, _stops(parts[1:], palette, text))
@@ -128,18 +206,46 @@ def _number(text: str, whole: str) -> float:
     return float(text)
 
 
+def _parts(inside: str) -> Iterator[str]:
+    """What stands between commas, those within brackets left alone."""
+    start = depth = 0
+    for match in re.finditer(r"[,()]", inside):
+        if match[0] == ",":
+            if depth <= 0:
+                yield inside[start : match.start()].strip()
+                start = match.end()
+        else:
+            depth += 1 if match[0] == "(" else -1
+    yield inside[start:].strip()
+
+
+_STOP = r"([^()\s]+(?:\([^()]*\))?)(?:\s+(.+))?$"
+
+
 def _stops(parts: list[str], palette: Palette, whole: str) -> tuple[Stop, ...]:
     if len(parts) < 2:
         raise InputError(f"a gradient needs two colours or more, got {quote(whole)}")
     stops: list[Stop] = []
     for index, part in enumerate(parts):
-        name, _, offset = part.partition(" ")
+        match = re.match(_STOP, part, re.DOTALL)
+        name, offset = (match[1], match[2]) if match else (part, None)
         at = index / (len(parts) - 1)
         if offset:
             at = _number(offset.strip().removesuffix("%"), whole) / 100
         if not 0 <= at <= 1 or (stops and at < stops[-1].offset):
             raise InputError(
-                f"a gradient's places rise from 0% to 100%, got {quote(offset.strip())} in {quote(whole)}"
+                f"a gradient's places rise from 0% to 100%, got {quote(offset or part)} in {quote(whole)}"
             )
         stops.append(Stop(at, parse_colour(name, palette)))
-    return tuple(stops)
+    return tuple(_without_fringes(stops))
+
+
+def _without_fringes(stops: Sequence[Stop]) -> Iterator[Stop]:
+    """Where nothing is seen, the colour is that of the neighbours: white fades to nothing, not to grey."""
+    for index, stop in enumerate(stops):
+        if stop.colour.alpha:
+            yield stop
+            continue
+        near = [stops[at].colour for at in (index - 1, index + 1) if 0 <= at < len(stops)]
+        for colour in dict.fromkeys(colour._replace(alpha=0.0) for colour in near):
+            yield Stop(stop.offset, colour)

@@ -242,7 +242,8 @@ class FaceRenderer:
     def _builder(self, component: Component) -> Builder:
         builder = self.builders.get(component.id)
         if builder is None:
-            builder = Builder(self.scope, self.templates.files, self.problems, self.words)
+            width, height = component.size.width, component.size.height
+            builder = Builder.of(self.scope, self.templates.files, self.problems, self.words, width, height)
             self.builders[component.id] = builder
         return builder
 

@@ -43,6 +43,36 @@ class Box(NamedTuple):
         return Box(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
 
 
+def around(points: Sequence[Point]) -> Box:
+    """The smallest box around points."""
+    if not points:
+        return Box(0, 0, 0, 0)
+    xs, ys = zip(*points, strict=True)
+    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def _on_curve(handles: Sequence[Point], t: float) -> Point:
+    """The point at a share of a cubic curve."""
+    weights = ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3)
+    x, y = (
+        sum(weight * handle[axis] for weight, handle in zip(weights, handles, strict=True)) for axis in (0, 1)
+    )
+    return x, y
+
+
+def _turning_points(handles: Sequence[Point]) -> Iterator[float]:
+    """The shares of a cubic curve at which it turns back, across or down."""
+    for p, q, r, s in zip(*handles, strict=True):
+        a, b, c = 3 * (s - p) + 9 * (q - r), 6 * (p - 2 * q + r), 3 * (q - p)
+        roots: list[float] = []
+        if abs(a) < MIN_GROWTH:
+            roots = [-c / b] if b else []
+        elif b * b >= 4 * a * c:
+            root = math.sqrt(b * b - 4 * a * c)
+            roots = [(-b - root) / (2 * a), (-b + root) / (2 * a)]
+        yield from (t for t in roots if 0 < t < 1)
+
+
 class Outline(NamedTuple):
     """A path of straight lines and cubic curves."""
 
@@ -65,13 +95,19 @@ class Outline(NamedTuple):
 
     def box(self) -> Box:
         """The smallest box around all points, handles included."""
-        points = [
-            point for _, values in self.segments for point in zip(values[::2], values[1::2], strict=True)
-        ]
-        if not points:
-            return Box(0, 0, 0, 0)
-        xs, ys = zip(*points, strict=True)
-        return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        return around(
+            [point for _, values in self.segments for point in zip(values[::2], values[1::2], strict=True)]
+        )
+
+    def exact_box(self) -> Box:
+        """The smallest box around the outline itself, which may be less than its handles need."""
+        points: list[Point] = []
+        for kind, values in self.segments:
+            if kind == "C":
+                handles = [points[-1], *zip(values[::2], values[1::2], strict=True)]
+                points += [_on_curve(handles, t) for t in _turning_points(handles)]
+            points += [(values[-2], values[-1])] if values else []
+        return around(points)
 
 
 class Matrix(NamedTuple):
@@ -97,6 +133,21 @@ class Matrix(NamedTuple):
 
     def apply(self, x: float, y: float) -> tuple[float, float]:
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
+
+    @property
+    def is_upright(self) -> bool:
+        """Whether boxes stay boxes."""
+        return (self.b == 0 and self.c == 0) or (self.a == 0 and self.d == 0)
+
+    def inverse(self) -> Matrix | None:
+        """The way back; None where it flattens everything."""
+        a, b, c, d, e, f = self
+        area = a * d - b * c
+        if not area:
+            return None
+        return Matrix(
+            d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area
+        )
 
 
 def rotation(degrees: float, cx: float = 0.0, cy: float = 0.0) -> Matrix:
@@ -145,6 +196,55 @@ def ellipse(cx: float, cy: float, rx: float, ry: float) -> Outline:
             ("Z", ()),
         )
     )
+
+
+def on_circle(cx: float, cy: float, r: float, degrees: float) -> tuple[float, float]:
+    """The point of a circle at an angle as on a clock: 0 at the top, 90 at the right."""
+    turn = rotation(degrees)
+    return cx + r * turn.b, cy - r * turn.a
+
+
+MOST_AT_ONCE = 90.0
+"""Degrees of an arc that one curve draws well."""
+
+
+def arc(cx: float, cy: float, r: float, start: float, sweep: float) -> list[Segment]:
+    """Curves along a circle from the point at ``start``: clockwise, or back where ``sweep`` is negative.
+
+    Angles in degrees as on a clock.
+    """
+    count = max(math.ceil(abs(sweep) / MOST_AT_ONCE), 1)
+    step = sweep / count
+    reach = r * 4 / 3 * math.tan(math.radians(step) / 4)
+    curves: list[Segment] = []
+    for number in range(count):
+        before, after = start + number * step, start + (number + 1) * step
+        x0, y0 = on_circle(cx, cy, r, before)
+        x1, y1 = on_circle(cx, cy, r, after)
+        # A circle's direction at an angle is a quarter turn ahead of the way to it.
+        dx0, dy0 = on_circle(0, 0, reach, before + 90)
+        dx1, dy1 = on_circle(0, 0, reach, after + 90)
+        curves.append(("C", (x0 + dx0, y0 + dy0, x1 - dx1, y1 - dy1, x1, y1)))
+    return curves
+
+
+def ring(cx: float, cy: float, r: float, inner: float, start: float, sweep: float) -> Outline:
+    """A piece of a pie, or of a ring where ``inner`` is more than 0; angles as on a clock."""
+    if sweep <= 0 or r <= 0:
+        return Outline(())
+    whole = sweep >= 360
+    sweep = min(sweep, 360)
+    segments: list[Segment] = [("M", on_circle(cx, cy, r, start)), *arc(cx, cy, r, start, sweep)]
+    if whole:
+        segments.append(("Z", ()))
+    if inner > 0:
+        segments.append(("M" if whole else "L", on_circle(cx, cy, inner, start + sweep)))
+        segments += arc(cx, cy, inner, start + sweep, -sweep)
+    elif not whole:
+        segments.append(("L", (cx, cy)))
+    if segments[-1][0] != "Z":
+        segments.append(("Z", ()))
+    return Outline(tuple(segments))
 
 
 def polyline(points: Iterable[tuple[float, float]], *, closed: bool) -> Outline:

@@ -178,5 +178,5 @@ def test_what_does_not_follow_is_told_beside_it(tmp_path: Path, monkeypatch: pyt
     assert [line.partition("error: ")[2].split(" (card")[0] for line in told] == [
         "<rect fill>: no colour 'inkk'",
         "unknown element <circel>",
-        "palette.ink: no colour 'bluee'; write #rrggbb or a name of the palette",
+        "palette.ink: no colour 'bluee'; did you mean `blue`?",
     ]

@@ -60,7 +60,7 @@ def test_one_fault_of_a_layout_is_told_once_for_all_cards(refuse: Refuse) -> Non
     )
     assert told == [
         "g/layouts/card.xml.j2:2:1: error: <rect fill>: no colour 'blu' (card c0 and 53 others); "
-        "write #rrggbb or a name of the palette"
+        "did you mean `blue`?"
     ]
 
 

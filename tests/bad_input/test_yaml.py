@@ -173,7 +173,7 @@ def test_a_wrong_field(refuse: Refuse, card: str, told: str) -> None:
         ("palete: {}\n", "1:1: error: unknown key `palete` in a theme; did you mean `palette`?"),
         (
             "palette:\n  ink: bluee\n",
-            "2:8: error: palette.ink: no colour 'bluee'; write #rrggbb or a name of the palette",
+            "2:8: error: palette.ink: no colour 'bluee'; did you mean `blue`?",
         ),
         ("icons: mdi7\n", "1:8: error: icons: no icon pack 'mdi7'; did you mean `mdi6`?"),
         ("- a\n", "1:1: error: a theme is a mapping of palette, fonts and icons"),

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from PIL.ImageColor import colormap, getrgb
 
 from generator.catalog.problems import InputError
-from generator.layout.colour import Colour, LinearGradient, RadialGradient, Stop, parse_colour, parse_paint
+from generator.layout.colour import (
+    Colour,
+    LinearGradient,
+    RadialGradient,
+    Stop,
+    css_colours,
+    parse_colour,
+    parse_paint,
+)
 
 INK, SKY = Colour(0, 0, 0.2), Colour(0.6, 0.8, 1)
 PALETTE = {"ink": INK, "sky": SKY, "dark-sky": SKY}
@@ -20,17 +29,54 @@ PALETTE = {"ink": INK, "sky": SKY, "dark-sky": SKY}
         (" #000033 ", INK),
         ("black", Colour(0, 0, 0)),
         ("dark-sky", SKY),
+        ("#0f08", Colour(0, 1, 0, 8 / 15)),
+        ("#00ff0033", Colour(0, 1, 0, 0.2)),
+        ("RebeccaPurple", Colour(0.4, 0.2, 0.6)),
+        ("lightgoldenrodyellow", Colour(250 / 255, 250 / 255, 210 / 255)),
+        ("transparent", Colour(0, 0, 0, 0)),
+        ("rgb(255, 0, 51)", Colour(1, 0, 0.2)),
+        ("rgb(255 0 51 / 50%)", Colour(1, 0, 0.2, 0.5)),
+        ("rgba(100%, 0%, 20%, .25)", Colour(1, 0, 0.2, 0.25)),
+        ("hsl(120, 100%, 50%)", Colour(0, 1, 0)),
+        ("hsla(480deg 100% 50% / 0.5)", Colour(0, 1, 0, 0.5)),
     ],
 )
 def test_a_colour(text: str, colour: Colour) -> None:
-    assert parse_colour(text, PALETTE) == colour
+    assert parse_colour(text, PALETTE) == pytest.approx(colour)
 
 
-def test_the_palette_goes_before_the_basic_names() -> None:
+def test_the_palette_goes_before_the_names_of_css() -> None:
     assert parse_colour("black", {"black": INK}) == INK
 
 
-@pytest.mark.parametrize("text", ["#ff", "#fffff", "#ggg", "red", "ink,", "", "rgb(1,2,3)", "#fff\n#fff"])
+def test_all_names_of_css_are_there() -> None:
+    """Pillow has the same list."""
+    assert len(colormap) == 148
+    assert {name: getrgb(css_colours()[name]) for name in colormap} == {
+        name: getrgb(name) for name in colormap
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("rgba(1,2)", r"expected a colour such as rgb\(90, 120, 60\) or .*, got 'rgba\(1,2\)'"),
+        ("rgb(1, 2, 3, 4, 5)", "expected a colour such as rgb"),
+        ("rgb(nan, 0, 0)", "expected a colour such as rgb"),
+        ("rgb()", "expected a colour such as rgb"),
+        ("rgb(300, 0, 0)", "expected a number from 0 to 255, got 300 in"),
+        ("rgb(101%, 0, 0)", "expected a number from 0 to 100, got 101% in"),
+        ("rgba(0, 0, 0, 2)", "expected a number from 0 to 1, got 2 in"),
+        ("rgb(30deg, 0, 0)", "expected a number from 0 to 255, got 30deg in"),
+        ("hsl(10%, 0%, 0%)", "expected a colour such as hsl"),
+    ],
+)
+def test_a_wrong_colour_of_css(text: str, told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        parse_colour(text, PALETTE)
+
+
+@pytest.mark.parametrize("text", ["#ff", "#fffff", "#ggg", "redd", "ink,", "", "rgb(1,2,3", "#fff\n#fff"])
 def test_what_is_no_colour(text: str) -> None:
     with pytest.raises(InputError, match="no colour"):
         parse_colour(text, PALETTE)
@@ -60,8 +106,29 @@ def test_a_radial_gradient_begins_in_the_middle_or_where_it_says() -> None:
     assert parse_paint("radial(30% 12.5%, ink, sky)", PALETTE) == RadialGradient(0.3, 0.125, stops)
 
 
-def test_no_paint() -> None:
-    assert parse_paint("none", PALETTE) is None
+def test_colours_of_a_gradient_may_have_commas_and_spaces_of_their_own() -> None:
+    assert parse_paint("linear(0, rgba(255, 0, 51, 0.5) 10%, rgb(0 0 51 / 20%) 60%, sky)", PALETTE) == (
+        LinearGradient(
+            0, (Stop(0.1, Colour(1, 0, 0.2, 0.5)), Stop(0.6, INK._replace(alpha=0.2)), Stop(1, SKY))
+        )
+    )
+
+
+def test_what_fades_keeps_its_colour() -> None:
+    """Between white and a transparent black there would be grey."""
+    white = Colour(1, 1, 1)
+    clear = white._replace(alpha=0)
+    assert parse_paint("linear(0, white, transparent)", PALETTE) == (
+        LinearGradient(0, (Stop(0, white), Stop(1, clear)))
+    )
+    between = parse_paint("linear(0, white, transparent, ink)", PALETTE)
+    assert isinstance(between, LinearGradient)
+    assert between.stops[1:3] == (Stop(0.5, clear), Stop(0.5, INK._replace(alpha=0)))
+
+
+@pytest.mark.parametrize("text", ["none", "transparent", "#fff0"])
+def test_no_paint(text: str) -> None:
+    assert parse_paint(text, PALETTE) is None
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from generator.catalog.sizes import COMPONENT_SIZES, PAPERS, Size
 from generator.cli.app import app
 from generator.layout import budget, sandbox, svg_file, templates, theme, xml
 from generator.layout import pictures as picture_files
-from generator.layout.attributes import Attribute, attributes_of
+from generator.layout.attributes import INHERITED, Attribute, attributes_of
 from generator.layout.elements import element_tags, find_element
 from generator.layout.elements.base import Element, Shape
 from generator.layout.flow.part import Part as StackPart
@@ -150,6 +150,12 @@ def test_the_page_has_the_attributes_that_elements_share(title: str, base: type[
     (documented,) = tables(section(LAYOUT, title))
     inherited = attribute_rows(Element) if base is Shape else []
     assert documented == [row for row in attribute_rows(base) if row not in inherited]
+
+
+def test_the_page_has_the_attributes_that_elements_inherit() -> None:
+    (documented,) = tables(section(LAYOUT, "Inherited attributes"))
+    told = [tuple(part.strip() for part in re.split(r"(?<!\\)\|", row)[1:3]) for row in documented]
+    assert told == [(f"`{name}`", cell(kind.name)) for name, kind in INHERITED.items()]
 
 
 def test_the_page_has_an_example_and_a_picture_of_every_element() -> None:

@@ -56,14 +56,14 @@ def test_faults_of_several_cards_are_told_at_once(lay_out: LayOut) -> None:
     found = lay_out(
         '<rect width="1" height="1" fill="{{ colour }}"/>',
         cards=[
-            {"name": "A", "colour": "red"},
+            {"name": "A", "colour": "redd"},
             {"name": "B", "colour": "#fff"},
-            {"name": "C", "colour": "green"},
+            {"name": "C", "colour": "greem"},
         ],
     )
     assert [line.partition("; ")[0] for line in found.problems] == [
-        f"{CARD}:2:1: error: <rect fill>: no colour 'red' (card a)",
-        f"{CARD}:2:1: error: <rect fill>: no colour 'green' (card c)",
+        f"{CARD}:2:1: error: <rect fill>: no colour 'redd' (card a)",
+        f"{CARD}:2:1: error: <rect fill>: no colour 'greem' (card c)",
     ]
     assert [face is not None for face in found.faces] == [False, True, False]
 
@@ -87,7 +87,7 @@ def test_the_same_fault_of_many_cards_is_told_once(lay_out: LayOut) -> None:
         ),
         ('width="1" height="1" stroke-dasharray="0 0"', "<rect stroke-dasharray>: expected lengths such as"),
         ('width="1" height="1" clip-path="star"', "<rect clip-path>: expected a reference such as '#shield'"),
-        ('width="1" height="1" stroke="linear(0, black, white)"', "<rect stroke>: no colour 'linear("),
+        ('width="1" height="1" stroke="conic(0, black, white)"', "<rect stroke>: no colour 'conic("),
     ],
 )
 def test_a_wrong_value(lay_out: LayOut, attributes: str, told: str) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
 
 from generator.catalog.problems import InputError, Place
 from generator.layout.attributes import (
     DASHES,
-    OPTIONAL_COLOUR,
+    INHERITED,
+    LINECAP,
+    LINEJOIN,
     PAINT,
     REFERENCE,
     SHARE,
@@ -21,8 +24,9 @@ from generator.layout.attributes import (
     one_of,
 )
 from generator.layout.canvas import Canvas, Stroke
-from generator.layout.colour import Colour, Paint
-from generator.layout.geometry import Matrix, Outline
+from generator.layout.colour import Paint
+from generator.layout.geometry import Box, Matrix, Outline, rectangle
+from generator.layout.lengths import Room
 from generator.layout.text.fit import Fitted
 from generator.layout.text.words import WordMaker
 from generator.layout.xml import Node
@@ -39,8 +43,17 @@ class Building(Protocol):
 
     words: WordMaker
 
-    def children(self, node: Node) -> tuple[Element, ...]:
-        """The elements inside a node."""
+    @property
+    def room(self) -> Room:
+        """The box that the element stands in."""
+
+    def children(
+        self, node: Node, room: Room | None = None, matrix: Matrix | None = None
+    ) -> tuple[Element, ...]:
+        """The elements inside a node: in a box of their own, moved by ``matrix``, where these are given."""
+
+    def inside(self, node: Node, room: Room | None) -> AbstractContextManager[None]:
+        """What is built meanwhile stands inside a node, and in the box ``room`` if it is one of its own."""
 
     def definition(self, name: str, node: Node) -> Element:
         """The element of this card with an id. Raises :class:`InputError`."""
@@ -61,6 +74,7 @@ class Building(Protocol):
         """Reports text that is too large for its box."""
 
 
+UPRIGHT = "give the id to an element that is only moved, scaled or turned by 90 degrees"
 MAX_DRAWN = 100_000
 MAX_DEPTH = 100
 
@@ -95,6 +109,10 @@ class Element(ABC):
     DOC: ClassVar[str]
     LEAF: ClassVar[bool] = True
     """Whether what it draws depends on its attributes alone."""
+    INHERITS: ClassVar[Set[str]] = INHERITED.keys()
+    """Of the attributes that elements inherit, those that this one does, if it has them."""
+    PASSES_ON: ClassVar[bool] = False
+    """Whether all attributes that elements inherit may be given to it, for what is inside."""
 
     place: Place
     clip: Outline | None
@@ -137,9 +155,21 @@ class Element(ABC):
     def draw(self, canvas: Canvas) -> None:
         """Draws the element in its own coordinates."""
 
+    def box(self) -> Box:
+        """Its box in the coordinates around it, for what stands beside it. Raises :class:`InputError`."""
+        if self.transform is None:
+            return self.own_box()
+        if not self.transform.is_upright:
+            raise InputError(f"the <{self.TAG}> is turned, so that it has no edges", hint=UPRIGHT)
+        return rectangle(self.own_box()).moved(self.transform).box()
+
+    def own_box(self) -> Box:
+        """The same before its transform."""
+        return self.outline().exact_box()
+
     def outline(self) -> Outline:
         """The shape for `clip-path`. Raises :class:`InputError` for elements that have none."""
-        raise InputError(f"<{self.TAG}> can't clip", hint="rect, circle, ellipse, polygon, path and icon can")
+        raise InputError(f"<{self.TAG}> can't clip", hint="the shapes, <icon> and <image> can")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -147,11 +177,11 @@ class Shape(Element):
     """An element that is an outline, filled and stroked."""
 
     fill: Paint | None = attribute(PAINT, "black", "The fill of the inside.")
-    stroke: Colour | None = attribute(OPTIONAL_COLOUR, "none", "Colour of the line around it.")
+    stroke: Paint | None = attribute(PAINT, "none", "Colour of the line around it.")
     stroke_width: float = attribute(SIZE, "0.25", "Thickness of the line, centred on the edge.")
     stroke_dasharray: Sequence[float] = attribute(DASHES, "none", "Lengths of dashes and gaps.")
-    stroke_linejoin: str = attribute(one_of("miter", "round", "bevel"), "miter", "How corners are drawn.")
-    stroke_linecap: str = attribute(one_of("butt", "round", "square"), "butt", "How ends are drawn.")
+    stroke_linejoin: str = attribute(LINEJOIN, "miter", "How corners are drawn.")
+    stroke_linecap: str = attribute(LINECAP, "butt", "How ends are drawn.")
 
     def pen(self) -> Stroke | None:
         if self.stroke is None or not self.stroke_width:
@@ -166,3 +196,21 @@ class Shape(Element):
 
     def draw(self, canvas: Canvas) -> None:
         canvas.shape(self.outline(), self.fill, self.pen())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Parent(Element):
+    """An element with others inside."""
+
+    LEAF: ClassVar[bool] = False
+    PASSES_ON: ClassVar[bool] = True
+
+    children: tuple[Element, ...]
+    whole: Extent
+
+    def extent(self) -> Extent:
+        return self.whole
+
+    def pictures(self) -> Iterator[Picture]:
+        for child in self.children:
+            yield from child.pictures()

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
-from generator.layout.attributes import OPTIONAL_SIZE, attribute
-from generator.layout.elements.g import Group
+from generator.layout.attributes import OPTIONAL_SIZE, SIZE, attribute, whole
+from generator.layout.canvas import Canvas
+from generator.layout.elements.base import Building, Extent, Parent
+from generator.layout.lengths import Room
+from generator.layout.xml import Node
+
+TRACKS = whole(1, 1000, or_none=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Card(Group):
+class Card(Parent):
     TAG: ClassVar[str] = "card"
     DOC: ClassVar[str] = (
         "The root of every layout. Its origin is the top left corner of the trim; draw beyond the trim "
@@ -20,3 +25,24 @@ class Card(Group):
 
     width: float | None = attribute(OPTIONAL_SIZE, "auto", "Width of the trim that the layout is made for.")
     height: float | None = attribute(OPTIONAL_SIZE, "auto", "Height of the trim that the layout is made for.")
+    columns: int | None = attribute(TRACKS, "none", "How many columns it has, for lengths such as `3col`.")
+    rows: int | None = attribute(TRACKS, "none", "How many rows it has, for lengths such as `2row`.")
+    margin: float = attribute(SIZE, "0", "Around all columns and rows.")
+    gutter: float = attribute(SIZE, "0", "Between two columns and between two rows.")
+
+    @classmethod
+    def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
+        children = builder.children(node, _room(values, builder.room))
+        return cls(**values, children=children, whole=Extent.around(children))
+
+    def draw(self, canvas: Canvas) -> None:
+        for child in self.children:
+            canvas.element(child)
+
+
+def _room(values: dict[str, Any], outer: Room) -> Room | None:
+    """The card's own box, with its columns and rows; None if it is the one that was there before."""
+    width, height, columns, rows = (values[name] for name in ("width", "height", "columns", "rows"))
+    if columns is None and rows is None and width in (None, outer.width) and height in (None, outer.height):
+        return None
+    return outer.inner(width, height).divided(columns, rows, values["margin"], values["gutter"])

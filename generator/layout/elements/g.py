@@ -2,39 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
+from generator.layout.attributes import COORDINATE, OPTIONAL_SIZE, attribute
 from generator.layout.canvas import Canvas
-from generator.layout.elements.base import Building, Element, Extent
+from generator.layout.elements.base import Building, Extent, Parent
+from generator.layout.geometry import Box, Matrix, around
 from generator.layout.xml import Node
 
-if TYPE_CHECKING:
-    from generator.layout.pictures import Picture
+BOX = frozenset({"x", "y", "width", "height"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Group(Element):
+class Group(Parent):
     TAG: ClassVar[str] = "g"
     DOC: ClassVar[str] = "Elements that are moved, clipped, made translucent or reused together."
-    LEAF: ClassVar[bool] = False
 
-    children: tuple[Element, ...]
-    whole: Extent
+    x: float = attribute(COORDINATE, "0", "Moves the content's origin to the right.")
+    y: float = attribute(COORDINATE, "0", "Moves it down.")
+    width: float | None = attribute(
+        OPTIONAL_SIZE,
+        "auto",
+        "Width of the box that the content stands in; `auto`: that of the box around it.",
+    )
+    height: float | None = attribute(OPTIONAL_SIZE, "auto", "Its height, likewise.")
 
     @classmethod
     def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
-        children = builder.children(node)
+        room, matrix = None, values["transform"]
+        if not BOX.isdisjoint(node.attributes):
+            room = builder.room.inner(values["width"], values["height"])
+            moved = Matrix(e=values["x"], f=values["y"])
+            matrix = moved if matrix is None else moved.then(matrix)
+        children = builder.children(node, room, matrix)
         return cls(**values, children=children, whole=Extent.around(children))
 
-    def extent(self) -> Extent:
-        return self.whole
-
-    def pictures(self) -> Iterator[Picture]:
-        for child in self.children:
-            yield from child.pictures()
+    def own_box(self) -> Box:
+        if self.width is not None and self.height is not None:
+            return Box(self.x, self.y, self.width, self.height)
+        boxes = [child.box() for child in self.children if child.display != "none"]
+        inner = around([corner for box in boxes for corner in ((box.x, box.y), (box.right, box.bottom))])
+        width = inner.width if self.width is None else self.width
+        height = inner.height if self.height is None else self.height
+        return Box(self.x + inner.x, self.y + inner.y, width, height)
 
     def draw(self, canvas: Canvas) -> None:
+        moved = bool(self.x or self.y)
+        if moved:
+            canvas.open_group(Matrix(e=self.x, f=self.y), None, 1)
         for child in self.children:
             canvas.element(child)
+        if moved:
+            canvas.close_group()

@@ -9,7 +9,7 @@ from generator.layout.attributes import COORDINATE, ICON, SIZE, attribute
 from generator.layout.canvas import Canvas
 from generator.layout.colour import Colour
 from generator.layout.elements.base import Shape
-from generator.layout.geometry import Matrix, Outline
+from generator.layout.geometry import Box, Matrix, Outline
 from generator.layout.icons import Icon
 
 
@@ -34,6 +34,9 @@ class IconElement(Shape):
 
     def outline(self) -> Outline:
         return self.name.outline.moved(self.matrix())
+
+    def own_box(self) -> Box:
+        return Box(self.x, self.y, self.width, self.height)
 
     def draw(self, canvas: Canvas) -> None:
         if isinstance(self.fill, Colour) and self.pen() is None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from generator.layout.attributes import COLOUR, COORDINATE, DASHES, SIZE, attribute, one_of
+from generator.layout.attributes import COORDINATE, DASHES, LINECAP, PAINT, SIZE, attribute
 from generator.layout.canvas import Canvas, Stroke
-from generator.layout.colour import Colour
+from generator.layout.colour import Paint
 from generator.layout.elements.base import Element
-from generator.layout.geometry import polyline
+from generator.layout.geometry import Box, around, polyline
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -21,12 +21,16 @@ class Line(Element):
     y1: float = attribute(COORDINATE, "0", "Start, from the top.")
     x2: float = attribute(COORDINATE, "0", "End, from the left.")
     y2: float = attribute(COORDINATE, "0", "End, from the top.")
-    stroke: Colour = attribute(COLOUR, "black", "Colour.")
+    stroke: Paint | None = attribute(PAINT, "black", "Colour.")
     stroke_width: float = attribute(SIZE, "0.25", "Thickness.")
     stroke_dasharray: tuple[float, ...] = attribute(DASHES, "none", "Lengths of dashes and gaps.")
-    stroke_linecap: str = attribute(one_of("butt", "round", "square"), "butt", "How ends are drawn.")
+    stroke_linecap: str = attribute(LINECAP, "butt", "How ends are drawn.")
 
     def draw(self, canvas: Canvas) -> None:
         points = ((self.x1, self.y1), (self.x2, self.y2))
-        stroke = Stroke(self.stroke, self.stroke_width, self.stroke_dasharray, self.stroke_linecap)
-        canvas.shape(polyline(points, closed=False), None, stroke)
+        if self.stroke is not None and self.stroke_width:
+            stroke = Stroke(self.stroke, self.stroke_width, self.stroke_dasharray, self.stroke_linecap)
+            canvas.shape(polyline(points, closed=False), None, stroke)
+
+    def own_box(self) -> Box:
+        return around(((self.x1, self.y1), (self.x2, self.y2)))

@@ -26,6 +26,7 @@ from generator.layout.flow.content import Flow, SetFlow, read_body
 from generator.layout.flow.part import Look
 from generator.layout.fonts import Family
 from generator.layout.geometry import Box
+from generator.layout.lengths import Room
 from generator.layout.text.block import TextBlock
 from generator.layout.text.fit import SHIFTS, STEP, Fitted
 from generator.layout.xml import Node
@@ -80,8 +81,11 @@ class Stack(Element):
     @classmethod
     def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
         look = _look(values)
-        trial = _best(read_body(node, look, builder, values["gap"]), values, look)
-        height, needed = values["height"], trial.flow.height
+        width, height = values["width"], values["height"]
+        with builder.inside(node, Room(width, builder.room.height if height is None else height)):
+            body = read_body(node, look, builder, values["gap"])
+        trial = _best(body, values, look)
+        needed = trial.flow.height
         free = 0.0 if height is None else height - needed
         if free < -SLACK:
             over = Fitted(TextBlock((), (), trial.size, Box(0, 0, 0, 0)), -free, 0.0, "")
@@ -92,12 +96,15 @@ class Stack(Element):
         elif free > 0:
             needed = height
         children = tuple(trial.flow.place(x, top, free))
-        used = Box(x, top, values["width"], needed)
+        used = Box(x, top, width, needed)
         whole = Extent.around(children)
         return cls(**values, children=children, whole=whole, used=used, printed_size=trial.size)
 
     def extent(self) -> Extent:
         return self.whole
+
+    def own_box(self) -> Box:
+        return self.used
 
     def pictures(self) -> Iterator[Picture]:
         for child in self.children:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from generator.layout.attributes import (
+    ALIGNMENT,
     COORDINATE,
     FONT,
     LETTER_FILL,
@@ -24,6 +26,7 @@ from generator.layout.canvas import Canvas
 from generator.layout.colour import Colour, Paint
 from generator.layout.elements.base import Building, Element
 from generator.layout.fonts import Family
+from generator.layout.geometry import Box
 from generator.layout.text.block import Shadow, TextBlock
 from generator.layout.text.fit import Fitted, TextBox, fit
 from generator.layout.text.words import STROKE_WIDTH, Effects, Style, plain_colour
@@ -42,6 +45,7 @@ class Text(Element):
         "`<icon/>` and `<span>`."
     )
     LEAF: ClassVar[bool] = False
+    INHERITS: ClassVar[Set[str]] = frozenset({"fill", "font", "size", "align"})
 
     block: TextBlock
     x: float = attribute(COORDINATE, "0", "Left edge of the box.")
@@ -58,9 +62,7 @@ class Text(Element):
     leading: float | None = attribute(
         OPTIONAL_POINTS, "auto", "Distance of baselines in points; `auto`: 1.2 × size. Shrinks with the text."
     )
-    align: str = attribute(
-        one_of("left", "center", "right", "justify"), "left", "Horizontal alignment in the box."
-    )
+    align: str = attribute(ALIGNMENT, "left", "Horizontal alignment in the box.")
     valign: str = attribute(one_of("top", "middle", "bottom"), "top", "Vertical alignment in the box.")
     wrap: str = attribute(one_of("words", "none"), "words", "`none`: one line, which only shrinks.")
     text_overflow: str = attribute(
@@ -89,6 +91,9 @@ class Text(Element):
         if fitted.too_high or fitted.too_wide:
             builder.report_overflow(fitted, node, values["id"])
         return cls(**values, block=fitted.block)
+
+    def own_box(self) -> Box:
+        return Box(self.x, self.y, self.width, self.block.ink.height if self.height is None else self.height)
 
     def draw(self, canvas: Canvas) -> None:
         canvas.text(self.block)

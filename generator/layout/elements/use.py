@@ -9,7 +9,7 @@ from generator.catalog.problems import InputError
 from generator.layout.attributes import COORDINATE, TARGET, attribute
 from generator.layout.canvas import Canvas
 from generator.layout.elements.base import Building, Element, Extent
-from generator.layout.geometry import Matrix
+from generator.layout.geometry import Box, Matrix
 from generator.layout.xml import Node
 
 
@@ -34,6 +34,10 @@ class Use(Element):
 
     def extent(self) -> Extent:
         return self.whole
+
+    def own_box(self) -> Box:
+        box = self.target.box()
+        return box._replace(x=box.x + self.x, y=box.y + self.y)
 
     def draw(self, canvas: Canvas) -> None:
         moved = bool(self.x or self.y)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
@@ -106,6 +106,9 @@ class Part(ABC):
     """The tags that it may stand in."""
     IS_SPACE: ClassVar[bool] = False
     """Whether it only keeps others apart."""
+    INHERITS: ClassVar[Set[str]] = frozenset()
+    """A part goes by what it stands in, and not by the groups around the stack."""
+    PASSES_ON: ClassVar[bool] = False
 
     place: Place
     node: Node

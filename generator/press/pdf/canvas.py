@@ -26,7 +26,11 @@ UPRIGHT = f"{POINT:.6f} 0 0 -{POINT:.6f}"
 CAPS = {"butt": 0, "round": 1, "square": 2}
 CLIPPING = "7 Tr"
 """What is painted next is only seen inside of the letters."""
+FINE = 100
+"""Parts of a millimetre in which lines with gradients are drawn."""
 JOINS = {"miter": 0, "round": 1, "bevel": 2}
+MITER = 5.0
+"""How far a sharp corner of a line may reach, in thicknesses: half of PDF's own limit, from the middle on."""
 
 
 @dataclass(slots=True)
@@ -35,6 +39,8 @@ class _Group:
 
     before: list[str] | None
     opacity: float
+    solid: float
+    """How solid the canvas painted before it."""
 
 
 @dataclass(slots=True)
@@ -46,6 +52,8 @@ class PdfCanvas:
     groups: list[_Group] = field(default_factory=list)
     leaves: dict[Drawable, str] = field(default_factory=dict)
     icons: dict[Icon, str] = field(default_factory=dict)
+    solid: float = 1.0
+    """How solid the canvas paints: what is translucent by its own colour is that much of it."""
 
     def drawing(self, element: Drawable) -> str:
         """The operators of a whole element."""
@@ -81,15 +89,62 @@ class PdfCanvas:
             return
         operators = path(outline)
         star = "*" if even_odd else ""
-        if isinstance(fill, LinearGradient | RadialGradient):
-            self._shade(f"{operators}\nW{star} n", Blend(fill, outline.box()))
-            fill = None
-        if fill is not None and stroke is not None:
-            self.written.append(f"{fill_colour(fill)} {_pen(stroke)}\n{operators}\nB{star}")
+        colour = fill if isinstance(fill, Colour) and fill.alpha == 1 else None
+        line = stroke if stroke is None or _is_plain(stroke) else None
+        if colour is not None and line is not None:
+            self.written.append(f"{fill_colour(colour)} {_pen(line)}\n{operators}\nB{star}")
+            return
+        if colour is not None:
+            self.written.append(f"{fill_colour(colour)}\n{operators}\nf{star}")
         elif fill is not None:
-            self.written.append(f"{fill_colour(fill)}\n{operators}\nf{star}")
+            self.written.append(self._special_fill(operators, outline.box(), fill, star))
+        if line is not None:
+            self.written.append(_stroked(operators, line))
         elif stroke is not None:
-            self.written.append(_stroked(operators, stroke))
+            self.written.append(self._special_stroke(outline, stroke))
+
+    def _special_fill(self, operators: str, box: Box, fill: Paint, star: str) -> str:
+        """The inside of an outline in a gradient or a translucent colour."""
+        if isinstance(fill, Colour):
+            return f"q {self._ink(fill)}\n{operators}\nf{star} Q"
+        coordinates = _coordinates(fill, box)
+        state = self._state(fill, coordinates, box.grown(1))
+        return f"q {state}\n{operators}\nW{star} n /{self.resources.shading(fill, coordinates)} sh\nQ"
+
+    def _special_stroke(self, outline: Outline, stroke: Stroke) -> str:
+        """The line around an outline in a gradient, which runs across all of it, or a translucent colour."""
+        if isinstance(stroke.paint, Colour):
+            state = f"/{self.resources.opacity(stroke.paint.alpha * self.solid)} gs"
+            return f"q {state} {_stroked(path(outline), stroke)} Q"
+        box = outline.box()
+        coordinates = _coordinates(stroke.paint, box.grown(stroke.width / 2))
+        state = self._state(stroke.paint, coordinates, box.grown(stroke.width * MITER))
+        pattern = self.resources.pattern(stroke.paint, coordinates)
+        # A pattern lies in the coordinates of the form it is used in, whatever has been moved on the page.
+        # Viewers that clip to such a line turn its curves into corners a unit apart: they get finer units.
+        fine = Matrix(1 / FINE, 0, 0, 1 / FINE)
+        operators = path(outline.moved(Matrix(FINE, 0, 0, FINE)))
+        pen = _nib(
+            stroke._replace(width=stroke.width * FINE, dashes=tuple(dash * FINE for dash in stroke.dashes))
+        )
+        line = f"{state}\n{concat(fine)} /Pattern CS /{pattern} SCN {pen}\n{operators}\nS"
+        return f"/{self.resources.form(line)} Do"
+
+    def _state(self, paint: LinearGradient | RadialGradient, coordinates: tuple[float, ...], box: Box) -> str:
+        """What makes a gradient as translucent as its colours are; nothing for one that is solid."""
+        alphas = {stop.colour.alpha for stop in paint.stops}
+        if alphas == {1.0}:
+            return ""
+        if len(alphas) == 1:
+            return f"/{self.resources.opacity(alphas.pop() * self.solid)} gs"
+        return f"/{self.resources.mask(paint, coordinates, box)} gs"
+
+    def _ink(self, colour: Colour, before: Colour | None = None) -> str:
+        """Sets a colour to fill with, where that of another one may be set."""
+        operator = fill_colour(colour)
+        if colour.alpha == (1 if before is None else before.alpha):
+            return operator
+        return f"/{self.resources.opacity(colour.alpha * self.solid)} gs {operator}"
 
     def line(self, x1: float, y1: float, x2: float, y2: float, stroke: Stroke) -> None:
         """A straight line. Every sheet of a size has the same, so they are remembered."""
@@ -127,7 +182,7 @@ class PdfCanvas:
             name = self.icons[icon] = self.resources.form(
                 f"{path(icon.outline)}\nf", icon.outline.box().grown(1)
             )
-        self.written.append(f"q {fill_colour(fill)} {concat(matrix)} /{name} Do Q")
+        self.written.append(f"q {self._ink(fill)} {concat(matrix)} /{name} Do Q")
 
     def text(self, block: TextBlock) -> None:
         if block.is_finished:
@@ -146,8 +201,8 @@ class PdfCanvas:
         fill, font, tracking = None, None, 0.0
         for span in spans:
             if span.fill != fill:
+                lines.append(self._ink(span.fill, fill))
                 fill = span.fill
-                lines.append(fill_colour(fill))
             if span.tracking != tracking:
                 tracking = span.tracking
                 lines.append(f"{number(tracking)} Tc")
@@ -159,6 +214,8 @@ class PdfCanvas:
             lines.append(f"[{_pieces(pdf_font, span)}] TJ")
         if tracking:
             lines.append("0 Tc")
+        if fill is not None and fill.alpha != 1:
+            lines.append(f"/{self.resources.opacity(self.solid)} gs")
         lines.append("ET")
         return "\n".join(lines)
 
@@ -170,11 +227,11 @@ class PdfCanvas:
         backs = _backs(block)
         for finish, outlines in backs.items():
             for shadow in reversed(finish.shadows):
-                pen = finish.edge and _round_pen(shadow.colour, finish.edge.width)
-                self._behind(outlines, shadow.colour, pen, Matrix(e=shadow.dx, f=shadow.dy))
+                width = finish.edge.width if finish.edge is not None else None
+                self._behind(outlines, shadow.colour, width, Matrix(e=shadow.dx, f=shadow.dy))
         for finish, outlines in backs.items():
             if finish.edge is not None:
-                self._behind(outlines, None, _round_pen(*finish.edge), None)
+                self._behind(outlines, finish.edge.colour, finish.edge.width)
         for blend, spans in groupby(block.spans, lambda span: _blend(span.finish)):
             if blend is None:
                 self.written.append(self._letters(spans))
@@ -194,30 +251,37 @@ class PdfCanvas:
                 self._shade(f"{path(rectangle(rule.box))}\nW n", blend)
 
     def _behind(
-        self, outlines: Iterable[Outline], fill: Colour | None, stroke: Stroke | None, matrix: Matrix | None
+        self, outlines: Iterable[Outline], colour: Colour, width: float | None, shift: Matrix | None = None
     ) -> None:
-        self.open_group(matrix, None, 1, apart=True)
+        """Letters' outlines in one colour, with lines around them; those of a shadow are filled and moved."""
+        opaque = colour._replace(alpha=1.0)
+        pen = None if width is None else Stroke(opaque, width, join="round")
+        # What overlaps is one shape first, and then translucent.
+        self.open_group(shift, None, colour.alpha, apart=True)
         for outline in outlines:
-            self.shape(outline, fill, stroke)
+            self.shape(outline, opaque if shift is not None else None, pen)
         self.close_group()
 
     def _shade(self, clip: str, blend: Blend) -> None:
         """Paints a gradient where the operators clip to."""
         assert blend.area is not None
-        shading = self.resources.shading(blend.gradient, _coordinates(blend.gradient, blend.area))
-        self.written.append(f"q\n{clip} /{shading} sh\nQ")
+        coordinates = _coordinates(blend.gradient, blend.area)
+        state = self._state(blend.gradient, coordinates, blend.area.grown(1))
+        shading = self.resources.shading(blend.gradient, coordinates)
+        self.written.append(f"q {state}\n{clip} /{shading} sh\nQ")
 
     def open_group(
         self, matrix: Matrix | None, clip: Outline | None, opacity: float, *, apart: bool = False
     ) -> None:
         apart = apart and opacity < 1
         if apart:
-            self.groups.append(_Group(self.written, opacity))
-            self.written = []
+            self.groups.append(_Group(self.written, opacity, self.solid))
+            self.written, self.solid = [], 1.0
         else:
-            self.groups.append(_Group(None, opacity))
+            self.groups.append(_Group(None, opacity, self.solid))
             self.written.append("q")
             if opacity < 1:
+                self.solid = opacity
                 self.written.append(f"/{self.resources.opacity(opacity)} gs")
         if matrix is not None:
             self.written.append(concat(matrix))
@@ -226,16 +290,13 @@ class PdfCanvas:
 
     def close_group(self) -> None:
         group = self.groups.pop()
+        self.solid = group.solid
         if group.before is None:
             self.written.append("Q")
             return
         form = self.resources.form("\n".join(self.written), isolated=True)
         self.written = group.before
         self.written.append(f"q /{self.resources.opacity(group.opacity)} gs /{form} Do Q")
-
-
-def _round_pen(colour: Colour, width: float) -> Stroke:
-    return Stroke(colour, width, join="round")
 
 
 def _blend(finish: Finish | None) -> Blend | None:
@@ -288,10 +349,21 @@ def _stroked(operators: str, stroke: Stroke) -> str:
 
 @lru_cache(maxsize=1024)
 def _pen(stroke: Stroke) -> str:
-    parts = [stroke_colour(stroke.paint), f"{number(stroke.width)} w"]
+    assert isinstance(stroke.paint, Colour)
+    return f"{stroke_colour(stroke.paint)} {_nib(stroke)}"
+
+
+def _nib(stroke: Stroke) -> str:
+    """A line's look but for its colour."""
+    parts = [f"{number(stroke.width)} w"]
     parts.append(f"{CAPS[stroke.cap]} J {JOINS[stroke.join]} j")
     parts.append(f"[{' '.join(number(dash) for dash in stroke.dashes)}] 0 d")
     return " ".join(parts)
+
+
+def _is_plain(stroke: Stroke) -> bool:
+    """Whether it is of one solid colour."""
+    return isinstance(stroke.paint, Colour) and stroke.paint.alpha == 1
 
 
 def _coordinates(gradient: LinearGradient | RadialGradient, box: Box) -> tuple[float, ...]:

@@ -6,7 +6,7 @@ Fonts are subset by HarfBuzz and embedded as CID fonts, with a way back from gly
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -233,6 +233,7 @@ class Resources:
     """Forms and images by resource name."""
     states: dict[str, Any] = field(default_factory=dict)
     shadings: dict[str, Any] = field(default_factory=dict)
+    patterns: dict[str, Any] = field(default_factory=dict)
     names: dict[object, str] = field(default_factory=dict)
     """The resource name of each thing that is there already."""
     registered: Any = None
@@ -262,9 +263,14 @@ class Resources:
             self._add(key, f"Im{len(self.objects) + 1}", stored, self.objects)
         return self.names[key]
 
-    def form(self, content: str, box: Box = EVERYWHERE, *, isolated: bool = False) -> str:
-        """The resource name of a piece of drawing; equal drawings are stored once."""
-        key = (content, box, isolated)
+    def form(
+        self, content: str, box: Box = EVERYWHERE, *, isolated: bool = False, is_mask: bool = False
+    ) -> str:
+        """The resource name of a piece of drawing; equal drawings are stored once.
+
+        ``is_mask``: one in greys, of which only the brightness counts.
+        """
+        key = (content, box, isolated, is_mask)
         if key not in self.names:
             entries: dict[str, Any] = {
                 "Type": PDFName("XObject"),
@@ -274,6 +280,10 @@ class Resources:
             }
             if isolated:
                 entries["Group"] = PDFDictionary({"S": PDFName("Transparency"), "I": "true"})
+            if is_mask:
+                entries["Group"] = PDFDictionary(
+                    {"S": PDFName("Transparency"), "CS": PDFName("DeviceGray"), "I": "true"}
+                )
             stream = PDFStream(PDFDictionary(entries), content.encode("ascii"), [PDFZCompress])
             self._add(key, f"Fm{len(self.objects) + 1}", stream, self.objects)
         return self.names[key]
@@ -289,16 +299,32 @@ class Resources:
         """The resource name of a gradient that runs between these coordinates (mm)."""
         key = (gradient, coordinates)
         if key not in self.names:
-            shading = PDFDictionary(
-                {
-                    "ShadingType": 2 if isinstance(gradient, LinearGradient) else 3,
-                    "ColorSpace": PDFName("DeviceRGB"),
-                    "Coords": PDFArray([number(value) for value in coordinates]),
-                    "Function": _blend(gradient.stops),
-                    "Extend": PDFArray(["true", "true"]),
-                }
-            )
+            shading = _shading(gradient, coordinates, "DeviceRGB", _channels)
             self._add(key, f"Sh{len(self.shadings) + 1}", shading, self.shadings)
+        return self.names[key]
+
+    def pattern(self, gradient: LinearGradient | RadialGradient, coordinates: tuple[float, ...]) -> str:
+        """The resource name of a gradient that lines are drawn in."""
+        key = ("pattern", gradient, coordinates)
+        if key not in self.names:
+            shading = self.shadings[self.shading(gradient, coordinates)]
+            pattern = PDFDictionary({"Type": PDFName("Pattern"), "PatternType": 2, "Shading": shading})
+            self._add(key, f"Pt{len(self.patterns) + 1}", pattern, self.patterns)
+        return self.names[key]
+
+    def mask(
+        self, gradient: LinearGradient | RadialGradient, coordinates: tuple[float, ...], box: Box
+    ) -> str:
+        """The resource name of a state in which all is as solid as a gradient's colours, inside a box."""
+        key = ("mask", gradient, coordinates, box)
+        if key not in self.names:
+            greys = _shading(gradient, coordinates, "DeviceGray", _solidity)
+            name = f"Sh{len(self.shadings) + 1}"
+            self._add(("greys", gradient, coordinates), name, greys, self.shadings)
+            form = self.form(f"/{name} sh", box, is_mask=True)
+            mask = PDFDictionary({"S": PDFName("Luminosity"), "G": self.objects[form]})
+            state = PDFDictionary({"Type": PDFName("ExtGState"), "SMask": mask})
+            self._add(key, f"Gs{len(self.states) + 1}", state, self.states)
         return self.names[key]
 
     def finish(self) -> None:
@@ -309,6 +335,7 @@ class Resources:
             ("XObject", self.objects),
             ("ExtGState", self.states),
             ("Shading", self.shadings),
+            ("Pattern", self.patterns),
         ):
             if group:
                 self.registered[name] = PDFDictionary(group)
@@ -318,15 +345,36 @@ class Resources:
         group[name] = self.document.Reference(thing)
 
 
-def _blend(stops: tuple[Stop, ...]) -> Any:
+def _shading(
+    gradient: LinearGradient | RadialGradient,
+    coordinates: tuple[float, ...],
+    space: str,
+    channels: Channels,
+) -> Any:
+    return PDFDictionary(
+        {
+            "ShadingType": 2 if isinstance(gradient, LinearGradient) else 3,
+            "ColorSpace": PDFName(space),
+            "Coords": PDFArray([number(value) for value in coordinates]),
+            "Function": _blend(gradient.stops, channels),
+            "Extend": PDFArray(["true", "true"]),
+        }
+    )
+
+
+Channels = Callable[[Stop], Any]
+"""What a shading's function gives at a stop."""
+
+
+def _blend(stops: tuple[Stop, ...], channels: Channels) -> Any:
     """A PDF function from 0…1 to colour (ISO 32000-1, 7.10.3 and 7.10.4)."""
     parts = [
         PDFDictionary(
             {
                 "FunctionType": 2,
                 "Domain": PDFArray([0, 1]),
-                "C0": _channels(first),
-                "C1": _channels(second),
+                "C0": channels(first),
+                "C1": channels(second),
                 "N": 1,
             }
         )
@@ -338,7 +386,7 @@ def _blend(stops: tuple[Stop, ...]) -> Any:
         return parts[0]
     start, end = stops[0].offset, max(stops[-1].offset, stops[0].offset + 0.001)
     if not whole:
-        parts = [_constant(stops[0]), *parts, _constant(stops[-1])]
+        parts = [_constant(channels(stops[0])), *parts, _constant(channels(stops[-1]))]
         bounds = [number(start), *bounds, number(end)]
     return PDFDictionary(
         {
@@ -351,13 +399,13 @@ def _blend(stops: tuple[Stop, ...]) -> Any:
     )
 
 
-def _constant(stop: Stop) -> Any:
+def _constant(values: Any) -> Any:
     return PDFDictionary(
         {
             "FunctionType": 2,
             "Domain": PDFArray([0, 1]),
-            "C0": _channels(stop),
-            "C1": _channels(stop),
+            "C0": values,
+            "C1": values,
             "N": 1,
         }
     )
@@ -366,3 +414,7 @@ def _constant(stop: Stop) -> Any:
 def _channels(stop: Stop) -> Any:
     colour = stop.colour
     return PDFArray([number(channel) for channel in (colour.red, colour.green, colour.blue)])
+
+
+def _solidity(stop: Stop) -> Any:
+    return PDFArray([number(stop.colour.alpha)])

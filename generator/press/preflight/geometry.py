@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
-from generator.layout.geometry import Box, Matrix, Outline
+from generator.layout.geometry import Box, Matrix, Outline, around
 
 Point = tuple[float, float]
 
@@ -155,14 +155,6 @@ def flatten(outline: Outline) -> Flat | None:
     return Flat(outline, outline.box()) if outline.segments else None
 
 
-def around(points: Sequence[Point]) -> Box:
-    """The smallest box around some points."""
-    xs = [x for x, _ in points]
-    ys = [y for _, y in points]
-    left, top = min(xs), min(ys)
-    return Box(left, top, max(xs) - left, max(ys) - top)
-
-
 def _rings(outline: Outline, tolerance: float) -> Iterator[Ring]:
     points: list[Point] = []
     for kind, values in outline.segments:
@@ -222,20 +214,6 @@ def common(one: Box, other: Box) -> Box | None:
     return Box(left, top, width, height) if width > 0 and height > 0 else None
 
 
-def is_upright(matrix: Matrix) -> bool:
-    """Whether boxes stay boxes."""
-    return (matrix.b == 0 and matrix.c == 0) or (matrix.a == 0 and matrix.d == 0)
-
-
-def inverse(matrix: Matrix) -> Matrix | None:
-    """The way back; None where a transform flattens everything."""
-    a, b, c, d, e, f = matrix
-    area = a * d - b * c
-    if not area:
-        return None
-    return Matrix(d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area)
-
-
 @dataclass(slots=True, eq=False)
 class Area:
     """A filled outline at its place on the card."""
@@ -250,7 +228,7 @@ class Area:
 
     def __post_init__(self) -> None:
         self.box = moved_box(self.flat.box, self.matrix)
-        self.back = inverse(self.matrix)
+        self.back = self.matrix.inverse()
 
     def has(self, x: float, y: float) -> bool:
         """Whether a point of the card lies inside."""
@@ -261,7 +239,7 @@ class Area:
         mine = self.box
         if box.x < mine.x or box.y < mine.y or box.right > mine.right or box.bottom > mine.bottom:
             return False
-        if self.back is None or not is_upright(self.matrix):
+        if self.back is None or not self.matrix.is_upright:
             return False
         return self.flat.holds(moved_box(box, self.back), even_odd=self.even_odd)
 

@@ -54,27 +54,37 @@ def over(upper: Tone, lower: Tone) -> Tone:
         return lower
     rest = lower.alpha * (1 - upper.alpha)
     alpha = upper.alpha + rest
-    share, (r0, g0, b0), (r1, g1, b1) = rest / alpha, upper.colour, lower.colour
+    share, (r0, g0, b0, _), (r1, g1, b1, _) = rest / alpha, upper.colour, lower.colour
     mixed = Colour(r0 + share * (r1 - r0), g0 + share * (g1 - g0), b0 + share * (b1 - b0))
     return Tone(mixed, alpha)
 
 
-def paint_at(paint: Paint, box: Box, x: float, y: float) -> Colour:
-    """The colour of a paint at a point of a shape with this bounding box."""
+def tone_at(paint: Paint, box: Box, x: float, y: float) -> Tone:
+    """What a paint looks like at a point of a shape with this bounding box."""
     if isinstance(paint, Colour):
-        return paint
+        return Tone(paint, paint.alpha)
     along = _along_line if isinstance(paint, LinearGradient) else _along_radius
-    return _blended(paint.stops, along(paint, box, x, y))  # type: ignore[arg-type]
+    colour = _blended(paint.stops, along(paint, box, x, y))  # type: ignore[arg-type]
+    return Tone(colour, colour.alpha)
 
 
 @lru_cache(maxsize=4096)
-def extremes(paint: Paint, line: Colour | None) -> tuple[Colour, Colour]:
+def extremes(*paints: Paint | None) -> tuple[Colour, Colour]:
     """Two colours between which, channel by channel, a paint lies with the line around it."""
-    colours = [paint] if isinstance(paint, Colour) else [stop.colour for stop in paint.stops]
-    if line is not None:
-        colours.append(line)
+    colours = [colour for paint in paints if paint is not None for colour in colours_of(paint)]
     lowest, highest = (Colour(*map(end, zip(*colours, strict=True))) for end in (min, max))
     return lowest, highest
+
+
+def colours_of(paint: Paint) -> Sequence[Colour]:
+    return [paint] if isinstance(paint, Colour) else [stop.colour for stop in paint.stops]
+
+
+def is_solid(paint: Paint) -> bool:
+    """Whether nothing is seen through it."""
+    if isinstance(paint, Colour):
+        return paint.alpha == 1
+    return all(colour.alpha == 1 for colour in colours_of(paint))
 
 
 def _along_line(gradient: LinearGradient, box: Box, x: float, y: float) -> float:
@@ -105,7 +115,8 @@ def _blended(stops: tuple[Stop, ...], at: float) -> Colour:
 def luminance(colour: Colour) -> float:
     """How bright a colour looks, 0 to 1 (WCAG 2.2, relative luminance)."""
     red, green, blue = (
-        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4 for channel in colour
+        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+        for channel in colour[:3]
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -117,7 +128,7 @@ def contrast(one: Colour, other: Colour) -> float:
 
 
 def hexadecimal(colour: Colour) -> str:
-    return "#" + "".join(f"{round(min(max(channel, 0.0), 1.0) * 255):02x}" for channel in colour)
+    return "#" + "".join(f"{round(min(max(channel, 0.0), 1.0) * 255):02x}" for channel in colour[:3])
 
 
 THUMBNAIL_SIDE = 240
@@ -212,21 +223,21 @@ class Shape:
         within = self.area.holds(box.grown(self.reach))
         line = self.stroke.paint if self.stroke is not None and not within else None
         if self.fill is None:
-            return None if line is None else Part(self, line, line, covers=False)
+            return None if line is None else Part(self, *extremes(line), covers=False)
         within = within or self.area.holds(box)
-        covers = within and self.frame.opacity == 1 and self.frame.holds(box)
+        covers = within and self.frame.opacity == 1 and self.frame.holds(box) and is_solid(self.fill)
         return Part(self, *extremes(self.fill, line), covers)
 
     def tone(self, x: float, y: float) -> Tone:
         if self.area.back is None or not self.frame.shows(x, y):
             return CLEAR
         own = self.area.back.apply(x, y)
+        flat, seen = self.area.flat, CLEAR
         if self.stroke is not None and self._is_stroked(self.stroke, *own):
-            return Tone(self.stroke.paint, self.frame.opacity)
-        flat = self.area.flat
-        if self.fill is not None and flat.inside(*own, even_odd=self.area.even_odd):
-            return Tone(paint_at(self.fill, flat.box, *own), self.frame.opacity)
-        return CLEAR
+            seen = tone_at(self.stroke.paint, flat.box.grown(self.stroke.width / 2), *own)
+        if self.fill is not None and seen.alpha < 1 and flat.inside(*own, even_odd=self.area.even_odd):
+            seen = over(seen, tone_at(self.fill, flat.box, *own))
+        return seen.faded(self.frame.opacity)
 
     def _is_stroked(self, stroke: Stroke, x: float, y: float) -> bool:
         along = self.area.flat.near(x, y, stroke.width / 2)

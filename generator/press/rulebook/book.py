@@ -389,7 +389,7 @@ def _setter(
     scope = Scope(theme, renderer.scope.find_file)
     words = WordMaker(theme.fonts, scope)
     manuscript = _manuscript(edition, renderer, size, area)
-    builder = Builder(scope, manuscript.templates.files, problems, words)
+    builder = Builder.of(scope, manuscript.templates.files, problems, words, area.width, area.height)
     markdown = MarkdownIt("commonmark", {"html": False, "typographer": True})
     markdown.enable(["table", "replacements", "smartquotes"])
     return Typesetter(

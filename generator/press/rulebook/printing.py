@@ -21,7 +21,7 @@ from generator.press.pdf.document import Bookmark, Document, PageBoxes
 from generator.press.preflight.inspector import Preflight
 from generator.press.rulebook.book import Book, Edition, lay_out
 from generator.press.rulebook.pages import Frame, Moved, Page, Patch, Placed, TextDrawing
-from generator.press.rulebook.setting import NOTE, mixed
+from generator.press.rulebook.setting import NOTE, WHITE, mixed
 from generator.press.sheets import HAIRLINE
 
 PAPER_THICKNESS = 0.1
@@ -97,7 +97,7 @@ FOOTER = 6.0
 def paint_page(book: Book, number: int, canvas: PdfCanvas, words: WordMaker, footer: str) -> None:
     """Draws a page (from 0), in mm from its top left corner."""
     page = book.pages[number]
-    if book.look.paper != (1, 1, 1):
+    if book.look.paper != WHITE:
         canvas.shape(rectangle(Box(0, 0, book.page.width, book.page.height)), book.look.paper, None)
     for frame, box in _boxes(page):
         _paint_box(canvas, frame, box, thin=book.look.low_ink)

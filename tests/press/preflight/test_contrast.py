@@ -334,3 +334,19 @@ def test_an_effect_that_helps_too_little_is_told(
 
 def test_a_large_title_with_an_index_is_large_type(told: Told) -> None:
     assert told("<text x='5' y='20' width='50' size='24' fill='#aaaaaa'>Gate<sup>2</sup></text>") == []
+
+
+def test_a_translucent_text_is_judged_by_what_is_seen(told: Told) -> None:
+    assert told(TEXT.format("#000c")) == []
+    (line,) = told(TEXT.format("rgb(0 0 0 / 40%)"))
+    assert ratio(line)[1:] == (grey(153), "#ffffff")
+
+
+def test_a_translucent_panel_lets_the_ground_through(told: Told) -> None:
+    assert told(PANEL.format("#000e"), TEXT.format("white")) == []
+    (line,) = told(PANEL.format("#0008"), TEXT.format("white"))
+    assert ratio(line)[1:] == ("#ffffff", grey(119))
+
+
+def test_text_that_is_not_seen_at_all_is_no_faint_text(told: Told) -> None:
+    assert told(TEXT.format("transparent")) == []

@@ -45,6 +45,24 @@ CASES = {
         "<g opacity='0.7'><rect x='4' y='26' width='40' height='20' fill='#108010'/>"
         "<rect x='20' y='24' width='40' height='20' fill='#f0c010' opacity='0.5'/></g>"
     ),
+    "translucent colours": (
+        "<rect x='4' y='8' width='55' height='14' fill='#d02020'/>"
+        "<circle cx='30' cy='25' r='12' fill='rgba(32, 32, 208, 0.4)' stroke='#fff8' stroke-width='3'/>"
+        "<icon name='mdi6.castle' x='40' y='16' width='20' height='20' fill='rgb(0 80 0 / 60%)'/>"
+        "<rect x='4' y='26' width='40' height='20' fill='#10801080' opacity='0.5'/>"
+    ),
+    "fading gradients": (
+        "<rect x='2' y='8' width='60' height='44' fill='steelblue'/>"
+        "<rect x='4' y='10' width='50' height='20' fill='linear(90, white, transparent)'/>"
+        "<circle cx='30' cy='32' r='14' fill='radial(#000, #f008 60%, #ff00)'/>"
+        "<rect x='40' y='14' width='20' height='30' fill='linear(0, #0f08, #00f8)'/>"
+    ),
+    "gradients on lines": (
+        "<g transform='translate(3 2) rotate(8 30 30)'>"
+        "<circle cx='30' cy='28' r='14' fill='none' stroke='linear(0, gold, navy)' stroke-width='9'/></g>"
+        "<line x1='4' y1='18' x2='58' y2='18' stroke='linear(0, crimson, white)' stroke-width='6'/>"
+        "<polyline points='4,40 30,30 58,40' stroke='linear(0, teal, #0880)' stroke-width='8'/>"
+    ),
     "clips": (
         "<circle id='c' display='none' cx='30' cy='28' r='14'/>"
         "<g clip-path='#c' transform='rotate(20 30 28) scale(1 0.8)'>"
@@ -123,7 +141,7 @@ def seen(folder: Path) -> list[Spot]:
             for x, y in points_along(span):
                 at = words.frame.matrix.apply(x, y)
                 colour = ground.at(*at, span.fill).ground
-                found.append(Spot(*at, tuple(round(channel * 255) for channel in colour)))
+                found.append(Spot(*at, tuple(round(channel * 255) for channel in colour[:3])))
     return found
 
 
@@ -189,6 +207,7 @@ def test_the_ground_is_the_one_in_the_pdf(case: str, tmp_path: Path) -> None:
     "text",
     [
         "<text x='8' y='20' width='47' size='16' opacity='0.6' fill='#103060'>HHHHHH</text>",
+        "<text x='8' y='20' width='47' size='16' fill='rgb(16 48 96 / 60%)'>HHHHHH</text>",
         "<g opacity='0.5'><rect x='5' y='15' width='50' height='20' fill='#c0c0a0'/>"
         "<text x='8' y='20' width='47' size='16' fill='#103060'>HHHHHH</text></g>",
     ],

@@ -10,7 +10,7 @@ from generator.layout.flow.part import Laid, Part, no_elements
 
 
 def _height(text: str, scope: Scope) -> float | None:
-    return None if text in ("fill", "auto") else float(SIZE.parse(text, scope))
+    return None if text in ("fill", "auto") else SIZE.parse(text, scope)
 
 
 FLEXIBLE = Kind("length ≥ 0 or `fill`", _height)

@@ -27,9 +27,9 @@ from generator.press.preflight.scene import (
     hexadecimal,
     luminance,
     over,
-    paint_at,
     parts,
     points_along,
+    tone_at,
     tone_of,
     warning,
     weight,
@@ -85,7 +85,7 @@ class Ground(NamedTuple):
 
     def min_contrast(self, fill: Colour) -> float:
         """What a solid text has at least, wherever it lies; 1 where one has to look at points."""
-        if self.solid < 1 or len(self.beds) > 1:
+        if self.solid < 1 or fill.alpha < 1 or len(self.beds) > 1:
             return 1.0
         # Between its extremes a ground may have the text's own brightness.
         if luminance(self.lowest) <= luminance(fill) <= luminance(self.highest):
@@ -95,9 +95,9 @@ class Ground(NamedTuple):
     def at(self, x: float, y: float, fill: Colour) -> Seen:
         """A letter of the colour ``fill`` at a point, and what it lies on."""
         paper = Tone(PAPER, 1.0)
-        if self.solid == 1 and len(self.beds) == 1:
+        if self.solid == fill.alpha == 1 and len(self.beds) == 1:
             return Seen(fill, over(tone_of(self.beds[0].marks, x, y), paper).colour)
-        letter, ground = Tone(fill, self.solid), CLEAR
+        letter, ground = Tone(fill, self.solid * fill.alpha), CLEAR
         for bed in reversed(self.beds):
             below = tone_of(bed.marks, x, y)
             letter = over(letter, below).faded(bed.opacity)
@@ -172,7 +172,7 @@ def _doubtful(words: PlacedText, spans: Sequence[Span], ground: Ground) -> Itera
             yield [span for span in spans if (span.fill, span.finish) == look]
         return
     for fill in {span.fill for span in spans}:
-        if ground.min_contrast(fill) < MIN_CONTRAST - SLACK:
+        if fill.alpha and ground.min_contrast(fill) < MIN_CONTRAST - SLACK:
             yield [span for span in spans if span.fill == fill]
 
 
@@ -240,7 +240,9 @@ def _neighbours(finish: Finish, scale: float) -> Sequence[Neighbour]:
 
 def _fill_at(place: Point, finish: Finish, fill: Colour) -> Colour:
     blend = finish.blend
-    return fill if blend is None or blend.area is None else paint_at(blend.gradient, blend.area, *place)
+    if blend is None or blend.area is None:
+        return fill
+    return tone_at(blend.gradient, blend.area, *place).colour
 
 
 def _clearest(ground: Ground, point: Point, fill: Colour, neighbours: Sequence[Neighbour]) -> Faint:

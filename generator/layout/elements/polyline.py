@@ -1,0 +1,41 @@
+"""``<polyline>``: a line with corners."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+from typing import ClassVar
+
+from generator.layout.attributes import CORNERS, DASHES, INHERITED, LINECAP, LINEJOIN, PAINT, SIZE, attribute
+from generator.layout.canvas import Canvas, Stroke
+from generator.layout.colour import Paint
+from generator.layout.elements.base import Element
+from generator.layout.geometry import Box, around, polyline
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Polyline(Element):
+    TAG: ClassVar[str] = "polyline"
+    DOC: ClassVar[str] = "A line through several points."
+    INHERITS: ClassVar[Set[str]] = INHERITED.keys() - {"fill"}
+
+    points: tuple[tuple[float, float], ...] = attribute(CORNERS, None, "The points: `0,0 10,0 5,8`.")
+    stroke: Paint | None = attribute(PAINT, "black", "Colour of the line.")
+    stroke_width: float = attribute(SIZE, "0.25", "Thickness.")
+    stroke_dasharray: tuple[float, ...] = attribute(DASHES, "none", "Lengths of dashes and gaps.")
+    stroke_linejoin: str = attribute(LINEJOIN, "miter", "How corners are drawn.")
+    stroke_linecap: str = attribute(LINECAP, "butt", "How ends are drawn.")
+    fill: Paint | None = attribute(PAINT, "none", "The fill of what the line and the way back enclose.")
+
+    def draw(self, canvas: Canvas) -> None:
+        canvas.shape(polyline(self.points, closed=False), self.fill, self.pen())
+
+    def pen(self) -> Stroke | None:
+        if self.stroke is None or not self.stroke_width:
+            return None
+        return Stroke(
+            self.stroke, self.stroke_width, self.stroke_dasharray, self.stroke_linecap, self.stroke_linejoin
+        )
+
+    def own_box(self) -> Box:
+        return around(self.points)
