@@ -367,7 +367,7 @@ class GameFile(Part):
     players = optional(_TEXT, "How many players: a number, or text such as 2-4.")
     credits = optional(list_of(_TEXT), "Who else to thank.")
     rules = optional(_VALUES, "The game's numbers, as the layouts and tools need them.")
-    data = optional(_VALUES, "Tables that are no cards: a file's name, or a list or mapping, by name.")
+    data = optional(_VALUES, "Tables that are not cards: a file's name, or a list or mapping, by name.")
     theme = optional(_FILE_NAME, "A theme file in a layout folder.")
     rulebook = optional(part_of(RulebookFile), "The rulebook, if the game has one.")
     components = Key(

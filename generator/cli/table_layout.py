@@ -173,8 +173,8 @@ def _badges(badges: Sequence[Column]) -> list[str]:
             f'<circle cx="{x:g}" cy="73.2" r="4.2" fill="accent"/>',
             f'<text x="{x - 4.2:g}" y="69" width="8.4" height="8.4" size="12" align="center" '
             f'valign="middle" wrap="none" fill="light"><b>{shown}</b></text>',
-            f'<text x="{x - 6.4:g}" y="78" width="12.8" height="3.6" size="6.5" align="center" valign="middle" '
-            f'wrap="none" fill="ink">{heading}</text>',
+            f'<text x="{x - 6.4:g}" y="78" width="12.8" height="3.6" size="6.5" align="center" '
+            f'valign="middle" wrap="none" fill="ink">{heading}</text>',
             "{% endif %}",
         ]
     return lines

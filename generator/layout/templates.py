@@ -54,18 +54,15 @@ class Loader(BaseLoader):
         }
         return sorted(found)
 
-    def mention(self, word: str) -> bool:
-        """Whether the word stands in any template."""
-        pattern = re.compile(rf"\b{re.escape(word)}\b".encode())
-        for name in self.names():
-            path = find_template(self.folders, name)
-            try:
-                if path is not None and pattern.search(read_bytes(path, None, MAX_TEMPLATE_BYTES)):
-                    return True
-            except InputError:
-                # Whoever includes it is told why it can't be read.
-                continue
-        return False
+    def mentions(self, name: str, word: str) -> bool:
+        """Whether the word stands in a template; False where there is no such template."""
+        path = find_template(self.folders, name)
+        try:
+            text = b"" if path is None else read_bytes(path, None, MAX_TEMPLATE_BYTES)
+        except InputError:
+            # Whoever includes it is told why it can't be read.
+            return False
+        return re.search(rf"\b{re.escape(word)}\b".encode(), text) is not None
 
     def _read(self, path: Path) -> tuple[str, str, Callable[[], bool]]:
         shown = shown_path(path)
@@ -135,12 +132,16 @@ class Templates:
         Of those any may be meant, so it is asked of the text of each that there is.
         """
         behind = self._named_by({name})
+        # Few templates have the word at all, and looking for it takes less than going through their trees.
+        mentioning = [other for other in behind if self.loader.mentions(other, variable)]
         try:
-            if any(variable in self._read_by(other) for other in behind):
+            if any(variable in self._read_by(other) for other in mentioning):
                 return True
         except TemplateSyntaxError:
             return False
-        return not self.choosing.isdisjoint(behind) and self.loader.mention(variable)
+        if self.choosing.isdisjoint(behind):
+            return False
+        return any(self.loader.mentions(other, variable) for other in self.loader.names())
 
     def _read_by(self, name: str) -> set[str]:
         if name not in self.variables:

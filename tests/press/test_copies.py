@@ -129,12 +129,11 @@ def test_a_field_called_copy_is_the_cards_own(tmp_path: Path) -> None:
 
 
 def test_a_fault_of_numbered_copies_is_told_once(tmp_path: Path) -> None:
-    folder = write_game(
-        tmp_path / "g", cards=[{"name": "A", "copies": 5}], front="<card>{{ copy }}{{ nme }}</card>"
-    )
+    front = "<card>{{ copy }}</card>"
+    folder = write_game(tmp_path / "g", cards=[{"name": "A", "copies": 5}], front=front)
     told = run_here("build", folder, "--out", tmp_path / "out").problems
     assert len(told) == 1
-    assert "`nme` is not defined here" in told[0]
+    assert "text is not allowed in <card>: '1' (card a)" in told[0]
 
 
 def grouped(folder: Path, **component: Any) -> Path:
