@@ -14,6 +14,7 @@ from generator.catalog.problems import (
     COPIES_TWICE,
     MAX_PROBLEMS,
     MISSING_FIELD,
+    MISSING_FILE,
     InputError,
     Place,
     Problems,
@@ -167,7 +168,7 @@ class CardBuilder:
         if self._fields:
             self._convert(draft, values, sources)
         card = Card(draft.id, copies, values, prototype, sources)
-        if len(self._problems.found) > before:
+        if self._problems.has_errors_since(before):
             self.unread.append(card)
             return None
         return card
@@ -196,7 +197,12 @@ class CardBuilder:
             try:
                 values[name] = field.convert(value)
             except InputError as error:
-                self._problems.extend([error.at(_place_of(sources, name), card=draft.id, field=name)])
+                problem = error.at(_place_of(sources, name), card=draft.id, field=name)
+                if error.code == MISSING_FILE:
+                    # The card is printed with a box where its picture is to be.
+                    values[name] = str(value)
+                    problem = problem._replace(severity="warning")
+                self._problems.extend([problem])
 
     def _lineage(self, draft: _Draft, drafts: Mapping[str, _Draft]) -> tuple[Source, ...]:
         """The card's source and those it extends, nearest first."""

@@ -5,12 +5,19 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from generator.catalog.game_file import FieldFile
-from generator.catalog.paths import PICTURE_SUFFIXES, file_inside
-from generator.catalog.problems import MISSING_FILE, NUMBER_TOO_LARGE, InputError
+from generator.catalog.paths import PICTURE_SUFFIXES, file_inside, is_there, relative_name
+from generator.catalog.problems import (
+    BAD_PICTURE,
+    MISSING_FILE,
+    NUMBER_TOO_LARGE,
+    PRINTED_INSTEAD,
+    InputError,
+)
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import MAX_NUMBER
@@ -18,6 +25,8 @@ from generator.catalog.yaml_reader import MAX_NUMBER
 Convert = Callable[[object], object]
 
 ART_FOLDER = "art"
+_MAX_SUGGESTED = 2000
+"""Files that are looked through for the one that was meant."""
 _MAX_LISTED = 12
 """Values of a choice that a message lists."""
 
@@ -64,6 +73,9 @@ def compile_field(name: str, declared: FieldFile, game_folder: Path) -> Field:
         try:
             default = convert(default)
         except InputError as error:
+            if error.code == MISSING_FILE:
+                # The layouts that show it tell of it.
+                return Field(name, declared.type, convert, declared.required, default)
             raise InputError(f"the default does not fit: {error.message}", hint=error.hint) from None
     return Field(name, declared.type, convert, declared.required, default)
 
@@ -258,6 +270,26 @@ def _missing_image(game_folder: Path, name: str) -> InputError | None:
         try:
             file_inside(game_folder, f"{ART_FOLDER}/{name}")
         except InputError:
-            error.code = error.code or MISSING_FILE
+            error.code = error.code or BAD_PICTURE
+            if _is_missing(game_folder, name):
+                error.code, error.subject = MISSING_FILE, name
+                error.message += f"; {PRINTED_INSTEAD}"
+                error.hint = did_you_mean(name, _pictures(game_folder))
             return error
     return None
+
+
+def _is_missing(game_folder: Path, name: str) -> bool:
+    """Whether there is nothing of that name; a folder, or what may not be read, is something."""
+    try:
+        relative_name(name)
+    except InputError:
+        return False
+    return not any(is_there(game_folder / folder / name) for folder in ("", ART_FOLDER))
+
+
+def _pictures(game_folder: Path) -> list[str]:
+    """The pictures that a card may have meant."""
+    files = islice((game_folder / ART_FOLDER).rglob("*"), _MAX_SUGGESTED)
+    names = [path.relative_to(game_folder / ART_FOLDER).as_posix() for path in files]
+    return sorted(name for name in names if name.lower().endswith(PICTURE_SUFFIXES))

@@ -35,6 +35,9 @@ page across a fold."""
 Marks = Literal["crop", "lines", "none"]
 """Ticks around the cards, lines on the trim edges, or nothing."""
 
+BleedFrom = Literal["art", "mirror", "edge"]
+"""Where the bleed comes from: the layout draws it, or it is the card's edge mirrored, or stretched."""
+
 PressSettings = Mapping[str, Any]
 """The settings that somebody gives, by name; who says nothing of one leaves it to others."""
 NO_SETTINGS: PressSettings = MappingProxyType({})
@@ -157,6 +160,13 @@ class PressOptions:
     )
     """None lets the grid choose the widest that costs no card."""
     bleed: float = field(default=3.0, metadata=_about("Printed beyond the trim: a length."))
+    bleed_from: BleedFrom = field(
+        default="art",
+        metadata=_about(
+            "What is printed beyond the trim: what the layout draws there, or the card's edge.",
+            get_args(BleedFrom),
+        ),
+    )
     marks: Marks = field(
         default="crop", metadata=_about("Which marks stand around the cards.", get_args(Marks))
     )

@@ -22,10 +22,13 @@ BAD_ID = "bad id"
 COPIES_TWICE = "copies twice"
 """Codes of problems of single cards in a list."""
 MISSING_FILE = "missing file"
+PRINTED_INSTEAD = "a marked box is printed instead"
+"""What becomes of a picture whose file is missing: the card is printed all the same."""
 OUTSIDE_FOLDER = "outside folder"
 MISSING_GLYPH = "missing glyph"
 TEXT_OVERFLOW = "text overflow"
 UNDRAWABLE = "undrawable"
+NO_BLEED = "no bleed"
 """Codes of problems with the texts and pictures of a card."""
 BAD_PICTURE = "bad picture"
 RAW_MARKUP = "raw markup"
@@ -112,6 +115,9 @@ class Problem(NamedTuple):
 
 def _finding(problem: Problem) -> Problem:
     """What a problem has in common with the same one on other cards."""
+    if problem.code == MISSING_FILE and problem.severity == "warning" and problem.subject is not None:
+        # The card list tells of it, and each layout that shows it.
+        return Problem(problem.code, severity="warning", subject=problem.subject)
     if problem.code in ONE_CAUSE:
         return problem._replace(card=None, place=None)
     return problem._replace(card=None)

@@ -16,6 +16,7 @@ from generator.catalog.problems import (
     MISSING_FILE,
     MISSING_GLYPH,
     OUTSIDE_FOLDER,
+    PRINTED_INSTEAD,
     TEXT_OVERFLOW,
     InputError,
     Problem,
@@ -54,7 +55,7 @@ MAX_LAID_OUT = 200
 """Lines of one deck. Each takes its time, and legal decks have half as many at most."""
 _ICON = re.compile(r"\{([A-Za-z][\w.-]*)\}")
 _MESSAGES: Mapping[str | None, str] = {
-    MISSING_FILE: "no file named {subject} beside the deck",
+    MISSING_FILE: f"no file named {{subject}} beside the deck; {PRINTED_INSTEAD}",
     OUTSIDE_FOLDER: "the path {subject} leaves the deck's folder",
 }
 """What a player is told instead of the layout's words: a player's own pictures lie beside the deck."""

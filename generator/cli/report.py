@@ -36,12 +36,13 @@ def report(
     as_json: bool,
     rest: str = REST,
     before: Problems | None = None,
+    strict: bool = False,
 ) -> None:
     """Problems go to standard error, files to standard output; with ``as_json`` all to the latter.
 
     ``wanted`` are the files that were to be written; ``rest`` says who tells what is too much to be told
     here. Of the problems told ``before``, in an earlier round, only the number is told again. Errors come
-    last, and what was not written because of them.
+    last, and what was not written because of them, or if ``strict`` because of warnings.
     """
     missing = _missing(wanted, written)
     if as_json:
@@ -52,6 +53,9 @@ def report(
             sys.stdout.flush()
         _tell_new(problems, before, rest)
         print(_not_written(missing, written), file=sys.stderr)
+    elif strict and problems:
+        _tell_new(problems, before, rest)
+        print("nothing was written: with --strict warnings are errors", file=sys.stderr)
     else:
         _tell_new(problems, before, rest)
         if written:

@@ -326,11 +326,17 @@ FRAME = Stroke(PALE, HAIRLINE)
 
 
 def write_contact_sheets(
-    games: Sequence[Game], requests: Sequence[PrintRequest], out: Path, problems: Problems, progress: Progress
+    games: Sequence[Game],
+    requests: Sequence[PrintRequest],
+    out: Path,
+    problems: Problems,
+    progress: Progress,
+    *,
+    strict: bool = False,
 ) -> list[Written]:
     """``OUT/GAME/contact-PAPER.pdf`` for each game and paper, all or none; ``problems`` tells what is wrong.
 
-    What is wrong may be a card, paper that is too small, or the output folder.
+    What is wrong may be a card, paper that is too small, or the output folder; if ``strict``, any warning.
     """
     report_same_folders(games, problems)
     report_odd_date(problems)
@@ -354,7 +360,7 @@ def write_contact_sheets(
                         job = _Pngs(options.dpi, target.relative_to(out).with_suffix(""))
                         check_pixels(request.paper, options.dpi)
                         pictured.append(Pages(job, _sheets(sheet, staged, request.paper)))
-            if problems.has_errors:
+            if problems.has_errors or (strict and problems):
                 return []
             if pictured:
                 return _put_as_pngs(pictured, [written for _, written in finished], folder, out, problems)

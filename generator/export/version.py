@@ -66,6 +66,10 @@ class Fingerprints:
     def picture(self, picture: Picture, box: Box) -> None:
         self.written.append(f"picture {picture.digest} {_numbers(box)}")
 
+    def placeholder(self, box: Box, name: TextBlock) -> None:
+        self.written.append(f"placeholder {_numbers(box)}")
+        self.text(name)
+
     def icon(self, icon: Icon, matrix: Matrix, fill: Colour) -> None:
         if icon.picture is not None:
             self.picture(icon.picture, icon.placed(matrix))

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.catalog.problems import BAD_PICTURE, InputError
+from generator.catalog.problems import BAD_PICTURE, MISSING_FILE, PRINTED_INSTEAD, InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.units import POINT, parse_length
 from generator.catalog.wording import quote
@@ -131,6 +131,15 @@ class Scope(NamedTuple):
     @property
     def palette(self) -> Palette:
         return self.theme.palette
+
+
+class StandInError(InputError):
+    """Raised for what can't be had, with something else that is printed in its place: only a warning."""
+
+    def __init__(self, error: InputError, value: object) -> None:
+        message = f"{error.message}; {PRINTED_INSTEAD}"
+        super().__init__(message, hint=error.hint, code=error.code)
+        self.value = value
 
 
 Parser = Callable[[str, Scope], Any]
@@ -282,9 +291,14 @@ def _dashes(text: str, scope: Scope) -> tuple[float, ...]:
 
 
 def _picture(text: str, scope: Scope) -> Picture:
-    from generator.layout.pictures import read_picture
+    from generator.layout.pictures import missing_picture, read_picture
 
-    path = scope.find_file(text)
+    try:
+        path = scope.find_file(text)
+    except InputError as error:
+        if error.code != MISSING_FILE:
+            raise
+        raise StandInError(error, missing_picture(text)) from None
     try:
         return read_picture(path)
     except InputError as error:

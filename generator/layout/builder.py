@@ -17,6 +17,7 @@ from generator.layout.attributes import (
     INHERITED,
     Attribute,
     Scope,
+    StandInError,
     attributes_of,
 )
 from generator.layout.elements import element_tags, find_element
@@ -228,11 +229,15 @@ class Builder:
             self.report(InputError(f"unknown element <{node.tag}>", hint=hint), node)
             return None
         self.is_placed_by_others = False
+        before = len(self.problems.found)
         element = self._build(cls, node)
         if element is None:
             self.broken.add(node.attributes.get("id", ""))
             return None
         self._define(element)
+        if len(self.problems.found) > before:
+            # The next card is warned of it too.
+            return element
         # What is clipped or placed by another element may differ on the next card.
         if key and element.clip is None and not self.is_placed_by_others and len(self.leaves) < MAX_KEPT:
             self.leaves[key] = element
@@ -366,6 +371,12 @@ class Builder:
                     hints += hint
                     raise InputError(f"<{node.tag}> has no attribute {code(name)}", hint=hint)
                 values[attribute.field] = self._value(cls, attribute, text, node)
+            except StandInError as error:
+                error.subject = text
+                problem = error.at(values["place"], card=self.card, field=f"<{node.tag} {name}>")
+                self.problems.extend([problem._replace(severity="warning")])
+                assert attribute is not None, "only an attribute's parser has something else to print"
+                values[attribute.field] = error.value
             except InputError as error:
                 error.subject = text
                 self.report(error, node, f"<{node.tag} {name}>" if attribute else None)

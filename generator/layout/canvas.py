@@ -34,6 +34,9 @@ class Canvas(Protocol):
     def picture(self, picture: Picture, box: Box) -> None:
         """Draws a picture stretched to ``box``."""
 
+    def placeholder(self, box: Box, name: TextBlock) -> None:
+        """Marks the ``box`` of a picture that is not there; ``name`` is its file's, set in the middle."""
+
     def icon(self, icon: Icon, matrix: Matrix, fill: Colour) -> None:
         """Draws an icon, moved by ``matrix`` from its own units to mm. A picture takes no fill."""
 

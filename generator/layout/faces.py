@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from jinja2 import ChainableUndefined, Template
 
 from generator.catalog.models import Card, CardSet, Component, Game
-from generator.catalog.problems import CONSEQUENCE, RAW_MARKUP, InputError, Place, Problem, Problems
+from generator.catalog.problems import (
+    CONSEQUENCE,
+    MISSING_FILE,
+    RAW_MARKUP,
+    InputError,
+    Place,
+    Problem,
+    Problems,
+)
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, listed, quote, spoken
 from generator.layout.attributes import Scope
@@ -89,6 +97,8 @@ class FaceRenderer:
     """Each file that the theme names, and where it was found."""
     card_files: dict[str, Path] = field(default_factory=dict)
     """Each file that a card or layout names, and where it was found."""
+    missing_files: dict[str, InputError] = field(default_factory=dict)
+    """Each that they name and that is not there, and what is told of it."""
 
     @classmethod
     def of(
@@ -97,16 +107,17 @@ class FaceRenderer:
         """``beside``: the folder of a player's own cards, where their pictures are looked for first."""
         theme_files: dict[str, Path] = {}
         card_files: dict[str, Path] = {}
+        missing_files: dict[str, InputError] = {}
         path = _theme_path(game, problems)
         theme = load_theme(
             path,
-            _remembering(file_folders(game), theme_files),
+            _remembering(file_folders(game), theme_files, {}),
             icon_folders(game),
             problems,
             low_ink=low_ink,
             is_lost=path is None and "theme" in game.file,
         )
-        scope = Scope(theme, _remembering(file_folders(game, beside), card_files))
+        scope = Scope(theme, _remembering(file_folders(game, beside), card_files, missing_files))
         templates, words = Templates.of(game.layout_folders), WordMaker(theme.fonts, scope)
         return cls(
             game,
@@ -118,6 +129,7 @@ class FaceRenderer:
             low_ink,
             theme_files=theme_files,
             card_files=card_files,
+            missing_files=missing_files,
         )
 
     def face(
@@ -300,11 +312,20 @@ def _fields_of(cards: CardSet) -> Mapping[str, None]:
     return dict.fromkeys(field for card in cards.cards for field in card.values)
 
 
-def _remembering(folders: Sequence[Path], found: dict[str, Path]) -> Callable[[str], Path]:
-    """Finds files in the folders, and notes in ``found`` where each was."""
+def _remembering(
+    folders: Sequence[Path], found: dict[str, Path], missing: dict[str, InputError]
+) -> Callable[[str], Path]:
+    """Finds files in the folders; ``found`` notes where each was, and ``missing`` which are not there."""
 
     def find(name: str) -> Path:
-        path = found[name] = find_file(folders, name)
+        if name in missing:
+            raise missing[name].with_traceback(None)
+        try:
+            path = found[name] = find_file(folders, name)
+        except InputError as error:
+            if error.code == MISSING_FILE:
+                missing[name] = error
+            raise
         return path
 
     return find

@@ -7,7 +7,7 @@ import os
 import re
 import struct
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from io import BytesIO
@@ -18,6 +18,8 @@ from typing import Any, Literal, NamedTuple
 
 from generator.catalog.paths import MIB, read_bytes
 from generator.catalog.problems import InputError
+from generator.layout.pixel_formats import NAMES as OTHER_NAMES
+from generator.layout.pixel_formats import PixelFormat, format_of, measure, require_pixels
 from generator.layout.svg_file import MAX_DECODED_PIXELS, inspect_svg
 
 MAX_BYTES = 25 * MIB
@@ -51,7 +53,9 @@ BROKEN = (
 )
 """What Pillow raises for files that are broken inside."""
 
-Format = Literal["png", "jpeg", "svg"]
+Format = Literal["png", "jpeg", "svg", "webp", "gif", "bmp", "tiff"]
+NAMES: Mapping[str, str] = {"png": "PNG", "jpeg": "JPEG", "svg": "SVG", **OTHER_NAMES}
+"""What people call the formats."""
 
 
 class Verdict:
@@ -99,6 +103,9 @@ class Picture:
     is_colourless: bool = False
     """Whether it is an SVG that names no colour but black."""
 
+    is_missing: bool = False
+    """Whether there is no such file: then it has no pixels, and ``path`` is the name that was asked for."""
+
     @property
     def is_broken(self) -> bool:
         return self.verdict is not None and bool(self.verdict.fault())
@@ -108,14 +115,14 @@ class Picture:
         fault = self.verdict.fault() if self.verdict is not None else ""
         if fault:
             raise InputError(
-                f"the picture {self.path.name} is a broken {self.format.upper()}: {fault}",
+                f"the picture {self.path.name} is a broken {NAMES[self.format]}: {fault}",
                 hint="export it again",
             )
 
 
 @lru_cache(maxsize=4096)
 def read_picture(path: Path) -> Picture:
-    """Reads a PNG, JPEG or SVG file, and checks what it says of itself.
+    """Reads a picture file, and checks what it says of itself.
 
     Its pixels are looked at meanwhile: :meth:`Picture.require_pixels` tells what came of it. Raises
     :class:`InputError`: missing, no file, too large, broken.
@@ -140,8 +147,16 @@ def read_picture(path: Path) -> Picture:
             hint="scale it to 300 dpi of its printed size",
         )
     verdict = Verdict(lambda: _fault(path, kind))
-    _helped().put(verdict)
+    # What unpacks TIFF is silenced, which only the main thread may do.
+    if kind != "tiff":
+        _helped().put(verdict)
     return Picture(path, kind, width, height, hashlib.sha256(data).hexdigest(), verdict)
+
+
+def missing_picture(name: str) -> Picture:
+    """What stands for a picture whose file is not there."""
+    digest = hashlib.sha256(f"missing {name}".encode("utf-8", "backslashreplace")).hexdigest()
+    return Picture(Path(name), "png", 1, 1, digest, is_missing=True)
 
 
 def _read(path: Path) -> bytes:
@@ -184,10 +199,15 @@ def _help(waiting: SimpleQueue[Verdict]) -> None:
 
 
 def _fault(path: Path, kind: Format) -> str:
-    """What is wrong with the pixels of a PNG or JPEG file; empty if nothing is."""
+    """What is wrong with the pixels of a file; empty if nothing is."""
     try:
         data = read_bytes(path, None, MAX_BYTES)
-        (_require_rows if kind == "png" else _require_scans)(data)
+        if kind == "png":
+            _require_rows(data)
+        elif kind == "jpeg":
+            _require_scans(data)
+        elif kind != "svg":
+            _require_decoded(data, kind)
     except InputError as error:
         return error.message
     except BROKEN as error:
@@ -215,7 +235,32 @@ def _kind(name: str, data: bytes) -> Format:
         return "jpeg"
     if SVG_BEGIN.search(data, 0, 4096):
         return "svg"
-    raise InputError(f"{name} is not a PNG, JPEG or SVG picture")
+    other = format_of(data)
+    if other is not None:
+        return other
+    if not data:
+        raise InputError(f"the picture {name} is empty", hint="export it again")
+    raise InputError(
+        f"{name} is not a {', '.join(list(NAMES.values())[:-1])} or {NAMES['tiff']} picture",
+        hint="save it as PNG",
+    )
+
+
+def _measure_other(name: str, data: bytes, kind: PixelFormat) -> tuple[int, int]:
+    try:
+        width, height = measure(data, kind)
+    except ValueError as error:
+        raise InputError(
+            f"the picture {name} is a broken {NAMES[kind]}: {error}", hint="export it again"
+        ) from None
+    _require_decodable(name, width, height, f"in a {NAMES[kind]}")
+    return width, height
+
+
+def _require_decoded(data: bytes, kind: PixelFormat) -> None:
+    """Decodes what can't be told from its parts. Raises :class:`ValueError` for a broken file."""
+    with DECODING:
+        require_pixels(data, kind)
 
 
 def png_chunks(data: bytes, *, verified: bool = False) -> list[tuple[bytes, memoryview]]:

@@ -56,11 +56,14 @@ def build(
     problems: Problems,
     progress: Progress,
     cache: Cache | None = None,
+    *,
+    strict: bool = False,
 ) -> list[Written]:
     """Writes each job to its path inside ``out``; what is in the ``cache`` is not printed again.
 
     If anything was wrong before, or is wrong with a job that holds up others or with the output folder,
-    nothing is written; if it is another job, all but that. ``problems`` has every error.
+    nothing is written; if it is another job, all but that. ``problems`` has every error. If ``strict``,
+    a warning keeps all from being written too.
     """
     report_same_folders([job.game for job in jobs], problems)
     report_odd_date(problems)
@@ -73,6 +76,8 @@ def build(
             with Rasterizer() as rasterizer:
                 press = _Press(folder, out, problems, progress, cache, rasterizer)
                 finished = press.finish_all(jobs, keys)
+            if strict and problems:
+                finished = []
             written = press.put_in_place(finished)
         if written and cache is not None:
             cache.shrink()

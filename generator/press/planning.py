@@ -20,7 +20,7 @@ from generator.press.request import (
     in_groups,
     paper_name,
 )
-from generator.press.sheet_job import SheetJob
+from generator.press.sheet_job import SheetJob, has_edges
 
 Notes = Mapping[CardSet, str]
 """What the sheets of some sets are to say beside their names."""
@@ -107,6 +107,10 @@ def _options(component: Component, request: PrintRequest) -> PressOptions:
     options = PressOptions(request.paper if sheet is None else sheet.paper, **{**usual, **chosen})
     if component.back is None:
         options = replace(options, backs="none")
+    if not has_edges(component):
+        options = replace(options, bleed_from="art")
+    if options.bleed_from != "art":
+        return options
     # What the layout does not draw can't be printed.
     return replace(options, bleed=min(options.bleed, component.bleed))
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator import __version__
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.press_settings import PressOptions
-from generator.catalog.problems import InputError, Place, Problem, Problems
+from generator.catalog.problems import MISSING_FILE, NO_BLEED, InputError, Place, Problem, Problems
 from generator.catalog.sizes import Size
 from generator.layout.files import file_folders, find_file, find_template, find_theme, icon_folders, own_icons
 from generator.press.job import (
@@ -227,9 +227,14 @@ class SheetJob:
             # The paper is the game's own, so that what does not fit it never will.
             _plan(self, runs, context.problems)
         for run, shown in zip(runs, faces, strict=True):
+            card = run.numbered.card
             for face in shown.values():
-                found = context.preflight.face(run.of.component, face, run.numbered.card)
-                context.problems.extend(found)
+                # Of cards that look alike only the first was laid out.
+                laid_out = [
+                    problem._replace(card=card.id) if problem.card else problem for problem in face.problems
+                ]
+                context.problems.extend(laid_out)
+                context.problems.extend(_inspected(self, run.of.component, face, card, context.preflight))
 
 
 def _names_of(sets: Sequence[CardSet]) -> str:
@@ -325,7 +330,12 @@ def _dependencies(
         templates={name: digests.found(find_template(game.layout_folders, name)) for name in sorted(names)},
         theme_files={name: digests.found(path) for name, path in sorted(renderer.theme_files.items())},
         card_files={
-            name: digests.found(path) for name, path in sorted(renderer.card_files.items()) if path in printed
+            **{
+                name: digests.found(path)
+                for name, path in sorted(renderer.card_files.items())
+                if path in printed
+            },
+            **{name: None for name in sorted(renderer.missing_files) if Path(name) in printed},
         },
         icons=_icons(job, digests),
         data={name: digests.found(Path(name)) for name in sorted(set(told)) if Path(name).is_file()},
@@ -341,7 +351,7 @@ def _is_unchanged(job: SheetJob, then: Dependencies, digests: Digests) -> bool:
     finders: list[tuple[Mapping[str, Found], Callable[[str], Path | None]]] = [
         (then.templates, lambda name: find_template(game.layout_folders, name)),
         (then.theme_files, lambda name: find_file(theme_folders, name)),
-        (then.card_files, lambda name: find_file(card_folders, name)),
+        (then.card_files, lambda name: _find_picture(card_folders, name)),
         (then.data, Path),
     ]
     try:
@@ -355,6 +365,16 @@ def _is_unchanged(job: SheetJob, then: Dependencies, digests: Digests) -> bool:
     except (InputError, OSError):
         # A file that has gone or can't be read is a change; the build itself tells what is wrong with it.
         return False
+
+
+def _find_picture(folders: Sequence[Path], name: str) -> Path | None:
+    """None where there is none: then a box was printed in its place, and is as long as it is missing."""
+    try:
+        return find_file(folders, name)
+    except InputError as error:
+        if error.code != MISSING_FILE:
+            raise
+        return None
 
 
 def _icons(job: SheetJob, digests: Digests) -> dict[str, Found]:
@@ -453,7 +473,32 @@ def _own_files(renderer: FaceRenderer) -> list[Path]:
 
 
 def inspect_component(component: Component) -> list[Problem]:
-    """Tells of cards whose backs would stay white without anybody having said so."""
+    """Tells of what a component asks for in vain, or would get without having asked for it."""
+    return [*_unmade_bleed(component), *_white_backs(component)]
+
+
+def has_edges(component: Component) -> bool:
+    """Whether the press can make its bleed: only straight edges can be mirrored."""
+    return component.shape.kind == "rect" and component.box_contents is None
+
+
+def _unmade_bleed(component: Component) -> list[Problem]:
+    asked = component.press.get("bleed_from", "art")
+    if asked == "art" or has_edges(component):
+        return []
+    return [
+        Problem(
+            f"the bleed can't be made by `bleed-from: {asked}`, for the trim is no rectangle",
+            component.place_of("press"),
+            "warning",
+            field=f"components.{component.id}",
+            hint="draw it in the layout, as far beyond the trim as `bleed` says",
+        )
+    ]
+
+
+def _white_backs(component: Component) -> list[Problem]:
+    """Backs that would stay white without anybody having said so."""
     is_one_sided = find_kind(component.kind).is_one_sided
     if is_one_sided or component.back is not None or component.press.get("backs") == "none":
         return []
@@ -478,8 +523,18 @@ def _findings(job: SheetJob, runs: Sequence[Run], faces: Faces, preflight: Prefl
             laid_out = [
                 problem._replace(card=card.id) if problem.card else problem for problem in face.problems
             ]
-            found |= dict.fromkeys((*laid_out, *preflight.face(component, face, card)))
+            found |= dict.fromkeys((*laid_out, *_inspected(job, component, face, card, preflight)))
     return tuple(found)
+
+
+def _inspected(
+    job: SheetJob, component: Component, face: Face, card: Card, preflight: Preflight
+) -> Iterable[Problem]:
+    """The findings of a face; where the press makes the bleed, or prints none, it may end at the trim."""
+    found = preflight.face(component, face, card)
+    if job.options.bleed_from == "art" and job.options.bleed:
+        return found
+    return [problem for problem in found if problem.code != NO_BLEED]
 
 
 def _plan(job: SheetJob, runs: Sequence[Run], problems: Problems) -> Plan | None:
@@ -516,10 +571,11 @@ def _paint(
         document,
         size.width,
         size.height,
-        job.of.bleed,
+        job.of.bleed if job.options.bleed_from == "art" else job.options.bleed,
         context.renderer.words,
         job.options.marks,
         _uses(runs, faces, plan.parts),
+        job.options.bleed_from,
     )
     first: dict[int, int] = {}
     notes: dict[frozenset[int], str] = {}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from generator.catalog.press_settings import Marks
+from generator.catalog.press_settings import BleedFrom, Marks
 from generator.catalog.units import POINT
 from generator.layout.colour import Stroke
 from generator.layout.faces import Face
@@ -47,6 +47,7 @@ class SheetPainter:
     words: WordMaker
     marks: Marks
     uses: Mapping[Face, int]
+    bleed_from: BleedFrom = "art"
     canvas: PdfCanvas = field(init=False)
     drawn: dict[Face, str] = field(default_factory=dict)
     kept: dict[int, tuple[object, str]] = field(default_factory=dict)
@@ -86,6 +87,8 @@ class SheetPainter:
         drawing = self.drawn.get(face)
         if drawing is None:
             drawing = self.canvas.drawing(face.root)
+            if self.bleed_from != "art" and self.bleed > 0:
+                drawing = self._edged(drawing)
             if self.uses[face] > 1:
                 box = Box(0, 0, self.width, self.height).grown(self.bleed)
                 drawing = f"/{self.document.resources.form(drawing, box)} Do"
@@ -95,6 +98,25 @@ class SheetPainter:
         )
         over = "" if stamp.over is None else "\n" + self._once(stamp.over, partial(self._overlay, stamp.over))
         return f"q {frame}\n{drawing}{over}\nQ"
+
+    def _edged(self, drawing: str) -> str:
+        """A face, cut off at the trim, on mirrored ones that reach out of each side and corner.
+
+        They reach a little under it as well, or a thin line would shine through along the trim where both
+        cover only a part of a pixel.
+        """
+        card = Box(0, 0, self.width, self.height)
+        stamp = f"/{self.document.resources.form(drawing, card)} Do"
+        stretch = 1.0 if self.bleed_from == "mirror" else self.bleed / EDGE_STRIP
+        columns = (_folded_at(UNDER, stretch), UNFOLDED, _folded_at(self.width - UNDER, stretch, self.width))
+        rows = (_folded_at(UNDER, stretch), UNFOLDED, _folded_at(self.height - UNDER, stretch, self.height))
+        around = card.grown(self.bleed)
+        lines = [f"q {path(rectangle(around))} W n"]
+        for across, x in columns:
+            for down, y in rows:
+                if (across, down) != (1.0, 1.0):
+                    lines.append(f"q {concat(Matrix(across, 0, 0, down, x, y))} {stamp} Q")
+        return "\n".join([*lines, stamp, "Q"])
 
     def _overlay(self, overlay: Overlay) -> str:
         draw_overlay(overlay, self.canvas, self.words)
@@ -212,6 +234,18 @@ class SheetPainter:
         content = "\n".join(self.canvas.written)
         self.canvas.written = []
         return content
+
+
+EDGE_STRIP = 0.1
+"""Millimetres of a card's edge that are stretched over the bleed."""
+UNDER = 0.05
+"""Millimetres that a made bleed reaches under the card."""
+UNFOLDED = (1.0, 0.0)
+
+
+def _folded_at(fold: float, stretch: float, edge: float = 0.0) -> tuple[float, float]:
+    """Factor and offset along one axis: what lies at the ``edge`` comes to lie at the ``fold``, reversed."""
+    return -stretch, fold + stretch * edge
 
 
 def _style() -> Style:

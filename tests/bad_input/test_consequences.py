@@ -11,7 +11,7 @@ from games import run_here, write_game
 
 CARDS = [{"name": f"C{number}"} for number in range(100)]
 INK = (
-    "<card><rect width='63' height='3' fill='ink'/>"
+    "<card><rect x='-3' y='-3' width='70' height='6' fill='ink'/>"
     "<rect y='3' width='9' height='3' fill='linear(0, ink, black)'/>"
     "<text x='5' y='12' width='50' font='hero' fill='{{ theme.palette.ink }}'>{{ name }}</text></card>"
 )
@@ -68,27 +68,12 @@ GAMES: Mapping[str, tuple[dict[str, Any], str]] = {
     "a type of field, and a rulebook": (book(fields={"name": "text", "power": "integer"}), "power.type"),
     "a template": ({"component": {"front": "nope.j2"}}, "no template named 'nope.j2'"),
     "a template, and a rulebook": (book(front="nope.j2"), "no template named 'nope.j2'"),
-    "a picture": (
-        {
-            "cards": [{"name": f"C{number}", "art": "x.png"} for number in range(100)],
-            "front": "<card><image href='{{ art }}' width='9' height='9'/></card>",
-            "back": "<card><image href='x.png' width='9' height='9'/></card>",
-        },
-        "no file named 'x.png'",
-    ),
     "a picture that cannot be read": (
         {
             "cards": [{"name": f"C{number}", "art": "x.png"} for number in range(100)],
             "front": "<card><image href='{{ art }}' width='9' height='9'/></card>",
             "back": "<card>\n<image href='x.png' width='9' height='9'/></card>",
             "files": {"art/x.png": "text"},
-        },
-        "(card c0 and 99 others)",
-    ),
-    "a picture of a field": (
-        {
-            "component": {"fields": {"name": "text", "art": "image"}},
-            "cards": [{"name": f"C{number}", "art": "x.png"} for number in range(100)],
         },
         "(card c0 and 99 others)",
     ),
@@ -145,6 +130,27 @@ def test_one_mistake_is_one_error(
         assert "1 error, 0 warnings" in done.output
         (error,) = [line for line in done.output.splitlines() if ": error: " in line]
         assert told in error
+
+
+@pytest.mark.parametrize("fields", [None, {"name": "text", "art": "image"}])
+def test_a_picture_that_a_hundred_cards_miss_is_one_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fields: object
+) -> None:
+    """The card list, fronts and backs all name it."""
+    monkeypatch.chdir(tmp_path)
+    write_game(
+        Path("g"),
+        cards=[{"name": f"C{number}", "art": "x.png"} for number in range(100)],
+        front="<card><image href='{{ art }}' width='9' height='9'/></card>",
+        back="<card><image href='x.png' width='9' height='9'/></card>",
+        component={"fields": fields} if fields else None,
+    )
+    for command in ("build", "check"):
+        done = run_here(command, "g")
+        assert done.code == 0
+        assert "0 errors, 1 warning" in done.output
+        assert "no file named 'x.png' in g" in done.output
+        assert "(card c0 and 99 others)" in done.output
 
 
 def test_a_deck_that_could_not_be_read_whole_is_not_judged(

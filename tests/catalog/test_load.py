@@ -179,6 +179,16 @@ def test_marks_do_not_leak_into_values(game: GameFolder) -> None:
 CARDS = "my-game/cards.yaml:"
 
 
+def test_a_picture_that_is_missing_is_no_error(game: GameFolder) -> None:
+    """The card is printed with a box in its place."""
+    game.declare("{field: image}")
+    game.write("cards.yaml", "- id: a\n  field: none.png\n")
+    assert game.problems() == [
+        "my-game/cards.yaml:2:10: warning: field: no file named 'none.png' in my-game; "
+        "a marked box is printed instead (card a)"
+    ]
+
+
 @pytest.mark.parametrize(
     ("cards", "sentences"),
     [

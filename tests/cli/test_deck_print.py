@@ -213,10 +213,8 @@ class TestPictures:
     @pytest.mark.parametrize(
         ("art", "told"),
         [
-            ("you.png", "did you mean `me.png`"),
             ("../secret.png", "leaves"),
             ("mdi6.swrod", "did you mean `sword`"),
-            ("me.webp", "me.webp"),
         ],
     )
     def test_art_that_is_not_there_is_told_with_its_card(self, art: str, told: str) -> None:
@@ -230,6 +228,14 @@ class TestPictures:
         assert problem.startswith("far/mine.yaml:7:8: error: art: ")
         assert "(card Painted)" in problem
         assert not Path("output").exists()
+
+    @pytest.mark.parametrize("art", ["you.png", "you.webp"])
+    def test_in_the_place_of_a_missing_picture_a_box_is_printed(self, art: str) -> None:
+        path = deck("far/mine.yaml", [{**self.CARD, "art": art}])
+        done = run_here("deck", "print", path)
+        assert done.code == 0
+        (problem,) = [line for line in done.problems if "no file named" in line]
+        assert problem.startswith(f"far/mine.yaml:7:8: warning: art: no file named '{art}' beside the deck; ")
 
 
 class TestNothingIsWritten:

@@ -274,7 +274,7 @@ def test_the_same_comparison_gives_the_same_bytes(game: Path) -> None:
 
 def test_problems_of_both_versions_are_told_with_their_places(game: Path) -> None:
     edited(game, "fleet.yaml", ("copies: 2", "copies: many"))
-    edited(game, "layouts/card.xml.j2", ("{{ power }}", "{{ strength }}"))
+    edited(game, "layouts/card.xml.j2", ("{{ power }}", "{{ strength() }}"))
     commit(Path(), "v2")
     edited(game, "fleet.yaml", ("copies: many", "copies: -1"))
     done = run_here("diff", "v2", game, "--print")

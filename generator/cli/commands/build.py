@@ -44,6 +44,7 @@ EXAMPLES = (
     "gatepress build my-game --watch",
 )
 
+Strict = Annotated[bool, typer.Option("--strict", help="Take warnings for errors, and write nothing then.")]
 WAKE_MS = 200
 """How often the watch looks up although nothing was saved."""
 MAX_NAMED = 5
@@ -69,6 +70,7 @@ def command(
     watch: Annotated[
         bool, typer.Option("--watch", help="Keep running, and rebuild what a saved file affects.")
     ] = False,
+    strict: Strict = False,
     as_json: AsJson = False,
 ) -> None:
     """Build print-ready PDF sheets of all components into OUT/GAME/."""
@@ -82,15 +84,16 @@ def command(
         sheets = _jobs(found, with_label_sheet(requests, problems), problems)
         jobs: list[PrintJob] = [] if contact else [*sheets, *_books(found, requests)]
         if contact:
-            written = _show(found, sheets, requests, out, problems, is_quiet=as_json)
+            written = _show(found, sheets, requests, out, problems, strict=strict, is_quiet=as_json)
         else:
             if jobs:
                 refuse_idle_dpi(settings, jobs)
             # What one build found out of the files is no longer true in the next.
             cache = open_cache(wanted=not no_cache)
-            written = _print(jobs, out, problems, cache, is_quiet=as_json)
+            written = _print(jobs, out, problems, cache, strict=strict, is_quiet=as_json)
         outputs.update(path.absolute() for file in written for path in (*file.pngs, *file.removed))
-        report([out / job.path for job in jobs], written, problems, as_json=as_json, before=before)
+        wanted = [out / job.path for job in jobs]
+        report(wanted, written, problems, as_json=as_json, before=before, strict=strict)
         return problems, found
 
     if watch and game_folders(games):
@@ -103,7 +106,9 @@ def command(
             return _read_from(found, games)
 
         keep_building(read_from, build_again, outputs)
-    elif build_once()[0].has_errors:
+        return
+    problems, _ = build_once()
+    if problems.has_errors or (strict and problems):
         raise typer.Exit(1)
 
 
@@ -113,10 +118,11 @@ def _print(
     problems: Problems,
     cache: Cache | None,
     *,
+    strict: bool,
     is_quiet: bool,
 ) -> list[Written]:
     with progress_bar(sum(job.steps for job in jobs), hidden=is_quiet, noun=noun_of(jobs)) as progress:
-        return build(jobs, out, problems, progress, cache)
+        return build(jobs, out, problems, progress, cache, strict=strict)
 
 
 def _show(
@@ -126,12 +132,13 @@ def _show(
     out: Path,
     problems: Problems,
     *,
+    strict: bool,
     is_quiet: bool,
 ) -> list[Written]:
     from generator.export.contact import write_contact_sheets
 
     with progress_bar(sum(job.count for job in jobs) // len(requests), hidden=is_quiet) as progress:
-        return write_contact_sheets(games, requests, out, problems, progress)
+        return write_contact_sheets(games, requests, out, problems, progress, strict=strict)
 
 
 def _jobs(games: Sequence[Game], requests: Sequence[PrintRequest], problems: Problems) -> list[SheetJob]:

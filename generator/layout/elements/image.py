@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from generator.layout.attributes import COORDINATE, PICTURE, SHARE, SIZE, attribute, one_of
 from generator.layout.canvas import Canvas
-from generator.layout.elements.base import Element
+from generator.layout.colour import Colour
+from generator.layout.elements.base import Building, Element
+from generator.layout.fonts import built_in_family
 from generator.layout.geometry import Box, Outline, rectangle
+from generator.layout.text.block import TextBlock
+from generator.layout.text.fit import TextBox, fit
+from generator.layout.text.words import Style
+from generator.layout.xml import Node
 
 if TYPE_CHECKING:
     from generator.layout.pictures import Picture
@@ -17,7 +23,9 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Image(Element):
     TAG: ClassVar[str] = "image"
-    DOC: ClassVar[str] = "A PNG, JPEG or SVG file of the game's folder, in a box."
+    DOC: ClassVar[str] = (
+        "A picture file of the game's folder, in a box: PNG, JPEG, SVG, WebP, GIF, BMP or TIFF."
+    )
 
     href: Picture = attribute(PICTURE, None, "The file, from the game's folder or its `art/`.")
     x: float = attribute(COORDINATE, "0", "Left edge of the box.")
@@ -33,6 +41,15 @@ class Image(Element):
         SHARE, "0.5", "Which part stays in view (or where it is placed): 0 left, 1 right."
     )
     focus_y: float = attribute(SHARE, "0.5", "The same from top (0) to bottom (1).")
+
+    name: TextBlock | None = None
+    """Of a picture that is missing: what its box says."""
+
+    @classmethod
+    def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Image:
+        if values["href"].is_missing:
+            values["name"] = _name(values, builder)
+        return super(Image, cls).build(values, node, builder)
 
     def outline(self) -> Outline:
         return rectangle(Box(self.x, self.y, self.width, self.height))
@@ -55,8 +72,45 @@ class Image(Element):
         return (self.href,)
 
     def draw(self, canvas: Canvas) -> None:
+        if self.name is not None:
+            canvas.placeholder(Box(self.x, self.y, self.width, self.height), self.name)
+            return
         if self.fit == "cover":
             canvas.open_group(None, self.outline(), 1)
         canvas.picture(self.href, self.drawn_box())
         if self.fit == "cover":
             canvas.close_group()
+
+
+LARGEST, SMALLEST = 9.0, 3.0
+"""Points of type, between which the name of a missing file is made to fit."""
+AIR = 1.0
+"""Millimetres beside it."""
+INK = Colour(0.3, 0.3, 0.3)
+
+
+def _name(values: dict[str, Any], builder: Building) -> TextBlock:
+    family = built_in_family("source-sans")
+    style = Style(family, False, False, 1.0, INK, 0.0)
+    box = Box(values["x"], values["y"], values["width"], values["height"]).grown(-AIR)
+    if box.width <= 0 or box.height <= 0:
+        return TextBlock((), (), SMALLEST, box)
+    name = values["href"].path.name or str(values["href"].path)
+    asked = TextBox(
+        box.x,
+        box.y,
+        box.width,
+        box.height,
+        LARGEST,
+        SMALLEST,
+        None,
+        "center",
+        "middle",
+        wrap=True,
+        ellipsis=True,
+    )
+    words = builder.words.words([name], style, LARGEST)
+    fitted = fit(words, asked, family.file(bold=False, italic=False).cap_height, builder.words)
+    if fitted.too_high or fitted.too_wide:
+        return TextBlock((), (), SMALLEST, box)
+    return fitted.block

@@ -35,6 +35,13 @@ MITER = 5.0
 """How far a sharp corner of a line may reach, in thicknesses: half of PDF's own limit, from the middle on."""
 
 
+HOLLOW_FILL, HOLLOW_INK = Colour(0.93, 0.93, 0.93), Colour(0.45, 0.45, 0.45)
+HOLLOW = Stroke(HOLLOW_INK, 0.3, (1.5, 1.0))
+HOLLOW_CROSS = Stroke(Colour(0.8, 0.8, 0.8), 0.2)
+HOLLOW_PLATE = 0.6
+"""How the box of a missing picture looks: nobody takes it for art, and no ink is spilt on it."""
+
+
 @dataclass(slots=True)
 class _Group:
     """An open group: what was written before it, if it is composed apart."""
@@ -170,6 +177,22 @@ class PdfCanvas:
         # PDF images stand upright on a y axis that points up.
         place = concat(Matrix(box.width, 0, 0, -box.height, box.x, box.bottom))
         self.written.append(f"q {place} /{name} Do Q")
+
+    def placeholder(self, box: Box, name: TextBlock) -> None:
+        if box.width <= 0 or box.height <= 0:
+            return
+        inset = min(HOLLOW.width, box.width / 2, box.height / 2)
+        frame = box.grown(-inset / 2)
+        self.shape(rectangle(box), HOLLOW_FILL, None)
+        for start, end in (
+            ((box.x, box.y), (box.right, box.bottom)),
+            ((box.right, box.y), (box.x, box.bottom)),
+        ):
+            self.shape(polyline((start, end), closed=False), None, HOLLOW_CROSS)
+        self.shape(rectangle(frame), None, HOLLOW)
+        if name.spans:
+            self.shape(rectangle(name.ink.grown(HOLLOW_PLATE)), HOLLOW_FILL, None)
+            self.text(name)
 
     def _vector_art(self, picture: Picture, box: Box) -> bool:
         """Draws plain SVG art as a form, clipped to its frame; False if it is not plain."""

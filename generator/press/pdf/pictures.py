@@ -1,4 +1,4 @@
-"""Picture files as PDF image objects; PNG rows and JPEG files go in as they are."""
+"""Picture files as PDF image objects; PNG rows and JPEG files go in as they are, all else as its pixels."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from generator.layout.pictures import (
     png_chunks,
     png_header,
 )
+from generator.layout.pixel_formats import decode
 from generator.press.pdf import PDFArray, PDFDictionary, PDFName, PDFObject, PDFStream
 
 if TYPE_CHECKING:
@@ -61,7 +62,9 @@ def image_data(picture: Picture, width_mm: float, rasterizer: Rasterizer) -> Ima
         data = read_bytes(picture.path, None, MAX_BYTES)
         if picture.format == "jpeg":
             return _jpeg(data)
-        return _png_rows(data) or _decoded(data)
+        if picture.format == "png":
+            return _png_rows(data) or _decoded(data)
+        return _split(decode(data, picture.format))
 
 
 def open_pixels(picture: Picture, width_mm: float, rasterizer: Rasterizer) -> Any:
@@ -73,7 +76,11 @@ def open_pixels(picture: Picture, width_mm: float, rasterizer: Rasterizer) -> An
         return _opened(rasterizer.png(picture, width_mm))
     picture.require_pixels()
     with _broken_refused(picture):
-        return _opened(read_bytes(picture.path, None, MAX_BYTES))
+        data = read_bytes(picture.path, None, MAX_BYTES)
+        if picture.format == "png" or picture.format == "jpeg":
+            return _opened(data)
+        image = decode(data, picture.format)
+        return image.convert("RGB") if image.mode == "CMYK" else image
 
 
 @contextmanager
@@ -129,8 +136,11 @@ def _jpeg(data: bytes) -> ImageData:
 
 
 def _decoded(data: bytes) -> ImageData:
+    return _split(_opened(data))
+
+
+def _split(image: Any) -> ImageData:
     """A picture's pixels, its transparency split off as a mask."""
-    image = _opened(data)
     mask = None
     if image.mode == "RGBA":
         alpha = image.getchannel("A")

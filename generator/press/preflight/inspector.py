@@ -173,6 +173,9 @@ class RecordingCanvas:
             if self.current[-1].TAG == ICON:
                 self.scene.icons.append(IconMark(self.current[-1], self.frame, area, 0.0))
 
+    def placeholder(self, box: Box, name: TextBlock) -> None:
+        """Nothing to judge: it was told of, and will not stay."""
+
     def text(self, block: TextBlock) -> None:
         self._add_text(self.current[-1], self.frame, block)
 
@@ -225,7 +228,7 @@ class RecordingCanvas:
         seen = self._seen(area.box.grown(reach))
         if seen is None:
             return
-        self.layers[-1].marks.append(Shape(area, fill, stroke, reach, self.frame, seen))
+        self.layers[-1].marks.append(Shape(area, fill, stroke, reach, self.frame, seen, self.current[-1]))
         if self.current[-1].TAG == ICON:
             self.scene.icons.append(IconMark(self.current[-1], self.frame, area, reach))
 
@@ -293,5 +296,7 @@ class Preflight:
 
     def _inspect(self, component: Component, face: Face) -> tuple[Problem, ...]:
         scene = Scene(component, face.side)
-        RecordingCanvas(scene, self.memory, self.memory.root).element(face.root)
+        canvas = RecordingCanvas(scene, self.memory, self.memory.root)
+        canvas.element(face.root)
+        scene.marks = canvas.layers[0].marks
         return tuple([problem for finding in self.findings for problem in finding.find(scene)])

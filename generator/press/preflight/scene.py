@@ -217,6 +217,7 @@ class Shape:
     reach: float
     frame: Frame
     box: Box
+    element: Element
 
     def part(self, box: Box) -> Part | None:
         within = self.area.holds(box.grown(self.reach))
@@ -377,6 +378,8 @@ class Scene:
     texts: list[PlacedText] = field(default_factory=list)
     icons: list[IconMark] = field(default_factory=list)
     pictures: list[PlacedPicture] = field(default_factory=list)
+    marks: Sequence[Mark] = ()
+    """All that is drawn but texts, in the order of drawing."""
 
 
 def warning(element: Element, message: str, hint: str) -> Problem:

@@ -342,7 +342,7 @@ def test_everything_wrong_in_a_pool_is_told_with_its_place() -> None:
         (["--seed", "-1"], "-1"),
         (["--copies", "0"], "0"),
         (["--name", " "], "expected a name"),
-        (["deck.txt"], "a deck file ends in .yaml, .yml, .csv or .xlsx, got 'deck.txt'"),
+        (["deck.txt"], "a deck file ends in .yaml, .yml, .json, .csv, .tsv or .xlsx, got 'deck.txt'"),
     ],
 )
 def test_wrong_usage(arguments: list[str], message: str) -> None:

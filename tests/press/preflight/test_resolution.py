@@ -65,6 +65,7 @@ def test_groups_and_uses_enlarge_it(told: Told, transform: str, pixels: int, dpi
         "<image id='a' href='a.png' width='25.4' height='25.4' display='none'/>",
         f"<g transform='{transform}'><use href='#a'/></g>",
         files={"art/a.png": picture(pixels, pixels)},
+        component={"bleed": 0},
     )
     assert [line.split(" is ")[1].split(",")[0] for line in lines] == (
         [] if dpi >= 200 else [f"printed at {dpi} dpi"]
