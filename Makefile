@@ -52,6 +52,7 @@ pictures: $(VENV)/.installed-test ## Renew the pictures and schemas of the docum
 	$(BIN)/python -m generator.catalog.schema docs/schema
 	$(BIN)/python -m tests.docs_pictures
 	$(BIN)/python -m tests.readme_picture
+	$(BIN)/python -m tests.gallery.picture
 	$(BIN)/python -m tests.images.renew
 
 clean: ## Remove the environment and everything that was built

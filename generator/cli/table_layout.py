@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from generator.catalog.card_words import COPIES_WORDS
 from generator.catalog.paths import PICTURE_SUFFIXES
+from generator.layout.theme import DEFAULT_PACK
 
 NAME_HEADINGS = ("name", "title", "card", "card name", "cardname", "hero", "item")
 """What columns with the names of cards are called, the likeliest first."""
@@ -25,6 +26,15 @@ SHORT = 28
 """Letters of a text that is told in one line, behind its heading."""
 MAX_ROWS = 400
 """Rows that are looked at."""
+ICON = re.compile(r"\{([A-Za-z][\w-]*)\}")
+MAX_ICONS = 40
+DISC = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">
+  <circle cx="12" cy="12" r="10" fill="{fill}"/>
+  <circle cx="12" cy="12" r="6" fill="none" stroke="#ffffff" stroke-width="1.5"/>
+</svg>
+"""
+DISC_COLOURS = ("#b8862b", "#2f6d93", "#a8362a", "#56743a", "#5b4a7d", "#76706a")
 TAKEN = frozenset(
     {
         "card",
@@ -93,6 +103,19 @@ def columns_of(rows: Iterable[Mapping[str, object]], headings: Sequence[str] = (
     return [Column(heading, tuple(values)) for heading, values in found.items() if values]
 
 
+def icons_for(columns: Iterable[Column]) -> dict[str, str]:
+    """A drawing for each icon that a text names and no pack has: a disc, to be replaced."""
+    from generator.layout.icons import open_pack
+
+    known = open_pack(DEFAULT_PACK).characters
+    texts = [value for column in columns if column.longest > SHORT for value in column.values]
+    named = dict.fromkeys(name for text in texts for name in ICON.findall(text) if name not in known)
+    return {
+        f"{name}.svg": DISC.format(fill=DISC_COLOURS[index % len(DISC_COLOURS)])
+        for index, name in enumerate(list(named)[:MAX_ICONS])
+    }
+
+
 def lay_out(columns: Sequence[Column]) -> TableLayout:
     """A poker card that shows every column: the name above, numbers in circles, the rest in a stack."""
     shown = [column for column in columns if column.heading.casefold() not in NOT_SHOWN]
@@ -148,9 +171,7 @@ def _stack(pictures: Sequence[Column], others: Sequence[Column], *, has_badges: 
     if short and long:
         parts.append('<rule stroke="accent" stroke-width="0.15"/>')
     for column in long:
-        # What stands in braces would be an icon, and there need not be one of that name.
-        is_rich = not any("{" in value for value in column.values)
-        parts.append(f"<text>{{{{ {column.expression}{'|rich' if is_rich else ''} }}}}</text>")
+        parts.append(f"<text>{{{{ {column.expression}|rich }}}}</text>")
     if not parts:
         return []
     height = 47 if has_badges else 62

@@ -74,3 +74,70 @@ def test_a_misspelt_template_gets_a_suggestion(here: Path) -> None:
     assert made.code == 2
     assert "did you mean `tokens`?" in made.stderr
     assert not (here / "mine").exists()
+
+
+GOODS = """\
+Item,Duplication,Value,Card No,Kind,Text
+Salt,6,1,G-01,Food,"Never spoils. Worth 1 {coin} more in winter than in spring, summer or autumn."
+Amber,2,5,G-02,Luxury,Costs 2 {coin} to store.
+Wool,4,2,G-03,,
+"""
+
+
+def test_a_table_becomes_a_game_that_shows_every_column(here: Path) -> None:
+    (here / "goods.csv").write_text(GOODS)
+    made = run_here("new", "goods", "from-spreadsheet", "goods.csv")
+    assert made.code == 0, made.stderr
+    assert (here / "goods/goods.csv").read_text() == GOODS
+    layout = (here / "goods/layouts/card.xml.j2").read_text("utf-8")
+    for shown in ("{{ name }}", "{{ Value }}", "{{ Card_No }}", "{{ Kind }}", "{{ Text|rich }}"):
+        assert shown in layout
+    assert "Duplication" not in layout
+    checked = run_here("check", "goods")
+    assert checked.stdout + checked.stderr == "0 errors, 0 warnings\n"
+    assert "12 cards" in run_here("build", "goods").stdout
+
+
+def test_a_workbook_with_odd_headings_becomes_a_game(here: Path) -> None:
+    from openpyxl import Workbook
+
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.append(["Title", "number", "{{ x }}", 'say "aye" & <b>', "loop", "Größe"])
+    sheet.append(["One", 1, "a", "b", "c", 3])
+    sheet.append(["Two", 2, "d", "e", "f", 4])
+    book.save(here / "odd.xlsx")
+    assert run_here("new", "odd", "from-spreadsheet", "odd.xlsx").code == 0
+    checked = run_here("check", "odd")
+    assert "0 errors" in checked.stdout + checked.stderr
+    assert run_here("build", "odd").code == 0
+
+
+def test_a_file_of_rpg_cards_is_taken_as_it_is(here: Path) -> None:
+    (here / "mine.json").write_text('[{"count": 2, "title": "Rope", "contents": ["text | It holds."]}]')
+    assert run_here("new", "ropes", "rpg-cards", "mine.json").code == 0
+    built = run_here("build", "ropes")
+    assert (built.code, "2 cards" in built.stdout) == (0, True), built.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        (["from-spreadsheet"], 2, "`from-spreadsheet` needs the table"),
+        (["from-spreadsheet", "none.csv"], 1, "none.csv"),
+        (["from-spreadsheet", "empty.csv"], 1, "empty.csv: error: the file is empty"),
+        (["from-spreadsheet", "broken.xlsx"], 1, "broken.xlsx"),
+        (["from-spreadsheet", "notes.txt"], 2, "takes a file that ends in"),
+        (["cards", "goods.csv"], 2, "`cards` takes no file"),
+    ],
+)
+def test_a_file_of_no_use_makes_no_folder(arguments: list[str], code: int, told: str, here: Path) -> None:
+    (here / "goods.csv").write_text(GOODS)
+    (here / "empty.csv").write_text("")
+    (here / "broken.xlsx").write_bytes(b"PK")
+    (here / "notes.txt").write_text("x")
+    made = run_here("new", "mine", *arguments)
+    assert made.code == code
+    assert told in made.stderr
+    assert not (here / "mine").exists()

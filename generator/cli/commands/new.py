@@ -21,7 +21,7 @@ from generator.catalog.wording import join_words, listed, quote, title_case
 from generator.catalog.writing import Finished, put_in_place, reason_of, staging
 from generator.cli import completion
 from generator.cli.report import stop_with
-from generator.cli.table_layout import Column, columns_of, lay_out
+from generator.cli.table_layout import Column, columns_of, icons_for, lay_out
 
 EXAMPLES = (
     "gatepress new my-game",
@@ -157,6 +157,10 @@ def _write(stage: Path, folder: Path, template: str, table: UsersFile | None) ->
         _fill_in(stage / GAME_FILE, CARDS, given)
         _fill_in(stage / "layouts" / "card.xml.j2", LAYOUT, layout.elements)
         names.append(Path(table.name))
+        for name, drawing in icons_for(table.columns).items():
+            (stage / "icons").mkdir(exist_ok=True)
+            (stage / "icons" / name).write_text(drawing, "utf-8", newline="\n")
+            names.append(Path("icons", name))
     if table is not None:
         (stage / (table.name if template == FROM_SPREADSHEET else RPG_CARDS)).write_bytes(table.content)
     return sorted(names, key=lambda name: (name.name != GAME_FILE, len(name.parts), name))
