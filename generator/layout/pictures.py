@@ -133,7 +133,7 @@ def read_picture(path: Path) -> Picture:
         svg = inspect_svg(path.name, data)
         digest = hashlib.sha256(data).hexdigest()
         return Picture(path, kind, svg.width, svg.height, digest, None, svg.undrawn, svg.is_colourless)
-    width, height = (_measure_png if kind == "png" else _measure_jpeg)(path.name, data)
+    width, height = _measured(path.name, data, kind)
     if width * height > MAX_PIXELS:
         raise InputError(
             f"the picture {path.name} has {width:.0f} × {height:.0f} pixels, more than 100 million",
@@ -244,6 +244,13 @@ def _kind(name: str, data: bytes) -> Format:
         f"{name} is not a {', '.join(list(NAMES.values())[:-1])} or {NAMES['tiff']} picture",
         hint="save it as PNG",
     )
+
+
+def _measured(name: str, data: bytes, kind: Literal["png", "jpeg"] | PixelFormat) -> tuple[int, int]:
+    """Its width and height in pixels."""
+    if kind == "png":
+        return _measure_png(name, data)
+    return _measure_jpeg(name, data) if kind == "jpeg" else _measure_other(name, data, kind)
 
 
 def _measure_other(name: str, data: bytes, kind: PixelFormat) -> tuple[int, int]:

@@ -386,7 +386,14 @@ def _shown_faces(
     job: SheetJob, renderer: FaceRenderer, plan: Plan, runs: Sequence[Run], faces: Faces
 ) -> tuple[ShownFace, ...]:
     """What each page of a form that has a face to a page shows."""
-    shared = (_shared_content(job, renderer), values_of(job.of), job.options.bleed, job.low_ink)
+    options = job.options
+    shared = (
+        _shared_content(job, renderer),
+        values_of(job.of),
+        options.bleed,
+        options.bleed_from,
+        job.low_ink,
+    )
     cards = job.sets[0]
     names = _face_names(cards, numbered=renderer.numbers_copies(job.of, cards, job.sides))
     shown = []

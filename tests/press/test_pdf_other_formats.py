@@ -52,7 +52,7 @@ def saved(image: Image.Image, kind: str, **options: Any) -> bytes:
 def built(tmp_path: Path, name: str, data: bytes, width: int = 32, height: int = 24) -> Built:
     front = f'<card><image href="{name}" x="5" y="5" width="{width}" height="{height}"/></card>'
     game = write_game(tmp_path, front=front, files={f"art/{name}": data})
-    return build_one(game, backs="pod", bleed=0.0)
+    return build_one(game, form="pod", bleed=0.0)
 
 
 def check(built: Built, wanted: list[tuple[int, ...]], slack: int = 2) -> None:

@@ -301,6 +301,7 @@ def test_only_faces_that_changed_are_drawn_again(here: Path, run: Run) -> None:
     assert run() == ["moss.png"]
     assert run("--bleed", "0") == ["fire-dragon-back.png", "fire-dragon.png", "moss.png"]
     assert len(run()) == 3
+    assert len(run("--bleed-from", "mirror")) == 3
 
 
 def test_a_card_that_went_takes_its_picture_along(here: Path, run: Run) -> None:
