@@ -382,8 +382,8 @@ class _Pngs:
     folder: Path
     count = 0
 
-    def pngs(self, pages: int) -> list[PagePng]:
-        return numbered_pngs(self.folder, pages)
+    def pngs(self, sheets: Sheets) -> list[PagePng]:
+        return numbered_pngs(self.folder, sheets.pages)
 
 
 def _sheets(written: Written, path: Path, paper: Size) -> Sheets:

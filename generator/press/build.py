@@ -70,7 +70,7 @@ def build(
     try:
         with staging(out) as folder:
             # Told before the printing, which may take long.
-            check_places([out / path for job in jobs for path in _places(job)], out, problems)
+            check_places([out / path for job in jobs for path in job.places], out, problems)
             # All keys first: a file that is read for one job may be needed by another too.
             keys = [job.cache_key() if cache is not None else "" for job in jobs]
             with Rasterizer() as rasterizer:
@@ -85,11 +85,6 @@ def build(
     except OSError as error:
         report_unwritable(out, error, problems)
         return []
-
-
-def _places(job: PrintJob) -> list[Path]:
-    """Where its files will come, as far as that is known before it is printed."""
-    return [job.path] if job.dpi is None else [png.path for png in job.pngs(1)]
 
 
 def report_unwritable(out: Path, error: OSError, problems: Problems) -> None:

@@ -27,6 +27,7 @@ from generator.press.job import (
     Printed,
     PrintJob,
     Sheets,
+    ShownFace,
     regular_status,
 )
 
@@ -181,7 +182,7 @@ def _written(dependencies: Dependencies, sheets: Sheets) -> bytes:
         "content": sheets.content,
         "problems": sheets.problems,
         "size": sheets.size,
-        "looks": sheets.looks,
+        "faces": sheets.faces,
     }
     return _sealed(values)
 
@@ -219,8 +220,8 @@ def _dependencies(values: dict[str, Any]) -> Dependencies:
 
 def _sheets(values: dict[str, Any], path: Path) -> Sheets:
     problems = tuple(_problem(*problem) for problem in values["problems"])
-    size, looks = Size(*values["size"]), tuple(values["looks"])
-    return Sheets(path, values["pages"], values["cards"], values["content"], problems, size, looks)
+    size, faces = Size(*values["size"]), tuple(ShownFace(*face) for face in values["faces"])
+    return Sheets(path, values["pages"], values["cards"], values["content"], problems, size, faces)
 
 
 def _problem(message: str, place: list[Any] | None, *rest: Any) -> Problem:

@@ -20,7 +20,7 @@ from generator.catalog.problems import UNDRAWABLE, Problem, Problems
 from generator.catalog.sizes import Size
 
 if TYPE_CHECKING:
-    from generator.layout.faces import FaceRenderer
+    from generator.layout.faces import FaceRenderer, Side
     from generator.layout.geometry import Outline
     from generator.press.preflight.inspector import Preflight
 
@@ -75,8 +75,12 @@ class PrintJob(Protocol):
     def dpi(self) -> int | None:
         """Of the PNG files that its pages are written as; None: it is written as PDF."""
 
-    def pngs(self, pages: int) -> Sequence[PagePng]:
-        """The PNG files that so many pages are written as."""
+    @property
+    def places(self) -> Sequence[Path]:
+        """Where its files come inside the output folder, as far as that is known before it is printed."""
+
+    def pngs(self, sheets: Sheets) -> Sequence[PagePng]:
+        """The PNG files that its pages are written as."""
 
     @property
     def is_whole(self) -> bool:
@@ -118,6 +122,16 @@ class PrintJob(Protocol):
         """Reports all that is wrong with it, and prints nothing."""
 
 
+class ShownFace(NamedTuple):
+    """A face that has a page of its own."""
+
+    name: str
+    """What its file is called, without the end."""
+    side: Side
+    look: str
+    """A digest of what it shows."""
+
+
 class Sheets(NamedTuple):
     """A finished PDF and what is told about it. ``cards`` counts copies."""
 
@@ -130,8 +144,8 @@ class Sheets(NamedTuple):
     """Warnings; what has errors is not finished."""
     size: Size
     """Of each page."""
-    looks: tuple[str, ...] = ()
-    """A digest of what each page shows; empty where only the file as a whole has one."""
+    faces: tuple[ShownFace, ...] = ()
+    """What each page shows, where that is a single face."""
 
 
 class PagePng(NamedTuple):
@@ -140,6 +154,8 @@ class PagePng(NamedTuple):
     page: int
     path: Path
     """Inside the output folder."""
+    look: str = ""
+    """A digest of what it shows; empty where only the file as a whole has one."""
     cut: Outline | None = None
     """All around it is transparent, in mm on the page; None: nothing is."""
 

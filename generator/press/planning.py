@@ -59,8 +59,7 @@ def merge_jobs(jobs: Iterable[SheetJob], request: PrintRequest) -> list[SheetJob
 def _sheets_of(job: SheetJob) -> object:
     """Jobs for which this is equal share sheets."""
     of = job.of
-    has_sheets = job.options.form != "png" and find_kind(of.kind).shares_sheets
-    if not (job.options.merge and has_sheets):
+    if not (job.options.merge and job.options.form != "png" and find_kind(of.kind).shares_sheets):
         return id(job)
     cut = of.size.width, of.size.height, of.bleed, of.kind, of.shape, of.corner
     return cut, job.options, job.has_back, of.group, job.game.folder, job.beside
@@ -101,10 +100,8 @@ def _merged_stem(game: Game, jobs: Sequence[SheetJob]) -> str:
 def _options(component: Component, request: PrintRequest) -> PressOptions:
     """The command line first, then the component, then its kind, then the press's own defaults."""
     chosen = {**component.press, **request.settings}
-    sheet = chosen.pop("sheet", None)
-    if chosen.get("form") in APART:
-        # Each face has a page of its own.
-        sheet = None
+    # Where each face has a page of its own, it lies on no label.
+    sheet = None if chosen.get("form") in APART else chosen.get("sheet")
     chosen["sheet"] = sheet
     usual = {**find_kind(component.kind).settings, **(ON_LABEL_SHEETS if sheet is not None else {})}
     options = PressOptions(request.paper if sheet is None else sheet.paper, **{**usual, **chosen})

@@ -51,7 +51,7 @@ class Pictured(Protocol):
     @property
     def count(self) -> int: ...
 
-    def pngs(self, pages: int) -> Sequence[PagePng]: ...
+    def pngs(self, sheets: Sheets) -> Sequence[PagePng]: ...
 
 
 class Pages(NamedTuple):
@@ -182,15 +182,12 @@ def _wanted(pages: Pages, out: Path) -> Iterator[_Wanted]:
     assert job.dpi is not None, "it is written as PDF"
     size = sheets.size
     width, height = pixels_of(size, job.dpi)
-    looks = sheets.looks
-    if not looks:
-        whole = _digest(sheets.path)
-        looks = tuple(f"{whole} {page}" for page in range(sheets.pages))
-    for png in job.pngs(sheets.pages):
+    whole = "" if sheets.faces else _digest(sheets.path)
+    for png in job.pngs(sheets):
         cut = None if png.cut is None else [list(segment) for segment in png.cut.segments]
         measures = (size.width, size.height, width, height, job.dpi, cut)
         order = Order(str(sheets.path), png.page, *measures, files=[])
-        seen = json.dumps((program_digest(), looks[png.page], measures))
+        seen = json.dumps((program_digest(), png.look or f"{whole} {png.page}", measures))
         look = hashlib.sha256(seen.encode()).hexdigest()
         yield _Wanted(out / png.path, look, order, is_counted=job.count > 0)
 

@@ -26,6 +26,7 @@ from generator.press.job import (
     Printed,
     Progress,
     Sheets,
+    ShownFace,
     digest_of,
     file_digest,
     is_hopeless,
@@ -121,20 +122,24 @@ class SheetJob:
         return sum(len(part.printed) for part in self.lists)
 
     @property
-    def copies(self) -> int:
-        return sum(card.copies for part in self.lists for _, card, _ in part.printed)
-
-    @property
-    def place(self) -> Place:
-        """Where its first card stands."""
-        return self.lists[0].printed[0].card.place
-
-    @property
     def dpi(self) -> int | None:
         return self.options.dpi if self.options.is_png else None
 
-    def pngs(self, pages: int) -> list[PagePng]:
-        return _face_pngs(self, pages) if self.options.form == "png" else numbered_pngs(self.path, pages)
+    @property
+    def places(self) -> list[Path]:
+        if self.options.form == "png":
+            ids = (card.id for part in self.lists for _, card, _ in part.printed)
+            return [self.path / f"{one}.png" for one in ids]
+        return [self.path] if self.dpi is None else [self.path / "page-1.png"]
+
+    def pngs(self, sheets: Sheets) -> list[PagePng]:
+        if self.options.form != "png":
+            return numbered_pngs(self.path, sheets.pages)
+        cuts = _cuts(self.of) if self.options.bleed == 0 else {}
+        return [
+            PagePng(page, self.path / f"{face.name}.png", face.look, cuts.get(face.side))
+            for page, face in enumerate(sheets.faces)
+        ]
 
     @property
     def is_whole(self) -> bool:
@@ -144,13 +149,20 @@ class SheetJob:
     def steps(self) -> int:
         if self.dpi is None:
             return self.count
-        lists = [(part, numbered.card.copies) for part in self.lists for numbered in part.printed]
-        copies = [1 if self.options.form == "png" else number for _, number in lists]
         try:
-            return self.count + len(self.plan(_deck([part for part, _ in lists], copies)).pages)
+            return self.count + len(self.plan(_deck(list(_runs(self)))).pages)
         except InputError:
             # It is told when it is printed.
             return self.count
+
+    @property
+    def copies(self) -> int:
+        return sum(card.copies for part in self.lists for _, card, _ in part.printed)
+
+    @property
+    def place(self) -> Place:
+        """Where its first card stands."""
+        return self.lists[0].printed[0].card.place
 
     @property
     def holds_up_others(self) -> bool:
@@ -199,9 +211,8 @@ class SheetJob:
             return None
         first = plan.pages[0]
         size = Size("page", first.width, first.height)
-        looks = _looks(self, renderer, faces, plan) if self.options.form == "png" else ()
-        cards = sum(run.copies for run in runs)
-        sheets = Sheets(path, len(plan.pages), cards, content, found, size, looks)
+        shown = _shown_faces(self, renderer, plan, runs, faces) if self.options.form == "png" else ()
+        sheets = Sheets(path, len(plan.pages), sum(run.copies for run in runs), content, found, size, shown)
         return Printed(sheets, lambda digests: _dependencies(self, renderer, faces, found, digests))
 
     def check(self, context: PrintContext) -> None:
@@ -253,16 +264,18 @@ def _refuse_too_many(job: SheetJob, renderer: FaceRenderer, problems: Problems) 
     return False
 
 
-def _runs(job: SheetJob, sides: Sequence[Side], renderer: FaceRenderer) -> Iterator[Run]:
+def _runs(job: SheetJob, renderer: FaceRenderer | None = None, sides: Sequence[Side] = ()) -> Iterator[Run]:
+    """Without a renderer as if no layout had numbers of copies in it."""
     for part in job.lists:
-        is_each_its_own = renderer.numbers_copies(part.component, part.cards, sides)
+        is_each_its_own = renderer is not None and renderer.numbers_copies(part.component, part.cards, sides)
         for numbered in part.printed:
             first, copies = numbered.first_copy, numbered.card.copies
+            is_once = job.options.form == "png"
             if is_each_its_own:
                 yield from (Run(part, numbered, copy, 1) for copy in range(first, first + copies))
             else:
-                # Who wants the faces needs no copies.
-                yield Run(part, numbered, first, 1 if job.options.form == "png" else copies)
+                # Nobody needs the same picture twice.
+                yield Run(part, numbered, first, 1 if is_once else copies)
 
 
 def _laid_out(
@@ -272,7 +285,7 @@ def _laid_out(
     runs: list[Run] = []
     faces: list[Mapping[str, Face]] = []
     failed: Numbered | None = None
-    for run in _runs(job, sides, renderer):
+    for run in _runs(job, renderer, sides):
         if run.numbered is failed:
             continue
         of, (number, card, _) = run.of, run.numbered
@@ -369,41 +382,44 @@ def _icons(job: SheetJob, digests: Digests) -> dict[str, Found]:
     return {str(path.absolute()): digests.found(path) for path in files}
 
 
-def _face_pngs(job: SheetJob, pages: int) -> list[PagePng]:
-    """A file for each face: ``fire-dragon.png`` and ``fire-dragon-back.png`` in the list's folder.
+def _shown_faces(
+    job: SheetJob, renderer: FaceRenderer, plan: Plan, runs: Sequence[Run], faces: Faces
+) -> tuple[ShownFace, ...]:
+    """What each page of a form that has a face to a page shows."""
+    options = job.options
+    shared = (
+        _shared_content(job, renderer),
+        values_of(job.of),
+        options.bleed,
+        options.bleed_from,
+        job.low_ink,
+    )
+    cards = job.sets[0]
+    names = _face_names(cards, numbered=renderer.numbers_copies(job.of, cards, job.sides))
+    shown = []
+    for stamp in (page.stamps[0] for page in plan.pages):
+        run, face = runs[stamp.card], faces[stamp.card][stamp.side]
+        look = digest_of((shared, stamp.side, face.digest))
+        of = run.numbered.card.id
+        name = names.get((of, run.copy, stamp.side)) or names[of, 1, stamp.side]
+        shown.append(ShownFace(name, stamp.side, look))
+    return tuple(shown)
 
-    Where there are more pages than faces of cards, each copy shows its number and has files of its own,
-    ``fire-dragon-1.png`` and so on.
-    """
-    sides: tuple[Side, ...] = ("back", "front") if job.has_back else ("front",)
-    is_each_its_own = pages > job.count * len(sides)
-    names = _face_names(job.lists[0].cards, is_each_its_own=is_each_its_own)
-    cuts = _cuts(job.of) if job.options.bleed == 0 else {}
-    faces = [
-        (card.id, copy, side)
-        for part in job.lists
-        for _, card, first in part.printed
-        for copy in (range(first, first + card.copies) if is_each_its_own else (1,))
-        for side in sides
-    ]
-    return [
-        PagePng(page, job.path / f"{names[face]}.png", cuts.get(face[2])) for page, face in enumerate(faces)
-    ]
 
+def _face_names(cards: CardSet, *, numbered: bool) -> Mapping[tuple[str, int, Side], str]:
+    """What the file of each face is called, by the card's id and the copy's number, whichever are chosen.
 
-def _face_names(cards: CardSet, *, is_each_its_own: bool) -> Mapping[tuple[str, int, Side], str]:
-    """What the file of each face is called, whichever are chosen: all fronts first, then their backs.
-
-    No two names are the same, also where the case of letters makes no difference.
+    All fronts come first, then their backs. No two names are the same, also where the case of letters makes
+    no difference. ``numbered``: whether copies of a card differ.
     """
     names: dict[tuple[str, int, Side], str] = {}
     taken: set[str] = set()
     ends: Mapping[Side, str] = {"front": "", "back": "-back"}
     for side, end in ends.items():
         for card in cards.cards:
-            copies = card.copies if is_each_its_own else 1
-            for copy in range(1, copies + 1):
-                wanted = f"{card.id}-{copy}{end}" if copies > 1 else card.id + end
+            has_numbers = numbered and card.copies > 1
+            for copy in range(1, card.copies + 1 if has_numbers else 2):
+                wanted = f"{card.id}-{copy}{end}" if has_numbers else card.id + end
                 free = chain((wanted,), (f"{wanted}-{number}" for number in count(2)))
                 name = next(name for name in free if name.lower() not in taken)
                 names[card.id, copy, side] = name
@@ -423,13 +439,6 @@ def _cuts(component: Component) -> Mapping[Side, Outline]:
     else:
         return {}
     return {"front": front, "back": from_behind(front, size)}
-
-
-def _looks(job: SheetJob, renderer: FaceRenderer, faces: Faces, plan: Plan) -> tuple[str, ...]:
-    """What each page with a single face shows."""
-    shared = (_shared_content(job, renderer), values_of(job.of), job.options.bleed, job.low_ink)
-    stamps = (page.stamps[0] for page in plan.pages)
-    return tuple(digest_of((shared, stamp.side, faces[stamp.card][stamp.side].digest)) for stamp in stamps)
 
 
 def content_hash(job: SheetJob, renderer: FaceRenderer, runs: Sequence[Run], faces: Faces) -> str:
@@ -537,18 +546,18 @@ def _inspected(
 
 def _plan(job: SheetJob, runs: Sequence[Run], problems: Problems) -> Plan | None:
     try:
-        return job.plan(_deck([run.of for run in runs], [run.copies for run in runs]))
+        return job.plan(_deck(runs))
     except InputError as error:
         problems.extend([error.at(job.of.place_of("size"), field=f"components.{job.of.id}")])
         return None
 
 
-def _deck(lists: Sequence[PrintedList], copies: Sequence[int]) -> Copies:
-    """Copies of cards of these lists in order; each group begins a new sheet."""
+def _deck(runs: Sequence[Run]) -> Copies:
+    """Each group begins a new sheet."""
     from generator.press.impose import Copies
 
-    starts = [index for index in range(1, len(lists)) if lists[index].group != lists[index - 1].group]
-    return Copies(copies, starts)
+    starts = [index for index in range(1, len(runs)) if runs[index].of.group != runs[index - 1].of.group]
+    return Copies([run.copies for run in runs], starts)
 
 
 def _paint(

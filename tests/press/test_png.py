@@ -144,6 +144,22 @@ def test_names_never_meet(here: Path) -> None:
     assert len(list(Path("output/deck/cards").iterdir())) == 4
 
 
+def test_copies_that_differ_are_pictures_of_their_own(here: Path) -> None:
+    cards = [{"id": "gate", "copies": 2}, {"id": "wall"}]
+    front = '<card><rect width="{{ 5 * copy }}" height="5" fill="#143cdc"/></card>'
+    pictures = built(game(here, cards=cards, front=front), "--form", "png", "--merge")
+    assert list(pictures) == [
+        "cards/gate-1-back.png",
+        "cards/gate-1.png",
+        "cards/gate-2-back.png",
+        "cards/gate-2.png",
+        "cards/wall-back.png",
+        "cards/wall.png",
+    ]
+    assert at(pictures["cards/gate-1.png"], 3 + 7, 3 + 2) == (255, 255, 255)
+    assert at(pictures["cards/gate-2.png"], 3 + 7, 3 + 2) == BLUE
+
+
 def test_sheets_as_pictures_show_what_the_pdf_shows(here: Path) -> None:
     folder = game(here, cards=[{"name": "Moss", "copies": 10}])
     pictures = built(folder, "--form", "png-sheets", "--dpi", "100", "--paper", "letter")
@@ -285,6 +301,7 @@ def test_only_faces_that_changed_are_drawn_again(here: Path, run: Run) -> None:
     assert run() == ["moss.png"]
     assert run("--bleed", "0") == ["fire-dragon-back.png", "fire-dragon.png", "moss.png"]
     assert len(run()) == 3
+    assert len(run("--bleed-from", "mirror")) == 3
 
 
 def test_a_card_that_went_takes_its_picture_along(here: Path, run: Run) -> None:

@@ -17,6 +17,7 @@ from generator.press.job import (
     PagePng,
     PrintContext,
     Printed,
+    Sheets,
     digest_of,
     file_digest,
     numbered_pngs,
@@ -52,8 +53,12 @@ class BookJob:
     def path(self) -> Path:
         return Path(self.game.id, self.name)
 
-    def pngs(self, pages: int) -> list[PagePng]:
-        return numbered_pngs(self.path, pages)
+    @property
+    def places(self) -> list[Path]:
+        return [self.path] if self.dpi is None else [self.path / "page-1.png"]
+
+    def pngs(self, sheets: Sheets) -> list[PagePng]:
+        return numbered_pngs(self.path, sheets.pages)
 
     def cache_key(self) -> str:
         """Changes with the program, the paper, what was read of the game, and anything in its folders."""
