@@ -25,7 +25,7 @@ GREEN, RED, BLUE = (0, 160, 80), (200, 30, 60), (20, 60, 220)
 FRONT = """\
 <card>
   <rect x="-3" y="-3" width="300" height="300" fill="#00a050"/>
-  <rect x="10" y="20" width="10" height="5" fill="{{ ink | default('#143cdc') }}"/>
+  <rect x="10" y="20" width="10" height="5" fill="{{ ink | default('#143cdc', true) }}"/>
 </card>
 """
 BACK = '<card><rect x="-3" y="-3" width="300" height="300" fill="#c81e3c"/></card>'
