@@ -88,7 +88,10 @@ def test_an_icon_whose_pixels_end_early(refuse: Refuse, front: str) -> None:
 def test_one_broken_icon_on_many_cards_is_told_once(refuse: Refuse) -> None:
     cards = [{"name": f"Card {number}", "text": "{coin}"} for number in range(30)]
     (found,) = refuse(front=RICH, cards=cards, files={"icons/coin.png": b"nothing"})
-    assert "coin.png is not a PNG, JPEG, SVG, WebP, GIF, BMP or TIFF picture (card card-0 and 29 others)" in found
+    assert (
+        "coin.png is not a PNG, JPEG, SVG, WebP, GIF, BMP or TIFF picture (card card-0 and 29 others)"
+        in found
+    )
 
 
 def test_a_missing_icon_is_suggested_among_pictures_too(refuse: Refuse) -> None:
