@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -28,6 +29,8 @@ MAX_COPIES = 10_000
 
 _MAX_LINEAGE = 50
 """Cards that extend one another in a row."""
+MIN_OTHERS = 2
+"""Cards that must have a field before one without it is thought to have misspelt it."""
 _OWN_KEYS = frozenset(CARD_WORDS)
 _MARKED = (MarkedDict, MarkedList)
 
@@ -72,10 +75,26 @@ class CardBuilder:
         names = dict.fromkeys(name for name in columns if name not in self._own_keys)
         for card in cards:
             names.update(dict.fromkeys(card.values))
+        if not self._fields and any(len(card.values) < len(names) for card in cards):
+            self._tell_slips(cards)
         for card in cards:
             if len(card.values) < len(names):
                 for name in names:
                     card.values.setdefault(name)
+
+    def _tell_slips(self, cards: Sequence[Card]) -> None:
+        """Warns of a field that one card has alone, where it lacks one spelt alike that all others have."""
+        counts = Counter(name for card in cards for name in card.values)
+        usual = [name for name, count in counts.items() if count == len(cards) - 1]
+        if len(cards) < MIN_OTHERS + 1 or not usual:
+            return
+        for card in cards:
+            lacking = [name for name in usual if name not in card.values]
+            for name in (name for name in card.values if lacking and counts[name] == 1):
+                hint = did_you_mean(name, lacking)
+                if hint is not None:
+                    place = card.sources[0].place_of_key(name)
+                    self._problems.warning(f"no other card has {code(name)}", place, card=card.id, hint=hint)
 
     @property
     def _is_full(self) -> bool:

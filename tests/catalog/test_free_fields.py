@@ -45,3 +45,17 @@ def test_a_key_that_is_nearly_one_of_ours_is_told_once(game: GameFolder, key: st
 def test_fields_of_ones_own_are_left_alone(game: GameFolder, key: str) -> None:
     game.write("cards.yaml", f"- name: Imp\n  {key}: x\n")
     assert game.problems() == []
+
+
+def test_a_field_that_one_card_has_in_place_of_all_others_is_told(game: GameFolder) -> None:
+    game.write(
+        "cards.yaml", "- {name: Imp, cost: 1}\n- {nmae: Ogre, cost: 2}\n- {name: Elf, cost: 3, x: 1}\n"
+    )
+    assert game.problems() == [
+        "my-game/cards.yaml:2:4: warning: no other card has `nmae` (card cards-2); did you mean `name`?"
+    ]
+
+
+def test_a_field_that_only_one_card_has_is_left_alone(game: GameFolder) -> None:
+    game.write("cards.yaml", "- {name: Imp, note: a}\n- {name: Ogre, notes: b}\n- {name: Elf}\n")
+    assert game.problems() == []
