@@ -370,6 +370,8 @@ def _require_decodable(name: str, width: int, height: int, why: str) -> None:
 
 PIECE = 64 * 1024
 """Bytes that are unpacked at a time: at the most they become a thousand times as many."""
+WORTHWHILE = 512 * 1024
+"""Bytes of a picture for which it pays to import what unpacks them quicker."""
 FILTERS = frozenset(range(5))
 """The ways to write a row (PNG specification, 9.2): the first byte of each."""
 
@@ -402,17 +404,23 @@ def _require_rows(data: bytes) -> None:
 
 def _unpacked(chunks: Sequence[tuple[bytes, memoryview]]) -> Iterator[bytes]:
     """The rows of a PNG, in pieces. Raises :class:`ValueError` for what can't be unpacked."""
-    # Unpacks in half the time that zlib takes.
+    packed = [part for kind, part in chunks if kind == b"IDAT"]
+    unpacker, error = _unpacker(sum(map(len, packed)))
+    try:
+        for part in packed:
+            for start in range(0, len(part), PIECE):
+                yield unpacker.decompress(part[start : start + PIECE])
+    except error:
+        raise ValueError("its pixels can't be unpacked") from None
+
+
+def _unpacker(size: int) -> tuple[Any, type[Exception]]:
+    """What unpacks so many bytes, and what it raises. isal takes half of zlib's time, but some for itself."""
+    if size < WORTHWHILE:
+        return zlib.decompressobj(), zlib.error
     from isal import igzip_lib, isal_zlib
 
-    unpacker = isal_zlib.decompressobj()
-    try:
-        for kind, part in chunks:
-            if kind == b"IDAT":
-                for start in range(0, len(part), PIECE):
-                    yield unpacker.decompress(part[start : start + PIECE])
-    except igzip_lib.IsalError:  # type: ignore[misc]  # its stub does not say that it is an exception
-        raise ValueError("its pixels can't be unpacked") from None
+    return isal_zlib.decompressobj(), igzip_lib.IsalError  # type: ignore[return-value]
 
 
 class JpegPart(NamedTuple):
