@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -309,7 +310,7 @@ class FaceRenderer:
 
 def _fields_of(cards: CardSet) -> Mapping[str, None]:
     """All that the cards of a set have, in their order."""
-    return dict.fromkeys(field for card in cards.cards for field in card.values)
+    return dict.fromkeys(chain.from_iterable(card.values for card in cards.cards))
 
 
 def _remembering(

@@ -586,8 +586,10 @@ def _paint(
     )
     first: dict[int, int] = {}
     notes: dict[frozenset[int], str] = {}
+    shown = frozenset(map(id, job.lists))
     for index, page in enumerate(plan.pages):
-        shown = frozenset(id(runs[stamp.card].of) for stamp in page.stamps)
+        if len(job.lists) > 1:
+            shown = frozenset(id(runs[stamp.card].of) for stamp in page.stamps)
         note = notes.get(shown) or notes.setdefault(shown, _note(job, shown, content))
         painter.paint(page, faces, note, _page_number(job, page.side, page.number, len(plan.pages)))
         for stamp in page.stamps:
