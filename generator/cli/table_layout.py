@@ -70,6 +70,11 @@ class Column(NamedTuple):
         return bool(self.values) and all(value.lower().endswith(PICTURE_SUFFIXES) for value in self.values)
 
     @property
+    def is_marked_up(self) -> bool:
+        """Whether something in it may be bold, italic or an icon."""
+        return any("{" in value or "*" in value for value in self.values)
+
+    @property
     def longest(self) -> int:
         return max(map(len, self.values), default=0)
 
@@ -108,7 +113,7 @@ def icons_for(columns: Iterable[Column]) -> dict[str, str]:
     from generator.layout.icons import open_pack
 
     known = open_pack(DEFAULT_PACK).characters
-    texts = [value for column in columns if column.longest > SHORT for value in column.values]
+    texts = [value for column in columns if not column.is_number for value in column.values]
     named = dict.fromkeys(name for text in texts for name in ICON.findall(text) if name not in known)
     return {
         f"{name}.svg": DISC.format(fill=DISC_COLOURS[index % len(DISC_COLOURS)])
@@ -163,7 +168,7 @@ def _stack(pictures: Sequence[Column], others: Sequence[Column], *, has_badges: 
             f'<image href="{{{{ {column.expression} }}}}" height="26" fit="contain"/>{{% endif %}}'
         )
     for column in short:
-        shown = f"{{{{ {column.expression} }}}}"
+        shown = f"{{{{ {column.expression}{'|rich' if column.is_marked_up else ''} }}}}"
         parts.append(
             f"{{% if {column.expression} is not none %}}"
             f'<property name="{_literal(column.heading)}" name-fill="accent">{shown}</property>{{% endif %}}'
