@@ -91,7 +91,8 @@ class CardBuilder:
         for card in cards:
             lacking = [name for name in usual if name not in card.values]
             for name in (name for name in card.values if lacking and counts[name] == 1):
-                hint = did_you_mean(name, lacking)
+                # `color_front` is no slip for `color`.
+                hint = did_you_mean(name, [one for one in lacking if abs(len(one) - len(name)) <= 1])
                 if hint is not None:
                     place = card.sources[0].place_of_key(name)
                     self._problems.warning(f"no other card has {code(name)}", place, card=card.id, hint=hint)

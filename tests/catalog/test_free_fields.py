@@ -57,5 +57,6 @@ def test_a_field_that_one_card_has_in_place_of_all_others_is_told(game: GameFold
 
 
 def test_a_field_that_only_one_card_has_is_left_alone(game: GameFolder) -> None:
-    game.write("cards.yaml", "- {name: Imp, note: a}\n- {name: Ogre, notes: b}\n- {name: Elf}\n")
+    cards = "- {name: Imp, color: a}\n- {name: Ogre, color_front: b, note: c}\n- {name: Elf, color: a}\n"
+    game.write("cards.yaml", cards)
     assert game.problems() == []
