@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import quote
+from generator.layout.attributes import SIZE, attribute
 from generator.layout.elements import element_tags
 from generator.layout.elements.base import Building, Element
 from generator.layout.flow.paragraph import Paragraph
-from generator.layout.flow.part import BODY, Flowing, Laid, Look, Part, Widths
+from generator.layout.flow.part import BODY, Flowing, Laid, Look, Part, TextPart, Widths
 from generator.layout.flow.parts import find_part, part_tags
 from generator.layout.text.words import INLINE
 from generator.layout.xml import Node
@@ -118,6 +119,24 @@ class Flow:
 def read_body(node: Node, look: Look, builder: Building, gap: float) -> Flow:
     """The parts of a stack."""
     return Flow(list(children(node, look, builder, BODY)), gap)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class MixedPart(TextPart):
+    """A part that holds text, and other parts below it."""
+
+    gap: float = attribute(SIZE, "1", "Between its text and the parts in it.")
+    flow: Flow
+
+    @classmethod
+    def content(cls, values: dict[str, Any], node: Node, look: Look, builder: Building) -> dict[str, Any]:
+        return {"flow": read_mixed(node, look, builder, values["gap"])}
+
+    def lay(self, width: float, scale: float) -> Laid:
+        return self.flow.lay(width, scale)
+
+    def widths(self, scale: float) -> Widths:
+        return self.flow.widths(scale)
 
 
 def read_mixed(node: Node, look: Look, builder: Building, gap: float) -> Flow:
