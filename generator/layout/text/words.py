@@ -278,45 +278,20 @@ def _expect(node: Node, *allowed: str) -> None:
             )
 
 
-def _bold(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
-    _expect(node)
-    maker.read(node.children, style._replace(bold=True), size, row)
+def _styled(change: Callable[[Style], Style]) -> InlineReader:
+    """Reads a tag whose content differs in style alone."""
 
+    def read(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
+        _expect(node)
+        maker.read(node.children, change(style), size, row)
 
-def _italic(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
-    _expect(node)
-    maker.read(node.children, style._replace(italic=True), size, row)
+    return read
 
 
 def _break(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
     del maker, style, size
     _expect(node)
     row.add_break()
-
-
-def _underline(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
-    _expect(node)
-    maker.read(node.children, _with(style, underlined=style), size, row)
-
-
-def _strike(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
-    _expect(node)
-    maker.read(node.children, _with(style, struck=style), size, row)
-
-
-def _small_capitals(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
-    _expect(node)
-    maker.read(node.children, _with(style, small_capitals=True), size, row)
-
-
-def _superscript(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
-    _expect(node)
-    maker.read(node.children, _index(style, above=True), size, row)
-
-
-def _subscript(maker: WordMaker, node: Node, style: Style, size: float, row: _Row) -> None:
-    _expect(node)
-    maker.read(node.children, _index(style, above=False), size, row)
 
 
 def _index(style: Style, *, above: bool) -> Style:
@@ -413,13 +388,13 @@ FOREIGN_INLINE = {
 }
 """Tags of HTML and SVG inside texts, and ours."""
 INLINE: Mapping[str, InlineReader] = {
-    "b": _bold,
-    "i": _italic,
-    "u": _underline,
-    "s": _strike,
-    "sub": _subscript,
-    "sup": _superscript,
-    "sc": _small_capitals,
+    "b": _styled(lambda style: style._replace(bold=True)),
+    "i": _styled(lambda style: style._replace(italic=True)),
+    "u": _styled(lambda style: _with(style, underlined=style)),
+    "s": _styled(lambda style: _with(style, struck=style)),
+    "sub": _styled(lambda style: _index(style, above=False)),
+    "sup": _styled(lambda style: _index(style, above=True)),
+    "sc": _styled(lambda style: _with(style, small_capitals=True)),
     "br": _break,
     "icon": _icon,
     "span": _span,
