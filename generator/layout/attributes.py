@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -127,6 +127,8 @@ class Scope(NamedTuple):
 
     theme: Theme
     find_file: Callable[[str], Path]
+    folders: Sequence[Path] = ()
+    """Where the game's files are looked for, to list what there is."""
 
     @property
     def palette(self) -> Palette:

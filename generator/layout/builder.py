@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from generator.catalog.paths import shown_path
 from generator.catalog.problems import CONSEQUENCE, MISSING_GLYPH, TEXT_OVERFLOW, InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, lacking, quote
@@ -113,8 +115,8 @@ class Builder:
     """Builds the elements of one component's cards. Static parts of a layout are built once."""
 
     scope: Scope
-    files: Sequence[str]
-    """Template files, as numbered by their marks."""
+    files: list[str]
+    """Template files, as numbered by their marks, and those of a figure's parts."""
     problems: Problems
     words: WordMaker
     around: _Surroundings
@@ -144,7 +146,7 @@ class Builder:
     def of(
         cls,
         scope: Scope,
-        files: Sequence[str],
+        files: list[str],
         problems: Problems,
         words: WordMaker,
         width: float,
@@ -156,6 +158,13 @@ class Builder:
     @property
     def room(self) -> Room:
         return self.around.room
+
+    def file_number(self, path: Path) -> int:
+        """The number by which marks lead to a file that is no template."""
+        shown = shown_path(path)
+        if shown not in self.files:
+            self.files.append(shown)
+        return self.files.index(shown)
 
     def face(self, root: Node, card: str) -> Card | None:
         """The elements of one rendered card; None if there were errors, which are in ``problems``."""

@@ -118,7 +118,8 @@ class FaceRenderer:
             low_ink=low_ink,
             is_lost=path is None and "theme" in game.file,
         )
-        scope = Scope(theme, _remembering(file_folders(game, beside), card_files, missing_files))
+        folders = file_folders(game, beside)
+        scope = Scope(theme, _remembering(folders, card_files, missing_files), folders)
         templates, words = Templates.of(game.layout_folders), WordMaker(theme.fonts, scope)
         return cls(
             game,

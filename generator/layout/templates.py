@@ -105,7 +105,7 @@ class Templates:
         return cls(loader, Sandbox(loader))
 
     @property
-    def files(self) -> Sequence[str]:
+    def files(self) -> list[str]:
         """The template files by their number in marks."""
         return self.loader.files
 

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
 
 from generator.catalog.problems import InputError, Place
@@ -20,6 +21,7 @@ from generator.layout.attributes import (
     SIZE,
     TEXT,
     TRANSFORM,
+    Scope,
     attribute,
     one_of,
 )
@@ -41,6 +43,7 @@ E = TypeVar("E", bound="Element")
 class Building(Protocol):
     """What the builder offers to elements with content."""
 
+    scope: Scope
     words: WordMaker
 
     @property
@@ -63,6 +66,9 @@ class Building(Protocol):
 
     def made(self, cls: type[E], node: Node, **values: Any) -> E:
         """An element that a node draws, with these fields; the others are as if they were not given."""
+
+    def file_number(self, path: Path) -> int:
+        """The number by which marks lead to a file that is no template."""
 
     def report(self, error: InputError, node: Node) -> None:
         """Reports what is wrong with a node."""

@@ -389,7 +389,7 @@ def _setter(
     look = look_of(renderer.theme, edition.rulebook.size, low_ink=edition.low_ink)
     # A game's own colour of the same name comes first, but for what the look has decided.
     theme = renderer.theme._replace(palette={**renderer.theme.palette, **look.palette})
-    scope = Scope(theme, renderer.scope.find_file)
+    scope = renderer.scope._replace(theme=theme)
     words = WordMaker(theme.fonts, scope)
     manuscript = _manuscript(edition, renderer, size, area)
     builder = Builder.of(scope, manuscript.templates.files, problems, words, area.width, area.height)

@@ -1,0 +1,326 @@
+"""``<figure>``: a person, animal, machine, ship or building, put together from the kit by a few words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ClassVar, Self
+
+from generator.catalog.problems import InputError
+from generator.catalog.wording import code, quote
+from generator.layout.attributes import COORDINATE, SIZE, TEXT, Kind, Scope, attribute, one_of
+from generator.layout.canvas import Canvas
+from generator.layout.colour import Colour, parse_colour
+from generator.layout.elements.base import Building, Extent, Parent
+from generator.layout.figures import (
+    HEIGHT,
+    WIDTH,
+    Paints,
+    Part,
+    Style,
+    chosen_of,
+    find_part,
+    part_names,
+    read_part,
+    read_style,
+    share_of,
+)
+from generator.layout.geometry import Box, Matrix, Outline, rectangle
+from generator.layout.xml import Node
+
+SUBJECTS = ("animal", "machine", "ship", "building", "thing")
+"""Of these, one may stand where a person would."""
+MAX_LISTED = 6
+"""Things held or beside a figure."""
+GROUND = 76.0
+"""How far down the frame things stand, in the kit's units."""
+LEFT, RIGHT = 17.0, 83.0
+"""Where what stands beside the figure has its middle."""
+ABSENT: Mapping[str, float] = {"hat": 0.35, "beard": 0.7, "back": 0.85, "holds": 0.25, "beside": 1.0}
+"""How often a figure that says nothing of it goes without."""
+ALTOGETHER = "auto"
+"""Of a word that says nothing: the figure's name chooses."""
+
+
+def _part(word: str, text: str, scope: Scope) -> Part | str | None:
+    text = text.strip()
+    return ALTOGETHER if text == ALTOGETHER else find_part(word, text, scope.find_file, scope.folders)
+
+
+def _parts(word: str, text: str, scope: Scope) -> tuple[Part | None, ...] | str:
+    if text.strip() == ALTOGETHER:
+        return ALTOGETHER
+    names = [name.strip() for name in text.split(",")]
+    if len(names) > MAX_LISTED:
+        raise InputError(f"a figure has {MAX_LISTED} of them at most, got {len(names)}")
+    return tuple(find_part(word, name, scope.find_file, scope.folders) for name in names)
+
+
+def _style(text: str, scope: Scope) -> Style:
+    return read_style(text.strip(), scope.find_file, scope.folders, scope.palette)
+
+
+def _own_colours(text: str, scope: Scope) -> Mapping[str, Colour]:
+    """`coat #a22, hair grey`: colours of roles."""
+    found = {}
+    for pair in filter(None, (pair.strip() for pair in text.split(","))):
+        role, _, colour = pair.partition(" ")
+        if not colour:
+            raise InputError(f"expected a role and a colour such as `coat crimson`, got {quote(pair)}")
+        found[role] = parse_colour(colour, scope.palette)
+    return found
+
+
+def _shift(text: str, scope: Scope) -> tuple[float, float, float]:
+    """`X Y [SIZE]`: how a figure is moved in the kit's units, and its size."""
+    del scope
+    match = re.fullmatch(r"\s*(-?\d{1,3}(?:\.\d+)?)\s+(-?\d{1,3}(?:\.\d+)?)(?:\s+(\d(?:\.\d+)?))?\s*", text)
+    if match is None:
+        raise InputError(f"expected two lengths and perhaps a size such as '4 -2 1.1', got {quote(text)}")
+    return float(match[1]), float(match[2]), float(match[3] or 1)
+
+
+def _kind(word: str) -> Kind:
+    return Kind(f"name of a part, `none` or `{ALTOGETHER}`", partial(_part, word))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Figure(Parent):
+    TAG: ClassVar[str] = "figure"
+    DOC: ClassVar[str] = "A figure put together from the kit by a few words, clipped to its box."
+    PASSES_ON: ClassVar[bool] = False
+
+    x: float = attribute(COORDINATE, "0", "Left edge of its frame.")
+    y: float = attribute(COORDINATE, "0", "Top edge of its frame.")
+    width: float = attribute(SIZE, None, "Width of its frame.")
+    height: float = attribute(SIZE, None, "Height of its frame; 4/5 of the width shows it all.")
+    style: Style = attribute(Kind("name of a style", _style), "plain", "The hand that draws it.")
+    name: str = attribute(TEXT, "", "Whose figure it is: chooses what no word says, always the same.")
+    sky: Any = attribute(_kind("sky"), ALTOGETHER, "What is behind it all.")
+    ground: Any = attribute(_kind("ground"), ALTOGETHER, "What it stands on, and what is far off.")
+    stance: Any = attribute(_kind("stance"), ALTOGETHER, "How a person stands, and where the hands are.")
+    coat: Any = attribute(_kind("coat"), ALTOGETHER, "What a person wears: clothes, robes or armour.")
+    head: Any = attribute(_kind("head"), ALTOGETHER, "Whose head it is.")
+    face: Any = attribute(_kind("face"), ALTOGETHER, "What the face tells.")
+    hair: Any = attribute(_kind("hair"), ALTOGETHER, "The hair.")
+    beard: Any = attribute(_kind("beard"), ALTOGETHER, "Beard or moustache.")
+    hat: Any = attribute(_kind("hat"), ALTOGETHER, "Hat, hood, crown or helmet; animals wear them too.")
+    back: Any = attribute(_kind("back"), ALTOGETHER, "What is worn on the back: wings, a cape, a basket.")
+    animal: Any = attribute(_kind("animal"), ALTOGETHER, "An animal instead of a person.")
+    machine: Any = attribute(_kind("machine"), ALTOGETHER, "A machine instead.")
+    ship: Any = attribute(_kind("ship"), ALTOGETHER, "A ship instead.")
+    building: Any = attribute(_kind("building"), ALTOGETHER, "A building instead.")
+    thing: Any = attribute(_kind("thing"), ALTOGETHER, "Any other thing instead.")
+    holds: Any = attribute(
+        Kind("names of parts", partial(_parts, "holds")),
+        ALTOGETHER,
+        "What is held, the hand on the left first; `none` for an empty hand.",
+    )
+    beside: Any = attribute(
+        Kind("names of parts", partial(_parts, "beside")),
+        ALTOGETHER,
+        "What stands on its left, then on its right: of any group of things.",
+    )
+    facing: str = attribute(one_of("right", "left"), "right", "Which way it looks.")
+    shift: tuple[float, float, float] = attribute(
+        Kind("`X Y` or `X Y SIZE`", _shift),
+        "0 0",
+        "Moves the figure in its frame, and makes it larger or smaller.",
+    )
+    colours: Mapping[str, Colour] = attribute(
+        Kind("roles and colours", _own_colours), "", "Colours of its own: `coat crimson, hair #888`."
+    )
+
+    @classmethod
+    def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
+        if any(not isinstance(child, str) or child.strip() for child in node.children):
+            raise InputError("<figure> has no content", hint="close it with <figure …/>")
+        children = builder.children(_Drawing(values, node, builder).frame())
+        return cls(**values, children=children, whole=Extent.around(children))
+
+    def own_box(self) -> Box:
+        return Box(self.x, self.y, self.width, self.height)
+
+    def outline(self) -> Outline:
+        return rectangle(self.own_box())
+
+    def draw(self, canvas: Canvas) -> None:
+        width, height = self.width / WIDTH, self.height / HEIGHT
+        # The figure keeps its proportions and stands at the foot of the frame; the backdrop reaches beyond.
+        scale = min(width, height)
+        left = self.x + (self.width - WIDTH * scale) / 2
+        top = self.y + self.height - HEIGHT * scale
+        canvas.open_group(None, self.outline(), 1)
+        canvas.open_group(Matrix(scale, 0, 0, scale, left, top), None, 1)
+        for child in self.children:
+            canvas.element(child)
+        canvas.close_group()
+        canvas.close_group()
+
+
+class _Drawing:
+    """One figure while it is put together."""
+
+    def __init__(self, values: Mapping[str, Any], node: Node, builder: Building) -> None:
+        self.values, self.node, self.builder = values, node, builder
+        self.seed: str = values["name"]
+        self.paints = Paints(values["style"], self.seed, values["colours"])
+        unknown = sorted(set(values["colours"]) - set(self.paints.chosen))
+        if unknown:
+            raise InputError(
+                f"the style has no role {quote(unknown[0])}",
+                hint="there are " + ", ".join(self.paints.chosen),
+            )
+        subjects = [word for word in SUBJECTS if isinstance(values[word], Part)]
+        if len(subjects) > 1:
+            raise InputError(f"a figure is one thing, not {' and '.join(map(code, subjects))}")
+        self.subject = subjects[0] if subjects else None
+
+    def frame(self) -> Node:
+        """All that is drawn, from the back to the front."""
+        nodes: list[Node] = []
+        for word in ("sky", "ground"):
+            part = self._chosen(word)
+            if part is not None:
+                nodes.append(self._layer(part))
+        figure = self._person() if self.subject is None else self._other(self.values[self.subject])
+        x, y, size = self.values["shift"]
+        moved = f"translate({50 + x:g} {HEIGHT + y:g}) scale({size:g}) translate(-50 {-HEIGHT:g})"
+        if self.values["facing"] == "left":
+            moved += " translate(100 0) scale(-1 1)"
+        nodes += [*self._beside(), self._group(moved, figure)]
+        return self._group("", nodes)
+
+    def _group(self, transform: str, children: Sequence[Node]) -> Node:
+        attributes = {"transform": transform} if transform else {}
+        return Node("g", attributes, self.node.mark, list(children))
+
+    def _root(self, part: Part) -> Node:
+        return read_part(part.path, self.builder.file_number(part.path))
+
+    def _layer(self, part: Part, layer: str = "") -> Node:
+        """What a part draws: in front, or in one of its layers such as `<behind>`."""
+        root = self._root(part)
+        lined = root.attributes.get("line") != "none"
+        found: list[Node] = []
+        for child in root.children:
+            if isinstance(child, Node) and (child.tag == layer if layer else child.tag != "behind"):
+                inner = child.children if layer else [child]
+                found += [self.paints.inked(each, is_lined=lined) for each in inner if isinstance(each, Node)]
+        return self._group("", found)
+
+    def _has_behind(self, part: Part) -> bool:
+        return any(isinstance(child, Node) and child.tag == "behind" for child in self._root(part).children)
+
+    def _chosen(self, word: str) -> Part | None:
+        """The part that a word names, or that the figure's name chooses."""
+        given = self.values[word]
+        if given != ALTOGETHER:
+            assert given is None or isinstance(given, Part)
+            return given
+        return self._drawn_lot(word)
+
+    def _drawn_lot(self, word: str) -> Part | None:
+        if share_of(self.seed, word) < ABSENT.get(word, 0):
+            return None
+        scope = self.builder.scope
+        common = [
+            name
+            for name in part_names(scope.folders, word)
+            if self._is_common(find_part(word, name, scope.find_file, scope.folders))
+        ]
+        name = chosen_of(common, self.seed, word)
+        return None if name is None else find_part(word, name, scope.find_file, scope.folders)
+
+    def _is_common(self, part: Part | None) -> bool:
+        return part is not None and self._root(part).attributes.get("rare") != "yes"
+
+    def _listed(self, word: str) -> tuple[Part | None, ...]:
+        given = self.values[word]
+        if given == ALTOGETHER:
+            part = self._drawn_lot(word) if word == "holds" else None
+            return () if part is None else (part,)
+        assert isinstance(given, tuple)
+        return given
+
+    def _beside(self) -> list[Node]:
+        nodes = []
+        for part, x in zip(self._listed("beside"), (LEFT, RIGHT, LEFT + 13, RIGHT - 13, 4, 96), strict=False):
+            if part is not None:
+                nodes.append(self._group(f"translate({x:g} {GROUND:g})", [self._layer(part)]))
+        return nodes
+
+    def _person(self) -> list[Node]:
+        stance = self._chosen("stance")
+        if stance is None:
+            raise InputError("a person has a stance", hint="name a thing, an animal … to have no person")
+        root = self._root(stance)
+        coat, hat = self._chosen("coat"), self._chosen("hat")
+        if coat is not None and "sleeve" not in self.values["colours"]:
+            self.paints.sleeve(self._root(coat).attributes.get("sleeve", "coat"))
+        hair, head = self._hair(hat), self._chosen("head")
+        beard, face, back = self._chosen("beard"), self._chosen("face"), self._chosen("back")
+        worn = [part for part in (head, face, beard, hair, hat) if part is not None]
+        # A head of its own kind, a skull or a fox, has its own face and no hair.
+        if head is not None and self._root(head).attributes.get("own-face") == "yes":
+            worn = [part for part in (head, hat) if part is not None]
+        at = self._anchor(root, "head", "50 28 0")
+        behind = [self._layer(part, "behind") for part in worn if self._has_behind(part)]
+        return [
+            *([self._layer(back)] if back is not None else []),
+            self._group(at, behind),
+            self._layer(stance, "behind"),
+            *([self._layer(coat)] if coat is not None else []),
+            self._group(at, [self._layer(part) for part in worn]),
+            self._layer(stance),
+            *self._held(root),
+        ]
+
+    def _hair(self, hat: Part | None) -> Part | None:
+        """The hair; what is piled up high gives way to a hat, as the part says."""
+        hair = self._chosen("hair")
+        if hair is None or hat is None:
+            return hair
+        instead = self._root(hair).attributes.get("under-hat")
+        if instead is None:
+            return hair
+        return find_part("hair", instead, self.builder.scope.find_file, self.builder.scope.folders)
+
+    def _held(self, root: Node) -> list[Node]:
+        nodes = []
+        held = [*self._listed("holds"), None, None]
+        for which, part in zip(("first", "second"), held, strict=False):
+            if which not in root.attributes:
+                continue
+            at = self._anchor(root, which, "")
+            if part is not None:
+                nodes.append(self._group(at, [self._layer(part)]))
+            hand = root.attributes.get(f"{which}-hand", "fist" if part is not None else "rest")
+            if hand != "none":
+                nodes.append(self._group(at, [self._layer(self._hand(hand))]))
+        return nodes
+
+    def _hand(self, name: str) -> Part:
+        return Part(name, self.builder.scope.find_file(f"figures/hands/{name}.xml"))
+
+    def _other(self, part: Part) -> list[Node]:
+        """What stands in the place of a person; it may wear a hat and hold things where it says so."""
+        root = self._root(part)
+        nodes = [self._layer(part)]
+        hat = self.values["hat"]
+        if isinstance(hat, Part) and "head" in root.attributes:
+            nodes.append(self._group(self._anchor(root, "head", ""), [self._layer(hat)]))
+        if self.values["holds"] != ALTOGETHER:
+            nodes += self._held(root)
+        return [self._group(f"translate(50 {GROUND:g})", nodes)]
+
+    def _anchor(self, root: Node, name: str, default: str) -> str:
+        """Where a part has its head or hand: `X Y [ANGLE [SIZE]]`."""
+        text = root.attributes.get(name, default)
+        numbers = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", text)]
+        if not 2 <= len(numbers) <= 4:
+            raise InputError(f'expected a place such as {name}="30 58 10", got {quote(text)}')
+        x, y, angle, size = [*numbers, 0.0, 1.0][:4] if len(numbers) == 2 else [*numbers, 1.0][:4]
+        return f"translate({x:g} {y:g}) rotate({angle:g}) scale({size:g})"

@@ -1,0 +1,414 @@
+"""The kit of figures: parts drawn in roles (skin, coat, metal …), and styles that give the roles their look.
+
+A part is a small file of layout elements, ``figures/GROUP/NAME.xml``; a style ``figures/styles/NAME.yaml``.
+Both are looked for in the game's own folders first, then in the shared kit, so a file more is a part more.
+All lengths are in the kit's units: a figure stands in a frame 100 wide and 80 high.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.catalog.paths import read_text, shown_path
+from generator.catalog.problems import MISSING_FILE, InputError, Place, Problems
+from generator.catalog.shapes import Point
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import listed, quote
+from generator.catalog.yaml_reader import MarkedDict, read_yaml
+from generator.layout.colour import Colour, Palette, parse_colour
+from generator.layout.geometry import Box, Outline, ellipse, rectangle
+from generator.layout.path_data import parse_path
+from generator.layout.xml import Node, mark_tags, parse_xml
+
+FOLDER = "figures"
+STYLES = "styles"
+WIDTH, HEIGHT = 100.0, 80.0
+"""Of the frame that a figure stands in."""
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "sky": ("skies",),
+    "ground": ("grounds",),
+    "stance": ("stances",),
+    "coat": ("coats",),
+    "head": ("heads",),
+    "face": ("faces",),
+    "hair": ("hair",),
+    "beard": ("beards",),
+    "hat": ("hats",),
+    "back": ("backs",),
+    "holds": ("holds",),
+    "animal": ("animals",),
+    "machine": ("machines",),
+    "ship": ("ships",),
+    "building": ("buildings",),
+    "thing": ("things",),
+    "beside": ("things", "animals", "machines", "ships", "buildings", "holds"),
+}
+"""The words that choose a part, and the folders in which the part may be."""
+MAX_PART_BYTES = 64 * 1024
+MAX_STYLES = 8
+"""Styles that extend each other."""
+TONES = ("shade", "light", "deep")
+STEPS = 8
+"""Straight lines that stand for a curve when it is hatched."""
+MAX_HATCHES = 400
+OUTLINED = frozenset({"path", "circle", "ellipse", "rect", "polygon"})
+KEPT_BY_HATCHES = frozenset({"transform", "opacity", "clip-path"})
+NO_PART = "none"
+
+Tone = tuple[Colour, float]
+"""A colour, and how much of it is mixed in, 0 to 1."""
+
+
+class Part(NamedTuple):
+    """A part of the kit as it is drawn: its elements in roles, by file."""
+
+    name: str
+    path: Path
+
+
+class Hatching(NamedTuple):
+    """Lines instead of a flat shade; lengths in the kit's units, ``angle`` in degrees."""
+
+    gap: float
+    width: float
+    angle: float
+
+
+class Style(NamedTuple):
+    """How a world draws its figures."""
+
+    roles: Mapping[str, tuple[Colour, ...]]
+    """The colours that each role may have; a figure chooses one."""
+    line: Colour
+    line_width: float
+    tones: Mapping[str, Tone]
+    hatching: Hatching | None
+
+
+def part_names(folders: Sequence[Path], word: str) -> list[str]:
+    """All parts that a word may choose, sorted."""
+    found = {
+        path.stem
+        for folder in folders
+        for group in GROUPS[word]
+        for path in (folder / FOLDER / group).glob("*.xml")
+    }
+    return sorted(found)
+
+
+def find_part(word: str, name: str, find_file: Callable[[str], Path], folders: Sequence[Path]) -> Part | None:
+    """The part that a word chooses; None for ``none``. Raises :class:`InputError` where there is none."""
+    if name == NO_PART:
+        return None
+    if re.fullmatch(r"[\w-]+", name):
+        for group in GROUPS[word]:
+            try:
+                return Part(name, find_file(f"{FOLDER}/{group}/{name}.xml"))
+            except InputError as error:
+                if error.code != MISSING_FILE:
+                    raise
+    known = part_names(folders, word)
+    raise InputError(
+        f"the kit of figures has no {word} {quote(name)}",
+        hint=did_you_mean(name, known) or (f"there are {listed(known)}" if len(known) < 40 else None),
+    )
+
+
+@cache
+def read_part(path: Path, number: int) -> Node:
+    """The root of a part's file. ``number`` is the file's in the layout's marks.
+
+    Raises :class:`InputError` with the place in the file.
+    """
+    shown = shown_path(path)
+    if path.stat().st_size > MAX_PART_BYTES:
+        raise InputError(f"a part may have {MAX_PART_BYTES // 1024} KiB at most", place=Place(shown))
+    text = mark_tags(read_text(path, shown), 0)
+    root = parse_xml(text, [shown])
+    if root.tag != "part":
+        raise InputError(f"a part begins with <part>, not with <{root.tag}>", place=Place(shown, 1, 1))
+    return _numbered(root, number)
+
+
+def _numbered(node: Node, number: int) -> Node:
+    """The node with marks that lead to a file of another number."""
+    children = [child if isinstance(child, str) else _numbered(child, number) for child in node.children]
+    return Node(node.tag, node.attributes, f"{number}:{node.mark.partition(':')[2]}", children)
+
+
+def read_style(
+    name: str, find_file: Callable[[str], Path], folders: Sequence[Path], palette: Palette
+) -> Style:
+    """The style of a name. Raises :class:`InputError` for the first thing that is wrong with it."""
+    roles: dict[str, tuple[Colour, ...]] = {}
+    look: dict[str, object] = {}
+    chain: list[MarkedDict] = []
+    wanted: str | None = name
+    while wanted is not None:
+        data = _style_file(wanted, find_file, folders)
+        chain.append(data)
+        if len(chain) > MAX_STYLES:
+            raise InputError(f"the style {quote(name)} extends itself", place=chain[0].place)
+        wanted = str(data["extends"]) if "extends" in data else None
+    for data in reversed(chain):
+        for key in data:
+            if key not in STYLE_KEYS:
+                raise InputError(
+                    f"a style of figures has no {quote(key)}",
+                    place=data.place_of_key(key),
+                    hint=did_you_mean(key, STYLE_KEYS) or f"it has {listed(STYLE_KEYS)}",
+                )
+        look |= {key: value for key, value in data.items() if key != "palette"}
+        given = data.get("palette")
+        if isinstance(given, MarkedDict):
+            for role in given:
+                roles[role] = _colours(given, role, palette)
+    line, width = _line(look.get("line"), palette)
+    tones = {tone: _tone(look.get(tone), palette) for tone in TONES}
+    return Style(roles, line, width, tones, _hatching(look.get("hatch")))
+
+
+STYLE_KEYS = ("extends", "palette", "line", *TONES, "hatch")
+
+
+def _style_file(name: str, find_file: Callable[[str], Path], folders: Sequence[Path]) -> MarkedDict:
+    try:
+        path = find_file(f"{FOLDER}/{STYLES}/{name}.yaml")
+    except InputError as error:
+        if error.code != MISSING_FILE:
+            raise
+        known = sorted(
+            {path.stem for folder in folders for path in (folder / FOLDER / STYLES).glob("*.yaml")}
+        )
+        raise InputError(
+            f"the kit of figures has no style {quote(name)}",
+            hint=did_you_mean(name, known) or f"there are {listed(known)}",
+        ) from None
+    problems = Problems()
+    data = read_yaml(path, problems)
+    if not isinstance(data, MarkedDict):
+        first = problems.found[0] if problems.found else None
+        raise InputError(
+            first.message if first else "a style is a mapping",
+            place=first.place if first else Place(shown_path(path)),
+        )
+    return data
+
+
+def _colours(given: MarkedDict, role: str, palette: Palette) -> tuple[Colour, ...]:
+    value = given[role]
+    texts = value if isinstance(value, list) else [value]
+    try:
+        return tuple(parse_colour(str(text), palette) for text in texts)
+    except InputError as error:
+        raise InputError(error.message, place=given.place_of(role), hint=error.hint) from None
+
+
+def _numbers(value: object, names: tuple[str, ...], example: str) -> list[float]:
+    """The numbers of a mapping, each 0 to 100 or an angle."""
+    if isinstance(value, MarkedDict) and set(value) >= set(names):
+        found = [value[name] for name in names]
+        if all(isinstance(number, int | float) and abs(number) <= 360 for number in found):
+            return [float(str(number)) for number in found]
+    place = value.place if isinstance(value, MarkedDict) else None
+    raise InputError(f"a style needs {example}", place=place)
+
+
+def _line(value: object, palette: Palette) -> tuple[Colour, float]:
+    width = _numbers(value, ("width",), "`line: {colour: …, width: 0.8}`")[0]
+    assert isinstance(value, MarkedDict)
+    return _colours(value, "colour", palette)[0] if "colour" in value else Colour(0.0, 0.0, 0.0), width
+
+
+def _tone(value: object, palette: Palette) -> Tone:
+    by = _numbers(value, ("by",), "`shade: {colour: …, by: 0.3}`, and `light` and `deep` likewise")[0]
+    assert isinstance(value, MarkedDict)
+    return _colours(value, "colour", palette)[0] if "colour" in value else Colour(0.0, 0.0, 0.0), min(by, 1.0)
+
+
+def _hatching(value: object) -> Hatching | None:
+    if value is None:
+        return None
+    gap, width, angle = _numbers(
+        value, ("gap", "width", "angle"), "`hatch: {gap: 1.5, width: 0.5, angle: 40}`"
+    )
+    return Hatching(max(gap, 0.3), width, angle)
+
+
+class Paints:
+    """The colours of one figure: for each role that of the style that its name chooses, or its own."""
+
+    def __init__(self, style: Style, seed: str, own: Mapping[str, Colour]) -> None:
+        self.style = style
+        self.chosen = {
+            role: own.get(role) or colours[_hash(seed, role) % len(colours)]
+            for role, colours in style.roles.items()
+        }
+        self.chosen["line"] = own.get("line", style.line)
+        self.chosen.setdefault("sleeve", own.get("sleeve", self.chosen["coat"]))
+        self.limbs = self.chosen.keys() - {"line"}
+        names = "|".join(sorted(map(re.escape, self.chosen), key=len, reverse=True))
+        self._role = re.compile(rf"\b(?<!-)({names})(?:-({'|'.join(TONES)}))?\b(?!-)")
+
+    def sleeve(self, role: str) -> None:
+        """A coat with sleeves of another role than its own."""
+        self.chosen["sleeve"] = self.chosen.get(role, self.chosen["sleeve"])
+
+    def inked(self, node: Node, *, is_lined: bool = True) -> Node:
+        """The node with colours for its roles, outlines and hatchings as the style has them."""
+        lined = is_lined and node.attributes.get("line") != "none"
+        attributes = {name: value for name, value in node.attributes.items() if name != "line"}
+        role = attributes.get("fill", "")
+        for name in ("fill", "stroke"):
+            if name in attributes:
+                attributes[name] = self._role.sub(self._colour_of, attributes[name])
+        asked = node.attributes.get("line")
+        if lined and self.style.line_width and node.tag in OUTLINED:
+            is_body = role in self.chosen and role != "line"
+            if (is_body or asked == "yes") and "stroke" not in attributes:
+                attributes["stroke"] = hex_of(self.chosen["line"])
+                attributes["stroke-width"] = attributes.get("stroke-width", f"{self.style.line_width:g}")
+                attributes["stroke-linejoin"] = "round"
+            elif role in ("", "none") and node.attributes.get("stroke", "line") in self.limbs:
+                return self._edged(node, attributes)
+        if self.style.hatching is not None and role.endswith("-shade") and node.tag in OUTLINED:
+            return self._hatched(node, attributes)
+        children = [
+            child if isinstance(child, str) else self.inked(child, is_lined=lined) for child in node.children
+        ]
+        return Node(node.tag, attributes, node.mark, children)
+
+    def _colour_of(self, match: re.Match[str]) -> str:
+        colour = self.chosen[match[1]]
+        if match[2] is not None:
+            other, by = self.style.tones[match[2]]
+            colour = mixed(colour, other, by)
+        return hex_of(colour)
+
+    def _edged(self, node: Node, attributes: dict[str, str]) -> Node:
+        """A thick line, such as an arm, with the style's line along both of its sides."""
+        width = float(attributes.get("stroke-width", "0.25")) + 2 * self.style.line_width
+        edge = attributes | {"stroke": hex_of(self.chosen["line"]), "stroke-width": f"{width:g}"}
+        pair = [Node(node.tag, given, node.mark) for given in (edge, attributes)]
+        return Node("g", {}, node.mark, list(pair))
+
+    def _hatched(self, node: Node, attributes: dict[str, str]) -> Node:
+        assert self.style.hatching is not None
+        kept = {name: attributes[name] for name in KEPT_BY_HATCHES if name in attributes}
+        kept["d"] = hatches(_outline_of(node), self.style.hatching) or "M0 0"
+        kept["fill"] = hex_of(self.chosen["line"])
+        return Node("path", kept, node.mark)
+
+
+def _outline_of(node: Node) -> Outline:
+    """The outline of a shape in a part. Raises :class:`InputError` for numbers that are none."""
+    values = node.attributes
+
+    def number(name: str) -> float:
+        try:
+            return float(values.get(name, "0"))
+        except ValueError:
+            raise InputError(f"expected a number, got {quote(values[name])}") from None
+
+    if node.tag == "path":
+        return parse_path(values.get("d", "M0 0"))
+    if node.tag == "rect":
+        return rectangle(Box(number("x"), number("y"), number("width"), number("height")), number("rx"))
+    if node.tag == "polygon":
+        return parse_path(f"M{values.get('points', '0 0')}Z")
+    rx = number("r") or number("rx")
+    return ellipse(number("cx"), number("cy"), rx, number("r") or number("ry"))
+
+
+def hatches(outline: Outline, hatching: Hatching) -> str:
+    """Path data of strokes across an outline, thick where they begin and thin where they end."""
+    turn = math.radians(hatching.angle)
+    along, across = (math.cos(turn), math.sin(turn)), (-math.sin(turn), math.cos(turn))
+
+    def turned(point: Point) -> Point:
+        return (
+            point[0] * along[0] + point[1] * along[1],
+            point[0] * across[0] + point[1] * across[1],
+        )
+
+    loops = [[turned(point) for point in loop] for loop in corners_of(outline)]
+    heights = [y for loop in loops for _, y in loop]
+    if not heights:
+        return ""
+    gap = max(hatching.gap, (max(heights) - min(heights)) / MAX_HATCHES)
+    pieces = []
+    row = math.ceil(min(heights) / gap) * gap
+    while row < max(heights):
+        crossings = sorted(
+            x1 + (row - y1) / (y2 - y1) * (x2 - x1)
+            for loop in loops
+            for (x1, y1), (x2, y2) in pairwise([*loop, loop[0]])
+            if (y1 <= row) != (y2 <= row)
+        )
+        for begin, end in zip(crossings[::2], crossings[1::2], strict=False):
+            if end - begin > hatching.width / 2:
+                pieces.append(_stroke(begin, end, row, hatching.width, along, across))
+        row += gap
+    return " ".join(pieces)
+
+
+def _stroke(begin: float, end: float, row: float, width: float, along: Point, across: Point) -> str:
+    corners = ((begin, row - width / 2), (end, row), (begin, row + width / 2))
+    points = [(x * along[0] + y * across[0], x * along[1] + y * across[1]) for x, y in corners]
+    return "M" + " L".join(f"{x:.2f} {y:.2f}" for x, y in points) + "Z"
+
+
+def corners_of(outline: Outline) -> Iterator[list[Point]]:
+    """The loops of an outline, its curves as short straight lines."""
+    loop: list[Point] = []
+    for kind, values in outline.segments:
+        if kind == "M":
+            if len(loop) > 2:
+                yield loop
+            loop = [(values[0], values[1])]
+        elif kind == "L":
+            loop.append((values[0], values[1]))
+        elif kind == "C":
+            (ax, ay), (bx, by, cx, cy, dx, dy) = loop[-1], values
+            for step in range(1, STEPS + 1):
+                t = step / STEPS
+                u = 1 - t
+                loop.append(
+                    (
+                        u**3 * ax + 3 * u * u * t * bx + 3 * u * t * t * cx + t**3 * dx,
+                        u**3 * ay + 3 * u * u * t * by + 3 * u * t * t * cy + t**3 * dy,
+                    )
+                )
+    if len(loop) > 2:
+        yield loop
+
+
+def mixed(colour: Colour, other: Colour, by: float) -> Colour:
+    red, green, blue = (own + (its - own) * by for own, its in zip(colour[:3], other[:3], strict=True))
+    return Colour(red, green, blue, colour.alpha)
+
+
+def hex_of(colour: Colour) -> str:
+    digits = "".join(f"{round(channel * 255):02x}" for channel in colour[:3])
+    return f"#{digits}" if colour.alpha == 1 else f"#{digits}{round(colour.alpha * 255):02x}"
+
+
+def chosen_of(names: Iterable[str], seed: str, word: str) -> str | None:
+    """One of the names, always the same for a seed; a part more in the kit changes few figures."""
+    return max(names, key=lambda name: _hash(seed, f"{word} {name}"), default=None)
+
+
+def share_of(seed: str, word: str) -> float:
+    """A number from 0 to 1, always the same for a seed."""
+    return _hash(seed, f"{word}?") / 2**64
+
+
+def _hash(seed: str, word: str) -> int:
+    return int.from_bytes(hashlib.sha256(f"{seed}\0{word}".encode()).digest()[:8], "big")
