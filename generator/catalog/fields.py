@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from generator.catalog.figure_words import read_figure
 from generator.catalog.game_file import FieldFile
 from generator.catalog.paths import PICTURE_SUFFIXES, file_inside, is_there, relative_name
 from generator.catalog.problems import (
@@ -56,8 +58,11 @@ class Field(NamedTuple):
     default: object
 
 
-def compile_field(name: str, declared: FieldFile, game_folder: Path) -> Field:
-    """The field ``name`` as declared in game.yaml; InputError if the declaration contradicts itself."""
+def compile_field(name: str, declared: FieldFile, folders: Sequence[Path]) -> Field:
+    """The field ``name`` as declared in game.yaml; InputError if the declaration contradicts itself.
+
+    ``folders``: the game's own, then those of its layouts.
+    """
     if (declared.type == "choice") != bool(declared.of):
         if declared.of is not None and declared.type != "choice":
             raise InputError(f"`of` goes with `type: choice`, not with `{declared.type}`")
@@ -67,7 +72,7 @@ def compile_field(name: str, declared: FieldFile, game_folder: Path) -> Field:
         raise InputError(f"`min` and `max` do not go with `{declared.type}`")
     if low is not None and high is not None and low > high:
         raise InputError(f"`min` {low:g} is more than `max` {high:g}")
-    convert = _converter(declared, game_folder)
+    convert = _converter(declared, folders)
     default = declared.default
     if default is not None:
         try:
@@ -172,11 +177,13 @@ def _any(value: object) -> object:
     return value
 
 
-def _converter(declared: FieldFile, game_folder: Path) -> Convert:
+def _converter(declared: FieldFile, folders: Sequence[Path]) -> Convert:
     if declared.type == "choice":
         return _choice(declared.of or [])
     if declared.type == "image":
-        return _image(game_folder)
+        return _image(folders[0])
+    if declared.type == "figure":
+        return partial(read_figure, folders=folders)
     plain: dict[str, Convert] = {
         "text": text,
         "whole": whole,

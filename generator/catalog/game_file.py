@@ -84,7 +84,7 @@ FOREIGN_TYPES = {
     "null": "any",
 }
 """Types of JSON Schema, SQL, spreadsheets and programming languages, and ours."""
-FIELD_TYPES = ("text", "whole", "number", "yes-no", "choice", "list", "image", "colour", "any")
+FIELD_TYPES = ("text", "whole", "number", "yes-no", "choice", "list", "image", "colour", "figure", "any")
 
 _MAX_YEAR = 9999
 _MAX_COLUMNS = 3

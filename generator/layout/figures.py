@@ -16,6 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
+from generator.catalog.figure_words import FOLDER, GROUPS, NO_PART, STYLES, no_part, style_names
 from generator.catalog.paths import read_text, shown_path
 from generator.catalog.problems import MISSING_FILE, InputError, Place, Problems
 from generator.catalog.shapes import Point
@@ -27,30 +28,8 @@ from generator.layout.geometry import Box, Outline, ellipse, rectangle
 from generator.layout.path_data import parse_path
 from generator.layout.xml import Node, mark_tags, parse_xml
 
-FOLDER = "figures"
-STYLES = "styles"
 WIDTH, HEIGHT = 100.0, 80.0
 """Of the frame that a figure stands in."""
-GROUPS: Mapping[str, tuple[str, ...]] = {
-    "sky": ("skies",),
-    "ground": ("grounds",),
-    "stance": ("stances",),
-    "coat": ("coats",),
-    "head": ("heads",),
-    "face": ("faces",),
-    "hair": ("hair",),
-    "beard": ("beards",),
-    "hat": ("hats",),
-    "back": ("backs",),
-    "holds": ("holds",),
-    "animal": ("animals",),
-    "machine": ("machines",),
-    "ship": ("ships",),
-    "building": ("buildings",),
-    "thing": ("things",),
-    "beside": ("things", "animals", "machines", "ships", "buildings", "holds"),
-}
-"""The words that choose a part, and the folders in which the part may be."""
 MAX_PART_BYTES = 64 * 1024
 MAX_STYLES = 8
 """Styles that extend each other."""
@@ -59,8 +38,7 @@ STEPS = 8
 """Straight lines that stand for a curve when it is hatched."""
 MAX_HATCHES = 400
 OUTLINED = frozenset({"path", "circle", "ellipse", "rect", "polygon"})
-KEPT_BY_HATCHES = frozenset({"transform", "opacity", "clip-path"})
-NO_PART = "none"
+KEPT_BY_HATCHES = ("transform", "opacity", "clip-path")
 
 Tone = tuple[Colour, float]
 """A colour, and how much of it is mixed in, 0 to 1."""
@@ -92,17 +70,6 @@ class Style(NamedTuple):
     hatching: Hatching | None
 
 
-def part_names(folders: Sequence[Path], word: str) -> list[str]:
-    """All parts that a word may choose, sorted."""
-    found = {
-        path.stem
-        for folder in folders
-        for group in GROUPS[word]
-        for path in (folder / FOLDER / group).glob("*.xml")
-    }
-    return sorted(found)
-
-
 def find_part(word: str, name: str, find_file: Callable[[str], Path], folders: Sequence[Path]) -> Part | None:
     """The part that a word chooses; None for ``none``. Raises :class:`InputError` where there is none."""
     if name == NO_PART:
@@ -114,11 +81,7 @@ def find_part(word: str, name: str, find_file: Callable[[str], Path], folders: S
             except InputError as error:
                 if error.code != MISSING_FILE:
                     raise
-    known = part_names(folders, word)
-    raise InputError(
-        f"the kit of figures has no {word} {quote(name)}",
-        hint=did_you_mean(name, known) or (f"there are {listed(known)}" if len(known) < 40 else None),
-    )
+    raise no_part(word, name, folders)
 
 
 @cache
@@ -184,9 +147,7 @@ def _style_file(name: str, find_file: Callable[[str], Path], folders: Sequence[P
     except InputError as error:
         if error.code != MISSING_FILE:
             raise
-        known = sorted(
-            {path.stem for folder in folders for path in (folder / FOLDER / STYLES).glob("*.yaml")}
-        )
+        known = style_names(folders)
         raise InputError(
             f"the kit of figures has no style {quote(name)}",
             hint=did_you_mean(name, known) or f"there are {listed(known)}",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar, Self
 
+from generator.catalog.figure_words import ANY_PART, part_names
 from generator.catalog.problems import InputError
 from generator.catalog.wording import code, quote
 from generator.layout.attributes import COORDINATE, SIZE, TEXT, Kind, Scope, attribute, one_of
@@ -22,7 +23,6 @@ from generator.layout.figures import (
     Style,
     chosen_of,
     find_part,
-    part_names,
     read_part,
     read_style,
     share_of,
@@ -40,18 +40,16 @@ LEFT, RIGHT = 17.0, 83.0
 """Where what stands beside the figure has its middle."""
 ABSENT: Mapping[str, float] = {"hat": 0.35, "beard": 0.7, "back": 0.85, "holds": 0.25, "beside": 1.0}
 """How often a figure that says nothing of it goes without."""
-ALTOGETHER = "auto"
-"""Of a word that says nothing: the figure's name chooses."""
 
 
 def _part(word: str, text: str, scope: Scope) -> Part | str | None:
     text = text.strip()
-    return ALTOGETHER if text == ALTOGETHER else find_part(word, text, scope.find_file, scope.folders)
+    return ANY_PART if text == ANY_PART else find_part(word, text, scope.find_file, scope.folders)
 
 
 def _parts(word: str, text: str, scope: Scope) -> tuple[Part | None, ...] | str:
-    if text.strip() == ALTOGETHER:
-        return ALTOGETHER
+    if text.strip() == ANY_PART:
+        return ANY_PART
     names = [name.strip() for name in text.split(",")]
     if len(names) > MAX_LISTED:
         raise InputError(f"a figure has {MAX_LISTED} of them at most, got {len(names)}")
@@ -83,7 +81,7 @@ def _shift(text: str, scope: Scope) -> tuple[float, float, float]:
 
 
 def _kind(word: str) -> Kind:
-    return Kind(f"name of a part, `none` or `{ALTOGETHER}`", partial(_part, word))
+    return Kind(f"name of a part, `none` or `{ANY_PART}`", partial(_part, word))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -98,29 +96,29 @@ class Figure(Parent):
     height: float = attribute(SIZE, None, "Height of its frame; 4/5 of the width shows it all.")
     style: Style = attribute(Kind("name of a style", _style), "plain", "The hand that draws it.")
     name: str = attribute(TEXT, "", "Whose figure it is: chooses what no word says, always the same.")
-    sky: Any = attribute(_kind("sky"), ALTOGETHER, "What is behind it all.")
-    ground: Any = attribute(_kind("ground"), ALTOGETHER, "What it stands on, and what is far off.")
-    stance: Any = attribute(_kind("stance"), ALTOGETHER, "How a person stands, and where the hands are.")
-    coat: Any = attribute(_kind("coat"), ALTOGETHER, "What a person wears: clothes, robes or armour.")
-    head: Any = attribute(_kind("head"), ALTOGETHER, "Whose head it is.")
-    face: Any = attribute(_kind("face"), ALTOGETHER, "What the face tells.")
-    hair: Any = attribute(_kind("hair"), ALTOGETHER, "The hair.")
-    beard: Any = attribute(_kind("beard"), ALTOGETHER, "Beard or moustache.")
-    hat: Any = attribute(_kind("hat"), ALTOGETHER, "Hat, hood, crown or helmet; animals wear them too.")
-    back: Any = attribute(_kind("back"), ALTOGETHER, "What is worn on the back: wings, a cape, a basket.")
-    animal: Any = attribute(_kind("animal"), ALTOGETHER, "An animal instead of a person.")
-    machine: Any = attribute(_kind("machine"), ALTOGETHER, "A machine instead.")
-    ship: Any = attribute(_kind("ship"), ALTOGETHER, "A ship instead.")
-    building: Any = attribute(_kind("building"), ALTOGETHER, "A building instead.")
-    thing: Any = attribute(_kind("thing"), ALTOGETHER, "Any other thing instead.")
+    sky: Any = attribute(_kind("sky"), ANY_PART, "What is behind it all.")
+    ground: Any = attribute(_kind("ground"), ANY_PART, "What it stands on, and what is far off.")
+    stance: Any = attribute(_kind("stance"), ANY_PART, "How a person stands, and where the hands are.")
+    coat: Any = attribute(_kind("coat"), ANY_PART, "What a person wears: clothes, robes or armour.")
+    head: Any = attribute(_kind("head"), ANY_PART, "Whose head it is.")
+    face: Any = attribute(_kind("face"), ANY_PART, "What the face tells.")
+    hair: Any = attribute(_kind("hair"), ANY_PART, "The hair.")
+    beard: Any = attribute(_kind("beard"), ANY_PART, "Beard or moustache.")
+    hat: Any = attribute(_kind("hat"), ANY_PART, "Hat, hood, crown or helmet; animals wear them too.")
+    back: Any = attribute(_kind("back"), ANY_PART, "What is worn on the back: wings, a cape, a basket.")
+    animal: Any = attribute(_kind("animal"), ANY_PART, "An animal instead of a person.")
+    machine: Any = attribute(_kind("machine"), ANY_PART, "A machine instead.")
+    ship: Any = attribute(_kind("ship"), ANY_PART, "A ship instead.")
+    building: Any = attribute(_kind("building"), ANY_PART, "A building instead.")
+    thing: Any = attribute(_kind("thing"), ANY_PART, "Any other thing instead.")
     holds: Any = attribute(
         Kind("names of parts", partial(_parts, "holds")),
-        ALTOGETHER,
+        ANY_PART,
         "What is held, the hand on the left first; `none` for an empty hand.",
     )
     beside: Any = attribute(
         Kind("names of parts", partial(_parts, "beside")),
-        ALTOGETHER,
+        ANY_PART,
         "What stands on its left, then on its right: of any group of things.",
     )
     facing: str = attribute(one_of("right", "left"), "right", "Which way it looks.")
@@ -217,7 +215,7 @@ class _Drawing:
     def _chosen(self, word: str) -> Part | None:
         """The part that a word names, or that the figure's name chooses."""
         given = self.values[word]
-        if given != ALTOGETHER:
+        if given != ANY_PART:
             assert given is None or isinstance(given, Part)
             return given
         return self._drawn_lot(word)
@@ -239,7 +237,7 @@ class _Drawing:
 
     def _listed(self, word: str) -> tuple[Part | None, ...]:
         given = self.values[word]
-        if given == ALTOGETHER:
+        if given == ANY_PART:
             part = self._drawn_lot(word) if word == "holds" else None
             return () if part is None else (part,)
         assert isinstance(given, tuple)
@@ -312,7 +310,7 @@ class _Drawing:
         hat = self.values["hat"]
         if isinstance(hat, Part) and "head" in root.attributes:
             nodes.append(self._group(self._anchor(root, "head", ""), [self._layer(hat)]))
-        if self.values["holds"] != ALTOGETHER:
+        if self.values["holds"] != ANY_PART:
             nodes += self._held(root)
         return [self._group(f"translate(50 {GROUND:g})", nodes)]
 

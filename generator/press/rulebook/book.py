@@ -15,7 +15,6 @@ from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.sizes import Size, sides_as_size
 from generator.catalog.units import POINT
 from generator.catalog.wording import quote
-from generator.layout.attributes import Scope
 from generator.layout.builder import Builder
 from generator.layout.colour import Colour, Stroke
 from generator.layout.faces import FaceRenderer, game_values

@@ -1,0 +1,143 @@
+"""The words that say on a card what figure it shows, and where the kit's parts lie that they choose."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from generator.catalog.problems import InputError
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import code, listed, quote
+
+FOLDER = "figures"
+STYLES = "styles"
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "sky": ("skies",),
+    "ground": ("grounds",),
+    "stance": ("stances",),
+    "coat": ("coats",),
+    "head": ("heads",),
+    "face": ("faces",),
+    "hair": ("hair",),
+    "beard": ("beards",),
+    "hat": ("hats",),
+    "back": ("backs",),
+    "holds": ("holds",),
+    "animal": ("animals",),
+    "machine": ("machines",),
+    "ship": ("ships",),
+    "building": ("buildings",),
+    "thing": ("things",),
+    "beside": ("things", "animals", "machines", "ships", "buildings", "holds"),
+}
+"""The words that choose a part, and the folders in which the part may be."""
+LISTS = frozenset({"holds", "beside"})
+"""Those that choose several."""
+LOOKS = ("style", "facing", "shift", "colours")
+"""The words that choose no part."""
+NO_PART, ANY_PART = "none", "auto"
+"""Instead of a part: nothing; whatever the figure's name chooses."""
+FOREIGN_WORDS = {
+    "pose": "stance",
+    "armour": "coat",
+    "armor": "coat",
+    "clothes": "coat",
+    "dress": "coat",
+    "body": "coat",
+    "helmet": "hat",
+    "hold": "holds",
+    "hands": "holds",
+    "weapon": "holds",
+    "backdrop": "sky",
+    "background": "ground",
+    "scene": "ground",
+    "colors": "colours",
+    "colour": "colours",
+    "color": "colours",
+    "creature": "animal",
+    "flip": "facing",
+}
+MAX_LISTED = 40
+"""Parts that a hint lists."""
+
+
+def part_names(folders: Sequence[Path], word: str) -> list[str]:
+    """All parts that a word may choose, sorted."""
+    paths = (
+        path
+        for folder in folders
+        for group in GROUPS[word]
+        for path in (folder / FOLDER / group).glob("*.xml")
+    )
+    return sorted({path.stem for path in paths})
+
+
+def style_names(folders: Sequence[Path]) -> list[str]:
+    """All styles that there are, sorted."""
+    return sorted({path.stem for folder in folders for path in (folder / FOLDER / STYLES).glob("*.yaml")})
+
+
+def no_part(word: str, name: str, folders: Sequence[Path]) -> InputError:
+    """What to tell of a part that there is not."""
+    known = part_names(folders, word)
+    near = did_you_mean(name, known)
+    few = f"there are {listed(known)}" if 0 < len(known) <= MAX_LISTED else None
+    return InputError(f"the kit of figures has no {word} {quote(name)}", hint=near or few)
+
+
+def read_figure(value: object, folders: Sequence[Path]) -> dict[str, object]:
+    """The words of a card's figure: a mapping, or text such as ``stance guard; holds spear, lantern``.
+
+    Raises :class:`InputError` that tells of every word that is wrong.
+    """
+    words = _of_text(value) if isinstance(value, str) else value
+    if not isinstance(words, Mapping):
+        raise InputError(
+            f"expected words for a figure, got {quote(value)}",
+            hint="write for example `{stance: guard, hat: helmet, holds: [spear]}`",
+        )
+    faults = [fault for word, said in words.items() if (fault := _fault(str(word), said, folders))]
+    if faults:
+        hints = dict.fromkeys(fault.hint for fault in faults if fault.hint)
+        raise InputError("; ".join(fault.message for fault in faults), hint="; ".join(hints) or None)
+    return {str(word): said for word, said in words.items()}
+
+
+def _of_text(text: str) -> dict[str, object]:
+    words: dict[str, object] = {}
+    for pair in filter(None, map(str.strip, text.split(";"))):
+        word, _, said = pair.replace(":", " ", 1).partition(" ")
+        if not said.strip():
+            raise InputError(
+                f"expected a word and a part, got {quote(pair)}",
+                hint="write for example `stance guard; hat helmet; holds spear, lantern`",
+            )
+        words[word] = [part.strip() for part in said.split(",")] if word in LISTS else said.strip()
+    return words
+
+
+def _fault(word: str, said: object, folders: Sequence[Path]) -> InputError | None:
+    if word in LOOKS:
+        if word == "style" and said not in style_names(folders):
+            hint = did_you_mean(str(said), style_names(folders))
+            return InputError(f"the kit of figures has no style {quote(said)}", hint=hint)
+        return None
+    if word not in GROUPS:
+        known = (*GROUPS, *LOOKS)
+        return InputError(
+            f"a figure has no {code(word)}", hint=did_you_mean(word, known, FOREIGN_WORDS) or listed(known)
+        )
+    names = said if isinstance(said, list) and word in LISTS else [said]
+    for name in names:
+        if name is None or name in (NO_PART, ANY_PART):
+            continue
+        if not isinstance(name, str) or not re.fullmatch(r"[\w-]{1,60}", name):
+            return InputError(f"expected the name of a {word}, got {quote(name)}")
+        if not any(
+            (folder / FOLDER / group / f"{name}.xml").is_file()
+            for folder in folders
+            for group in GROUPS[word]
+        ):
+            return no_part(word, name, folders)
+    return None
