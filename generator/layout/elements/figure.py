@@ -274,7 +274,7 @@ class _Drawing:
         worn = [part for word, part in features.items() if part is not None and word not in hidden]
         at = self._anchor(root, "head", "50 28 0")
         behind = [self._layer(part, "behind") for part in worn if self._has(part, "behind")]
-        return [
+        figure = [
             *([self._layer(back)] if back is not None else []),
             self._group(at, behind),
             self._layer(stance, "behind"),
@@ -286,6 +286,9 @@ class _Drawing:
             *self._held(root),
             self._layer(stance, "front"),
         ]
+        # Under a tall hat the whole figure is lower, so that the frame shows the hat to its top.
+        lower = self._says(hat, "tall")
+        return [self._group(f"translate(0 {lower})", figure)] if lower else figure
 
     def _hair(self, hat: Part | None) -> Part | None:
         """The hair; what is piled up high gives way to a hat, as the part says."""
