@@ -96,8 +96,13 @@ class SheetPainter:
         frame = (
             self._once(stamp.slot, lambda: self._frame(stamp)) if stamp.clip is None else self._frame(stamp)
         )
-        over = "" if stamp.over is None else "\n" + self._once(stamp.over, partial(self._overlay, stamp.over))
-        return f"q {frame}\n{drawing}{over}\nQ"
+        if stamp.over is None:
+            return f"q {frame}\n{drawing}\nQ"
+        over = self._once(stamp.over, partial(self._overlay, stamp.over))
+        if stamp.clip is not None:
+            return f"q {frame}\n{drawing}\n{over}\nQ"
+        # Where nothing else lies beside it, ticks reach beyond the bleed.
+        return f"q {frame}\n{drawing}\nQ\nq {self._place(stamp.slot)}\n{over}\nQ"
 
     def _edged(self, drawing: str) -> str:
         """A face, cut off at the trim, on mirrored ones that reach out of each side and corner.
