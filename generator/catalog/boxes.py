@@ -29,8 +29,8 @@ DUST_SHORT = 1.5
 """… and are so much shorter than the box is deep, so that none butts against a wall."""
 LAYERS_ACROSS, LAYERS_DOWN, LAYERS_DEEP = 2, 4, 2
 """Thicknesses of the box's own card that a wall is wider, higher and deeper than the room inside: one for the
-folds at either end of it, for each takes half of it, and one for each layer that lies within. These are the tab;
-above, the flaps under the lid, and below, two layers of flaps on the bottom; the tongue behind the front."""
+two folds, as each takes half of it, and one for each layer that lies within. These are the tab; the flaps
+under the lid, and two layers of flaps on the bottom; the tongue behind the front."""
 NOTCH_RADIUS = 9.0
 """Half a thumb …"""
 NOTCH_PART = 5

@@ -302,7 +302,7 @@ class BoxContentsFile(Part):
     __slots__ = ()
 
     component = optional(
-        _COMPONENTS, "The component or components whose cards it holds; of decks, the largest."
+        _COMPONENTS, "The component whose cards it holds, or several; of decks, the largest."
     )
     cards = optional(_COUNT, "How many cards it holds, without a component.")
     size = optional(_SIZE, "The size of the cards, without a component.")

@@ -150,7 +150,7 @@ class SheetJob:
         if self.dpi is None:
             return self.count
         try:
-            return self.count + len(self.plan(_deck(list(_runs(self)))).pages)
+            return self.count + len(self.plan(list(_runs(self))).pages)
         except InputError:
             # It is told when it is printed.
             return self.count
@@ -184,9 +184,12 @@ class SheetJob:
         """Whether each file is found where it was, with the contents it had."""
         return _is_unchanged(self, then, digests)
 
-    def plan(self, deck: Copies) -> Plan:
+    def plan(self, runs: Sequence[Run]) -> Plan:
         """The pages. Raises :class:`InputError` for what fits no page."""
-        return find_kind(self.of.kind).plan(self.of, deck, self.has_back, self.options)
+        kind, deck = find_kind(self.of.kind), _deck(runs)
+        if kind.mix is None or len({trim_of(component) for component in self.components}) == 1:
+            return kind.plan(self.of, deck, self.has_back, self.options)
+        return kind.mix([run.of.component for run in runs], deck, self.has_back, self.options)
 
     def print(self, context: PrintContext, path: Path) -> Printed | None:
         renderer, problems = context.renderer, context.problems
@@ -457,11 +460,12 @@ def content_hash(job: SheetJob, renderer: FaceRenderer, runs: Sequence[Run], fac
 
 def _shared_content(job: SheetJob, renderer: FaceRenderer) -> bytes:
     """A digest of what all faces show in the same way."""
-    component = job.of
     digest = hashlib.sha256(__version__.encode())
-    digest.update(f"{component.size.width:g} {component.size.height:g} {component.bleed:g}".encode())
-    if component.shape.kind != "rect":
-        digest.update(repr(component.shape).encode())
+    trims = {trim_of(component): component for component in job.components}
+    for component in trims.values():
+        digest.update(f"{component.size.width:g} {component.size.height:g} {component.bleed:g}".encode())
+        if component.shape.kind != "rect":
+            digest.update(repr(component.shape).encode())
     digest.update(json.dumps(renderer.theme.values, default=str).encode())
     for file in _own_files(renderer):
         digest.update(file.name.encode() + bytes.fromhex(file_digest(file)))
@@ -482,6 +486,11 @@ def _own_files(renderer: FaceRenderer) -> list[Path]:
 def inspect_component(component: Component) -> list[Problem]:
     """Tells of what a component asks for in vain, or would get without having asked for it."""
     return [*_unmade_bleed(component), *_white_backs(component)]
+
+
+def trim_of(component: Component) -> object:
+    """Components for which this is equal are cut alike."""
+    return component.size.width, component.size.height, component.bleed, component.shape, component.corner
 
 
 def has_edges(component: Component) -> bool:
@@ -546,7 +555,7 @@ def _inspected(
 
 def _plan(job: SheetJob, runs: Sequence[Run], problems: Problems) -> Plan | None:
     try:
-        return job.plan(_deck(runs))
+        return job.plan(runs)
     except InputError as error:
         problems.extend([error.at(job.of.place_of("size"), field=f"components.{job.of.id}")])
         return None
@@ -567,7 +576,7 @@ def _paint(
     from generator.press.pdf.document import Document
     from generator.press.sheets import SheetPainter
 
-    game, size = job.game, job.of.size
+    game = job.game
     document = Document(
         f"{game.title}: {job.title}",
         game.designer or "",
@@ -576,8 +585,7 @@ def _paint(
     )
     painter = SheetPainter(
         document,
-        size.width,
-        size.height,
+        [run.of.component.size for run in runs],
         job.of.bleed if job.options.bleed_from == "art" else job.options.bleed,
         context.renderer.words,
         job.options.marks,

@@ -1,7 +1,7 @@
 """Tuck boxes: where to cut, fold and glue, all from the net's numbers in mm; laid on pages like boards.
 
-What is seen of the folded box has no line on it. Straight edges and folds are told by ticks in line with them, in
-what is cut away or glued over; the curves and the flaps have a line a hair outside the cut.
+What is seen of the folded box has no line on it. Straight edges and folds are told by ticks in line with
+them, in what is cut away or glued over; the curves and the flaps have a line a hair outside the cut.
 """
 
 from __future__ import annotations
