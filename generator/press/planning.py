@@ -80,7 +80,7 @@ def _merged(jobs: Sequence[SheetJob], request: PrintRequest) -> SheetJob:
 def _merged_stem(game: Game, jobs: Sequence[SheetJob]) -> str:
     """What the file of several lists is called: the components, or the lists where they are not all there.
 
-    Ids have no plus sign, so that no list's own file has the name.
+    All the tokens of a game are its tokens. Ids have no plus sign, so that no list's own file has the name.
     """
     stems: dict[str, list[str]] = {}
     for job in jobs:
@@ -92,6 +92,10 @@ def _merged_stem(game: Game, jobs: Sequence[SheetJob]) -> str:
         is_free = len(found) == 1 or name not in taken
         is_whole = is_free and len(found) == len(own[name]) and jobs[0].beside is None
         parts += [name] if is_whole else found
+    of = jobs[0].of
+    everything = [one.id for one in game.components if one.kind == of.kind]
+    if find_kind(of.kind).mix and parts == everything and of.kind not in taken:
+        return of.kind
     whole = "+".join(parts)
     if len(whole) <= MAX_MERGED_NAME:
         return whole

@@ -115,7 +115,13 @@ class SheetJob:
 
     @property
     def title(self) -> str:
-        return self.sets[0].name if len(self.sets) == 1 else _names_of(self.sets)
+        titles = self.titles
+        return titles[0] if len(titles) == 1 else _joined(titles)
+
+    @property
+    def titles(self) -> list[str]:
+        """What it prints, each once."""
+        return list(dict.fromkeys(part.title for part in self.lists))
 
     @property
     def count(self) -> int:
@@ -240,11 +246,11 @@ class SheetJob:
                 context.problems.extend(_inspected(self, run.of.component, face, card, context.preflight))
 
 
-def _names_of(sets: Sequence[CardSet]) -> str:
-    """The names of lists, as far as there is room for them."""
-    if len(sets) == 1:
-        return _shortened(sets[0].name)
-    names = list(dict.fromkeys(_shortened(cards.name, MAX_NAME_LENGTH // 2) for cards in sets))
+def _joined(titles: Sequence[str]) -> str:
+    """The titles of lists, as far as there is room for them."""
+    if len(titles) == 1:
+        return _shortened(titles[0])
+    names = list(dict.fromkeys(_shortened(title, MAX_NAME_LENGTH // 2) for title in titles))
     if len(names) > MAX_LISTED:
         names[MAX_LISTED - 1 :] = [f"{len(names) - MAX_LISTED + 1} more"]
     return " + ".join(names)
@@ -557,8 +563,20 @@ def _plan(job: SheetJob, runs: Sequence[Run], problems: Problems) -> Plan | None
     try:
         return job.plan(runs)
     except InputError as error:
-        problems.extend([error.at(job.of.place_of("size"), field=f"components.{job.of.id}")])
+        of = next((one for one in job.components if not _fits(job, one)), job.of)
+        problems.extend([error.at(of.place_of("size"), field=f"components.{of.id}")])
         return None
+
+
+def _fits(job: SheetJob, component: Component) -> bool:
+    """Whether one of them alone has room on a page."""
+    from generator.press.impose import Copies
+
+    try:
+        find_kind(component.kind).plan(component, Copies([1]), job.has_back, job.options)
+    except InputError:
+        return False
+    return True
 
 
 def _deck(runs: Sequence[Run]) -> Copies:
@@ -608,7 +626,7 @@ def _paint(
 def _note(job: SheetJob, shown: Collection[int], content: str) -> str:
     """What the slug of a sheet says that shows cards of these of the job's lists, by identity."""
     lists = [part for part in job.lists if id(part) in shown]
-    names = _names_of(list(dict.fromkeys(part.cards for part in lists)))
+    names = _joined(list(dict.fromkeys(part.title for part in lists)))
     groups = dict.fromkeys(_shortened(part.group) for part in lists)
     notes = dict.fromkeys(part.note for part in lists)
     said = (f"{job.game.title} {job.game.version}", names, *groups, job.selection, *notes, content)
@@ -624,7 +642,7 @@ def _bookmarks(job: SheetJob, shown: Sequence[tuple[Run, int]]) -> list[Bookmark
     for run, page in shown:
         if not run.is_first:
             continue
-        titles = [run.of.group] * has_groups + [run.of.cards.name] * has_lists
+        titles = [run.of.group] * has_groups + [run.of.title] * has_lists
         inside = roots
         for title in titles:
             if not inside or inside[-1].title != title:
