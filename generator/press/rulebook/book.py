@@ -429,6 +429,7 @@ def _manuscript(edition: Edition, renderer: FaceRenderer, size: Size, area: Area
         "low_ink": edition.low_ink,
         "card": database.card,
         "cards": database.cards,
+        "lists": database.lists,
         "count": database.count,
         "page": {
             "width": round(size.width, 3),
