@@ -64,9 +64,9 @@ def test_the_turn_in_pictures_is_what_the_rules_make_of_it() -> None:
 def test_breaking_through_is_counted_as_in_the_rulebook() -> None:
     edition = standing("hold-the-gates")
     seats = [
-        {"hand": [], "deck": ["grunt"], "discard": [], "field": ["chieftain 0", "grunt 0"], "gates": ["chieftain"]},
+        {"hand": [], "deck": ["grunt"], "field": ["chieftain 0", "grunt 0"], "gates": ["chieftain"]},
         {"hand": ["townsfolk"], "deck": ["militia"], "discard": [], "field": []},
-    ]  # fmt: skip
+    ]
     state = edition.game.from_dict(
         {**POSITION, "turn": 5, "tier": 3, "to_act": 1, "settlement": "city", "seats": seats}
     )
