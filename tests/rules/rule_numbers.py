@@ -98,6 +98,7 @@ class Edition:
         asked = {
             "card": cards.card,
             "cards": cards.cards,
+            "lists": cards.lists,
             "count": cards.count,
             "page": PAGE,
             "low_ink": False,
