@@ -268,7 +268,7 @@ class Reasons:
             if self.left[troop] and self.condition[troop] != PITTED
         ]
         left = ", ".join(standing)
-        return f"{word} can be laid on when all of the general’s troops are defeated or pitted: {left} still to be met"
+        return f"{word} can be laid on when all of the general's troops are defeated or pitted: {left} still to be met"
 
     def _against_pitting(self, move: int) -> str:
         one, other = self.notation.card[move], self.notation.on[move]

@@ -98,7 +98,12 @@ TABLE = {
     "points": Told(
         90,
         play=deck_format,
-        rulebook=("a deck of 90 points", "exactly 90 points", "how many of your 90 points", "90 points each"),
+        rulebook=(
+            "a deck worth 90 points",
+            "exactly 90 points",
+            "how many of your 90 points",
+            "ready-made decks of 90 points each",
+        ),
         faces={"deck-sheet": ("90 points, all of them spent.",)},
     ),
     "cards.min": Told(
@@ -154,7 +159,7 @@ TABLE = {
     ),
     "allowance.base": Told(
         2,
-        rulebook=("2 + own assassins in play cards", "he may play three cards of 5 power"),
+        rulebook=("2 + own assassins in play cards", "she may play 3 cards with 5 power in all"),
         faces=on_steps("cards, up to 2 + own assassins in play"),
         says=((screen("field"), "may still play 3 cards"),),
     ),
@@ -163,7 +168,7 @@ TABLE = {
         rulebook=(
             "1 + 2 × own assassins in play cards",
             "2 more cards to play",
-            "he may play three cards of 5 power",
+            "she may play 3 cards with 5 power in all",
         ),
         faces=both(
             on_steps("cards, up to 1 + 2 × own assassins in play"),
@@ -174,8 +179,8 @@ TABLE = {
     "allowance.power_per_card": Told(
         2,
         rulebook=(
-            "total power up to 2 × the cards in own hand: five cards, power 10",
-            "two cards of 10 power",
+            "total power up to 2 × the cards in hand. With five cards in hand that is power 10.",
+            "2 cards with 10 power in all",
         ),
         faces=both(
             on_steps("total power, up to 2 × own cards in hand"),
@@ -191,14 +196,14 @@ TABLE = {
         2,
         rulebook=(
             "2 cards for each point of the power of all undefended attacks",
-            "discards the top ten cards",
+            "discards the top four cards",
         ),
         faces=on_steps("2 cards for each point of undefended power"),
         says=((damaged, "must still discard 5 cards"),),
     ),
     "recover.per_minion": Told(
         2,
-        rulebook=("take 2 cards of your choice for each of your minions in play", "2 discards back"),
+        rulebook=("up to 2 for each of your minions in play", "2 discards back"),
         faces=both(
             on_steps("up to 2 × your minions in play"),
             on_class("recover 2 cards.", "Defends · recover +2"),
