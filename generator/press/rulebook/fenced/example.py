@@ -180,7 +180,7 @@ def _row(setter: Typesetter, block: Block, row: Row, width: float, wide: float, 
         if card.mark == "out" and stack:
             drawings += _cross(setter, x, y, stack[0])
         if card.note:
-            words, high = _words(setter, block, card.note, x, max(wide, step), strong=True)
+            words, high = _words(setter, block, card.note, x, wide, strong=True)
             top = tallest + 0.6 if stack else (tallest - high) / 2
             drawings += [] if stack else [_empty(setter, x, y, wide, tallest)]
             drawings += [Moved(0, y + top, drawing) for drawing in words]
