@@ -31,7 +31,7 @@ def test_the_rules_are_four_pages(tmp_path: Path, paper: str, more: tuple[str, .
             "from 1 to 6",
             "3 for the player who begins, 4 for everyone else",
             "1 + your soldiers in play",
-            "1 + own assassins in play",
+            "1 + their assassins in play",
             "total power up to the cards in hand",
         ),
         3: ("5 against 3", "by Marc Wolff, 2015"),

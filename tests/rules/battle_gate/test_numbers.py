@@ -150,7 +150,7 @@ TABLE = {
         rulebook=("from 0 up to 1 + 2 × your soldiers in play", "2 more cards to draw"),
         faces=both(
             on_steps("0 to 1 + 2 × your soldiers in play"),
-            on_class("draw 2 cards more.", "Attacks, defends · draw +2"),
+            on_class("draw 2 more cards.", "Attacks, defends · draw +2"),
         ),
         says=(
             (reason("draw 4"), "1 soldier in play: up to 3 cards may be drawn, not 4"),
@@ -159,20 +159,20 @@ TABLE = {
     ),
     "allowance.base": Told(
         2,
-        rulebook=("2 + own assassins in play cards", "she may play 3 cards with 5 power in all"),
-        faces=on_steps("cards, up to 2 + own assassins in play"),
+        rulebook=("2 + their assassins in play cards", "she may play 3 cards with 5 power in all"),
+        faces=on_steps("cards, up to 2 + assassins in play"),
         says=((screen("field"), "may still play 3 cards"),),
     ),
     "allowance.per_assassin": Told(
         2,
         rulebook=(
-            "1 + 2 × own assassins in play cards",
+            "1 + 2 × their assassins in play cards",
             "2 more cards to play",
             "she may play 3 cards with 5 power in all",
         ),
         faces=both(
-            on_steps("cards, up to 1 + 2 × own assassins in play"),
-            on_class("play 2 cards more.", "Attacks, boosts · play +2"),
+            on_steps("cards, up to 1 + 2 × assassins in play"),
+            on_class("play 2 more cards.", "Attacks, boosts · play +2"),
         ),
         says=((screen("field"), "may still play 3 cards"),),
     ),
@@ -183,7 +183,7 @@ TABLE = {
             "2 cards with 10 power in all",
         ),
         faces=both(
-            on_steps("total power, up to 2 × own cards in hand"),
+            on_steps("total power, up to 2 × cards in hand"),
             {"play-mat": ("For each card in it you may play 2 power.",)},
         ),
         says=(

@@ -118,8 +118,10 @@ def render(setter: Typesetter, block: Block) -> list[Piece]:
     return spaced([whole], 0.9 * setter.look.em)
 
 
-def drawn_card(setter: Typesetter, found: Found, side: Side, scale: float) -> Shown:
-    """The card's face. Raises :class:`InputError` where there is none."""
+def drawn_card(
+    setter: Typesetter, found: Found, side: Side, scale: float, turned: str | None = None
+) -> Shown:
+    """The card's face, perhaps turned to the left or right. Raises :class:`InputError` where there is none."""
     if side == "back" and found.component.back is None:
         raise InputError(f"the card {found.card.id} has no back")
     face = setter.renderer.face(found.component, found.cards, found.card, side, found.number)
@@ -131,8 +133,15 @@ def drawn_card(setter: Typesetter, found: Found, side: Side, scale: float) -> Sh
     setter.problems.extend([problem for problem in inspected if problem.code == UNDRAWABLE])
     width, height = found.component.size.width * scale, found.component.size.height * scale
     corner = CORNER * scale if found.component.kind == "cards" else 0.0
+    matrix = Matrix(scale, 0, 0, scale)
+    if turned == "left":
+        matrix = Matrix(0, -scale, scale, 0, 0, width)
+    elif turned == "right":
+        matrix = Matrix(0, scale, -scale, 0, height, 0)
+    if turned:
+        width, height = height, width
     trim = rectangle(Box(0, 0, width, height), corner, corner)
-    return Shown(Picture(face.root, Matrix(scale, 0, 0, scale), trim), width, height)
+    return Shown(Picture(face.root, matrix, trim), width, height)
 
 
 def _report_callouts_outside(

@@ -54,6 +54,7 @@ class ShownCard(Part):
     laid = optional(list_of(TEXT), "Cards that lie on it, each a little lower.")
     note = optional(TEXT, "A few words below.")
     mark = optional(one_of("down", "out"), "Whether it lies face down, or is crossed out.")
+    turned = optional(one_of("left", "right"), "To which side it is turned, if it lies on one.")
 
 
 class Row(Part):
@@ -190,8 +191,10 @@ def _row(setter: Typesetter, block: Block, row: Row, width: float, wide: float, 
 
 def _width(setter: Typesetter, row: Row) -> float:
     """Of the row's widest card, in mm."""
-    found = [setter.database.find(card.show) for card in row.cards or () if card.show]
-    return max([one.component.size.width for one in found], default=0.0)
+    sizes = [
+        (setter.database.find(card.show).component.size, card.turned) for card in row.cards or () if card.show
+    ]
+    return max([size.height if turned else size.width for size, turned in sizes], default=0.0)
 
 
 def _places(block: Block, count: int, wide: float, width: float) -> tuple[float, float]:
@@ -232,7 +235,7 @@ def _stack(setter: Typesetter, card: ShownCard, scale: float) -> list[Shown]:
         return []
     side: Side = "back" if card.mark == "down" else "front"
     names = [(card.show, side), *((name, "front") for name in card.laid or ())]
-    return [drawn_card(setter, setter.database.find(name), shown, scale) for name, shown in names]
+    return [drawn_card(setter, setter.database.find(name), shown, scale, card.turned) for name, shown in names]
 
 
 def _height(stack: Sequence[Shown]) -> float:
