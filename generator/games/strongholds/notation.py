@@ -225,7 +225,8 @@ class Reasons:
             return f"{cards.words[general]} is not a living royal of yours"
         held = pluralize(len(player.troops_in_hand(cards.first_royal)), "troop")
         name, sends = cards.name[general], cards.sends[general]
-        return f"a {name} takes {pluralize(sends, 'troop')}, and the hand has only {held}: choose another royal"
+        takes = f"a {name} takes {pluralize(sends, 'troop')}"
+        return f"{takes}, and the hand has only {held}: choose another royal"
 
     def _against_target(self, seat: int) -> str:
         if self.player.target != NOBODY:
@@ -254,7 +255,7 @@ class Reasons:
             return f"{word} does not attack your stronghold"
         if cards.is_joker(card):
             if self.condition[on] != UNTOUCHED:
-                return f"something already lies on {word}: a joker is laid before anything else, and one is enough"
+                return f"a card already lies on {word}: a joker is laid before all others, and one is enough"
             return (
                 f"a joker comes before anything is laid on the troops of {word}, and before they are pitted"
             )
@@ -268,7 +269,8 @@ class Reasons:
             if self.left[troop] and self.condition[troop] != PITTED
         ]
         left = ", ".join(standing)
-        return f"{word} can be laid on when all of the general's troops are defeated or pitted: {left} still to be met"
+        met = "when all of the general's troops are defeated or pitted"
+        return f"{word} can be laid on {met}: {left} still to be met"
 
     def _against_pitting(self, move: int) -> str:
         one, other = self.notation.card[move], self.notation.on[move]
@@ -284,7 +286,7 @@ class Reasons:
             if self.condition[troop] == PITTED:
                 return f"{words[troop]} is already pitted: each troop is pitted once"
             if self.condition[troop] == COVERED:
-                return f"something already lies on {words[troop]}: only troops with nothing on them are pitted"
+                return f"a card already lies on {words[troop]}: only troops with nothing on them are pitted"
         return "these troops can't be pitted"
 
     def _attacker_with(self, card: int) -> Player | None:

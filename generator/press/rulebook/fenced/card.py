@@ -121,7 +121,7 @@ def render(setter: Typesetter, block: Block) -> list[Piece]:
 def drawn_card(
     setter: Typesetter, found: Found, side: Side, scale: float, turned: str | None = None
 ) -> Shown:
-    """The card's face, perhaps turned to the left or right. Raises :class:`InputError` where there is none."""
+    """The card's face, perhaps lying on its side. Raises :class:`InputError` where there is none."""
     if side == "back" and found.component.back is None:
         raise InputError(f"the card {found.card.id} has no back")
     face = setter.renderer.face(found.component, found.cards, found.card, side, found.number)

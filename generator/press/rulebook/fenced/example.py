@@ -235,7 +235,9 @@ def _stack(setter: Typesetter, card: ShownCard, scale: float) -> list[Shown]:
         return []
     side: Side = "back" if card.mark == "down" else "front"
     names = [(card.show, side), *((name, "front") for name in card.laid or ())]
-    return [drawn_card(setter, setter.database.find(name), shown, scale, card.turned) for name, shown in names]
+    return [
+        drawn_card(setter, setter.database.find(name), shown, scale, card.turned) for name, shown in names
+    ]
 
 
 def _height(stack: Sequence[Shown]) -> float:
