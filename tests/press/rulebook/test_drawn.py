@@ -116,3 +116,19 @@ def test_a_margin_that_leaves_no_room_is_refused(tmp_path: Path) -> None:
     done = build(tmp_path)
     assert done.code == 1
     assert "a smaller `margin`" in done.output
+
+
+def test_a_token_is_shown_in_its_shape(tmp_path: Path) -> None:
+    front = '<card><rect x="-2" y="-2" width="34" height="34" fill="#000000"/></card>'
+    text = "```title\nfacts: []\ntitle: x\n```\n\n```card\nshow: knight\n```\n"
+    folder = write_book(
+        tmp_path, text, front=front, files={"layouts/theme.yaml": 'palette: {accent: "#cc0000"}'}
+    )
+    game = folder / "game.yaml"
+    round_token = "kind: tokens\n    shape: circle\n    size: 30 x 30 mm"
+    written = game.read_text().replace("size: poker", round_token)
+    game.write_text(written + "theme: theme.yaml\n")
+    assert build(tmp_path).code == 0
+    page = pypdfium2.PdfDocument(tmp_path / "out" / "tiny" / "rulebook-a4.pdf")[0]
+    dark = numpy.asarray(page.render(scale=DPI / 72).to_pil().convert("L")) < 40
+    assert dark.sum() / MM**2 == pytest.approx(numpy.pi * 15**2, rel=0.02)

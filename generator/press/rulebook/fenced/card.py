@@ -12,7 +12,7 @@ from generator.catalog.units import POINT
 from generator.catalog.wording import quote
 from generator.layout.colour import Stroke
 from generator.layout.faces import Side
-from generator.layout.geometry import Box, Matrix, ellipse, polyline, rectangle
+from generator.layout.geometry import Box, Matrix, ellipse, polyline, rectangle, shape_outline
 from generator.press.rulebook.blocks import TEXT, Block, read_mapping, read_part
 from generator.press.rulebook.fenced.diagram import SLACK
 from generator.press.rulebook.manuscript import Found
@@ -141,6 +141,8 @@ def drawn_card(
     if turned:
         width, height = height, width
     trim = rectangle(Box(0, 0, width, height), corner, corner)
+    if found.component.kind == "tokens":
+        trim = shape_outline(found.component.shape, found.component.size).moved(matrix)
     return Shown(Picture(face.root, matrix, trim), width, height)
 
 

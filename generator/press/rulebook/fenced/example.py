@@ -25,6 +25,8 @@ BETWEEN = 1.6
 """Between cards."""
 LOWER = 0.3
 """How much lower than the card below it one lies, in heights of a card."""
+EMPTY = 0.5
+"""How high a row without cards is, in widths of a card."""
 MIN_SHOWN = 0.2
 """The share of a card that another one leaves of it at least."""
 BELOW = 1.2
@@ -138,24 +140,28 @@ def _told(setter: Typesetter, block: Block, text: str, width: float) -> Picture:
 
 
 def _picture(setter: Typesetter, block: Block, scene: Scene, width: float, scale: float) -> Picture:
+    rows = scene.rows or []
+    wide = max([_width(setter, row) for row in rows], default=0.0) * scale
     drawings: list[Drawing] = []
     y = PAD
-    for number, row in enumerate(scene.rows or ()):
+    for number, row in enumerate(rows):
         if number:
             y += PAD / 2
             if scene.between:
-                wide = max([_width(setter, one) * scale for one in scene.rows or ()], default=0.0)
                 words = _between(setter, block, scene.between, width, wide)
                 drawings += [Moved(0, y, drawing) for drawing in words.drawings]
                 y += words.height + PAD / 2
-        own = _row(setter, block, row, width, scale)
+        own = _row(setter, block, row, width, wide, scale)
         drawings += [Moved(0, y, drawing) for drawing in own.drawings]
         y += own.height
     return Picture(drawings, y + PAD)
 
 
-def _row(setter: Typesetter, block: Block, row: Row, width: float, scale: float) -> Picture:
-    """A name, and cards in the middle below it; they overlap where there are many."""
+def _row(setter: Typesetter, block: Block, row: Row, width: float, wide: float, scale: float) -> Picture:
+    """A name, and cards in the middle below it; they overlap where there are many.
+
+    ``wide``: the widest card of the scene.
+    """
     drawings: list[Drawing] = []
     y = 0.0
     if row.name:
@@ -164,10 +170,9 @@ def _row(setter: Typesetter, block: Block, row: Row, width: float, scale: float)
         y += high + 0.4
     if not row.cards:
         return Picture(drawings, y)
-    wide = _width(setter, row) * scale
     left, step = _places(block, len(row.cards), wide, width)
     stacks = [_stack(setter, card, scale) for card in row.cards]
-    tallest = max(_height(stack) for stack in stacks)
+    tallest = max([_height(stack) for stack in stacks]) or EMPTY * wide
     lowest = tallest
     for number, (stack, card) in enumerate(zip(stacks, row.cards, strict=True)):
         x = left + number * step
@@ -176,7 +181,7 @@ def _row(setter: Typesetter, block: Block, row: Row, width: float, scale: float)
         if card.mark == "out" and stack:
             drawings += _cross(setter, x, y, stack[0])
         if card.note:
-            words, high = _words(setter, block, card.note, x, max(wide, step), strong=True)
+            words, high = _words(setter, block, card.note, x, wide, strong=True)
             top = tallest + 0.6 if stack else (tallest - high) / 2
             drawings += [] if stack else [_empty(setter, x, y, wide, tallest)]
             drawings += [Moved(0, y + top, drawing) for drawing in words]
@@ -246,7 +251,7 @@ def _cross(setter: Typesetter, x: float, y: float, one: Shown) -> list[Drawing]:
         for corner in corners
     ]
     look = setter.look
-    white = [Patch(line, None, Stroke(look.paper, 1.5)) for line in lines]
+    white = [Patch(line, None, Stroke(look.paper, 1.2)) for line in lines]
     return [*white, *(Patch(line, None, Stroke(look.accent, 0.7)) for line in lines)]
 
 
