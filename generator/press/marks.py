@@ -49,9 +49,12 @@ def mirror_slot(slot: Slot, paper: Size, axis: FlipAxis) -> Slot:
     """
     b = slot.bleed
     turn = _TURNED[axis][slot.turn]
+    # Backwards, so that they still run clockwise.
     if axis == "vertical":
-        return Slot(paper.width - slot.cx, slot.cy, turn, Sides(b.right, b.top, b.left, b.bottom))
-    return Slot(slot.cx, paper.height - slot.cy, turn, Sides(b.left, b.bottom, b.right, b.top))
+        spread = tuple(tuple((paper.width - x, y) for x, y in reversed(part)) for part in slot.spread)
+        return Slot(paper.width - slot.cx, slot.cy, turn, Sides(b.right, b.top, b.left, b.bottom), spread)
+    spread = tuple(tuple((x, paper.height - y) for x, y in reversed(part)) for part in slot.spread)
+    return Slot(slot.cx, paper.height - slot.cy, turn, Sides(b.left, b.bottom, b.right, b.top), spread)
 
 
 def mirror_band(band: Band, paper: Size, axis: FlipAxis) -> Band:

@@ -138,7 +138,9 @@ class SheetPainter:
             width + sides.left + sides.right,
             height + sides.top + sides.bottom,
         )
-        return " ".join(number(value) for value in values) + " re W n"
+        parts = [" ".join(number(value) for value in values) + " re"]
+        parts += [path(polyline(part, closed=True)) for part in slot.spread]
+        return " ".join([*parts, "W n"])
 
     def _place(self, slot: Slot) -> str:
         """From card coordinates to the page; slots count turns counter-clockwise, y runs down."""

@@ -1,0 +1,205 @@
+"""How far ink goes beyond the trims: into all that stays empty around a card, and what that comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from generator.catalog.sizes import Size
+from generator.press.grid import EXACT, MARK_OFFSET, Band, Edges, Sides, Slot
+from generator.press.marks import Line
+
+UNDER = 1.0
+"""Millimetres that a strip reaches under the card it belongs to, so that no seam shows between them."""
+MIN_STRIP = 1.0
+"""Millimetres of a side that are worth a strip."""
+SIDES = range(4)
+"""Left, top, right, bottom, as in :class:`Sides`."""
+
+
+class _Beside(NamedTuple):
+    """A box as one side of a card sees it: from ``start`` to ``end`` along it, from ``near`` to ``far`` off."""
+
+    start: float
+    end: float
+    near: float
+    far: float
+
+
+def trim_of(slot: Slot, width: float, height: float) -> Edges:
+    """What a card of that size covers in the slot."""
+    across, down = (height / 2, width / 2) if slot.turn in (90, 270) else (width / 2, height / 2)
+    return Edges(slot.cx - across, slot.cy - down, slot.cx + across, slot.cy + down)
+
+
+def spread(
+    slots: Sequence[Slot], card: tuple[float, float], bleed: float, paper: Size, clear: Iterable[Edges]
+) -> tuple[Slot, ...]:
+    """The slots of a page's cards, with strips into what stays empty beside them: up to ``bleed`` in all.
+
+    None reaches a neighbour's half of a gap, the boxes that are kept ``clear``, or what is off the paper.
+    Where two cards meet at a corner of the same empty place, it is parted between them at a slant.
+    """
+    trims = [trim_of(slot, *card) for slot in slots]
+    inks = [_grown(trim, slot.bleed) for trim, slot in zip(trims, slots, strict=True)]
+    blocked = tuple(clear)
+    found = []
+    for index, (slot, trim) in enumerate(zip(slots, trims, strict=True)):
+        if min(slot.bleed) >= bleed - EXACT:
+            found.append(slot)
+            continue
+        around = _grown(trim, Sides(*[2 * bleed] * 4))
+        near = [other for other, box in enumerate(trims) if other != index and _meet(around, box)]
+        room = _Room(
+            trim,
+            slot.bleed,
+            bleed,
+            tuple(trims[other] for other in near),
+            (*(inks[other] for other in near), *(box for box in blocked if _meet(around, box))),
+            Edges(0.0, 0.0, paper.width, paper.height),
+        )
+        found.append(slot._replace(spread=tuple(room.strips())))
+    return tuple(found)
+
+
+def kept_clear(lines: Iterable[Line], band: Band | None) -> Iterator[Edges]:
+    """The boxes that marks and the slug keep free of ink."""
+    for x1, y1, x2, y2, _ in lines:
+        off = MARK_OFFSET
+        yield Edges(min(x1, x2) - off, min(y1, y2) - off, max(x1, x2) + off, max(y1, y2) + off)
+    if band is not None:
+        off = MARK_OFFSET
+        yield Edges(band.x - off, band.y - off, band.x + band.width + off, band.y + band.height + off)
+
+
+class _Room(NamedTuple):
+    """What is around one card (mm on the page)."""
+
+    trim: Edges
+    base: Sides
+    bleed: float
+    others: tuple[Edges, ...]
+    blocked: tuple[Edges, ...]
+    paper: Edges
+
+    def strips(self) -> Iterator[tuple[tuple[float, float], ...]]:
+        depths = []
+        for side in SIDES:
+            depth, strip = self._strip(side)
+            depths.append(depth)
+            if strip:
+                yield self._polygon(side, strip)
+        yield from self._corners(depths)
+
+    def _strip(self, side: int) -> tuple[float, tuple[tuple[float, float], ...]]:
+        """How far a side's ink goes, and the strip that it takes for it beyond its half of the gap."""
+        base = self.base[side]
+        trim = self._seen(side, self.trim)
+        start, end = trim.start, trim.end
+        depth = min(self.bleed, self._seen(side, self.paper).far)
+        first = last = depth
+        for other in self.others:
+            box = self._seen(side, other)
+            if box.near < -EXACT:
+                continue
+            if box.end <= start + EXACT:
+                first = min(first, start - box.end) if box.near < depth else first
+            elif box.start >= end - EXACT:
+                last = min(last, box.start - end) if box.near < depth else last
+            else:
+                depth = min(depth, box.near / 2)
+        for other in self.blocked:
+            box = self._seen(side, other)
+            if box.near >= depth - EXACT or box.far <= base + EXACT:
+                continue
+            if box.end <= start + EXACT or box.start >= end - EXACT:
+                continue
+            is_at_start, is_at_end = box.start <= start + EXACT, box.end >= end - EXACT
+            if is_at_start == is_at_end:
+                depth = max(min(depth, box.near), 0.0)
+            elif is_at_start:
+                start = box.end
+            else:
+                end = box.start
+        if depth <= base + EXACT or end - start < MIN_STRIP:
+            return base, ()
+        first, last = min(depth, max(first, 0.0)), min(depth, max(last, 0.0))
+        if (depth - first) + (depth - last) > end - start:
+            return base, ()
+        points = [(start, -UNDER), (start, first)]
+        if first < depth:
+            points.append((start + depth - first, depth))
+        if last < depth:
+            points.append((end - (depth - last), depth))
+        return depth, (*points, (end, last), (end, -UNDER))
+
+    def _corners(self, depths: Sequence[float]) -> Iterator[tuple[tuple[float, float], ...]]:
+        """What the strips of two sides leave between them: all of it, or as far as a neighbour's half."""
+        for across, down in ((0, 1), (2, 1), (2, 3), (0, 3)):
+            base = self.base[across], self.base[down]
+            whole = depths[across], depths[down]
+            for wide, high in (whole, (whole[0], base[1]), (base[0], whole[1])):
+                if min(wide, high) <= EXACT or (wide, high) == base:
+                    continue
+                box = self._corner(across, down, wide, high)
+                if any(_meet(box, other) for other in self.blocked):
+                    continue
+                if all(self._leaves(other, box, (across, down)) for other in self.others):
+                    corners = ((box.left, box.top), (box.right, box.top))
+                    yield (*corners, (box.right, box.bottom), (box.left, box.bottom))
+                    break
+
+    def _leaves(self, other: Edges, box: Edges, sides: tuple[int, int]) -> bool:
+        """Whether a neighbour leaves this card a box at one of its corners: it is far off, or level with it."""
+        if not _meet(_grown(other, Sides(*[self.bleed] * 4)), box):
+            return True
+        across, down = (self._seen(side, other) for side in sides)
+        if down.far <= EXACT:
+            return box.right - box.left <= across.near / 2 + EXACT
+        return across.far <= EXACT and box.bottom - box.top <= down.near / 2 + EXACT
+
+    def _corner(self, across: int, down: int, wide: float, high: float) -> Edges:
+        x, y = self.trim[across], self.trim[down]
+        left, right = (x - wide, x) if across == 0 else (x, x + wide)
+        top, bottom = (y - high, y) if down == 1 else (y, y + high)
+        return Edges(left, top, right, bottom)
+
+    def _seen(self, side: int, box: Edges) -> _Beside:
+        start, end = (box.top, box.bottom) if side in (0, 2) else (box.left, box.right)
+        edge = self.trim[side]
+        near, far = box[(side + 2) % 4], box[side]
+        if side < 2:
+            return _Beside(start, end, edge - near, edge - far)
+        return _Beside(start, end, near - edge, far - edge)
+
+    def _polygon(
+        self, side: int, strip: Sequence[tuple[float, float]]
+    ) -> tuple[tuple[float, float], ...]:
+        """On the page; all go round the same way as rectangles do, or one would cut a hole into another."""
+        edge, out = self.trim[side], -1.0 if side < 2 else 1.0
+        if side in (0, 2):
+            points = [(edge + out * off, along) for along, off in strip]
+        else:
+            points = [(along, edge + out * off) for along, off in strip]
+        return clockwise(points)
+
+
+def clockwise(points: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+    """The corners in the order in which rectangles are drawn: to the right, down, to the left, up."""
+    area = sum(
+        x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(points, (*points[1:], points[0]), strict=True)
+    )
+    return tuple(points) if area > 0 else tuple(reversed(points))
+
+
+def _grown(box: Edges, by: Sides) -> Edges:
+    return Edges(box.left - by.left, box.top - by.top, box.right + by.right, box.bottom + by.bottom)
+
+
+def _meet(one: Edges, other: Edges) -> bool:
+    return (
+        one.left < other.right - EXACT
+        and other.left < one.right - EXACT
+        and one.top < other.bottom - EXACT
+        and other.top < one.bottom - EXACT
+    )
