@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from generator.catalog.shapes import Shape
 from generator.catalog.sizes import Size
+from generator.layout.geometry import Matrix, rotation
 from generator.press.grid import EXACT, MARK_OFFSET, Band, Edges, Sides, Slot
 from generator.press.marks import Line
+
+Point = tuple[float, float]
+Corners = tuple[Point, ...]
 
 UNDER = 1.0
 """Millimetres that a strip reaches under the card it belongs to, so that no seam shows between them."""
 MIN_STRIP = 1.0
 """Millimetres of a side that are worth a strip."""
+TOUCHING = 1e-3
+"""Millimetres between tokens that are cut apart by one cut."""
 SIDES = range(4)
 """Left, top, right, bottom, as in :class:`Sides`."""
 
@@ -82,7 +90,7 @@ class _Room(NamedTuple):
     blocked: tuple[Edges, ...]
     paper: Edges
 
-    def strips(self) -> Iterator[tuple[tuple[float, float], ...]]:
+    def strips(self) -> Iterator[Corners]:
         depths = []
         for side in SIDES:
             depth, strip = self._strip(side)
@@ -91,7 +99,7 @@ class _Room(NamedTuple):
                 yield self._polygon(side, strip)
         yield from self._corners(depths)
 
-    def _strip(self, side: int) -> tuple[float, tuple[tuple[float, float], ...]]:
+    def _strip(self, side: int) -> tuple[float, Corners]:
         """How far a side's ink goes, and the strip that it takes for it beyond its half of the gap."""
         base = self.base[side]
         trim = self._seen(side, self.trim)
@@ -133,7 +141,7 @@ class _Room(NamedTuple):
             points.append((end - (depth - last), depth))
         return depth, (*points, (end, last), (end, -UNDER))
 
-    def _corners(self, depths: Sequence[float]) -> Iterator[tuple[tuple[float, float], ...]]:
+    def _corners(self, depths: Sequence[float]) -> Iterator[Corners]:
         """What the strips of two sides leave between them: all of it, or as far as a neighbour's half."""
         for across, down in ((0, 1), (2, 1), (2, 3), (0, 3)):
             base = self.base[across], self.base[down]
@@ -173,8 +181,8 @@ class _Room(NamedTuple):
         return _Beside(start, end, near - edge, far - edge)
 
     def _polygon(
-        self, side: int, strip: Sequence[tuple[float, float]]
-    ) -> tuple[tuple[float, float], ...]:
+        self, side: int, strip: Sequence[Point]
+    ) -> Corners:
         """On the page; all go round the same way as rectangles do, or one would cut a hole into another."""
         edge, out = self.trim[side], -1.0 if side < 2 else 1.0
         if side in (0, 2):
@@ -184,7 +192,104 @@ class _Room(NamedTuple):
         return clockwise(points)
 
 
-def clockwise(points: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+def cells(
+    shape: Shape, size: Size, slots: Sequence[Slot], bleed: float, bounds: Edges
+) -> tuple[Corners, ...]:
+    """For each token, all of the page that is nearer to it than to any other, as far as its bleed goes.
+
+    A token that has dents is taken for what a rubber band around it would hold; where that leaves too little
+    between two, the line between them is drawn in the middle all the same.
+    """
+    reach = math.hypot(size.width, size.height) + 2 * bleed
+    outlines = [_corners_on_page(shape, size, slot) for slot in slots]
+    found = []
+    for index, slot in enumerate(slots):
+        across, down = size.width / 2 + bleed + UNDER, size.height / 2 + bleed + UNDER
+        wide, high = (down, across) if slot.turn in (90, 270) else (across, down)
+        left, right = max(slot.cx - wide, bounds.left), min(slot.cx + wide, bounds.right)
+        top, bottom = max(slot.cy - high, bounds.top), min(slot.cy + high, bounds.bottom)
+        cell: Corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+        for other, neighbour in enumerate(slots):
+            if other == index or math.dist((slot.cx, slot.cy), (neighbour.cx, neighbour.cy)) > reach:
+                continue
+            if shape.kind == "circle":
+                middle, out = _between((slot.cx, slot.cy), (neighbour.cx, neighbour.cy))
+            else:
+                middle, out = _parting(outlines[index], outlines[other])
+            cell = _behind(cell, middle, out)
+        found.append(cell)
+    return tuple(found)
+
+
+def _corners_on_page(shape: Shape, size: Size, slot: Slot) -> Corners:
+    across = Matrix(e=-size.width / 2, f=-size.height / 2)
+    placed = across.then(rotation(-slot.turn)).then(Matrix(e=slot.cx, f=slot.cy))
+    return tuple(placed.apply(x, y) for x, y in shape.corners(size))
+
+
+def _between(one: Point, other: Point) -> tuple[Point, Point]:
+    """The middle between two points, and the direction from the first to the second."""
+    return ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2), (other[0] - one[0], other[1] - one[1])
+
+
+def _parting(one: Corners, other: Corners) -> tuple[Point, Point]:
+    """A point of the line that parts two polygons in the middle, and the direction from the first to it."""
+    length, near, far = min(
+        *((math.dist(point, foot), point, foot) for point, foot in _feet(one, other)),
+        *((math.dist(foot, point), foot, point) for point, foot in _feet(other, one)),
+    )
+    if length > TOUCHING:
+        return _between(near, far)
+    # They touch, or nearly so: the side of either that leaves the most between them parts them.
+    sides = [*_sides(one), *((point, (-x, -y)) for point, (x, y) in _sides(other))]
+    middle, out, _ = max(
+        (_along(one, other, out) for _, out in sides),
+        key=lambda found: found[2],
+    )
+    return middle, out
+
+
+def _along(one: Corners, other: Corners, out: Point) -> tuple[Point, Point, float]:
+    """The middle of what is between two polygons in a direction (of length 1), and how much that is."""
+    end = max(x * out[0] + y * out[1] for x, y in one)
+    start = min(x * out[0] + y * out[1] for x, y in other)
+    half = (end + start) / 2
+    return (out[0] * half, out[1] * half), out, start - end
+
+
+def _sides(corners: Corners) -> Iterator[tuple[Point, Point]]:
+    """A point of each side, and the direction out of it."""
+    for (x0, y0), (x1, y1) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        length = math.dist((x0, y0), (x1, y1))
+        yield (x0, y0), ((y1 - y0) / length, (x0 - x1) / length)
+
+
+def _feet(points: Corners, corners: Corners) -> Iterator[tuple[Point, Point]]:
+    """Each point with the nearest one on each side of a polygon."""
+    for (x0, y0), (x1, y1) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        dx, dy = x1 - x0, y1 - y0
+        square = dx * dx + dy * dy
+        for x, y in points:
+            share = min(max(((x - x0) * dx + (y - y0) * dy) / square, 0.0), 1.0)
+            yield (x, y), (x0 + share * dx, y0 + share * dy)
+
+
+def _behind(cell: Corners, middle: Point, out: Point) -> Corners:
+    """What of a polygon without dents lies behind the line through a point, across to a direction."""
+    off = [(x - middle[0]) * out[0] + (y - middle[1]) * out[1] for x, y in cell]
+    kept: list[Point] = []
+    for at, (x, y) in enumerate(cell):
+        before = at - 1
+        if (off[before] > 0) != (off[at] > 0):
+            share = off[before] / (off[before] - off[at])
+            x0, y0 = cell[before]
+            kept.append((x0 + share * (x - x0), y0 + share * (y - y0)))
+        if off[at] <= 0:
+            kept.append((x, y))
+    return tuple(kept)
+
+
+def clockwise(points: Sequence[Point]) -> Corners:
     """The corners in the order in which rectangles are drawn: to the right, down, to the left, up."""
     area = sum(
         x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(points, (*points[1:], points[0]), strict=True)

@@ -39,6 +39,8 @@ class Stamp(NamedTuple):
     """In card coordinates, what of the face is shown; None: the trim and the slot's bleed."""
     over: Overlay | None = None
     """Drawn over the face, in card coordinates."""
+    cell: tuple[tuple[float, float], ...] = ()
+    """On the page, a polygon that what is shown must not leave; none: it may."""
 
 
 class SheetPage(NamedTuple):

@@ -127,7 +127,8 @@ class SheetPainter:
         slot = stamp.slot
         if stamp.clip is None:
             return f"{self._clip(slot)} {self._place(slot)}"
-        return f"{self._place(slot)} {path(stamp.clip)} W n"
+        cell = f"{path(polyline(stamp.cell, closed=True))} W n " if stamp.cell else ""
+        return f"{cell}{self._place(slot)} {path(stamp.clip)} W n"
 
     def _clip(self, slot: Slot) -> str:
         width, height = (self.height, self.width) if slot.turn in (90, 270) else (self.width, self.height)

@@ -22,6 +22,7 @@ from generator.layout.geometry import (
     rotation,
     shape_outline,
 )
+from generator.press.bleed import Corners, cells
 from generator.press.grid import (
     EXACT,
     MARK_OFFSET,
@@ -29,6 +30,7 @@ from generator.press.grid import (
     MIN_SLUG_DEPTH,
     SLUG_DEPTH,
     Band,
+    Edges,
     Fold,
     Sides,
     Slot,
@@ -45,6 +47,7 @@ from generator.press.marks import (
     flip_axis,
     lay_slug,
     mirror_band,
+    mirror_points,
     mirror_slot,
 )
 
@@ -400,26 +403,61 @@ class _Half:
     cuts: tuple[Outline, ...]
     """On the page, the line to cut along for each slot; none on backs: one cuts by the front."""
     slug: Slug | None
+    cells: Callable[[int], tuple[Corners, ...]]
+    """For so many tokens, where each has to stay; empty ones if its clip says enough."""
 
     def stamps(self, cards: Sequence[int]) -> tuple[Stamp, ...]:
+        cells = self.cells(len(cards))
         return tuple(
-            Stamp(card, self.side, slot, self.clip) for card, slot in zip(cards, self.slots, strict=False)
+            Stamp(card, self.side, slot, self.clip, cell=cell)
+            for card, slot, cell in zip(cards, self.slots, cells, strict=False)
         )
 
 
 def _front_half(shape: Shape, size: Size, sheet: Sheet, options: PressOptions) -> _Half:
+    is_narrow = sheet.bleed < options.bleed - EXACT
+    bounds = _bounds(sheet, options)
+
+    @cache
+    def within(used: int) -> tuple[Corners, ...]:
+        if not is_narrow:
+            return ((),) * used
+        return cells(shape, size, sheet.slots[:used], options.bleed, bounds)
+
     trim = shape_outline(shape, size)
     # Crop marks at the paper's edge lead no scissors round a circle.
     cuts = () if options.marks == "none" else tuple(trim.moved(_placed(slot, size)) for slot in sheet.slots)
     slug = lay_slug(sheet.band) if sheet.band else None
-    return _Half("front", sheet.slots, grown_shape(shape, size, sheet.bleed), cuts, slug)
+    # Into what stays empty the whole bleed; between two tokens each has its half.
+    clip = grown_shape(shape, size, options.bleed if is_narrow else sheet.bleed)
+    return _Half("front", sheet.slots, clip, cuts, slug, within)
+
+
+def _bounds(sheet: Sheet, options: PressOptions) -> Edges:
+    """What of the paper the ink of fronts may cover: not the slug, and no more than up to the fold."""
+    left, top, right, bottom = 0.0, 0.0, options.paper.width, options.paper.height
+    if sheet.fold == "vertical":
+        right /= 2
+    elif sheet.fold == "horizontal":
+        bottom /= 2
+    band = sheet.band
+    if band is not None and band.side == "left":
+        left = band.x + band.width + MARK_OFFSET
+    elif band is not None:
+        bottom = min(bottom, band.y - MARK_OFFSET)
+    return Edges(left, top, right, bottom)
 
 
 def _behind(fronts: _Half, sheet: Sheet, size: Size, options: PressOptions, axis: FlipAxis) -> _Half:
     """The backs as they lie on the page behind, or across a fold along that axis."""
     slots = tuple(mirror_slot(slot, options.paper, axis) for slot in fronts.slots)
     slug = lay_slug(mirror_band(sheet.band, options.paper, axis)) if sheet.band else None
-    return _Half("back", slots, from_behind(fronts.clip, size), (), slug)
+
+    @cache
+    def within(used: int) -> tuple[Corners, ...]:
+        return tuple(mirror_points(cell, options.paper, axis) for cell in fronts.cells(used))
+
+    return _Half("back", slots, from_behind(fronts.clip, size), (), slug, within)
 
 
 def _single_sided(deck: Copies, fronts: _Half, options: PressOptions) -> Plan:
