@@ -15,6 +15,8 @@ from generator.press.marks import Line
 Point = tuple[float, float]
 Corners = tuple[Point, ...]
 
+LITTLE = 2.0
+"""Millimetres of bleed that a cut by hand needs."""
 UNDER = 1.0
 """Millimetres that a strip reaches under the card it belongs to, so that no seam shows between them."""
 MIN_STRIP = 1.0
@@ -32,6 +34,51 @@ class _Beside(NamedTuple):
     end: float
     near: float
     far: float
+
+
+class Bled(NamedTuple):
+    """What a file's cards have of bleed (mm), and what a gap of twice the bleed would give."""
+
+    least: float
+    """On the side that has the least."""
+    full: float
+    """As much as is printed where there is room."""
+    is_meant: bool = False
+    """Whether the cards are to touch: a gap of 0 was asked for."""
+    gap: float = 0.0
+    """The gap that gives them more; 0: none does."""
+    then: float = 0.0
+    """The least bleed with that gap."""
+    more_pages: int = 0
+
+    @property
+    def is_little(self) -> bool:
+        """Whether it is worth telling."""
+        return self.least < min(LITTLE, self.full) - EXACT and not self.is_meant
+
+
+def least_bleed(pages: Iterable[Sequence[Slot]], card: tuple[float, float]) -> float:
+    """The least bleed that any side of a card has on the pages, which are told by their slots."""
+    most, least = 0, math.inf
+    for slots in pages:
+        # Where more cards lie, none has more room.
+        if len(slots) > most:
+            most = len(slots)
+            least = min(min(_reach(slot, trim_of(slot, *card))) for slot in slots)
+    return least
+
+
+def _reach(slot: Slot, trim: Edges) -> Sides:
+    """How far the ink goes on each side, but for what marks keep clear at the ends."""
+    points = [point for part in slot.spread for point in part]
+    xs, ys = [x for x, _ in points] or [slot.cx], [y for _, y in points] or [slot.cy]
+    left, top, right, bottom = slot.bleed
+    return Sides(
+        max(left, trim.left - min(xs)),
+        max(top, trim.top - min(ys)),
+        max(right, max(xs) - trim.right),
+        max(bottom, max(ys) - trim.bottom),
+    )
 
 
 def trim_of(slot: Slot, width: float, height: float) -> Edges:

@@ -7,7 +7,7 @@ The paper is never turned, only the cards: mixed page orientation breaks duplex 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -238,11 +238,14 @@ _BAND_NEEDS = (
 
 
 @lru_cache(maxsize=64)
-def fit_grid(card_width: float, card_height: float, options: PressOptions) -> Grid:
+def fit_grid(
+    card_width: float, card_height: float, options: PressOptions, groups: tuple[int, ...] = ()
+) -> Grid:
     """The grid with the most cards of the given trim (mm) that leaves a band for the slug.
 
     Upright wins over turned on a tie, a vertical fold over a horizontal one. The slug takes bleed and
-    automatic gap before it takes a card; a sheet of a single card does without. The grid is the same
+    automatic gap before it takes a card; a sheet of a single card does without. Where ``groups`` says how many
+    cards there are, of all grids that need as few sheets an automatic gap takes the one with the most bleed. The grid is the same
     from either side of the paper, so bottom and top (left and right) always have the same room: a
     front's band lies at the bottom or the left, its mirror image on the back page.
 
@@ -254,11 +257,26 @@ def fit_grid(card_width: float, card_height: float, options: PressOptions) -> Gr
     if not shapes:
         raise _too_large(card_width, card_height, options)
     candidates = sorted((f for s in shapes for f in s.fewer()), key=lambda shape: -shape.cards)
-    for shape in candidates:
-        grid = _with_band(shape, card_width, card_height, options)
-        if grid:
-            return grid
-    return _without_band(candidates[0], card_width, card_height, options)
+    grids = ((shape, _with_band(shape, card_width, card_height, options)) for shape in candidates)
+    first = next(((shape, grid) for shape, grid in grids if grid), None)
+    if first is None:
+        return _without_band(candidates[0], card_width, card_height, options)
+    shape, most = first
+    if options.gap is not None or _least(most) >= options.bleed - EXACT:
+        return most
+    # Fewer cards to a sheet, as long as it takes no sheet more.
+    sheets = _sheets(groups, len(most.slots))
+    roomier = (grid for _, grid in grids if grid and _sheets(groups, len(grid.slots)) == sheets)
+    return max((most, *roomier), key=_least) if groups else most
+
+
+def _sheets(groups: Iterable[int], per_sheet: int) -> int:
+    return sum(-(-count // per_sheet) for count in groups)
+
+
+def _least(grid: Grid) -> float:
+    """The least bleed of any card, in tenths of a millimetre: who gains less has gained nothing."""
+    return round(min(min(slot.bleed) for slot in grid.slots), 1)
 
 
 def _shapes(width: float, height: float, options: PressOptions) -> list[_Shape]:

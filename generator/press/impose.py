@@ -173,7 +173,7 @@ def impose(
         return _single_cards(deck, has_back, card_width, card_height, options.bleed)
     if not has_back:
         options = replace(options, backs="none")
-    grid = fit_grid(card_width, card_height, options)
+    grid = fit_grid(card_width, card_height, options, tuple(deck.groups))
     layout = _in_grid(grid, (card_width, card_height), options, corner)
     return _folded(deck, layout, grid, options) if grid.fold else on_both_sides(deck, layout, options)
 

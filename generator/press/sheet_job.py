@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -39,6 +39,7 @@ from generator.press.request import Numbered, PrintedList
 if TYPE_CHECKING:
     from generator.layout.faces import Face, FaceRenderer, Side
     from generator.layout.geometry import Outline
+    from generator.press.bleed import Bled
     from generator.press.impose import Copies, Plan
     from generator.press.pdf.document import Bookmark, Document
     from generator.press.preflight.inspector import Preflight
@@ -212,7 +213,8 @@ class SheetJob:
         first = plan.pages[0]
         size = Size("page", first.width, first.height)
         shown = _shown_faces(self, renderer, plan, runs, faces) if self.options.form == "png" else ()
-        sheets = Sheets(path, len(plan.pages), sum(run.copies for run in runs), content, found, size, shown)
+        bled, cards = _bled(self, plan, runs), sum(run.copies for run in runs)
+        sheets = Sheets(path, len(plan.pages), cards, content, found, size, shown, bled)
         return Printed(sheets, lambda digests: _dependencies(self, renderer, faces, found, digests))
 
     def check(self, context: PrintContext) -> None:
@@ -550,6 +552,27 @@ def _plan(job: SheetJob, runs: Sequence[Run], problems: Problems) -> Plan | None
     except InputError as error:
         problems.extend([error.at(job.of.place_of("size"), field=f"components.{job.of.id}")])
         return None
+
+
+def _bled(job: SheetJob, plan: Plan, runs: Sequence[Run]) -> Bled | None:
+    """The bleed of the cards, and what the widest gap that is of any use would make of it."""
+    from generator.press.bleed import Bled, least_bleed
+
+    options, size = job.options, job.of.size
+    if options.is_apart or not find_kind(job.of.kind).shares_sheets:
+        return None
+
+    def least_of(plan: Plan) -> float:
+        slots = ([stamp.slot for stamp in page.stamps] for page in plan.pages)
+        return round(least_bleed(slots, (size.width, size.height)), 2)
+
+    bled = Bled(least_of(plan), options.bleed, is_meant=options.gap == 0)
+    if not bled.is_little or options.sheet is not None:
+        return bled
+    gap = 2 * options.bleed
+    wider = find_kind(job.of.kind).plan(job.of, _deck(runs), job.has_back, replace(options, gap=gap))
+    then, more = least_of(wider), len(wider.pages) - len(plan.pages)
+    return bled._replace(gap=gap, then=then, more_pages=more) if then > bled.least else bled
 
 
 def _deck(runs: Sequence[Run]) -> Copies:
