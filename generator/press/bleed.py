@@ -44,7 +44,7 @@ class Bled(NamedTuple):
     full: float
     """As much as is printed where there is room."""
     is_meant: bool = False
-    """Whether the cards are to touch: a gap of 0 was asked for."""
+    """Whether there is nothing to tell: a gap of 0 was asked for, or a label sheet has its own."""
     gap: float = 0.0
     """The gap that gives them more; 0: none does."""
     then: float = 0.0

@@ -7,7 +7,8 @@ The paper is never turned, only the cards: mixed page orientation breaks duplex 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -213,6 +214,10 @@ class _Shape(NamedTuple):
     def cards(self) -> int:
         return self.columns * self.rows
 
+    @property
+    def per_sheet(self) -> int:
+        return self.cards // (1 if self.fold is None else 2)
+
     def fewer(self) -> Iterator[_Shape]:
         """The shape itself and those with fewer rows or fewer columns, either of which frees a side."""
         row, column = (2 if self.fold == "horizontal" else 1), (2 if self.fold == "vertical" else 1)
@@ -220,6 +225,14 @@ class _Shape(NamedTuple):
             yield _Shape(self.turn, self.fold, self.columns, rows)
         for columns in range(self.columns - column, 0, -column):
             yield _Shape(self.turn, self.fold, columns, self.rows)
+
+    def holding(self, count: int) -> Iterator[_Shape]:
+        """For every number of columns the shape with as few rows as hold so many cards."""
+        row, column = (2 if self.fold == "horizontal" else 1), (2 if self.fold == "vertical" else 1)
+        for columns in range(column, self.columns + 1, column):
+            rows = row * -(-count // (columns // column))
+            if rows <= self.rows:
+                yield _Shape(self.turn, self.fold, columns, rows)
 
 
 class _BandNeed(NamedTuple):
@@ -257,26 +270,37 @@ def fit_grid(
     if not shapes:
         raise _too_large(card_width, card_height, options)
     candidates = sorted((f for s in shapes for f in s.fewer()), key=lambda shape: -shape.cards)
-    grids = ((shape, _with_band(shape, card_width, card_height, options)) for shape in candidates)
-    first = next(((shape, grid) for shape, grid in grids if grid), None)
-    if first is None:
+    arranged = (_with_band(shape, card_width, card_height, options) for shape in candidates)
+    best = next((found for found in arranged if found), None)
+    if best is None:
         return _without_band(candidates[0], card_width, card_height, options)
-    shape, most = first
-    if options.gap is not None or _least(most) >= options.bleed - EXACT:
-        return most
-    # Fewer cards to a sheet, as long as it takes no sheet more.
-    sheets = _sheets(groups, len(most.slots))
-    roomier = (grid for _, grid in grids if grid and _sheets(groups, len(grid.slots)) == sheets)
-    return max((most, *roomier), key=_least) if groups else most
+    if options.gap is None and groups:
+        # Fewer cards to a sheet, as long as it takes no sheet more.
+        enough = _enough(groups, best.shape.per_sheet)
+        holding = sorted((f for s in shapes for f in s.holding(enough)), key=lambda shape: -shape.cards)
+        roomier = (_with_band(shape, card_width, card_height, options) for shape in holding)
+        best = max((best, *(found for found in roomier if found)), key=lambda found: found.bleed)
+    return _grid(best.shape, best.axes, options, best.band)
 
 
-def _sheets(groups: Iterable[int], per_sheet: int) -> int:
+class _Arranged(NamedTuple):
+    """A way to fill the sheet, with its cards in their places."""
+
+    shape: _Shape
+    axes: tuple[Axis, Axis]
+    band: Band | None
+    bleed: float
+    """The least of any edge."""
+
+
+def _enough(groups: tuple[int, ...], most: int) -> int:
+    """The fewest cards to a sheet that take no more sheets than the most that fit."""
+    sheets = _sheets(groups, most)
+    return bisect_left(range(most), True, 1, key=lambda each: _sheets(groups, each) <= sheets)
+
+
+def _sheets(groups: tuple[int, ...], per_sheet: int) -> int:
     return sum(-(-count // per_sheet) for count in groups)
-
-
-def _least(grid: Grid) -> float:
-    """The least bleed of any card, in tenths of a millimetre: who gains less has gained nothing."""
-    return round(min(min(slot.bleed) for slot in grid.slots), 1)
 
 
 def _shapes(width: float, height: float, options: PressOptions) -> list[_Shape]:
@@ -316,7 +340,7 @@ def _mm(length: float) -> str:
     return f"{round(length, 2):g}"
 
 
-def _with_band(shape: _Shape, width: float, height: float, options: PressOptions) -> Grid | None:
+def _with_band(shape: _Shape, width: float, height: float, options: PressOptions) -> _Arranged | None:
     for need in _BAND_NEEDS:
         depth = need.depth + MARK_OFFSET
         if need.marks and options.marks == "crop":
@@ -327,9 +351,11 @@ def _with_band(shape: _Shape, width: float, height: float, options: PressOptions
         beside = _axes(shape, width, height, options, reserve, plain)
         # The side where the slug costs the least bleed; the bottom where it makes no difference.
         if below and (not beside or _bleeds(below, options) >= _bleeds(beside, options)):
-            return _grid(shape, below, options, _band("bottom", need.depth, options))
+            band = _band("bottom", need.depth, options)
+            return _Arranged(shape, below, band, _bleeds(below, options)[0])
         if beside:
-            return _grid(shape, beside, options, _band("left", need.depth, options))
+            band = _band("left", need.depth, options)
+            return _Arranged(shape, beside, band, _bleeds(beside, options)[0])
     return None
 
 

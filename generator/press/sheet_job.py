@@ -564,10 +564,11 @@ def _bled(job: SheetJob, plan: Plan, runs: Sequence[Run]) -> Bled | None:
 
     def least_of(plan: Plan) -> float:
         slots = ([stamp.slot for stamp in page.stamps] for page in plan.pages)
-        return round(least_bleed(slots, (size.width, size.height)), 2)
+        return max(0.0, round(least_bleed(slots, (size.width, size.height)), 2))
 
-    bled = Bled(least_of(plan), options.bleed, is_meant=options.gap == 0)
-    if not bled.is_little or options.sheet is not None:
+    # The slots of a label sheet are where they are.
+    bled = Bled(least_of(plan), options.bleed, is_meant=options.gap == 0 or options.sheet is not None)
+    if not bled.is_little:
         return bled
     gap = 2 * options.bleed
     wider = find_kind(job.of.kind).plan(job.of, _deck(runs), job.has_back, replace(options, gap=gap))

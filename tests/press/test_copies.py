@@ -60,7 +60,7 @@ def numbered(folder: Path, **component: Any) -> Path:
 
 
 def test_each_copy_shows_its_number(tmp_path: Path) -> None:
-    built = build_one(numbered(tmp_path / "g"))
+    built = build_one(numbered(tmp_path / "g"), gap=1.8)
     assert found(built.written.path, r"\w+: \d+ of \d+") == [
         [f"Coin: {n} of 12" for n in range(1, 10)],
         [f"Coin: {n} of 12" for n in range(10, 13)] + ["Gem: 1 of 2", "Gem: 2 of 2"],
@@ -147,7 +147,7 @@ def grouped(folder: Path, **component: Any) -> Path:
 
 
 def test_a_group_begins_a_sheet_that_says_so(tmp_path: Path) -> None:
-    path = build_one(grouped(tmp_path / "g")).written.path
+    path = build_one(grouped(tmp_path / "g"), gap=1.8).written.path
     assert found(path, NAMES) == [["Ann", "Ann", "Cem"], ["Bob"] * 9, ["Bob"], ["Dot"]]
     for text, title in zip(texts(path), ("hearts", "spades", "spades", "no suit"), strict=True):
         assert f"· {title} ·" in text
@@ -190,7 +190,7 @@ def test_lists_that_are_merged_fill_the_sheets_together(tmp_path: Path) -> None:
         ("a-a4-duplex-long.pdf", 2),
         ("b-a4-duplex-long.pdf", 2),
     ]
-    built = build_one(folder, merge=True)
+    built = build_one(folder, merge=True, gap=1.8)
     assert (built.written.path.name, built.written.pages) == ("cards-a4-duplex-long.pdf", 4)
     assert built.written.cards == 10
     path = built.written.path

@@ -44,7 +44,7 @@ def test_copies_come_in_order_and_fill_every_sheet_but_the_last(copies: list[int
 
 
 def test_a_duplex_run_interleaves_fronts_and_backs() -> None:
-    plan = poker([4, 7], "duplex-long")
+    plan = poker([4, 7], "duplex-long", gap=1.8)
     assert [page.side for page in plan.pages] == ["front", "back", "front", "back"]
     assert cards(plan, 0) == [0] * 4 + [1] * 5
     assert cards(plan, 1, "back") == [0] * 4 + [1] * 5
@@ -53,7 +53,7 @@ def test_a_duplex_run_interleaves_fronts_and_backs() -> None:
 
 
 def test_the_last_back_page_uses_only_the_places_behind_fronts() -> None:
-    plan = poker([2], "duplex-long")
+    plan = poker([2], "duplex-long", gap=1.8)
     front, back = plan.pages
     assert [stamp.slot.cx for stamp in back.stamps] == pytest.approx(
         [A4.width - stamp.slot.cx for stamp in front.stamps]
@@ -62,16 +62,28 @@ def test_the_last_back_page_uses_only_the_places_behind_fronts() -> None:
 
 
 def test_a_short_edge_flip_turns_the_backs_upside_down() -> None:
-    plan = poker([1], "duplex-short")
+    plan = poker([1], "duplex-short", gap=1.8)
     assert plan.pages[0].stamps[0].slot.turn == 0
     assert plan.pages[1].stamps[0].slot.turn == 180
 
 
 def test_cards_without_backs_need_no_back_pages() -> None:
     for backs in ("duplex-long", "duplex-short", "gutterfold", "none"):
-        plan = poker([10], backs, has_back=False)
+        plan = poker([10], backs, has_back=False, gap=1.8)
         assert [page.side for page in plan.pages] == ["front", "front"]
         assert plan.per_sheet == 9
+
+
+@pytest.mark.parametrize(
+    ("count", "per_sheet", "bleed"),
+    [(9, 9, 0.9), (27, 9, 0.9), (24, 8, 2.8), (10, 6, 3.0), (3, 4, 3.0), (28, 8, 2.8), (33, 9, 0.9)],
+)
+def test_an_automatic_gap_is_the_widest_that_costs_no_sheet(count: int, per_sheet: int, bleed: float) -> None:
+    plan = poker([count], "none")
+    assert len(plan.pages) == -(-count // 9)
+    assert plan.per_sheet == per_sheet
+    least = min(min(stamp.slot.bleed) for stamp in plan.pages[0].stamps)
+    assert least == pytest.approx(bleed)
 
 
 def test_sheets_are_boxed_as_a_whole_and_carry_marks_and_slug() -> None:

@@ -183,7 +183,7 @@ def test_cut_lines_of_cards_apart_are_four_each() -> None:
 def test_the_fold_is_one_dashed_line_through_the_middle(
     width: float, height: float, fold: str, marks: Marks
 ) -> None:
-    plan = impose(Copies([1]), True, width, height, PressOptions(A4, backs="gutterfold", marks=marks))
+    plan = impose(Copies([4]), True, width, height, PressOptions(A4, backs="gutterfold", marks=marks))
     (line,) = [m for m in plan.pages[0].marks if m.dashed]
     assert plan.grid.fold == fold
     if fold == "vertical":

@@ -64,7 +64,7 @@ def test_a_card_looks_the_same_alone_as_among_all(tmp_path: Path) -> None:
 
 
 def test_a_last_sheet_that_is_not_full_has_marks_for_its_cards_only(tmp_path: Path) -> None:
-    front, back = build_one(marked_game(tmp_path, copies=[10])).pages[2:]
+    front, back = build_one(marked_game(tmp_path, copies=[10]), gap=1.8).pages[2:]
     for page in (front, back):
         trims = [box for _, box in [*numbered_trims(page, "front"), *numbered_trims(page, "back")]]
         assert len(trims) == 1
@@ -96,7 +96,7 @@ def test_print_on_demand_goes_back_front_for_each_copy(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("wanted", ["duplex-long", "duplex-short", "gutterfold", "none"])
 def test_cards_without_a_back_print_fronts_only(tmp_path: Path, wanted: str) -> None:
-    built = build_one(marked_game(tmp_path, copies=[12], back=False), backs=wanted)
+    built = build_one(marked_game(tmp_path, copies=[12], back=False), backs=wanted, gap=1.8)
     assert [len(fronts(page)) for page in built.pages] == [9, 3]
     assert not any(backs(page) for page in built.pages)
 
@@ -130,7 +130,7 @@ def test_no_card_lies_in_the_margin_and_the_grid_is_centred(tmp_path: Path, marg
 
 
 def test_a_wider_margin_costs_cards(tmp_path: Path) -> None:
-    game = marked_game(tmp_path, copies=[40], back=False)
+    game = marked_game(tmp_path, copies=[36], back=False)
     narrow, wide = (len(fronts(build_one(game, margin=margin).pages[0])) for margin in (5.0, 20.0))
     assert (narrow, wide) == (9, 4)
 

@@ -66,7 +66,7 @@ def test_both_rulers_are_exact_on_every_page(tmp_path: Path, size: str, given: d
 
 def test_the_ruler_also_stands_upright(tmp_path: Path) -> None:
     """Where the slug lies beside the cards, not below them, it is true as well."""
-    built = build_one(marked_game(tmp_path, size="poker", copies=[8]), papers="a4 landscape")
+    built = build_one(marked_game(tmp_path, size="poker", copies=[8]), papers="a4 landscape", gap=1.8)
     turned = [
         band for page in built.pages if (band := band_of(page)) and band[3] - band[1] > band[2] - band[0]
     ]
