@@ -93,6 +93,8 @@ class Plan(NamedTuple):
     per_sheet: int
     parts: int = 1
     """Pages that each face is spread over."""
+    seams: tuple[tuple[Literal["x", "y"], float], ...] = ()
+    """Where these meet on a front, in mm from its left or from its top."""
 
 
 class Copies:

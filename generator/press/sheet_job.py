@@ -198,6 +198,8 @@ class SheetJob:
         if is_hopeless(problems):
             context.preflight.rasterizer.draft = True
         found = _findings(self, runs, faces, context.preflight)
+        if plan is not None and plan.seams:
+            found += _parted(plan, runs, faces, context.preflight)
         problems.extend(found)
         if plan is None or problems.has_errors:
             return None
@@ -544,6 +546,16 @@ def _inspected(
     if job.options.bleed_from == "art" and job.options.bleed:
         return found
     return [problem for problem in found if problem.code != NO_BLEED]
+
+
+def _parted(plan: Plan, runs: Sequence[Run], faces: Faces, preflight: Preflight) -> tuple[Problem, ...]:
+    """What the seams of a board's tiles run through; a back is the less read."""
+    found = (
+        preflight.parted(run.of.component, sides["front"], run.numbered.card, plan.seams)
+        for run, sides in zip(runs, faces, strict=True)
+        if "front" in sides
+    )
+    return tuple(dict.fromkeys(problem for problems in found for problem in problems))
 
 
 def _plan(job: SheetJob, runs: Sequence[Run], problems: Problems) -> Plan | None:
