@@ -227,9 +227,7 @@ class _Room(NamedTuple):
             return _Beside(start, end, edge - near, edge - far)
         return _Beside(start, end, near - edge, far - edge)
 
-    def _polygon(
-        self, side: int, strip: Sequence[Point]
-    ) -> Corners:
+    def _polygon(self, side: int, strip: Sequence[Point]) -> Corners:
         """On the page; all go round the same way as rectangles do, or one would cut a hole into another."""
         edge, out = self.trim[side], -1.0 if side < 2 else 1.0
         if side in (0, 2):
@@ -338,9 +336,7 @@ def _behind(cell: Corners, middle: Point, out: Point) -> Corners:
 
 def clockwise(points: Sequence[Point]) -> Corners:
     """The corners in the order in which rectangles are drawn: to the right, down, to the left, up."""
-    area = sum(
-        x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(points, (*points[1:], points[0]), strict=True)
-    )
+    area = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(points, (*points[1:], points[0]), strict=True))
     return tuple(points) if area > 0 else tuple(reversed(points))
 
 

@@ -165,7 +165,9 @@ class _Press:
             return None
         path = self._out / job.path
         told = (job.game.id, job.component, sheets.pages, sheets.cards, sheets.content)
-        return _Done(job, sheets, Written(path, *told, kept is not None, sheets.path == path, bled=sheets.bled))
+        return _Done(
+            job, sheets, Written(path, *told, kept is not None, sheets.path == path, bled=sheets.bled)
+        )
 
     def _can_be_drawn(self, job: PrintJob, sheets: Sheets) -> bool:
         if job.dpi is None:

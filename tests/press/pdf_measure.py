@@ -192,7 +192,9 @@ class _Reader:
     ) -> None:
         a, b, *_ = state.matrix
         width = state.width * (a * a + b * b) ** 0.5 * POINT
-        self.found.append(Ink(kind, colour, tuple(points), state.clip, width, state.dashed, forms, name, state.parts))
+        self.found.append(
+            Ink(kind, colour, tuple(points), state.clip, width, state.dashed, forms, name, state.parts)
+        )
 
     def _on_page(self, point: Sequence[float], state: _State) -> Point:
         x, y = moved((point[0], point[1]), state.matrix)

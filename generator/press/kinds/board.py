@@ -172,7 +172,8 @@ def _astray(tiling: Tiling, seams: Seams) -> int:
     """How many seams fall where they had better not."""
     wanted = {"x": seams.x, "y": seams.y}
     return sum(
-        bool(wanted[axis]) and min(abs(at - each) for each in wanted[axis]) > EXACT for axis, at in tiling.seams
+        bool(wanted[axis]) and min(abs(at - each) for each in wanted[axis]) > EXACT
+        for axis, at in tiling.seams
     )
 
 

@@ -287,9 +287,7 @@ class Preflight:
             found = self.known[face] = self._inspect(component, face)
         return [problem._replace(card=card.id) for problem in found]
 
-    def parted(
-        self, component: Component, face: Face, card: Card, places: Sequence[Seam]
-    ) -> list[Problem]:
+    def parted(self, component: Component, face: Face, card: Card, places: Sequence[Seam]) -> list[Problem]:
         """What the seams of a face that is printed in tiles run through."""
         scene = self._scene(component, face)
         scene.seams = places
