@@ -28,7 +28,7 @@ SIDES = range(4)
 
 
 class _Beside(NamedTuple):
-    """A box as one side of a card sees it: from ``start`` to ``end`` along it, from ``near`` to ``far`` off."""
+    """A box as one side of a card sees it: ``start`` to ``end`` along it, ``near`` to ``far`` off."""
 
     start: float
     end: float
@@ -205,7 +205,7 @@ class _Room(NamedTuple):
                     break
 
     def _leaves(self, other: Edges, box: Edges, sides: tuple[int, int]) -> bool:
-        """Whether a neighbour leaves this card a box at one of its corners: it is far off, or level with it."""
+        """Whether a neighbour leaves this card a box at one of its corners: it is far off, or level."""
         if not _meet(_grown(other, Sides(*[self.bleed] * 4)), box):
             return True
         across, down = (self._seen(side, other) for side in sides)

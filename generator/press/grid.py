@@ -168,7 +168,7 @@ class Slot(NamedTuple):
     turn: Turn
     bleed: Sides
     spread: tuple[tuple[tuple[float, float], ...], ...] = ()
-    """Beyond that, polygons on the page that the ink takes too, as they are empty; clockwise as one sees them."""
+    """Polygons on the page that the ink takes besides, as they are empty; clockwise as one sees them."""
 
 
 class Band(NamedTuple):
@@ -257,10 +257,10 @@ def fit_grid(
     """The grid with the most cards of the given trim (mm) that leaves a band for the slug.
 
     Upright wins over turned on a tie, a vertical fold over a horizontal one. The slug takes bleed and
-    automatic gap before it takes a card; a sheet of a single card does without. Where ``groups`` says how many
-    cards there are, of all grids that need as few sheets an automatic gap takes the one with the most bleed. The grid is the same
-    from either side of the paper, so bottom and top (left and right) always have the same room: a
-    front's band lies at the bottom or the left, its mirror image on the back page.
+    automatic gap before it takes a card; a sheet of a single card does without. Where ``groups`` says how
+    many cards there are, an automatic gap takes of all grids that need as few sheets that with most bleed.
+    The grid is the same from either side of the paper, so bottom and top (left and right) always have the
+    same room: a front's band lies at the bottom or the left, its mirror image on the back page.
 
     Raises :class:`InputError` if the card does not fit inside the margins or is too small to cut.
     """

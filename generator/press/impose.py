@@ -200,7 +200,7 @@ def _in_grid(grid: Grid, card: tuple[float, float], options: PressOptions, corne
 
 
 def _bled(layout: Layout, used: int, options: PressOptions, across: Sequence[Slot] = ()) -> tuple[Slot, ...]:
-    """The first so many slots, with all the bleed that the empty ones leave them; ``across`` a fold lie others."""
+    """The first so many slots, with the bleed that empty ones leave them; ``across`` a fold lie others."""
     slots = layout.slots[:used]
     # Lines on the trims themselves are drawn over the cards; marks beside them keep clear of all ink.
     lines = layout.marks((*slots, *across)) if options.marks == "crop" else ()

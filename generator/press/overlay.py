@@ -59,7 +59,7 @@ def cut(*outlines: Outline) -> Iterator[Shape]:
 
 
 def edge(*outlines: Outline) -> Iterator[Shape]:
-    """Lines to cut along of which only the half beyond what stays in sight is seen: black, white beyond it."""
+    """Lines to cut along of which only the half beyond what stays in sight shows: black, then white."""
     yield from (Shape(outline, None, Stroke(WHITE, EDGE_HALO)) for outline in outlines)
     yield from (Shape(outline, None, Stroke(BLACK, EDGE)) for outline in outlines)
 

@@ -39,7 +39,7 @@ def bled(raster: Any, trim: Edges, side: int) -> float:
 @pytest.mark.parametrize("backs", ["none", "duplex-long", "duplex-short", "gutterfold"])
 @pytest.mark.parametrize("gap", [0.0, 1.8])
 def test_a_side_that_faces_an_empty_place_has_all_its_bleed(tmp_path: Path, backs: str, gap: float) -> None:
-    """Five cards: two of the last row's places are empty, the last card's right side and its foot are free."""
+    """Five cards, so that the last row has empty places."""
     built = build_one(marked_game(tmp_path, copies=[5]), backs=backs, gap=gap)
     for page, raster in zip(built.pages, built.pdf.rasters(DPI), strict=True):
         for face in ("front", "back"):

@@ -211,7 +211,7 @@ def _spans(
 def _nearest(
     equal: Sequence[float], wanted: Sequence[float], longest: float, ends: tuple[float, float]
 ) -> Sequence[float]:
-    """Of the places where seams may fall those nearest to equal parts; equal parts if the pages are too small."""
+    """Of the places where seams may fall those nearest to equal parts; these if pages are too small."""
     best, least = equal, math.inf
     for meets in combinations(sorted(wanted), len(equal)) if equal else ():
         parts = (after - before for before, after in pairwise((ends[0], *meets, ends[1])))
