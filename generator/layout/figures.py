@@ -57,6 +57,16 @@ class Hatching(NamedTuple):
     gap: float
     width: float
     angle: float
+    colour: Colour | None
+    """None for the colour of the outlines."""
+
+
+class Rim(NamedTuple):
+    """A light along one edge of a whole figure: its shape in one colour, moved a little, behind it."""
+
+    colour: Colour
+    x: float
+    y: float
 
 
 class Style(NamedTuple):
@@ -68,6 +78,17 @@ class Style(NamedTuple):
     line_width: float
     tones: Mapping[str, Tone]
     hatching: Hatching | None
+    rim: Rim | None
+
+    def flat(self, colour: Colour) -> Style:
+        """All in one colour, without lines: the shape of a figure."""
+        return self._replace(
+            roles=dict.fromkeys(self.roles, (colour,)),
+            line=colour,
+            line_width=0.0,
+            tones=dict.fromkeys(self.tones, (colour, 0.0)),
+            hatching=None,
+        )
 
 
 def find_part(word: str, name: str, find_file: Callable[[str], Path], folders: Sequence[Path]) -> Part | None:
@@ -135,10 +156,11 @@ def read_style(
                 roles[role] = _colours(given, role, palette)
     line, width = _line(look.get("line"), palette)
     tones = {tone: _tone(look.get(tone), palette) for tone in TONES}
-    return Style(roles, line, width, tones, _hatching(look.get("hatch")))
+    hatching = _hatching(look.get("hatch"), palette)
+    return Style(roles, line, width, tones, hatching, _rim(look.get("rim"), palette))
 
 
-STYLE_KEYS = ("extends", "palette", "line", *TONES, "hatch")
+STYLE_KEYS = ("extends", "palette", "line", *TONES, "hatch", "rim")
 
 
 def _style_file(name: str, find_file: Callable[[str], Path], folders: Sequence[Path]) -> MarkedDict:
@@ -194,13 +216,23 @@ def _tone(value: object, palette: Palette) -> Tone:
     return _colours(value, "colour", palette)[0] if "colour" in value else Colour(0.0, 0.0, 0.0), min(by, 1.0)
 
 
-def _hatching(value: object) -> Hatching | None:
+def _hatching(value: object, palette: Palette) -> Hatching | None:
     if value is None:
         return None
     gap, width, angle = _numbers(
         value, ("gap", "width", "angle"), "`hatch: {gap: 1.5, width: 0.5, angle: 40}`"
     )
-    return Hatching(max(gap, 0.3), width, angle)
+    assert isinstance(value, MarkedDict)
+    colour = _colours(value, "colour", palette)[0] if "colour" in value else None
+    return Hatching(max(gap, 0.3), width, angle, colour)
+
+
+def _rim(value: object, palette: Palette) -> Rim | None:
+    if value is None:
+        return None
+    x, y = _numbers(value, ("x", "y"), "`rim: {colour: …, x: 0.9, y: -0.7}`")
+    assert isinstance(value, MarkedDict)
+    return Rim(_colours(value, "colour", palette)[0] if "colour" in value else Colour(1.0, 1.0, 1.0), x, y)
 
 
 class Paints:
@@ -239,7 +271,8 @@ class Paints:
                 attributes["stroke-linejoin"] = "round"
             elif role in ("", "none") and node.attributes.get("stroke", "line") in self.limbs:
                 return self._edged(node, attributes)
-        if self.style.hatching is not None and role.endswith("-shade") and node.tag in OUTLINED:
+        is_shade = role.endswith("-shade") and asked != "yes"
+        if self.style.hatching is not None and is_shade and node.tag in OUTLINED:
             return self._hatched(node, attributes)
         children = [
             child if isinstance(child, str) else self.inked(child, is_lined=lined) for child in node.children
@@ -264,7 +297,7 @@ class Paints:
         assert self.style.hatching is not None
         kept = {name: attributes[name] for name in KEPT_BY_HATCHES if name in attributes}
         kept["d"] = hatches(_outline_of(node), self.style.hatching) or "M0 0"
-        kept["fill"] = hex_of(self.chosen["line"])
+        kept["fill"] = hex_of(self.style.hatching.colour or self.chosen["line"])
         return Node("path", kept, node.mark)
 
 

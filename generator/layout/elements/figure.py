@@ -186,13 +186,21 @@ class _Drawing:
             part = self._chosen(word)
             if part is not None:
                 nodes.append(self._layer(part))
+        rim = self.values["style"].rim
+        if rim is not None:
+            paints, self.paints = self.paints, Paints(self.values["style"].flat(rim.colour), self.seed, {})
+            nodes.append(self._group(f"translate({rim.x:g} {rim.y:g})", self._foreground()))
+            self.paints = paints
+        return self._group("", [*nodes, *self._foreground()])
+
+    def _foreground(self) -> list[Node]:
+        """The figure, and what stands beside it."""
         figure = self._person() if self.subject is None else self._other(self.values[self.subject])
         x, y, size = self.values["shift"]
         moved = f"translate({50 + x:g} {HEIGHT + y:g}) scale({size:g}) translate(-50 {-HEIGHT:g})"
         if self.values["facing"] == "left":
             moved += " translate(100 0) scale(-1 1)"
-        nodes += [*self._beside(), self._group(moved, figure)]
-        return self._group("", nodes)
+        return [*self._beside(), self._group(moved, figure)]
 
     def _group(self, transform: str, children: Sequence[Node]) -> Node:
         attributes = {"transform": transform} if transform else {}
