@@ -38,7 +38,7 @@ GROUND = 76.0
 """How far down the frame things stand, in the kit's units."""
 LEFT, RIGHT = 17.0, 83.0
 """Where what stands beside the figure has its middle."""
-ABSENT: Mapping[str, float] = {"hat": 0.35, "beard": 0.7, "back": 0.85, "holds": 0.25, "beside": 1.0}
+ABSENT: Mapping[str, float] = {"hat": 0.3, "beard": 0.72, "back": 0.92, "holds": 0.2, "beside": 1.0}
 """How often a figure that says nothing of it goes without."""
 LAYERS = frozenset({"behind", "front", "seam"})
 """Children of a part that are drawn apart: behind the torso, before the arms and what they hold, and where
@@ -275,6 +275,10 @@ class _Drawing:
             self.paints.sleeve(self._root(coat).attributes.get("sleeve", "coat"))
         hair, head = self._hair(hat), self._chosen("head")
         beard, face, back = self._chosen("beard"), self._chosen("face"), self._chosen("back")
+        if self.values["beard"] == ANY_PART and any(
+            self._says(part, "beardless") == "yes" for part in (coat, hat)
+        ):
+            beard = None
         # A head of its own kind, a skull or a fox, has its own face and no hair.
         hidden = {"face", "beard", "hair"} if self._says(head, "own-face") == "yes" else set()
         hidden |= {word for part in (hat, face) for word in self._says(part, "covers").split()}
