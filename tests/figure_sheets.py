@@ -41,7 +41,7 @@ LOOKS: Mapping[str, str] = {
     "faces": f'{NEAR} hair="short" coat="tunic"',
     "hair": f'{NEAR} coat="tunic"',
     "beards": f'{NEAR} hair="short" coat="tunic"',
-    "hats": 'stance="rest" shift="0 16 1.3" coat="tunic" hair="short"',
+    "hats": 'stance="rest" shift="0 19 1.3" coat="tunic" hair="short"',
     "backs": 'stance="hip" hair="short" coat="tunic"',
     "holds": 'stance="guard" hair="short" coat="tunic"',
 }
@@ -103,13 +103,13 @@ def sheet(cells: Sequence[tuple[str, str]], columns: int = COLUMNS) -> tuple[flo
 
 def layouts() -> dict[str, tuple[float, float, str]]:
     """The sheets by name: each group, and the styles."""
-    found = {
-        group: sheet([(part, figure(group, part)) for part in parts_of(group)])
-        for group in groups()
-    }
+    found = {group: sheet([(part, figure(group, part)) for part in parts_of(group)]) for group in groups()}
     found[STYLES] = sheet(
         [
-            (style if number == 0 else "", f'<figure {PLACE} style="{style}" sky="night" back="none" {words}/>')
+            (
+                style if number == 0 else "",
+                f'<figure {PLACE} style="{style}" sky="night" back="none" {words}/>',
+            )
             for style in styles()
             for number, words in enumerate(STYLED)
         ],
