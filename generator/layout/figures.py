@@ -30,6 +30,21 @@ from generator.layout.xml import Node, mark_tags, parse_xml
 
 WIDTH, HEIGHT = 100.0, 80.0
 """Of the frame that a figure stands in."""
+PART_KEYS = (
+    "rare",
+    "line",
+    "head",
+    *(f"{which}{of}" for which in ("first", "second") for of in ("", "-hand", "-empty", "-empty-at")),
+    "hand",
+    "sleeve",
+    "seam",
+    "beardless",
+    "covers",
+    "tall",
+    "under-hat",
+    "own-face",
+)
+"""What a part may say of itself."""
 MAX_PART_BYTES = 64 * 1024
 MAX_STYLES = 8
 """Styles that extend each other."""
@@ -125,6 +140,10 @@ def read_part(path: Path, number: int) -> PartFile:
     root = parse_xml(mark_tags(text, 0), [shown])
     if root.tag != "part":
         raise InputError(f"a part begins with <part>, not with <{root.tag}>", place=Place(shown, 1, 1))
+    for key in root.attributes:
+        if key not in PART_KEYS:
+            hint = did_you_mean(key, PART_KEYS) or f"it has {listed(PART_KEYS)}"
+            raise InputError(f"<part> has no {quote(key)}", place=Place(shown, 1, 1), hint=hint)
     return PartFile(_numbered(root, number), hashlib.sha256(text.encode()).hexdigest())
 
 

@@ -41,7 +41,7 @@ ROOM = {
     "hats": (-30, -42, 30, 32),
     "holds": (-32, -64, 36, 38),
     "hands": (-9, -14, 9, 10),
-    "stances": (0, 20, 100, 90),
+    "stances": (-3, 20, 103, 91),
     "coats": (10, 36, 90, 90),
     "backs": (-6, -8, 106, 90),
 }
@@ -98,7 +98,7 @@ def test_rare_parts_come_by_word_only(lay_out: LayOut) -> None:
         (group, name)
         for group in groups()
         for name in parts_of(group)
-        if read_part(KIT / group / f"{name}.xml", 0).attributes.get("rare") == "yes"
+        if read_part(KIT / group / f"{name}.xml", 0).root.attributes.get("rare") == "yes"
     }
     assert ("heads", "skull") in rare
     for group in {group for group, _ in rare}:
@@ -157,6 +157,10 @@ def test_a_wrong_word_is_told_with_a_suggestion(lay_out: LayOut, words: str, tol
         (
             '<part>\n  <path fill="coatt" d="M0 0 H1"/>\n</part>',
             "hats/odd.xml:2:3: error: <path fill>: no colour",
+        ),
+        (
+            '<part raer="yes"/>',
+            "hats/odd.xml:1:1: error: <part> has no 'raer' (card knight); did you mean `rare`?",
         ),
         ("<part>\n  <path", "hats/odd.xml:1:1: error: the layout is not well-formed XML"),
     ],
@@ -245,7 +249,7 @@ def test_every_part_is_inked_in_every_style(style: str) -> None:
     look = read_style(style, lambda name: KIT.parent / name, [KIT.parent], {})
     paints = Paints(look, "Ann", {})
     for path in sorted(KIT.glob("*/*.xml")):
-        for child in read_part(path, 0).children:
+        for child in read_part(path, 0).root.children:
             if isinstance(child, Node):
                 for node in every(paints.inked(child)):
                     for name in ("fill", "stroke"):
@@ -258,7 +262,7 @@ def test_every_part_is_inked_in_every_style(style: str) -> None:
 def test_every_part_stays_inside_its_frame(group: str) -> None:
     left, top, right, bottom = ROOM[group]
     for name in parts_of(group):
-        for child in read_part(KIT / group / f"{name}.xml", 0).children:
+        for child in read_part(KIT / group / f"{name}.xml", 0).root.children:
             if isinstance(child, Node):
                 for x, y in corners(child):
                     assert left <= x <= right, f"{name}: x {x:g}"

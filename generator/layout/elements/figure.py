@@ -220,7 +220,7 @@ class _Drawing:
 
     def _root(self, part: Part) -> Node:
         file = read_part(part.path, self.builder.file_number(part.path))
-        self.used[part.name] = file.digest
+        self.used[f"{part.path.parent.name}/{part.name}"] = file.digest
         return file.root
 
     def _layer(self, part: Part, layer: str = "") -> Node:
@@ -262,7 +262,9 @@ class _Drawing:
         return None if name is None else find_part(word, name, scope.find_file, scope.folders)
 
     def _is_common(self, part: Part | None) -> bool:
-        return part is not None and self._root(part).attributes.get("rare") != "yes"
+        if part is None:
+            return False
+        return read_part(part.path, self.builder.file_number(part.path)).root.attributes.get("rare") != "yes"
 
     def _listed(self, word: str) -> tuple[Part | None, ...]:
         given = self.values[word]
