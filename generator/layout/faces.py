@@ -405,11 +405,13 @@ def _box_values(holds: BoxContents) -> dict[str, object]:
     net = Net(holds)
     return {
         "cards": holds.cards,
+        "holds": [{"title": title, "cards": cards} for title, cards in holds.parts],
         "sleeved": holds.is_sleeved,
         "width": net.width,
         "height": net.height,
         "depth": net.depth,
         "notch": net.notch,
+        "flaps": [flap._asdict() for flap in net.dust_flaps],
         **{name: {**panel._asdict(), "name": name} for name, panel in net.panels.items()},
     }
 
