@@ -45,6 +45,9 @@ PART_KEYS = (
     "own-face",
 )
 """What a part may say of itself."""
+PLACES = frozenset({"head", "first", "second", "first-empty-at", "second-empty-at"})
+"""Those that say where something is: `X Y [ANGLE [SIZE]]`."""
+NUMBER = r"-?\d{1,4}(?:\.\d+)?"
 MAX_PART_BYTES = 64 * 1024
 MAX_STYLES = 8
 """Styles that extend each other."""
@@ -140,11 +143,20 @@ def read_part(path: Path, number: int) -> PartFile:
     root = parse_xml(mark_tags(text, 0), [shown])
     if root.tag != "part":
         raise InputError(f"a part begins with <part>, not with <{root.tag}>", place=Place(shown, 1, 1))
-    for key in root.attributes:
-        if key not in PART_KEYS:
-            hint = did_you_mean(key, PART_KEYS) or f"it has {listed(PART_KEYS)}"
-            raise InputError(f"<part> has no {quote(key)}", place=Place(shown, 1, 1), hint=hint)
+    for key, value in root.attributes.items():
+        _check_key(key, value, Place(shown, 1, 1))
     return PartFile(_numbered(root, number), hashlib.sha256(text.encode()).hexdigest())
+
+
+def _check_key(key: str, value: str, place: Place) -> None:
+    """Raises :class:`InputError` for what a part can't say of itself."""
+    if key not in PART_KEYS:
+        hint = did_you_mean(key, PART_KEYS) or f"it has {listed(PART_KEYS)}"
+        raise InputError(f"<part> has no {quote(key)}", place=place, hint=hint)
+    if key in PLACES and not re.fullmatch(rf"\s*{NUMBER}(?:\s+{NUMBER}){{1,3}}\s*", value):
+        raise InputError(f'expected a place such as {key}="30 58 10", got {quote(value)}', place=place)
+    if key == "tall" and not re.fullmatch(NUMBER, value):
+        raise InputError(f'expected a number such as tall="9", got {quote(value)}', place=place)
 
 
 def _numbered(node: Node, number: int) -> Node:
@@ -314,7 +326,11 @@ class Paints:
 
     def _edged(self, node: Node, attributes: dict[str, str]) -> Node:
         """A thick line, such as an arm, with the style's line along both of its sides."""
-        width = float(attributes.get("stroke-width", "0.25")) + 2 * self.style.line_width
+        try:
+            width = float(attributes.get("stroke-width", "0.25")) + 2 * self.style.line_width
+        except ValueError:
+            # The element itself tells what is wrong with it, and where.
+            return Node(node.tag, attributes, node.mark)
         edge = attributes | {"stroke": hex_of(self.chosen["line"]), "stroke-width": f"{width:g}"}
         pair = [Node(node.tag, given, node.mark) for given in (edge, attributes)]
         return Node("g", {}, node.mark, list(pair))
@@ -322,7 +338,11 @@ class Paints:
     def _hatched(self, node: Node, attributes: dict[str, str]) -> Node:
         assert self.style.hatching is not None
         kept = {name: attributes[name] for name in KEPT_BY_HATCHES if name in attributes}
-        kept["d"] = hatches(_outline_of(node), self.style.hatching) or "M0 0"
+        try:
+            kept["d"] = hatches(_outline_of(node), self.style.hatching) or "M0 0"
+        except InputError:
+            # Likewise.
+            return Node(node.tag, attributes, node.mark)
         kept["fill"] = hex_of(self.style.hatching.colour or self.chosen["line"])
         return Node("path", kept, node.mark)
 

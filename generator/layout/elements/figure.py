@@ -362,9 +362,6 @@ class _Drawing:
 
     def _anchor(self, root: Node, name: str, default: str) -> str:
         """Where a part has its head or hand: `X Y [ANGLE [SIZE]]`."""
-        text = root.attributes.get(name, default)
-        numbers = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", text)]
-        if not 2 <= len(numbers) <= 4:
-            raise InputError(f'expected a place such as {name}="30 58 10", got {quote(text)}')
+        numbers = [float(number) for number in root.attributes.get(name, default).split()]
         x, y, angle, size = [*numbers, 0.0, 1.0][:4] if len(numbers) == 2 else [*numbers, 1.0][:4]
         return f"translate({x:g} {y:g}) rotate({angle:g}) scale({size:g})"
