@@ -308,7 +308,7 @@ def _rulebook(part: RulebookFile | None) -> Rulebook | None:
     if part is None:
         return None
     columns = part.columns or (1 if part.form == "booklet" else 2)
-    return Rulebook(part.text, part.form, part.page, columns, part.size)
+    return Rulebook(part.text, part.form, part.page, columns, part.size, part.margin)
 
 
 def _check_box(
