@@ -381,8 +381,8 @@ def _noting_begin() -> Any:
 
 
 @cache
-def open_font(path: Path) -> FontFile:
-    """Opens a font file once for the whole run.
+def open_font(path: Path, weight: int | None = None) -> FontFile:
+    """Opens a font file once for the whole run; a variable one as it is at a weight.
 
     Raises :class:`InputError` for what can't be read or is no font, is damaged, or has no letters.
     """
@@ -392,6 +392,11 @@ def open_font(path: Path) -> FontFile:
         raise InputError(f"the font {path.name} can't be opened: {error.message}") from None
     tables = Tables(path.name, data)
     face = hb.Face(hb.Blob(data))
+    name = _ascii_name(face, path)
+    if weight is not None:
+        face = _cut(face, path.name, weight)
+        tables = Tables(path.name, bytes(face.blob.data))
+        name = f"{path.stem.partition('[')[0]}-{weight}"
     font = hb.Font(face)
     extents = font.get_font_extents("ltr")
     upem = face.upem
@@ -402,12 +407,24 @@ def open_font(path: Path) -> FontFile:
         tables,
         face,
         font,
-        _ascii_name(face, path),
+        name,
         extents.ascender / upem,
         -extents.descender / upem,
         cap / upem,
         signs=signs,
     )
+
+
+def _cut(face: hb.Face, name: str, weight: int) -> hb.Face:
+    """A variable font at a weight, and as it is by default in all else."""
+    wanted = hb.SubsetInput()
+    wanted.keep_everything()
+    try:
+        wanted.pin_all_axes_to_default(face)
+        wanted.pin_axis_location(face, "wght", weight)
+        return hb.subset(face, wanted)
+    except (RuntimeError, hb.HarfBuzzError, ValueError):
+        raise InputError(f"the font {name} is damaged: it has no weights", hint=DAMAGED) from None
 
 
 def _signs(pack: str) -> Mapping[int, str]:
@@ -444,7 +461,9 @@ class Family(NamedTuple):
     italic: Path
     bold_italic: Path
     place: Place | None = None
-    """Where a theme names them; None: they come with Gatepress."""
+    """Where a theme names them; None: they come with packages."""
+    cuts: tuple[int, int] | None = None
+    """Of variable files: the weights of plain and of bold letters."""
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -452,8 +471,10 @@ class Family(NamedTuple):
 
     def file(self, *, bold: bool, italic: bool) -> FontFile:
         if bold:
-            return open_font(self.bold_italic if italic else self.bold)
-        return open_font(self.italic if italic else self.regular)
+            path = self.bold_italic if italic else self.bold
+        else:
+            path = self.italic if italic else self.regular
+        return open_font(path, self.cuts[bold]) if self.cuts else open_font(path)
 
 
 @cache
