@@ -70,7 +70,6 @@ def test_statistics(
 
 def test_statistics_that_the_source_does_not_give_are_marked() -> None:
     assert all(card.prototype for card in cards("troops"))
-    assert "Prototype values." in standing("hold-the-line").faces("reference")
 
 
 def test_the_game_s_other_numbers() -> None:

@@ -13,9 +13,8 @@ from typing import NamedTuple
 from generator.catalog.paths import MIB, read_bytes
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
-from generator.layout.fonts import BUILT_IN, DAMAGED, Family, built_in_family
+from generator.layout.fonts import BUILT_IN, DAMAGED, FONT_PACKAGE, Family, built_in_family
 
-PREFIX = "fontpkg_"
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 LISTING = "metadata.json"
 """In each package: the family's name, its licence and its files."""
@@ -86,8 +85,8 @@ def named_family(text: str) -> Family:
 
 def installed() -> list[str]:
     """The fonts of all installed packages."""
-    found = {path.parent.name for folder in sys.path for path in Path(folder).glob(f"{PREFIX}*/{LISTING}")}
-    return sorted(name.removeprefix(PREFIX).replace("_", "-") for name in found)
+    found = {path.parent.name for folder in sys.path for path in Path(folder).glob(f"{FONT_PACKAGE}*/{LISTING}")}
+    return sorted(name.removeprefix(FONT_PACKAGE).replace("_", "-") for name in found)
 
 
 @cache
@@ -95,7 +94,7 @@ def find_package(name: str) -> Package | None:
     """The package that has a font, without running its code. Raises :class:`InputError` for a damaged one."""
     if not NAME.fullmatch(name):
         return None
-    module = PREFIX + name.replace("-", "_")
+    module = FONT_PACKAGE + name.replace("-", "_")
     spec = find_spec(module)
     if spec is None or spec.origin is None:
         return None
@@ -108,8 +107,8 @@ def find_package(name: str) -> Package | None:
 
 def package_of(file: Path) -> Package | None:
     """The package that a font's file comes from, if any."""
-    folder = next((folder for folder in file.parents if folder.name.startswith(PREFIX)), None)
-    return find_package(folder.name.removeprefix(PREFIX).replace("_", "-")) if folder else None
+    folder = next((folder for folder in file.parents if folder.name.startswith(FONT_PACKAGE)), None)
+    return find_package(folder.name.removeprefix(FONT_PACKAGE).replace("_", "-")) if folder else None
 
 
 def _listed(folder: Path) -> Package:

@@ -32,6 +32,11 @@ WEIGHTS: Mapping[str, tuple[str, str]] = {
 
 ICON_FONTS = Path(__file__).parent / "icon_fonts"
 
+FONT_PACKAGE = "fontpkg_"
+"""How the folders of packages begin that bring a font, with its files in a folder below."""
+LINING = {"lnum": True}
+"""Figures as high as capitals, for fonts of packages: a 1 of a game is not to be taken for an I."""
+
 # Unknown characters have no advance of their own worth measuring; the box drawn for them does.
 MISSING_GLYPH = 0
 INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]")
@@ -234,6 +239,8 @@ class FontFile:
     words: dict[str, Shaped] = field(default_factory=dict, repr=False)
     sound: set[int] = field(default_factory=set, repr=False)
     """Glyphs whose outlines were found right."""
+    features: Mapping[str, bool] = field(default_factory=dict, repr=False)
+    """OpenType features that all its texts are set with."""
     signs: Mapping[int, str] = field(default_factory=dict, repr=False)
     """Of an icon font: the characters that it stands in for, and where it has them. No others are used."""
 
@@ -287,7 +294,7 @@ class FontFile:
         buffer = hb.Buffer()
         buffer.add_str(text.translate(self.signs) if self.signs else text)
         buffer.guess_segment_properties()
-        hb.shape(self.font, buffer, features)
+        hb.shape(self.font, buffer, {**self.features, **(features or {})})
         scale = 1000 / self.face.upem
         infos = [(info.codepoint, info.cluster) for info in buffer.glyph_infos]
         positions = buffer.glyph_positions
@@ -411,6 +418,7 @@ def open_font(path: Path, weight: int | None = None) -> FontFile:
         extents.ascender / upem,
         -extents.descender / upem,
         cap / upem,
+        features=LINING if path.parent.parent.name.startswith(FONT_PACKAGE) else {},
         signs=signs,
     )
 
