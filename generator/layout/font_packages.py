@@ -85,8 +85,8 @@ def named_family(text: str) -> Family:
 
 def installed() -> list[str]:
     """The fonts of all installed packages."""
-    found = {path.parent.name for folder in sys.path for path in Path(folder).glob(f"{FONT_PACKAGE}*/{LISTING}")}
-    return sorted(name.removeprefix(FONT_PACKAGE).replace("_", "-") for name in found)
+    found = (path for folder in sys.path for path in Path(folder).glob(f"{FONT_PACKAGE}*/{LISTING}"))
+    return sorted({path.parent.name.removeprefix(FONT_PACKAGE).replace("_", "-") for path in found})
 
 
 @cache

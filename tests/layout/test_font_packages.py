@@ -94,7 +94,8 @@ def own_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_any_installed_package_is_found(own_package: Path) -> None:
+@pytest.mark.usefixtures("own_package")
+def test_any_installed_package_is_found() -> None:
     assert "my-own" in installed()
     assert names("my-own")[0] == "Marcellus-Regular"
 

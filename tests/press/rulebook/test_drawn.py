@@ -86,7 +86,11 @@ def test_text_keeps_inside_the_column(tmp_path: Path) -> None:
     assert max(widest) <= book.area.column + 0.1
 
 
-COVER = '```cover\n<card width="{{ page.%s }}" height="{{ %s }}"><rect x="20" y="5" width="60" height="10"/></card>\n```\n'
+COVER = """
+```cover
+<card width="{{ page.%s }}" height="{{ %s }}"><rect x="20" y="5" width="60" height="10"/></card>
+```
+"""
 
 
 @pytest.mark.parametrize("form", ["two-page", "sheet", "booklet"])
@@ -102,5 +106,5 @@ def test_a_cover_as_wide_as_the_text_is_a_band_above_it(tmp_path: Path, form: st
 
 def test_a_cover_as_large_as_the_page_is_a_page_of_its_own(tmp_path: Path) -> None:
     book = laid_out(write_book(tmp_path, COVER % ("width", "page.height") + "\n# One\n\nWords.\n"))
-    assert [len(page) for page in book.pages][0] == 1
+    assert len(book.pages[0]) == 1
     assert 0 in book.bare
