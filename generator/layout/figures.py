@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from generator.catalog.figure_words import FOLDER, GROUPS, NO_PART, STYLES, no_part, style_names
 from generator.catalog.paths import read_text, shown_path
-from generator.catalog.problems import MISSING_FILE, InputError, Place, Problems
+from generator.catalog.problems import MISSING_FILE, NO_SUCH_PART, InputError, Place, Problems
 from generator.catalog.shapes import Point
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import listed, quote
@@ -213,6 +213,7 @@ def _style_file(name: str, find_file: Callable[[str], Path], folders: Sequence[P
         raise InputError(
             f"the kit of figures has no style {quote(name)}",
             hint=did_you_mean(name, known) or f"there are {listed(known)}",
+            code=NO_SUCH_PART,
         ) from None
     problems = Problems()
     data = read_yaml(path, problems)
