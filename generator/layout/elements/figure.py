@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar, Self
 
-from generator.catalog.figure_words import ANY_PART, part_names
+from generator.catalog.figure_words import ANY_PART, NO_PART, part_names
 from generator.catalog.problems import InputError
 from generator.catalog.wording import code, quote
 from generator.layout.attributes import COORDINATE, SIZE, TEXT, Kind, Scope, attribute, one_of
@@ -17,7 +17,6 @@ from generator.layout.colour import Colour, parse_colour
 from generator.layout.elements.base import Building, Extent, Parent
 from generator.layout.figures import (
     HEIGHT,
-    NO_PART,
     WIDTH,
     Paints,
     Part,
