@@ -415,9 +415,9 @@ def _box_values(holds: BoxContents) -> dict[str, object]:
 
 
 def _digest(text: str, root: Element) -> str:
-    """What a face prints follows from its rendered layout and the pictures in it."""
+    """What a face prints follows from its rendered layout and the files that it shows."""
     # Where a tag stands in its template is not printed.
     digest = hashlib.sha256(without_marks(text).encode())
-    for picture in root.pictures():
-        digest.update(picture.digest.encode())
+    for shown in root.digests():
+        digest.update(shown.encode())
     return digest.hexdigest()
