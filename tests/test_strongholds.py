@@ -220,19 +220,19 @@ def test_the_game_builds_with_whole_mats_and_the_worked_examples(paper: str, tmp
         with pypdfium2.PdfDocument(tmp_path / "strongholds" / f"{name}-{paper}.pdf") as document:
             assert len(document) == 1
     with pypdfium2.PdfDocument(tmp_path / "strongholds" / f"rulebook-{paper}.pdf") as document:
-        assert len(document) == 4  # eight pages, two to a side
+        assert len(document) == 6  # twelve pages, two to a side
         words = " ".join("\n".join(page.get_textpage().get_text_range() for page in document).split())
     assert "9 − 7 = 2" in words
     assert "20 − 18 = 2" in words
     assert "David Khachaturov and Marina Sultonova, version 1 of 8 April 2020" in words
 
 
-def test_the_tuck_box_is_made_for_the_deck() -> None:
+def test_the_tuck_box_is_made_for_the_deck_and_the_reference_cards() -> None:
     box = component("tuck-box")
     assert box.kind == "box"
     assert box.box_contents is not None
     assert (box.box_contents.cards, box.box_contents.card.width, box.box_contents.card.height) == (
-        54,
+        54 + 4,
         63.5,
         88.9,
     )
