@@ -405,7 +405,7 @@ def hatches(outline: Outline, hatching: Hatching) -> str:
 def _stroke(begin: float, end: float, row: float, width: float, along: Point, across: Point) -> str:
     corners = ((begin, row - width / 2), (end, row), (begin, row + width / 2))
     points = [(x * along[0] + y * across[0], x * along[1] + y * across[1]) for x, y in corners]
-    return "M" + " L".join(f"{x:.2f} {y:.2f}" for x, y in points) + "Z"
+    return "M" + " L".join(f"{x:.1f} {y:.1f}" for x, y in points) + "Z"
 
 
 def corners_of(outline: Outline) -> Iterator[list[Point]]:
