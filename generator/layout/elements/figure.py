@@ -17,6 +17,7 @@ from generator.layout.colour import Colour, parse_colour
 from generator.layout.elements.base import Building, Extent, Parent
 from generator.layout.figures import (
     HEIGHT,
+    NO_PART,
     WIDTH,
     Paints,
     Part,
@@ -40,6 +41,9 @@ LEFT, RIGHT = 17.0, 83.0
 """Where what stands beside the figure has its middle."""
 ABSENT: Mapping[str, float] = {"hat": 0.35, "beard": 0.7, "back": 0.85, "holds": 0.25, "beside": 1.0}
 """How often a figure that says nothing of it goes without."""
+LAYERS = frozenset({"behind", "front", "seam"})
+"""Children of a part that are drawn apart: behind the torso, before the arms and what they hold, and where
+the sleeves are of another stuff than the coat."""
 
 
 def _part(word: str, text: str, scope: Scope) -> Part | str | None:
@@ -204,13 +208,17 @@ class _Drawing:
         lined = root.attributes.get("line") != "none"
         found: list[Node] = []
         for child in root.children:
-            if isinstance(child, Node) and (child.tag == layer if layer else child.tag != "behind"):
+            if isinstance(child, Node) and (child.tag == layer if layer else child.tag not in LAYERS):
                 inner = child.children if layer else [child]
                 found += [self.paints.inked(each, is_lined=lined) for each in inner if isinstance(each, Node)]
         return self._group("", found)
 
-    def _has_behind(self, part: Part) -> bool:
-        return any(isinstance(child, Node) and child.tag == "behind" for child in self._root(part).children)
+    def _has(self, part: Part, layer: str) -> bool:
+        return any(isinstance(child, Node) and child.tag == layer for child in self._root(part).children)
+
+    def _says(self, part: Part | None, word: str) -> str:
+        """What a part says of itself, with nothing for what it does not."""
+        return "" if part is None else self._root(part).attributes.get(word, "")
 
     def _chosen(self, word: str) -> Part | None:
         """The part that a word names, or that the figure's name chooses."""
@@ -260,12 +268,13 @@ class _Drawing:
             self.paints.sleeve(self._root(coat).attributes.get("sleeve", "coat"))
         hair, head = self._hair(hat), self._chosen("head")
         beard, face, back = self._chosen("beard"), self._chosen("face"), self._chosen("back")
-        worn = [part for part in (head, face, beard, hair, hat) if part is not None]
         # A head of its own kind, a skull or a fox, has its own face and no hair.
-        if head is not None and self._root(head).attributes.get("own-face") == "yes":
-            worn = [part for part in (head, hat) if part is not None]
+        hidden = {"face", "beard", "hair"} if self._says(head, "own-face") == "yes" else set()
+        hidden |= {word for part in (hat, face) for word in self._says(part, "covers").split()}
+        features = {"head": head, "face": face, "beard": beard, "hair": hair, "hat": hat}
+        worn = [part for word, part in features.items() if part is not None and word not in hidden]
         at = self._anchor(root, "head", "50 28 0")
-        behind = [self._layer(part, "behind") for part in worn if self._has_behind(part)]
+        behind = [self._layer(part, "behind") for part in worn if self._has(part, "behind")]
         return [
             *([self._layer(back)] if back is not None else []),
             self._group(at, behind),
@@ -273,7 +282,10 @@ class _Drawing:
             *([self._layer(coat)] if coat is not None else []),
             self._group(at, [self._layer(part) for part in worn]),
             self._layer(stance),
+            *([self._layer(stance, "seam")] if self._says(coat, "seam") == "yes" else []),
+            *([self._layer(coat, "front")] if coat is not None else []),
             *self._held(root),
+            self._layer(stance, "front"),
         ]
 
     def _hair(self, hat: Part | None) -> Part | None:
@@ -295,9 +307,13 @@ class _Drawing:
             at = self._anchor(root, which, "")
             if part is not None:
                 nodes.append(self._group(at, [self._layer(part)]))
-            hand = root.attributes.get(f"{which}-hand", "fist" if part is not None else "rest")
-            if hand != "none":
-                nodes.append(self._group(at, [self._layer(self._hand(hand))]))
+                hand = root.attributes.get(f"{which}-hand", "fist")
+            else:
+                at = self._anchor(root, f"{which}-empty-at", root.attributes[which])
+                hand = root.attributes.get(f"{which}-empty", root.attributes.get(f"{which}-hand", "rest"))
+            if hand != NO_PART:
+                mirrored = " scale(-1 1)" if which == "second" else ""
+                nodes.append(self._group(at + mirrored, [self._layer(self._hand(hand))]))
         return nodes
 
     def _hand(self, name: str) -> Part:
