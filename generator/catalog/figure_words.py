@@ -34,6 +34,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 """The words that choose a part, and the folders in which the part may be."""
 LISTS = frozenset({"holds", "beside"})
 """Those that choose several."""
+SPOKEN = {"holds": "thing to hold", "beside": "thing"}
 LOOKS = ("style", "facing", "shift", "colours")
 """The words that choose no part."""
 NO_PART, ANY_PART = "none", "auto"
@@ -83,7 +84,7 @@ def no_part(word: str, name: str, folders: Sequence[Path]) -> InputError:
     known = part_names(folders, word)
     near = did_you_mean(name, known)
     few = f"there are {listed(known)}" if 0 < len(known) <= MAX_LISTED else None
-    return InputError(f"the kit of figures has no {word} {quote(name)}", hint=near or few)
+    return InputError(f"the kit of figures has no {SPOKEN.get(word, word)} {quote(name)}", hint=near or few)
 
 
 def read_figure(value: object, folders: Sequence[Path]) -> dict[str, object]:
@@ -100,7 +101,7 @@ def read_figure(value: object, folders: Sequence[Path]) -> dict[str, object]:
     faults = [fault for word, said in words.items() if (fault := _fault(str(word), said, folders))]
     if faults:
         hints = dict.fromkeys(fault.hint for fault in faults if fault.hint)
-        raise InputError("; ".join(fault.message for fault in faults), hint="; ".join(hints) or None)
+        raise InputError("; ".join(fault.message for fault in faults), hint=" ".join(hints) or None)
     return {str(word): said for word, said in words.items()}
 
 
