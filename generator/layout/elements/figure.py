@@ -307,7 +307,7 @@ class _Drawing:
             at = self._anchor(root, which, "")
             if part is not None:
                 nodes.append(self._group(at, [self._layer(part)]))
-                hand = root.attributes.get(f"{which}-hand", "fist")
+                hand = root.attributes.get(f"{which}-hand") or self._says(part, "hand") or "fist"
             else:
                 at = self._anchor(root, f"{which}-empty-at", root.attributes[which])
                 hand = root.attributes.get(f"{which}-empty", root.attributes.get(f"{which}-hand", "rest"))
