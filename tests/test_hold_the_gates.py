@@ -182,10 +182,10 @@ def test_check_finds_nothing() -> None:
     assert (done.code, done.output.strip()) == (0, "0 errors, 0 warnings")
 
 
-def test_the_box_is_made_for_the_33_cards() -> None:
+def test_the_box_is_made_for_the_33_cards_and_both_reference_cards() -> None:
     holds = component("box").box_contents
     assert holds is not None
-    assert holds.cards == 33
+    assert holds.cards == 33 + 2
 
 
 def test_another_value_of_a_settlement_changes_card_and_rulebook(tmp_path: Path) -> None:

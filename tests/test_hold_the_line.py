@@ -154,7 +154,7 @@ def test_it_is_printed_for_a4_and_letter(tmp_path: Path) -> None:
     for paper in ("a4", "letter"):
         for part in ("board", "rulebook", "tuck-box"):
             assert f"{part}-{paper}.pdf" in names
-        for part in ("troops", "reference", "health", "armor", "fronts"):
+        for part in ("troops", "reference", "tokens"):
             assert f"{part}-{paper}-duplex-long.pdf" in names
 
 

@@ -227,12 +227,12 @@ def test_the_game_builds_with_whole_mats_and_the_worked_examples(paper: str, tmp
     assert "David Khachaturov and Marina Sultonova, version 1 of 8 April 2020" in words
 
 
-def test_the_tuck_box_is_made_for_the_deck() -> None:
+def test_the_tuck_box_is_made_for_the_deck_and_the_reference_cards() -> None:
     box = component("tuck-box")
     assert box.kind == "box"
     assert box.box_contents is not None
     assert (box.box_contents.cards, box.box_contents.card.width, box.box_contents.card.height) == (
-        54,
+        54 + 4,
         63.5,
         88.9,
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from generator.catalog.sizes import BOX_ROOM, STOCK, Size, sides_as_size
+from generator.catalog.sizes import BOX_ROOM, BOX_WALL, STOCK, Size, sides_as_size
 
 SLEEVE_SIDE = 3.0
 """What a sleeve adds to a card's width and height."""
@@ -24,7 +24,13 @@ FLAP_SHARE = 0.8
 MAX_FLAP = 15.0
 """… which need be no wider than this."""
 DUST_SHARE = 0.45
-"""Of the width: two flaps never meet."""
+"""Of the width: two flaps never meet …"""
+DUST_SHORT = 1.5
+"""… and are so much shorter than the box is deep, so that none butts against a wall."""
+LAYERS_ACROSS, LAYERS_DOWN, LAYERS_DEEP = 2, 4, 2
+"""Thicknesses of the box's own card that a wall is wider, higher and deeper than the room inside: one for the
+two folds, as each takes half of it, and one for each layer that lies within. These are the tab; the flaps
+under the lid, and two layers of flaps on the bottom; the tongue behind the front."""
 NOTCH_RADIUS = 9.0
 """Half a thumb …"""
 NOTCH_PART = 5
@@ -40,6 +46,10 @@ class BoxContents:
     stock: float = STOCK
     is_sleeved: bool = False
     room: float = BOX_ROOM
+    wall: float = BOX_WALL
+    """How thick the card is that the box is folded from."""
+    parts: tuple[tuple[str, int], ...] = ()
+    """The titles of the components whose cards it holds, each with its number of cards."""
 
     @property
     def flat(self) -> Size:
@@ -96,7 +106,7 @@ class Net:
     @property
     def dust(self) -> float:
         """Length of the flaps beside lid and bottom."""
-        return min(DUST_SHARE * self.width, self.depth)
+        return min(DUST_SHARE * self.width, self.depth - DUST_SHORT)
 
     @property
     def notch(self) -> float:
@@ -111,7 +121,9 @@ class Net:
     @cached_property
     def panels(self) -> Mapping[str, Panel]:
         """What is seen of the folded box, and the tongue, which is seen when it is open."""
-        width, height, depth, flap = self.width, self.height, self.depth, self.flap
+        wall, flap = self.contents.wall, self.flap
+        width, height = self.width + LAYERS_ACROSS * wall, self.height + LAYERS_DOWN * wall
+        depth = self.depth + LAYERS_DEEP * wall
         top = flap + depth
         back = Panel(flap, top, width, height)
         left = Panel(back.right, top, depth, height)
@@ -127,3 +139,12 @@ class Net:
             "tongue": Panel(back.x, 0.0, width, flap, 180),
             "bottom": Panel(front.x, front.bottom, width, depth),
         }
+
+    @property
+    def dust_flaps(self) -> tuple[Panel, Panel]:
+        """The two that the lid closes over: their boxes, for their sides slant."""
+        left, right = (
+            Panel(side.x, side.y - self.dust, side.width, self.dust)
+            for side in (self.panels["left"], self.panels["right"])
+        )
+        return left, right

@@ -23,7 +23,7 @@ from generator.catalog.plugins import plugin_modules
 from generator.catalog.press_settings import TRUE_OR_FALSE, PressFile
 from generator.catalog.problems import InputError
 from generator.catalog.shapes import MAX_CORNERS, MIN_CORNERS, SHAPES, parse_shape
-from generator.catalog.sizes import BOX_ROOM, COMPONENT_SIZES, STOCK, parse_size
+from generator.catalog.sizes import BOX_ROOM, BOX_WALL, COMPONENT_SIZES, STOCK, parse_size
 from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import MarkedDict
 
@@ -284,17 +284,32 @@ _FIELD_MAPPING = part_of(FieldFile)
 _FIELD = simple(_field, anyOf=[{"enum": list(FIELD_TYPES)}, _FIELD_MAPPING.schema])
 
 
+def _one_or_more(value: object) -> list[str]:
+    """A name, or a list of names, of which none is there twice."""
+    names = _NAMES.parse(value) if isinstance(value, list) else [_TEXT.parse(value)]
+    if not names:
+        raise InputError("the list is empty", hint="name a component, or leave the key out")
+    return list(dict.fromkeys(names))
+
+
+_NAMES = list_of(_TEXT)
+_COMPONENTS = simple(_one_or_more, anyOf=[{"type": "string"}, {**_NAMES.schema, "minItems": 1}])
+
+
 class BoxContentsFile(Part):
-    """What a box is made for: the cards of a component, or so many cards of a size."""
+    """What a box is made for: the cards of components, or so many cards of a size."""
 
     __slots__ = ()
 
-    component = optional(_TEXT, "The component whose cards it holds; of decks, the largest one.")
+    component = optional(
+        _COMPONENTS, "The component whose cards it holds, or several; of decks, the largest."
+    )
     cards = optional(_COUNT, "How many cards it holds, without a component.")
     size = optional(_SIZE, "The size of the cards, without a component.")
     stock = Key(LENGTH, STOCK, "The thickness of a card. Default 0.32 mm.")
     sleeved = Key(TRUE_OR_FALSE, False, "Whether the cards are in sleeves.")
     room = Key(LENGTH, BOX_ROOM, "How much wider, higher and deeper the box is than its cards. Default 1 mm.")
+    wall = Key(LENGTH, BOX_WALL, "The thickness of the card that the box is folded from. Default 0.3 mm.")
 
 
 class ComponentFile(Part):

@@ -28,7 +28,7 @@ from generator.catalog.paths import file_inside, shown_path
 from generator.catalog.press_settings import NO_SHEET, PressSettings, given_settings
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.shapes import Shape, refuse_misfit
-from generator.catalog.sizes import Size, component_size
+from generator.catalog.sizes import Size, component_size, sides_as_size
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import name_id, quote, slug, title_case
 from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
@@ -342,8 +342,8 @@ def _check_box(
 
 def _box_cards(
     part: BoxContentsFile, known: Mapping[str, Component], named: Mapping[str, object]
-) -> tuple[int, Size] | None:
-    """How many cards of which size; None if they are those of a component that could not be read.
+) -> tuple[int, Size, Sequence[Component]] | None:
+    """How many cards of which size, and of what; None if a component that is named could not be read.
 
     ``known`` are the components that were read, ``named`` those that are in the file. Raises
     :class:`InputError`.
@@ -354,24 +354,26 @@ def _box_cards(
                 "a box says how many cards it holds, and of which size",
                 hint="write `{component: ID}`, or `{cards: 54, size: poker}`",
             )
-        return _checked_cards(part.cards), part.size
+        return _checked_cards(part.cards), part.size, ()
     if part.cards is not None or part.size is not None:
         given = "cards" if part.cards is not None else "size"
         raise InputError(
             f"`component` and `{given}` are both given",
             hint="the number and the size of its cards follow from the component",
         )
-    if part.component not in named:
-        hint = did_you_mean(part.component, named)
-        raise InputError(f"unknown component {quote(part.component)}", hint=hint)
-    other = named[part.component]
-    kind = other.get("kind", "cards") if isinstance(other, Mapping) else "cards"
-    if kind != "cards":
-        raise InputError(f"a box holds cards, but {part.component} is of `kind: {kind}`")
-    component = known.get(part.component)
-    if component is None:
+    for name in part.component:
+        if name not in named:
+            raise InputError(f"unknown component {quote(name)}", hint=did_you_mean(name, named))
+        other = named[name]
+        kind = other.get("kind", "cards") if isinstance(other, Mapping) else "cards"
+        if kind != "cards":
+            raise InputError(f"a box holds cards, but {name} is of `kind: {kind}`")
+    components = [known[name] for name in part.component if name in known]
+    if len(components) < len(part.component):
         return None
-    return _checked_cards(_cards_to_hold(component)), component.size
+    sizes = [component.size for component in components]
+    size = sides_as_size(max(size.width for size in sizes), max(size.height for size in sizes))
+    return _checked_cards(sum(map(_cards_to_hold, components))), size, components
 
 
 def _cards_to_hold(component: Component) -> int:
@@ -382,7 +384,9 @@ def _cards_to_hold(component: Component) -> int:
     return sum(counts)
 
 
-def _box_contents(part: BoxContentsFile, cards: int, card: Size) -> BoxContents:
+def _box_contents(
+    part: BoxContentsFile, cards: int, card: Size, components: Sequence[Component]
+) -> BoxContents:
     """Raises :class:`InputError` for a box that nobody can fold."""
     if min(card.width, card.height) < MIN_BOX_SIDE:
         raise InputError(
@@ -391,12 +395,13 @@ def _box_contents(part: BoxContentsFile, cards: int, card: Size) -> BoxContents:
         )
     from generator.catalog.boxes import BoxContents
 
-    contents = BoxContents(cards, card, part.stock, part.sleeved, part.room)
+    parts = tuple((component.title, _cards_to_hold(component)) for component in components)
+    contents = BoxContents(cards, card, part.stock, part.sleeved, part.room, part.wall, parts)
     flat = contents.flat
     if max(flat.width, flat.height) > MAX_NET:
         raise InputError(
             f"the box would be {flat.width:,.0f} x {flat.height:,.0f} mm spread out",
-            hint=f"at most {MAX_NET:,.0f} mm either way: look at `stock` and `room`, in mm",
+            hint=f"at most {MAX_NET:,.0f} mm either way: look at `stock`, `room` and `wall`, in mm",
         )
     return contents
 

@@ -19,6 +19,8 @@ STOCK = 0.32
 """Thickness of a usual playing card."""
 BOX_ROOM = 1.0
 """By how much a box is wider, higher and deeper than its cards, so that they slide."""
+BOX_WALL = 0.3
+"""Thickness of the card that a box is folded from, of 250 g/m²."""
 
 
 class Size(NamedTuple):

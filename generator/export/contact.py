@@ -226,7 +226,9 @@ class _Flow:
         for row in rows:
             if y + _row_height(row) > self._bottom and y > TOP:
                 self._next_page()
-                y = TOP
+                again = self._heading(group, rows, is_again=True)
+                self.pages[-1].headings.append((again, left, TOP))
+                y = TOP + again.height + HEADING_GAP
             self._place(row, left, y)
             y += _row_height(row) + ROW_GAP
         self.depth = max(self.depth, y - ROW_GAP)
@@ -264,8 +266,10 @@ class _Flow:
         caption.add(pieces, CAPTION, align="center")
         return _Cell(front, scale, caption)
 
-    def _heading(self, group: Group, rows: Sequence[Sequence[_Cell]]) -> Column:
-        pieces = [Piece(_cut(group.title), bold=True), Piece(f" {_count(group)}", GREY)]
+    def _heading(self, group: Group, rows: Sequence[Sequence[_Cell]], *, is_again: bool = False) -> Column:
+        """``is_again``: on a page on which the group goes on."""
+        said = "continued" if is_again else _count(group)
+        pieces = [Piece(_cut(group.title), bold=True), Piece(f" {said}", GREY)]
         wide = Column(self.words, self._width)
         wide.add(pieces, HEADING)
         if len(rows) > 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from generator.layout.figures import read_part
 from generator.layout.fonts import open_font
 from generator.layout.pictures import read_picture
 from generator.layout.svg import read_drawing
@@ -12,3 +13,4 @@ def clear_caches() -> None:
     open_font.cache_clear()
     read_picture.cache_clear()
     read_drawing.cache_clear()
+    read_part.cache_clear()

@@ -405,19 +405,21 @@ def _box_values(holds: BoxContents) -> dict[str, object]:
     net = Net(holds)
     return {
         "cards": holds.cards,
+        "holds": [{"title": title, "cards": cards} for title, cards in holds.parts],
         "sleeved": holds.is_sleeved,
         "width": net.width,
         "height": net.height,
         "depth": net.depth,
         "notch": net.notch,
+        "flaps": [flap._asdict() for flap in net.dust_flaps],
         **{name: {**panel._asdict(), "name": name} for name, panel in net.panels.items()},
     }
 
 
 def _digest(text: str, root: Element) -> str:
-    """What a face prints follows from its rendered layout and the pictures in it."""
+    """What a face prints follows from its rendered layout and the files that it shows."""
     # Where a tag stands in its template is not printed.
     digest = hashlib.sha256(without_marks(text).encode())
-    for picture in root.pictures():
-        digest.update(picture.digest.encode())
+    for shown in root.digests():
+        digest.update(shown.encode())
     return digest.hexdigest()

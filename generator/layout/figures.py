@@ -84,20 +84,27 @@ def find_part(word: str, name: str, find_file: Callable[[str], Path], folders: S
     raise no_part(word, name, folders)
 
 
+class PartFile(NamedTuple):
+    """A part's elements in roles, and what tells the file from others."""
+
+    root: Node
+    digest: str
+
+
 @cache
-def read_part(path: Path, number: int) -> Node:
-    """The root of a part's file. ``number`` is the file's in the layout's marks.
+def read_part(path: Path, number: int) -> PartFile:
+    """What a part's file says. ``number`` is the file's in the layout's marks.
 
     Raises :class:`InputError` with the place in the file.
     """
     shown = shown_path(path)
     if path.stat().st_size > MAX_PART_BYTES:
         raise InputError(f"a part may have {MAX_PART_BYTES // 1024} KiB at most", place=Place(shown))
-    text = mark_tags(read_text(path, shown), 0)
-    root = parse_xml(text, [shown])
+    text = read_text(path, shown)
+    root = parse_xml(mark_tags(text, 0), [shown])
     if root.tag != "part":
         raise InputError(f"a part begins with <part>, not with <{root.tag}>", place=Place(shown, 1, 1))
-    return _numbered(root, number)
+    return PartFile(_numbered(root, number), hashlib.sha256(text.encode()).hexdigest())
 
 
 def _numbered(node: Node, number: int) -> Node:

@@ -20,7 +20,7 @@ from generator.press.request import (
     in_groups,
     paper_name,
 )
-from generator.press.sheet_job import SheetJob, has_edges
+from generator.press.sheet_job import SheetJob, has_edges, trim_of
 
 Notes = Mapping[CardSet, str]
 """What the sheets of some sets are to say beside their names."""
@@ -61,16 +61,18 @@ def _sheets_of(job: SheetJob) -> object:
     of = job.of
     if not (job.options.merge and job.options.form != "png" and find_kind(of.kind).shares_sheets):
         return id(job)
-    cut = of.size.width, of.size.height, of.bleed, of.kind, of.shape, of.corner
-    return cut, job.options, job.has_back, of.group, job.game.folder, job.beside
+    mixes = find_kind(of.kind).mix and job.options.sheet is None and not job.options.is_apart
+    cut = of.bleed if mixes else trim_of(of)
+    return of.kind, cut, job.options, job.has_back, of.group, job.game.folder, job.beside
 
 
 def _merged(jobs: Sequence[SheetJob], request: PrintRequest) -> SheetJob:
     first, options = jobs[0], jobs[0].options
     lists = [part for job in jobs for part in job.lists]
-    if first.of.group is not None:
-        titles = list(dict.fromkeys(part.group for part in lists))
-        lists.sort(key=lambda part: titles.index(part.group))
+    # What is cut alike lies together.
+    trims = list(dict.fromkeys(trim_of(part.component) for part in lists))
+    titles = list(dict.fromkeys(part.group for part in lists))
+    lists.sort(key=lambda part: (titles.index(part.group), trims.index(trim_of(part.component))))
     stem = _merged_stem(first.game, jobs) + request.selection_name
     return replace(first, lists=tuple(lists), name=_file_name(stem, options, low_ink=request.low_ink))
 
@@ -78,7 +80,7 @@ def _merged(jobs: Sequence[SheetJob], request: PrintRequest) -> SheetJob:
 def _merged_stem(game: Game, jobs: Sequence[SheetJob]) -> str:
     """What the file of several lists is called: the components, or the lists where they are not all there.
 
-    Ids have no plus sign, so that no list's own file has the name.
+    All the tokens of a game are its tokens. Ids have no plus sign, so that no list's own file has the name.
     """
     stems: dict[str, list[str]] = {}
     for job in jobs:
@@ -90,6 +92,10 @@ def _merged_stem(game: Game, jobs: Sequence[SheetJob]) -> str:
         is_free = len(found) == 1 or name not in taken
         is_whole = is_free and len(found) == len(own[name]) and jobs[0].beside is None
         parts += [name] if is_whole else found
+    of = jobs[0].of
+    everything = [one.id for one in game.components if one.kind == of.kind]
+    if find_kind(of.kind).mix and parts == everything and of.kind not in taken:
+        return of.kind
     whole = "+".join(parts)
     if len(whole) <= MAX_MERGED_NAME:
         return whole

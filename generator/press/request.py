@@ -113,6 +113,16 @@ class PrintedList:
     note: str = ""
     """Printed in the slug of every sheet that shows one of them; empty: nothing."""
 
+    @property
+    def title(self) -> str:
+        """What its sheets are called: by its component's own title, if it is all there is of that.
+
+        A deck, and one list of several, go by their names.
+        """
+        of = self.component
+        is_all_there_is = len(of.sets) == 1 and of.sets[0] is self.cards and not of.is_deck
+        return of.title if is_all_there_is and "title" in of.source else self.cards.name
+
 
 def in_groups(whole: PrintedList) -> list[PrintedList]:
     """The list in the groups that its component asks for, in the order in which the groups come up."""

@@ -115,7 +115,13 @@ class SheetJob:
 
     @property
     def title(self) -> str:
-        return self.sets[0].name if len(self.sets) == 1 else _names_of(self.sets)
+        titles = self.titles
+        return titles[0] if len(titles) == 1 else _joined(titles)
+
+    @property
+    def titles(self) -> list[str]:
+        """What it prints, each once."""
+        return list(dict.fromkeys(part.title for part in self.lists))
 
     @property
     def count(self) -> int:
@@ -150,7 +156,7 @@ class SheetJob:
         if self.dpi is None:
             return self.count
         try:
-            return self.count + len(self.plan(_deck(list(_runs(self)))).pages)
+            return self.count + len(self.plan(list(_runs(self))).pages)
         except InputError:
             # It is told when it is printed.
             return self.count
@@ -184,9 +190,12 @@ class SheetJob:
         """Whether each file is found where it was, with the contents it had."""
         return _is_unchanged(self, then, digests)
 
-    def plan(self, deck: Copies) -> Plan:
+    def plan(self, runs: Sequence[Run]) -> Plan:
         """The pages. Raises :class:`InputError` for what fits no page."""
-        return find_kind(self.of.kind).plan(self.of, deck, self.has_back, self.options)
+        kind, deck = find_kind(self.of.kind), _deck(runs)
+        if kind.mix is None or len({trim_of(component) for component in self.components}) == 1:
+            return kind.plan(self.of, deck, self.has_back, self.options)
+        return kind.mix([run.of.component for run in runs], deck, self.has_back, self.options)
 
     def print(self, context: PrintContext, path: Path) -> Printed | None:
         renderer, problems = context.renderer, context.problems
@@ -237,11 +246,11 @@ class SheetJob:
                 context.problems.extend(_inspected(self, run.of.component, face, card, context.preflight))
 
 
-def _names_of(sets: Sequence[CardSet]) -> str:
-    """The names of lists, as far as there is room for them."""
-    if len(sets) == 1:
-        return _shortened(sets[0].name)
-    names = list(dict.fromkeys(_shortened(cards.name, MAX_NAME_LENGTH // 2) for cards in sets))
+def _joined(titles: Sequence[str]) -> str:
+    """The titles of lists, as far as there is room for them."""
+    if len(titles) == 1:
+        return _shortened(titles[0])
+    names = list(dict.fromkeys(_shortened(title, MAX_NAME_LENGTH // 2) for title in titles))
     if len(names) > MAX_LISTED:
         names[MAX_LISTED - 1 :] = [f"{len(names) - MAX_LISTED + 1} more"]
     return " + ".join(names)
@@ -457,11 +466,12 @@ def content_hash(job: SheetJob, renderer: FaceRenderer, runs: Sequence[Run], fac
 
 def _shared_content(job: SheetJob, renderer: FaceRenderer) -> bytes:
     """A digest of what all faces show in the same way."""
-    component = job.of
     digest = hashlib.sha256(__version__.encode())
-    digest.update(f"{component.size.width:g} {component.size.height:g} {component.bleed:g}".encode())
-    if component.shape.kind != "rect":
-        digest.update(repr(component.shape).encode())
+    trims = {trim_of(component): component for component in job.components}
+    for component in trims.values():
+        digest.update(f"{component.size.width:g} {component.size.height:g} {component.bleed:g}".encode())
+        if component.shape.kind != "rect":
+            digest.update(repr(component.shape).encode())
     digest.update(json.dumps(renderer.theme.values, default=str).encode())
     for file in _own_files(renderer):
         digest.update(file.name.encode() + bytes.fromhex(file_digest(file)))
@@ -482,6 +492,11 @@ def _own_files(renderer: FaceRenderer) -> list[Path]:
 def inspect_component(component: Component) -> list[Problem]:
     """Tells of what a component asks for in vain, or would get without having asked for it."""
     return [*_unmade_bleed(component), *_white_backs(component)]
+
+
+def trim_of(component: Component) -> object:
+    """Components for which this is equal are cut alike."""
+    return component.size.width, component.size.height, component.bleed, component.shape, component.corner
 
 
 def has_edges(component: Component) -> bool:
@@ -546,10 +561,22 @@ def _inspected(
 
 def _plan(job: SheetJob, runs: Sequence[Run], problems: Problems) -> Plan | None:
     try:
-        return job.plan(_deck(runs))
+        return job.plan(runs)
     except InputError as error:
-        problems.extend([error.at(job.of.place_of("size"), field=f"components.{job.of.id}")])
+        of = next((one for one in job.components if not _fits(job, one)), job.of)
+        problems.extend([error.at(of.place_of("size"), field=f"components.{of.id}")])
         return None
+
+
+def _fits(job: SheetJob, component: Component) -> bool:
+    """Whether one of them alone has room on a page."""
+    from generator.press.impose import Copies
+
+    try:
+        find_kind(component.kind).plan(component, Copies([1]), job.has_back, job.options)
+    except InputError:
+        return False
+    return True
 
 
 def _deck(runs: Sequence[Run]) -> Copies:
@@ -567,7 +594,7 @@ def _paint(
     from generator.press.pdf.document import Document
     from generator.press.sheets import SheetPainter
 
-    game, size = job.game, job.of.size
+    game = job.game
     document = Document(
         f"{game.title}: {job.title}",
         game.designer or "",
@@ -576,8 +603,7 @@ def _paint(
     )
     painter = SheetPainter(
         document,
-        size.width,
-        size.height,
+        [run.of.component.size for run in runs],
         job.of.bleed if job.options.bleed_from == "art" else job.options.bleed,
         context.renderer.words,
         job.options.marks,
@@ -600,7 +626,7 @@ def _paint(
 def _note(job: SheetJob, shown: Collection[int], content: str) -> str:
     """What the slug of a sheet says that shows cards of these of the job's lists, by identity."""
     lists = [part for part in job.lists if id(part) in shown]
-    names = _names_of(list(dict.fromkeys(part.cards for part in lists)))
+    names = _joined(list(dict.fromkeys(part.title for part in lists)))
     groups = dict.fromkeys(_shortened(part.group) for part in lists)
     notes = dict.fromkeys(part.note for part in lists)
     said = (f"{job.game.title} {job.game.version}", names, *groups, job.selection, *notes, content)
@@ -616,7 +642,7 @@ def _bookmarks(job: SheetJob, shown: Sequence[tuple[Run, int]]) -> list[Bookmark
     for run, page in shown:
         if not run.is_first:
             continue
-        titles = [run.of.group] * has_groups + [run.of.cards.name] * has_lists
+        titles = [run.of.group] * has_groups + [run.of.title] * has_lists
         inside = roots
         for title in titles:
             if not inside or inside[-1].title != title:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from generator.catalog.press_settings import BleedFrom, Marks
+from generator.catalog.sizes import Size
 from generator.catalog.units import POINT
 from generator.layout.colour import Stroke
 from generator.layout.faces import Face
@@ -40,10 +41,10 @@ class SheetPainter:
     """Draws one document's pages. A face that comes several times is a form; one that comes once is not."""
 
     document: Document
-    width: float
-    height: float
+    sizes: Sequence[Size]
+    """The trim of each card."""
     bleed: float
-    """The card's trim and bleed in mm."""
+    """Of all of them, in mm."""
     words: WordMaker
     marks: Marks
     uses: Mapping[Face, int]
@@ -84,32 +85,38 @@ class SheetPainter:
 
     def _stamped(self, stamp: Stamp, faces: Sequence[Mapping[str, Face]]) -> str:
         face = faces[stamp.card][stamp.side]
+        size = self.sizes[stamp.card]
         drawing = self.drawn.get(face)
         if drawing is None:
             drawing = self.canvas.drawing(face.root)
             if self.bleed_from != "art" and self.bleed > 0:
-                drawing = self._edged(drawing)
+                drawing = self._edged(drawing, size)
             if self.uses[face] > 1:
-                box = Box(0, 0, self.width, self.height).grown(self.bleed)
+                box = Box(0, 0, size.width, size.height).grown(self.bleed)
                 drawing = f"/{self.document.resources.form(drawing, box)} Do"
                 self.drawn[face] = drawing
         frame = (
             self._once(stamp.slot, lambda: self._frame(stamp)) if stamp.clip is None else self._frame(stamp)
         )
-        over = "" if stamp.over is None else "\n" + self._once(stamp.over, partial(self._overlay, stamp.over))
-        return f"q {frame}\n{drawing}{over}\nQ"
+        if stamp.over is None:
+            return f"q {frame}\n{drawing}\nQ"
+        over = self._once(stamp.over, partial(self._overlay, stamp.over))
+        if stamp.clip is not None:
+            return f"q {frame}\n{drawing}\n{over}\nQ"
+        # Where nothing else lies beside it, ticks reach beyond the bleed.
+        return f"q {frame}\n{drawing}\nQ\nq {_place(stamp.slot, size)}\n{over}\nQ"
 
-    def _edged(self, drawing: str) -> str:
+    def _edged(self, drawing: str, size: Size) -> str:
         """A face, cut off at the trim, on mirrored ones that reach out of each side and corner.
 
         They reach a little under it as well, or a thin line would shine through along the trim where both
         cover only a part of a pixel.
         """
-        card = Box(0, 0, self.width, self.height)
+        card = Box(0, 0, size.width, size.height)
         stamp = f"/{self.document.resources.form(drawing, card)} Do"
         stretch = 1.0 if self.bleed_from == "mirror" else self.bleed / EDGE_STRIP
-        columns = (_folded_at(UNDER, stretch), UNFOLDED, _folded_at(self.width - UNDER, stretch, self.width))
-        rows = (_folded_at(UNDER, stretch), UNFOLDED, _folded_at(self.height - UNDER, stretch, self.height))
+        columns = (_folded_at(UNDER, stretch), UNFOLDED, _folded_at(size.width - UNDER, stretch, size.width))
+        rows = (_folded_at(UNDER, stretch), UNFOLDED, _folded_at(size.height - UNDER, stretch, size.height))
         around = card.grown(self.bleed)
         lines = [f"q {path(rectangle(around))} W n"]
         for across, x in columns:
@@ -124,26 +131,10 @@ class SheetPainter:
 
     def _frame(self, stamp: Stamp) -> str:
         """Where the face goes, and what of it is shown."""
-        slot = stamp.slot
+        slot, size = stamp.slot, self.sizes[stamp.card]
         if stamp.clip is None:
-            return f"{self._clip(slot)} {self._place(slot)}"
-        return f"{self._place(slot)} {path(stamp.clip)} W n"
-
-    def _clip(self, slot: Slot) -> str:
-        width, height = (self.height, self.width) if slot.turn in (90, 270) else (self.width, self.height)
-        sides = slot.bleed
-        values = (
-            slot.cx - width / 2 - sides.left,
-            slot.cy - height / 2 - sides.top,
-            width + sides.left + sides.right,
-            height + sides.top + sides.bottom,
-        )
-        return " ".join(number(value) for value in values) + " re W n"
-
-    def _place(self, slot: Slot) -> str:
-        """From card coordinates to the page; slots count turns counter-clockwise, y runs down."""
-        centred = Matrix(e=-self.width / 2, f=-self.height / 2)
-        return concat(centred.then(rotation(-slot.turn)).then(Matrix(e=slot.cx, f=slot.cy)))
+            return f"{_clip(slot, size)} {_place(slot, size)}"
+        return f"{_place(slot, size)} {path(stamp.clip)} W n"
 
     def _marks(self, lines: Sequence[Line]) -> str:
         pens = [Stroke(BLACK, HAIRLINE)]
@@ -234,6 +225,24 @@ class SheetPainter:
         content = "\n".join(self.canvas.written)
         self.canvas.written = []
         return content
+
+
+def _clip(slot: Slot, size: Size) -> str:
+    width, height = (size.height, size.width) if slot.turn in (90, 270) else (size.width, size.height)
+    sides = slot.bleed
+    values = (
+        slot.cx - width / 2 - sides.left,
+        slot.cy - height / 2 - sides.top,
+        width + sides.left + sides.right,
+        height + sides.top + sides.bottom,
+    )
+    return " ".join(number(value) for value in values) + " re W n"
+
+
+def _place(slot: Slot, size: Size) -> str:
+    """From card coordinates to the page; slots count turns counter-clockwise, y runs down."""
+    centred = Matrix(e=-size.width / 2, f=-size.height / 2)
+    return concat(centred.then(rotation(-slot.turn)).then(Matrix(e=slot.cx, f=slot.cy)))
 
 
 EDGE_STRIP = 0.1

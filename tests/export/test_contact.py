@@ -77,6 +77,22 @@ def test_nothing_overlaps_or_leaves_the_page() -> None:
                 assert apart, (one, other)
 
 
+def test_a_list_that_goes_on_over_the_page_has_its_heading_there_too() -> None:
+    shared = {"front": "card.xml.j2", "safe": 0, "press": {"backs": "none"}, "size": "poker"}
+    many = [{"name": f"Hero {n}"} for n in range(150)]
+    components = {
+        "heroes": {**shared, "cards": many},
+        "beasts": {**shared, "cards": [{"name": "Beast"}]},
+    }
+    texts = contact(game={"title": "Siege", "components": components}).texts()
+    count = len(texts)
+    assert count > 1
+    assert "Heroes 150" in texts[0]
+    assert ["Heroes continued" in text for text in texts] == [False] + [True] * (count - 1)
+    assert ["Beasts" in text for text in texts] == [False] * (count - 1) + [True]
+    assert [f"page {number} of {count}" in text for number, text in enumerate(texts, 1)] == [True] * count
+
+
 def test_captions_can_be_read() -> None:
     """Six points of type, also below a token that is narrower than its name."""
     component = {"kind": "tokens", "shape": "circle", "size": "token-small"}

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+from games import write_game
 
-from .pdf_games import band_of, build_one, inside, marked_game
+from .pdf_games import band_of, build_game, build_one, inside, marked_game
 from .pdf_measure import Edges, Ink, Page, near
 
 RULERS = {50.0: (51, 1.0), 50.8: (17, 3.175)}
@@ -144,3 +146,23 @@ def test_pages_for_print_on_demand_carry_nothing_but_the_card(tmp_path: Path) ->
     assert "".join(built.pdf.texts()).strip() == ""
     for page in built.pages:
         assert page.lines() == []
+
+
+@pytest.mark.parametrize(
+    ("component", "title"),
+    [
+        ({"title": "Randomizer deck", "cards": "city.yaml"}, "Randomizer deck"),
+        ({"cards": "city.yaml"}, "City cards"),
+        ({"title": "Decks", "cards": "city.yaml", "deck": True}, "City cards"),
+        ({"title": "All cards", "cards": ["city.yaml", "more.yaml"]}, "City cards"),
+    ],
+    ids=["its title", "none of its own", "a deck", "one of two lists"],
+)
+def test_a_sheet_is_called_after_the_component_that_is_on_it(
+    tmp_path: Path, component: dict[str, Any], title: str
+) -> None:
+    """Not after the file that its cards come from, which another component may use, too."""
+    files = {"city.yaml": "name: City cards\ncards: [{name: A}]", "more.yaml": "[{name: B}]"}
+    game = write_game(tmp_path / "g", component=component, files=files)
+    text = " ".join(build_game(game)[0].pdf.texts()[0].split())
+    assert f" · {title} · " in text

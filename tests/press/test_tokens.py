@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from games import write_game
+from games import run_here, write_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,7 +22,7 @@ from generator.press.impose import Copies, SheetPage
 from generator.press.kinds.tokens import plan_tokens
 from generator.press.marks import flip_axis
 
-from .pdf_games import build_one
+from .pdf_games import build_game, build_one
 from .pdf_measure import Ink, Page, near
 
 CIRCLE, HEX = Shape("circle"), Shape("hex")
@@ -337,3 +338,144 @@ def test_a_star_of_as_many_corners_as_may_be(tmp_path: Path) -> None:
     ]
     built = build_one(token_game(tmp_path, corners, [30, 30], copies=40))
     assert len(cut_lines(built.pages[0])) == 42
+
+
+# Tokens of unlike trims on common sheets.
+
+TRIMS = {
+    "coins": {"shape": "circle", "size": "16 x 16 mm", "cards": [{"name": "Coin", "copies": 20}]},
+    "hexes": {"shape": "hex", "size": "22 x 19 mm", "cards": [{"name": "Hex", "copies": 9}]},
+    "plates": {"size": "30 x 20 mm", "corner": "2 mm", "cards": [{"name": "Plate", "copies": 3}]},
+    "arrows": {
+        "shape": [list(corner) for corner in ARROW.points],
+        "size": "32 x 28 mm",
+        "cards": [{"name": "Arrow", "copies": 4}],
+    },
+}
+SIZES = {"coins": (16, 16), "hexes": (22, 19), "plates": (30, 20), "arrows": (32, 28)}
+FACE = '<card><rect x="-3" y="-3" width="60" height="60" fill="#COLOUR"/></card>'
+
+
+def mixed_game(folder: Path, **changed: dict[str, Any]) -> Path:
+    shared = {"kind": "tokens", "front": "card.xml.j2", "back": "behind.xml.j2", "bleed": "1.5 mm", "safe": 0}
+    components = {name: {**shared, **trim, **changed.get(name, {})} for name, trim in TRIMS.items()}
+    return write_game(
+        folder,
+        game={"title": "Mixed", "components": components},
+        front=FACE.replace("COLOUR", "ff8000"),
+        files={"layouts/behind.xml.j2": FACE.replace("COLOUR", "00ff00")},
+    )
+
+
+def both_ways(width: float, height: float) -> set[tuple[float, float]]:
+    return {(width, height), (height, width)}
+
+
+@pytest.mark.parametrize("papers", ["a4", "letter"])
+@pytest.mark.parametrize("backs", ["duplex-long", "duplex-short"])
+def test_tokens_of_all_shapes_share_a_sheet(tmp_path: Path, backs: str, papers: str) -> None:
+    game = mixed_game(tmp_path / "g")
+    assert [one.written.pages for one in build_game(game, papers=papers, backs=backs)] == [2, 2, 2, 2]
+    built = build_one(game, papers=papers, backs=backs, merge=True)
+    assert built.written.path.name == f"tokens-{papers}-{backs}.pdf"
+    assert (built.written.pages, built.written.cards) == (2, 36)
+    front, back = built.pages
+    # Each is cut to its own trim, and shows its bleed around that: as much of it as the gap leaves.
+    boxes = [line.box for line in cut_lines(front)]
+    measured = [(round(right - left, 2), round(bottom - top, 2)) for left, top, right, bottom in boxes]
+    counts = {name: sum(measured.count(size) for size in both_ways(*SIZES[name])) for name in SIZES}
+    assert counts == {"coins": 20, "hexes": 9, "plates": 3, "arrows": 4}
+    for shown, trim in zip(front.fills(ORANGE), boxes, strict=True):
+        grown = [round(abs(a - b), 3) for a, b in zip(shown.seen, trim, strict=True)]
+        assert min(grown) >= 1.4
+        assert max(grown) <= 1.5
+    # None comes near another, and none leaves what the printer reaches.
+    for index, (left, top, right, bottom) in enumerate(boxes):
+        assert min(left, top, front.width - right, front.height - bottom) >= 5 - 1e-6
+        for other in boxes[index + 1 :]:
+            if measured[index] in both_ways(30, 20):
+                assert left >= other[2] or right <= other[0] or top >= other[3] or bottom <= other[1]
+    assert not cut_lines(back)
+    upright = backs == "duplex-long"
+    for one, other in zip(front.fills(ORANGE), back.fills(GREEN), strict=True):
+        left, top, right, bottom = other.seen
+        width, height = front.width, front.height
+        assert near(
+            one.seen,
+            (width - right, top, width - left, bottom)
+            if upright
+            else (left, height - bottom, right, height - top),
+        )
+    assert "Mixed 0.1 · Coins + Hexes + 2 more" in " ".join(built.pdf.texts()[0].split())
+
+
+def test_shared_sheets_are_filled_one_after_the_other(tmp_path: Path) -> None:
+    many = {"cards": [{"name": "Coin", "copies": 190}]}
+    game = mixed_game(tmp_path / "g", coins=many)
+    built = build_one(game, merge=True, backs="none")
+    assert (built.written.pages, built.written.cards) == (2, 206)
+    counts = [len(cut_lines(page)) for page in built.pages]
+    assert sum(counts) == 206
+    assert len(built.pages[1].fills(ORANGE)) == counts[1]
+
+
+def test_a_fold_lies_between_shared_fronts_and_backs(tmp_path: Path) -> None:
+    page = build_one(mixed_game(tmp_path / "g"), merge=True, backs="gutterfold").pages[0]
+    (fold,) = page.lines(dashed=True)
+    for one, other in zip(page.fills(ORANGE), page.fills(GREEN), strict=True):
+        left, top, right, bottom = other.seen
+        if near((fold.box[0],), (105.0,)):
+            assert near(one.seen, (210 - right, top, 210 - left, bottom))
+        else:
+            assert near(one.seen, (left, 297 - bottom, right, 297 - top))
+
+
+@pytest.mark.parametrize(
+    ("hexes", "names"),
+    [
+        ({"back": None, "press": {"backs": "none"}}, ["coins+plates+arrows", "hexes"]),
+        ({"bleed": "1 mm"}, ["coins+plates+arrows", "hexes"]),
+        ({"press": {"merge": False}}, ["coins+plates+arrows", "hexes"]),
+    ],
+    ids=["no back", "another bleed", "asked otherwise"],
+)
+def test_tokens_that_are_printed_otherwise_stay_apart(
+    tmp_path: Path, hexes: dict[str, Any], names: list[str]
+) -> None:
+    game = mixed_game(tmp_path / "g", hexes=hexes)
+    text = (game / "game.yaml").read_text("utf-8")
+    for name in ("coins", "plates", "arrows"):
+        text = text.replace(f"  {name}:\n", f"  {name}:\n    press: {{merge: true}}\n")
+    if "press" not in hexes:
+        text = text.replace("  hexes:\n", "  hexes:\n    press: {merge: true}\n")
+    (game / "game.yaml").write_text(text, "utf-8")
+    built = [one.written.path.name.partition("-a4")[0] for one in build_game(game)]
+    assert built == names
+
+
+def test_on_pages_of_their_own_they_do_not_share(tmp_path: Path) -> None:
+    game = mixed_game(tmp_path / "g")
+    assert len(build_game(game, merge=True, form="pod")) == 4
+
+
+def test_the_one_that_fits_no_page_is_told(tmp_path: Path) -> None:
+    game = mixed_game(tmp_path / "g", hexes={"size": "400 x 346 mm"})
+    done = run_here("build", game, "--merge", "--out", tmp_path / "out")
+    assert done.code == 1
+    assert "components.hexes: the token is 400 × 346 mm, but A4 has only 200 × 287 mm" in done.output
+
+
+@pytest.mark.parametrize("papers", ["a4", "letter"])
+@pytest.mark.parametrize(
+    ("game", "tokens"),
+    {
+        "gateway": ["district-tokens", "markers", "victory-points", "gold", "power-points"],
+        "hold-the-line": ["health", "armor", "fronts"],
+    }.items(),
+)
+def test_the_tokens_of_a_bundled_game_take_one_sheet(
+    tmp_path: Path, game: str, tokens: list[str], papers: str
+) -> None:
+    chosen = [word for name in tokens for word in ("--only", name)]
+    done = run_here("build", game, *chosen, "--paper", papers, "--out", tmp_path, "--no-cache")
+    assert re.search(rf"{game}/tokens-{papers}-duplex-long\.pdf +2 pages", done.stdout), done.output

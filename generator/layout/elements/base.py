@@ -143,6 +143,11 @@ class Element(ABC):
         """Every picture inside it, in the order of drawing."""
         return ()
 
+    def digests(self) -> Iterator[str]:
+        """Of all files that it shows."""
+        for picture in self.pictures():
+            yield picture.digest
+
     def paint(self, canvas: Canvas) -> None:
         """Draws the element unless it is only defined."""
         if self.display != "none":
@@ -220,3 +225,7 @@ class Parent(Element):
     def pictures(self) -> Iterator[Picture]:
         for child in self.children:
             yield from child.pictures()
+
+    def digests(self) -> Iterator[str]:
+        for child in self.children:
+            yield from child.digests()

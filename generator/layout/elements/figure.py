@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar, Self
 
-from generator.catalog.figure_words import ANY_PART, part_names
+from generator.catalog.figure_words import ANY_PART, NO_PART, part_names
 from generator.catalog.problems import InputError
 from generator.catalog.wording import code, quote
 from generator.layout.attributes import COORDINATE, SIZE, TEXT, Kind, Scope, attribute, one_of
@@ -17,7 +18,6 @@ from generator.layout.colour import Colour, parse_colour
 from generator.layout.elements.base import Building, Extent, Parent
 from generator.layout.figures import (
     HEIGHT,
-    NO_PART,
     WIDTH,
     Paints,
     Part,
@@ -94,6 +94,7 @@ class Figure(Parent):
     DOC: ClassVar[str] = "A figure put together from the kit by a few words, clipped to its box."
     PASSES_ON: ClassVar[bool] = False
 
+    digest: str
     x: float = attribute(COORDINATE, "0", "Left edge of its frame.")
     y: float = attribute(COORDINATE, "0", "Top edge of its frame.")
     width: float = attribute(SIZE, None, "Width of its frame.")
@@ -139,8 +140,12 @@ class Figure(Parent):
     def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:
         if any(not isinstance(child, str) or child.strip() for child in node.children):
             raise InputError("<figure> has no content", hint="close it with <figure …/>")
-        children = builder.children(_Drawing(values, node, builder).frame())
-        return cls(**values, children=children, whole=Extent.around(children))
+        drawing = _Drawing(values, node, builder)
+        children = builder.children(drawing.frame())
+        return cls(**values, children=children, whole=Extent.around(children), digest=drawing.digest())
+
+    def digests(self) -> Iterator[str]:
+        yield self.digest
 
     def own_box(self) -> Box:
         return Box(self.x, self.y, self.width, self.height)
@@ -168,6 +173,7 @@ class _Drawing:
     def __init__(self, values: Mapping[str, Any], node: Node, builder: Building) -> None:
         self.values, self.node, self.builder = values, node, builder
         self.seed: str = values["name"]
+        self.used: dict[str, str] = {}
         self.paints = Paints(values["style"], self.seed, values["colours"])
         unknown = sorted(set(values["colours"]) - set(self.paints.chosen))
         if unknown:
@@ -179,6 +185,11 @@ class _Drawing:
         if len(subjects) > 1:
             raise InputError(f"a figure is one thing, not {' and '.join(map(code, subjects))}")
         self.subject = subjects[0] if subjects else None
+
+    def digest(self) -> str:
+        """Of the parts and the style that it is drawn with."""
+        shown = f"{self.values['style']} {sorted(self.used.items())}"
+        return hashlib.sha256(shown.encode()).hexdigest()
 
     def frame(self) -> Node:
         """All that is drawn, from the back to the front."""
@@ -200,7 +211,9 @@ class _Drawing:
         return Node("g", attributes, self.node.mark, list(children))
 
     def _root(self, part: Part) -> Node:
-        return read_part(part.path, self.builder.file_number(part.path))
+        file = read_part(part.path, self.builder.file_number(part.path))
+        self.used[part.name] = file.digest
+        return file.root
 
     def _layer(self, part: Part, layer: str = "") -> Node:
         """What a part draws: in front, or in one of its layers such as `<behind>`."""
@@ -275,7 +288,7 @@ class _Drawing:
         worn = [part for word, part in features.items() if part is not None and word not in hidden]
         at = self._anchor(root, "head", "50 28 0")
         behind = [self._layer(part, "behind") for part in worn if self._has(part, "behind")]
-        return [
+        figure = [
             *([self._layer(back)] if back is not None else []),
             self._group(at, behind),
             self._layer(stance, "behind"),
@@ -287,6 +300,9 @@ class _Drawing:
             *self._held(root),
             self._layer(stance, "front"),
         ]
+        # Under a tall hat the whole figure is lower, so that the frame shows the hat to its top.
+        lower = self._says(hat, "tall")
+        return [self._group(f"translate(0 {lower})", figure)] if lower else figure
 
     def _hair(self, hat: Part | None) -> Part | None:
         """The hair; what is piled up high gives way to a hat, as the part says."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.models import Component
@@ -17,6 +17,8 @@ Planner = Callable[[Component, "Copies", bool, PressOptions], "Plan"]
 
 Raises :class:`~generator.catalog.problems.InputError` for what fits no page.
 """
+Mixer = Callable[[Sequence[Component], "Copies", bool, PressOptions], "Plan"]
+"""Likewise for cards of unlike components: to which each of them belongs comes first."""
 
 
 class ComponentKind(NamedTuple):
@@ -27,6 +29,8 @@ class ComponentKind(NamedTuple):
     """Press settings where neither the command line nor the component says otherwise."""
     shares_sheets: bool = False
     """Whether several of them lie on a sheet, beside others of their size."""
+    mix: Mixer | None = None
+    """How those of unlike sizes and shapes share sheets, if they can."""
     is_one_sided: bool = False
     """Whether it is looked at from one side only, so that a missing back is no mistake."""
 

@@ -14,11 +14,13 @@ from generator.catalog.problems import InputError
 from generator.catalog.shapes import Point, Shape, ShapeKind
 from generator.catalog.sizes import Size
 from generator.layout.geometry import (
+    Box,
     Matrix,
     Outline,
     distance,
     from_behind,
     grown_shape,
+    rectangle,
     rotation,
     shape_outline,
 )
@@ -39,7 +41,6 @@ from generator.press.kinds import ComponentKind
 from generator.press.kinds.cards import plan as plan_as_cards
 from generator.press.marks import (
     PAPER_EDGE,
-    FlipAxis,
     Line,
     Slug,
     flip_axis,
@@ -54,6 +55,20 @@ if TYPE_CHECKING:
 MAX_STEPS = 64
 NEAR = 1e-3
 """Millimetres by which a polygon may stay farther from its neighbour than it must."""
+
+
+class Trim(NamedTuple):
+    """What a token is cut to."""
+
+    shape: Shape
+    size: Size
+    corner: float = 0.0
+    """The radius of a rectangle's corners."""
+
+    def outline(self) -> Outline:
+        if self.shape.kind == "rect" and self.corner > 0:
+            return rectangle(Box(0, 0, self.size.width, self.size.height), self.corner, self.corner)
+        return shape_outline(self.shape, self.size)
 
 
 class Room(NamedTuple):
@@ -260,19 +275,21 @@ def fit_sheet(shape: Shape, size: Size, groups: Sequence[int], options: PressOpt
     if not packing:
         raise _too_large(size, options)
     bleed = min(options.bleed, gap / 2) if len(packing) > 1 or field.fold else options.bleed
-    return Sheet(_slots(packing, size, field, bleed), bleed, gap, field.band, field.fold)
+    return Sheet(_slots(packing, Trim(shape, size), field, bleed), bleed, gap, field.band, field.fold)
 
 
-def _fold_lines(sheet: Sheet, options: PressOptions) -> tuple[Line, ...]:
-    """The dashed fold in the paper's middle, clear of the slug."""
+def _fold_lines(sheet: Sheet, options: PressOptions) -> tuple[Line, ...] | None:
+    """The dashed fold in the paper's middle, clear of the slug; None where nothing is folded."""
     paper, band = options.paper, sheet.band
+    if sheet.fold is not None and options.marks == "none":
+        return ()
     if sheet.fold == "vertical":
         end = (band.y - MARK_OFFSET) if band else paper.height - PAPER_EDGE
         return (Line(paper.width / 2, PAPER_EDGE, paper.width / 2, end, dashed=True),)
     if sheet.fold == "horizontal":
         start = (band.x + band.width + MARK_OFFSET) if band else PAPER_EDGE
         return (Line(start, paper.height / 2, paper.width - PAPER_EDGE, paper.height / 2, dashed=True),)
-    return ()
+    return None
 
 
 def _widest_gap(shape: Shape, size: Size, groups: Sequence[int], options: PressOptions) -> float:
@@ -335,18 +352,30 @@ def _field(
     return Field(left, top, Room(right - left, bottom - top), band, fold)
 
 
-def _slots(packing: Packing, size: Size, field: Field, bleed: float) -> tuple[Slot, ...]:
+def _slots(packing: Packing, trim: Trim, field: Field, bleed: float) -> tuple[Slot, ...]:
     """The packing in the middle of its field, row by row."""
-    turned = packing[0].turn in (90, 270)
-    width, height = (size.height, size.width) if turned else (size.width, size.height)
-    xs, ys = [place.x for place in packing], [place.y for place in packing]
-    free_x = field.room.width - (max(xs) - min(xs) + width)
-    free_y = field.room.height - (max(ys) - min(ys) + height)
-    move_x = field.left + free_x / 2 - (min(xs) - width / 2)
-    move_y = field.top + free_y / 2 - (min(ys) - height / 2)
+    return _in_field([Spot(trim, place) for place in _row_after_row(packing)], field, bleed)
+
+
+def _row_after_row(packing: Packing) -> Packing:
+    return sorted(packing, key=lambda place: (round(place.y, 3), place.x))
+
+
+def _in_field(spots: Sequence[Spot], field: Field, bleed: float) -> tuple[Slot, ...]:
+    """All of them together in the middle of the field."""
+    boxes = [(place, _reach(trim, place)) for trim, place in spots]
+    left, right = (
+        min(place.x - reach.width for place, reach in boxes),
+        max(place.x + reach.width for place, reach in boxes),
+    )
+    top, bottom = (
+        min(place.y - reach.height for place, reach in boxes),
+        max(place.y + reach.height for place, reach in boxes),
+    )
+    move_x = field.left + (field.room.width - (right - left)) / 2 - left
+    move_y = field.top + (field.room.height - (bottom - top)) / 2 - top
     sides = Sides(bleed, bleed, bleed, bleed)
-    ordered = sorted(packing, key=lambda place: (round(place.y, 3), place.x))
-    return tuple(Slot(place.x + move_x, place.y + move_y, place.turn, sides) for place in ordered)
+    return tuple(Slot(place.x + move_x, place.y + move_y, place.turn, sides) for _, place in spots)
 
 
 def _too_large(size: Size, options: PressOptions) -> InputError:
@@ -374,12 +403,13 @@ def plan_tokens(deck: Copies, has_back: bool, shape: Shape, size: Size, options:
         sheet = fit_sheet(shape, size, deck.groups, options)
     else:
         sheet = _on_label_sheet(options.sheet, shape, size, options)
-    fronts = _front_half(shape, size, sheet, options)
-    if options.backs == "gutterfold":
-        return _folded(deck, fronts, sheet, size, options)
-    if options.backs == "none":
-        return _single_sided(deck, fronts, options)
-    return _two_sided(deck, fronts, sheet, size, options)
+    per_sheet = len(sheet.slots)
+    halves = _halves(sheet, [Trim(shape, size)] * per_sheet, options)
+
+    def laid(number: int) -> _Laid:
+        return _Laid(deck.sheet(number, per_sheet), *halves)
+
+    return Plan(_pages(deck.sheets(per_sheet), laid, _fold_lines(sheet, options), options), None, per_sheet)
 
 
 def _on_label_sheet(sheet: LabelSheet, shape: Shape, size: Size, options: PressOptions) -> Sheet:
@@ -395,66 +425,63 @@ class _Half:
 
     side: Literal["front", "back"]
     slots: tuple[Slot, ...]
-    clip: Outline
-    """In card coordinates, what is shown of each face."""
+    clips: tuple[Outline, ...]
+    """For each slot, in card coordinates: what is shown of the face."""
     cuts: tuple[Outline, ...]
     """On the page, the line to cut along for each slot; none on backs: one cuts by the front."""
     slug: Slug | None
 
     def stamps(self, cards: Sequence[int]) -> tuple[Stamp, ...]:
-        return tuple(
-            Stamp(card, self.side, slot, self.clip) for card, slot in zip(cards, self.slots, strict=False)
-        )
+        placed = zip(cards, self.slots, self.clips, strict=False)
+        return tuple(Stamp(card, self.side, slot, clip) for card, slot, clip in placed)
 
 
-def _front_half(shape: Shape, size: Size, sheet: Sheet, options: PressOptions) -> _Half:
-    trim = shape_outline(shape, size)
+class _Laid(NamedTuple):
+    """The cards of one sheet, and where their fronts and backs lie; no backs if they have none."""
+
+    cards: Sequence[int]
+    fronts: _Half
+    backs: _Half | None
+
+
+def _halves(sheet: Sheet, trims: Sequence[Trim], options: PressOptions) -> tuple[_Half, _Half | None]:
+    """Both sides of a sheet with something of such a trim in each slot."""
+    shown = {trim: grown_shape(trim.shape, trim.size, sheet.bleed) for trim in set(trims)}
+    edges = {trim: trim.outline() for trim in shown}
+    placed = list(zip(sheet.slots, trims, strict=True))
     # Crop marks at the paper's edge lead no scissors round a circle.
-    cuts = () if options.marks == "none" else tuple(trim.moved(_placed(slot, size)) for slot in sheet.slots)
+    has_cuts = options.marks != "none"
+    cuts = tuple(edges[trim].moved(_placed(slot, trim.size)) for slot, trim in placed if has_cuts)
     slug = lay_slug(sheet.band) if sheet.band else None
-    return _Half("front", sheet.slots, grown_shape(shape, size, sheet.bleed), cuts, slug)
-
-
-def _behind(fronts: _Half, sheet: Sheet, size: Size, options: PressOptions, axis: FlipAxis) -> _Half:
-    """The backs as they lie on the page behind, or across a fold along that axis."""
-    slots = tuple(mirror_slot(slot, options.paper, axis) for slot in fronts.slots)
+    fronts = _Half("front", sheet.slots, tuple(shown[trim] for trim in trims), cuts, slug)
+    if options.backs == "none":
+        return fronts, None
+    # The backs lie on the page behind, or across the fold.
+    axis = sheet.fold or flip_axis(options.paper, options.backs)
+    behind = {trim: from_behind(outline, trim.size) for trim, outline in shown.items()}
+    slots = tuple(mirror_slot(slot, options.paper, axis) for slot in sheet.slots)
     slug = lay_slug(mirror_band(sheet.band, options.paper, axis)) if sheet.band else None
-    return _Half("back", slots, from_behind(fronts.clip, size), (), slug)
+    return fronts, _Half("back", slots, tuple(behind[trim] for trim in trims), (), slug)
 
 
-def _single_sided(deck: Copies, fronts: _Half, options: PressOptions) -> Plan:
-    per_sheet = len(fronts.slots)
-
-    def page(index: int) -> SheetPage:
-        return _page(index, "front", fronts, deck.sheet(index, per_sheet), options)
-
-    return Plan(Pages(deck.sheets(per_sheet), page), None, per_sheet)
-
-
-def _two_sided(deck: Copies, fronts: _Half, sheet: Sheet, size: Size, options: PressOptions) -> Plan:
-    per_sheet = len(fronts.slots)
-    backs = _behind(fronts, sheet, size, options, flip_axis(options.paper, options.backs))
+def _pages(
+    count: int, laid: Callable[[int], _Laid], fold: tuple[Line, ...] | None, options: PressOptions
+) -> Pages:
+    """So many sheets, each of one page, or of two with its backs behind unless there is a ``fold``."""
+    is_duplex = options.backs != "none" and fold is None
 
     def page(index: int) -> SheetPage:
-        number, is_back = divmod(index, 2)
-        half = backs if is_back else fronts
-        return _page(index, half.side, half, deck.sheet(number, per_sheet), options)
-
-    return Plan(Pages(2 * deck.sheets(per_sheet), page), None, per_sheet)
-
-
-def _folded(deck: Copies, fronts: _Half, sheet: Sheet, size: Size, options: PressOptions) -> Plan:
-    assert sheet.fold is not None, "fit_sheet folds every gutterfold sheet"
-    per_sheet = len(fronts.slots)
-    backs = _behind(fronts, sheet, size, options, sheet.fold)
-    fold = () if options.marks == "none" else _fold_lines(sheet, options)
-
-    def page(index: int) -> SheetPage:
-        cards = deck.sheet(index, per_sheet)
+        number, is_back = divmod(index, 2) if is_duplex else (index, 0)
+        cards, fronts, backs = laid(number)
+        if backs is None:
+            return _page(index, "front", fronts, cards, options)
+        if fold is None:
+            half = backs if is_back else fronts
+            return _page(index, half.side, half, cards, options)
         front = _page(index, "fold", fronts, cards, options, fold)
         return front._replace(stamps=front.stamps + backs.stamps(cards))
 
-    return Plan(Pages(deck.sheets(per_sheet), page), None, per_sheet)
+    return Pages(count * (2 if is_duplex else 1), page)
 
 
 def _page(
@@ -475,6 +502,150 @@ def _placed(slot: Slot, size: Size) -> Matrix:
     return centred.then(rotation(-slot.turn)).then(Matrix(e=slot.cx, f=slot.cy))
 
 
+class Block(NamedTuple):
+    """Tokens of one trim that follow one another, before they have a place."""
+
+    trim: Trim
+    copies: int
+
+
+class Spot(NamedTuple):
+    """A token's place in the room of a sheet."""
+
+    trim: Trim
+    place: Place
+
+
+Mixture = list[list[Spot]]
+"""The tokens of each sheet in the order of the cards."""
+FEWER_ROWS = 3
+"""How often a block that does not fill its sheet is laid anew in the height that it took."""
+
+
+def plan_mixed(of: Sequence[Component], deck: Copies, has_back: bool, options: PressOptions) -> Plan:
+    """The pages for tokens of several trims: blocks below one another, each as dense as it can be.
+
+    ``of`` is the component of each card. The gap is the widest that costs no sheet. Raises
+    :class:`~generator.catalog.problems.InputError` for a token that fits no page.
+    """
+    if not has_back:
+        options = replace(options, backs="none")
+    trims = [Trim(component.shape, component.size, component.corner) for component in of]
+    groups = _blocks(trims, deck)
+    for trim in set(trims):
+        # Refuses what is too small or too large in the words for a sheet of its own.
+        fit_sheet(trim.shape, trim.size, [1], options)
+    if options.gap is None:
+        low, high = 0, math.floor(2 * options.bleed / STEP + EXACT)
+        fewest = len(_mixture(groups, options, 0.0)[0])
+        while low < high:
+            middle = (low + high + 1) // 2
+            if len(_mixture(groups, options, middle * STEP)[0]) <= fewest:
+                low = middle
+            else:
+                high = middle - 1
+        gap = low * STEP
+    else:
+        gap = options.gap
+    mixture, field = _mixture(groups, options, gap)
+    bleed = min(options.bleed, gap / 2)
+    sheets, begins = [], [0]
+    for spots in mixture:
+        sheet = Sheet(_in_field(spots, field, bleed), bleed, gap, field.band, field.fold)
+        sheets.append(_halves(sheet, [spot.trim for spot in spots], options))
+        begins.append(begins[-1] + len(spots))
+
+    def laid(number: int) -> _Laid:
+        cards = [deck.card(position) for position in range(begins[number], begins[number + 1])]
+        return _Laid(cards, *sheets[number])
+
+    fold = _fold_lines(Sheet((), bleed, gap, field.band, field.fold), options)
+    most = max(map(len, mixture))
+    return Plan(_pages(len(sheets), laid, fold, options), None, most)
+
+
+def _blocks(trims: Sequence[Trim], deck: Copies) -> list[list[Block]]:
+    """What each group of cards needs, in their order."""
+    groups: list[list[Block]] = []
+    begins = 0
+    for count in deck.groups:
+        blocks: list[Block] = []
+        for position in range(begins, begins + count):
+            trim = trims[deck.card(position)]
+            if blocks and blocks[-1].trim == trim:
+                blocks[-1] = Block(trim, blocks[-1].copies + 1)
+            else:
+                blocks.append(Block(trim, 1))
+        groups.append(blocks)
+        begins += count
+    return groups
+
+
+def _mixture(groups: Sequence[Sequence[Block]], options: PressOptions, gap: float) -> tuple[Mixture, Field]:
+    """The fewest sheets, with the slug where there is room for any token beside it."""
+    tried = [(_filled(groups, field.room, gap), field) for field in _fields(options, gap)]
+    fitting = [(mixture, field) for mixture, field in tried if mixture is not None]
+    if not fitting:
+        raise InputError(
+            f"the tokens do not fit with a gap of {gap:g} mm",
+            hint="use a larger --paper or a smaller --margin",
+        )
+    return min(fitting, key=lambda each: (each[1].band is None, len(each[0])))
+
+
+def _filled(groups: Sequence[Sequence[Block]], room: Room, gap: float) -> Mixture | None:
+    """Sheet after sheet, from the top; None if a token fits none."""
+    sheets: Mixture = []
+    for blocks in groups:
+        sheets.append([])
+        top = 0.0
+        for trim, copies in blocks:
+            left = copies
+            while left:
+                places = _lowest(trim, left, Room(room.width, room.height - top), gap)
+                if places:
+                    bottom = top + max(place.y + _reach(trim, place).height for place in places)
+                    sheets[-1] += [Spot(trim, place._replace(y=place.y + top)) for place in places]
+                    top, left = bottom + gap, left - len(places)
+                elif top:
+                    sheets.append([])
+                    top = 0.0
+                else:
+                    return None
+    return sheets
+
+
+@cache
+def _lowest(trim: Trim, count: int, room: Room, gap: float) -> tuple[Place, ...]:
+    """As many as there is room for, up to ``count``: row by row in as little height as they need, centred."""
+    found: list[Place] = []
+    for _ in range(FEWER_ROWS):
+        packing = _row_after_row(pack(trim.shape, trim.size, room, gap))
+        if found and len(packing) < count:
+            break
+        found = packing[:count]
+        if not found:
+            break
+        top = min(place.y - _reach(trim, place).height for place in found)
+        height = max(place.y + _reach(trim, place).height for place in found) - top
+        if height >= room.height - STEP:
+            break
+        room = Room(room.width, height)
+    if not found:
+        return ()
+    top = min(place.y - _reach(trim, place).height for place in found)
+    left = min(place.x - _reach(trim, place).width for place in found)
+    right = max(place.x + _reach(trim, place).width for place in found)
+    aside = (room.width - (right - left)) / 2 - left
+    return tuple(place._replace(x=place.x + aside, y=place.y - top) for place in found)
+
+
+def _reach(trim: Trim, place: Place) -> Room:
+    """From a token's middle to the edges of the box that it lies in."""
+    half = Room(trim.size.width / 2, trim.size.height / 2)
+    return half.turned() if place.turn in (90, 270) else half
+
+
 def _plan(component: Component, deck: Copies, has_back: bool, options: PressOptions) -> Plan:
     if component.shape.kind == "rect":
         # Laid like cards.
@@ -482,5 +653,5 @@ def _plan(component: Component, deck: Copies, has_back: bool, options: PressOpti
     return plan_tokens(deck, has_back, component.shape, component.size, options)
 
 
-KIND = ComponentKind(_plan, settings={"marks": "lines"}, shares_sheets=True)
+KIND = ComponentKind(_plan, settings={"marks": "lines"}, shares_sheets=True, mix=plan_mixed)
 """Tokens are cut with scissors: crop marks at the paper's edge would be of no use."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +11,10 @@ import pypdfium2
 import pytest
 from games import run_here, write_game
 
+from generator.catalog.boxes import BoxContents, Net
 from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
+from generator.catalog.sizes import COMPONENT_SIZES
 
 FRONT = """\
 {% import "box.xml.j2" as tuck %}
@@ -68,7 +72,7 @@ def test_it_is_as_large_as_the_cards_of_its_component(tmp_path: Path) -> None:
     assert not problems.found
     box = game.components[0]
     assert (box.id, box.box_contents and box.box_contents.cards) == ("box", 33)
-    assert (box.size.width, box.size.height) == pytest.approx((161.368, 122.268))
+    assert (box.size.width, box.size.height) == pytest.approx((163.768, 124.668))
 
 
 def test_of_decks_it_holds_the_largest(tmp_path: Path) -> None:
@@ -125,7 +129,7 @@ def test_of_decks_it_holds_the_largest(tmp_path: Path) -> None:
         ),
         (
             {"holds": {"cards": 54, "size": "poker", "stock": 32}},
-            "holds: the box would be 3,602 x 3,563 mm spread out; at most 2,000 mm either way",
+            "holds: the box would be 3,604 x 3,565 mm spread out; at most 2,000 mm either way",
         ),
         ({"holds": {"card": 5}}, "holds: unknown key `card`; did you mean `cards`?"),
         ({"kind": "board", "size": "a4", "holds": {"cards": 5}}, "only a box holds something"),
@@ -220,3 +224,77 @@ def test_a_long_name_fits_the_tab_of_a_divider(tmp_path: Path) -> None:
     )
     done = run_here("build", game, "--out", tmp_path / "out")
     assert (done.code, done.stderr) == (0, "")
+
+
+def test_a_box_holds_the_cards_of_several_components(tmp_path: Path) -> None:
+    aids = {"size": "63.5 x 98.9 mm", "front": "card.xml.j2", "press": {"backs": "none"}}
+    game = box_game(tmp_path, {"holds": {"component": ["cards", "aids"]}}, {"title": "Forts"})
+    path = game / "game.yaml"
+    text = path.read_text("utf-8")
+    path.write_text(text + yaml_component("aids", {**aids, "cards": [{"id": "aid", "copies": 4}]}), "utf-8")
+    problems = Problems()
+    loaded = load_game(game, problems)
+    assert loaded is not None, problems.found
+    holds = loaded.components[0].box_contents
+    assert holds is not None
+    assert (holds.cards, holds.parts) == (37, (("Forts", 33), ("Aids", 4)))
+    assert (holds.card.width, holds.card.height) == (63.5, 98.9), "the largest of them"
+
+
+def yaml_component(name: str, described: dict[str, Any]) -> str:
+    return f"  {name}: {json.dumps(described)}\n"
+
+
+@pytest.mark.parametrize(
+    ("game", "holds"),
+    {
+        "battle-gate": {"tuck-box": 65 + 4},
+        "gateway": {"box-stacks": 83 + 48, "box-city": 100 + 20 + 10, "box-foes": 24 + 24 + 15 + 3},
+        "hold-the-gates": {"box": 33 + 2},
+        "hold-the-line": {"tuck-box": 28 + 2},
+        "strongholds": {"tuck-box": 54 + 4},
+    }.items(),
+)
+def test_the_boxes_of_a_bundled_game_hold_its_cards(game: str, holds: dict[str, int]) -> None:
+    loaded = load_game(Path("cards") / game, Problems())
+    assert loaded is not None
+    boxes = {one.id: one.box_contents.cards for one in loaded.components if one.box_contents}
+    assert boxes == holds
+
+
+INKED = """\
+{% import "box.xml.j2" as tuck %}
+<card>{{ tuck.ground(box, "#5d7340") }}</card>
+"""
+GROUND, WHITE = (0x5D, 0x73, 0x40), (255, 255, 255)
+
+
+def test_the_ground_runs_out_over_every_cut_and_no_line_is_seen(tmp_path: Path) -> None:
+    """Rendered at 20 dots to the mm: there is colour up to 2.9 mm beyond each edge that is cut."""
+    game = box_game(tmp_path, {"front": "tuck.xml.j2", "holds": {"cards": 54, "size": "poker"}})
+    (game / "layouts" / "tuck.xml.j2").write_text(INKED, "utf-8")
+    done = run_here("build", game, "--only", "box", "--out", tmp_path / "out", "--no-cache")
+    assert (done.code, done.stderr) == (0, ""), done.output
+    page = pypdfium2.PdfDocument(tmp_path / "out" / "forts" / "box-a4.pdf")[0]
+    picture = page.render(scale=20 * 25.4 / 72).to_pil().convert("RGB")
+    net = Net(BoxContents(54, COMPONENT_SIZES["poker"]))
+    left = (210 - net.flat.width) / 2
+    top = next(y for y in range(picture.height) if picture.getpixel((20 * 40, y)) == GROUND) / 20 + 3
+
+    def at(x: float, y: float) -> object:
+        return picture.getpixel((round(20 * (left + x)), round(20 * (top + y))))
+
+    panels = net.panels
+    for name, panel in panels.items():
+        for across, down in product((0.1, 0.3, 0.7, 0.9), (0.02, 0.5, 0.98)):
+            x, y = panel.x + across * panel.width, panel.y + down * panel.height
+            assert at(x, y) == GROUND, (name, across, down)
+    right, bottom, lid = panels["right"], panels["bottom"], panels["lid"]
+    for beyond in (0.1, 1.0, 2.9):
+        assert at(lid.x - beyond, lid.y + lid.height / 2) == GROUND
+        assert at(right.right + beyond, right.y + 40) == GROUND
+        assert at(bottom.x + 20, bottom.bottom + beyond) == GROUND
+        assert at(panels["front"].x + 10, panels["front"].y - beyond) == GROUND
+        assert at(panels["tongue"].x + 30, -beyond - 0.6) == (GROUND if beyond < 2.4 else WHITE)
+    assert at(panels["back"].x - 0.5, 80) == GROUND, "the tab has art beside its fold"
+    assert WHITE in {at(panels["back"].x - 5 - step / 10, 80) for step in range(20)}, "and white for the glue"

@@ -54,7 +54,12 @@ def test_panels_adjoin_and_meet_when_folded(made_for: BoxContents) -> None:
     # Opposite walls are alike, and the lid and the bottom cover the opening between them.
     assert panels["front"].width == panels["back"].width == panels["lid"].width == panels["bottom"].width
     assert panels["left"].width == panels["right"].width
-    assert panels["lid"].height == panels["bottom"].height == panels["left"].width == net.depth
+    assert panels["lid"].height == panels["bottom"].height == panels["left"].width
+    # Within them is room for the cards beside the layers of the box itself.
+    wall = made_for.wall
+    assert panels["front"].width - 2 * wall == pytest.approx(net.width)
+    assert panels["front"].height - 4 * wall == pytest.approx(net.height)
+    assert panels["left"].width - 2 * wall == pytest.approx(net.depth)
     assert panels["lid"].bottom == pytest.approx(panels["back"].y)
     assert panels["tongue"].bottom == pytest.approx(panels["lid"].y)
     assert panels["bottom"].y == pytest.approx(panels["front"].bottom)
@@ -70,8 +75,9 @@ def test_panels_do_not_overlap_and_fill_the_flat_size(made_for: BoxContents) -> 
         across = min(a.right, b.right) - max(a.x, b.x)
         down = min(a.bottom, b.bottom) - max(a.y, b.y)
         assert across < 1e-6 or down < 1e-6
-    assert net.flat.width == pytest.approx(net.flap + 2 * net.width + 2 * net.depth, abs=0.001)
-    assert net.flat.height == pytest.approx(net.flap + 2 * net.depth + net.height, abs=0.001)
+    front, left = net.panels["front"], net.panels["left"]
+    assert net.flat.width == pytest.approx(net.flap + 2 * front.width + 2 * left.width, abs=0.001)
+    assert net.flat.height == pytest.approx(net.flap + 2 * left.width + front.height, abs=0.001)
 
 
 @given(holds)
@@ -91,10 +97,52 @@ def test_the_knife_stays_on_the_sheet_and_goes_round_every_panel(made_for: BoxCo
 @given(holds)
 def test_glue_is_on_flaps_only(made_for: BoxContents) -> None:
     net = Net(made_for)
-    for area in (BoxLines(net).tab(), *BoxLines(net).bottom_flaps()):
+    for area in BoxLines(net).glued():
         x, y = (sum(values) / len(area) for values in zip(*area, strict=True))
         assert not any(p.x < x < p.right and p.y < y < p.bottom for p in net.panels.values())
         assert inside(polygon(BoxLines(net).outline()), (x, y))
+
+
+@given(holds)
+def test_no_line_is_on_what_is_seen_of_the_box(made_for: BoxContents) -> None:
+    """Not even in part: its pen is less than half a millimetre wide, and the cut is 0.3 mm away."""
+    net = Net(made_for)
+    lines = BoxLines(net)
+    seen = [panel for name, panel in net.panels.items() if name != "tongue"]
+    notch = net.panels["front"].x + net.panels["front"].width / 2, net.panels["front"].y
+    for outline in (*lines.fold_ticks(), *lines.cut_ticks(), *lines.cut_lines()):
+        for x, y in points(outline):
+            if math.dist((x, y), notch) <= net.notch - 0.29:
+                continue  # in what is cut out of the front
+            inner = [p for p in seen if p.x + 0.01 < x < p.right - 0.01 and p.y + 0.01 < y < p.bottom - 0.01]
+            assert not inner, (x, y)
+
+
+@given(holds)
+def test_each_fold_and_each_straight_edge_has_ticks_in_line_with_it(made_for: BoxContents) -> None:
+    net = Net(made_for)
+    panels, lines = net.panels, BoxLines(net)
+    folds = [polygon(tick) for tick in lines.fold_ticks()]
+    cuts = [polygon(tick) for tick in lines.cut_ticks()]
+    for x in (panels["back"].x, panels["left"].x, panels["front"].x, panels["right"].x):
+        assert any(start[0] == end[0] == pytest.approx(x) for start, end in folds)
+    for y in (panels["lid"].y, panels["back"].y, panels["back"].bottom):
+        assert sum(start[1] == end[1] == pytest.approx(y) for start, end in folds) == 2
+    edges = (panels["lid"].x, panels["lid"].right, panels["bottom"].x, panels["bottom"].right)
+    for x in (*edges, panels["right"].right):
+        assert any(start[0] == end[0] == pytest.approx(x) for start, end in cuts)
+    assert sum(start[1] == end[1] == pytest.approx(panels["bottom"].bottom) for start, end in cuts) == 2
+
+
+def points(outline: Outline) -> list[tuple[float, float]]:
+    """Some on each of its pieces; a curve's handles are outside of it, as they are of a corner's."""
+    ends = polygon(outline)
+    shares = (0.0, 0.25, 0.5, 0.75, 1.0)
+    return [
+        (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
+        for a, b in pairwise(ends)
+        for share in shares
+    ]
 
 
 def polygon(outline: Outline) -> list[tuple[float, float]]:
