@@ -22,6 +22,7 @@ from generator.catalog.sizes import Size
 if TYPE_CHECKING:
     from generator.layout.faces import FaceRenderer, Side
     from generator.layout.geometry import Outline
+    from generator.press.bleed import Bled
     from generator.press.preflight.inspector import Preflight
 
 PRINTING_PACKAGES = (
@@ -146,6 +147,8 @@ class Sheets(NamedTuple):
     """Of each page."""
     faces: tuple[ShownFace, ...] = ()
     """What each page shows, where that is a single face."""
+    bled: Bled | None = None
+    """The bleed of its cards, where several of them share a sheet."""
 
 
 class PagePng(NamedTuple):

@@ -351,14 +351,15 @@ def page_size(edition: Edition) -> Size:
     return size
 
 
-def area_of(size: Size, columns: int) -> Area:
-    side = SIDE if size.width >= WIDE_PAGE else NARROW_SIDE
-    area = Area(side, side, size.width - 2 * side, size.height - 2 * side - FOOT, columns, GUTTER)
+def area_of(size: Size, columns: int, margin: float | None) -> Area:
+    edge = SIDE if size.width >= WIDE_PAGE else NARROW_SIDE
+    side = edge if margin is None else margin
+    area = Area(side, edge, size.width - 2 * side, size.height - 2 * edge - FOOT, columns, GUTTER)
     if area.column < MIN_COLUMN or area.height < MIN_COLUMN:
         raise InputError(
             f"columns of {max(area.column, 0):.0f} mm on a page of {size.width:g} x {size.height:g} mm "
             "are too small to be read",
-            hint=f"they need {MIN_COLUMN:g} mm: fewer `columns`, or a larger `page`",
+            hint=f"they need {MIN_COLUMN:g} mm: fewer `columns`, a smaller `margin` or a larger `page`",
         )
     return area
 
@@ -371,7 +372,7 @@ def lay_out(
     place = edition.game.place_of("rulebook")
     try:
         size = page_size(edition)
-        area = area_of(size, edition.rulebook.columns)
+        area = area_of(size, edition.rulebook.columns, edition.rulebook.margin)
         setter = _setter(edition, renderer, preflight, problems, size, area)
         book = _lay_out(edition, setter, size)
     except InputError as error:
@@ -427,6 +428,7 @@ def _manuscript(edition: Edition, renderer: FaceRenderer, size: Size, area: Area
         "low_ink": edition.low_ink,
         "card": database.card,
         "cards": database.cards,
+        "lists": database.lists,
         "count": database.count,
         "page": {
             "width": round(size.width, 3),

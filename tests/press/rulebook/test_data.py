@@ -123,3 +123,11 @@ def test_two_pages_that_are_three_are_printed_with_a_warning(tmp_path: Path) -> 
     assert result.code == 0
     assert "and one sheet has 2" in result.output
     assert len(pages_of(tmp_path / "out" / "tiny" / "rulebook-a4.pdf")) > 2
+
+
+def test_a_title_with_a_mark_of_its_own_takes_no_full_stop(tmp_path: Path) -> None:
+    folder = write_book(tmp_path, "# One\n\n```credits\n```\n")
+    game = folder / "game.yaml"
+    game.write_text(game.read_text().replace("title: Tiny", "title: Tiny!"))
+    assert build(tmp_path).code == 0
+    assert "Tiny! Version" in text_of(tmp_path)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from generator.catalog.models import Game
+from generator.catalog.wording import as_sentence
 from generator.layout.fonts import BUILT_IN, package_folder
 from generator.layout.icons import PACKS
 from generator.layout.theme import Theme
@@ -38,10 +39,10 @@ def _of_the_game(game: Game) -> Iterator[str]:
     """The designer is named once, however the credits call the same person."""
     year = f", {game.year}" if game.year else ""
     by = f" by {game.designer}" if game.designer else ""
-    yield f"**{game.title}**{by}{year}. Version {game.version}."
+    yield f"{as_sentence(f'**{game.title}**{by}{year}')} Version {game.version}."
     if game.source:
-        yield f"After {game.source}."
-    yield from (f"{line.rstrip('.')}." for line in game.credits)
+        yield as_sentence(f"After {game.source}")
+    yield from (as_sentence(line) for line in game.credits)
 
 
 def _colophon(game: Game, theme: Theme) -> Iterator[str]:
