@@ -188,6 +188,8 @@ def read_style(
                     hint=did_you_mean(key, STYLE_KEYS) or f"it has {listed(STYLE_KEYS)}",
                 )
         look |= {key: value for key, value in data.items() if key != "palette"}
+        if "every" in data:
+            roles = dict.fromkeys(roles, _colours(data, "every", palette))
         given = data.get("palette")
         if isinstance(given, MarkedDict):
             for role in given:
@@ -198,7 +200,7 @@ def read_style(
     return Style(roles, line, width, tones, hatching, _rim(look.get("rim"), palette))
 
 
-STYLE_KEYS = ("extends", "palette", "line", *TONES, "hatch", "rim")
+STYLE_KEYS = ("extends", "every", "palette", "line", *TONES, "hatch", "rim")
 
 
 def _style_file(name: str, find_file: Callable[[str], Path], folders: Sequence[Path]) -> MarkedDict:

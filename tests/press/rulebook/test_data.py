@@ -85,6 +85,17 @@ def test_the_credits_name_fonts_and_icons_with_their_licences(tmp_path: Path) ->
     assert "Phosphor" not in text
 
 
+def test_fonts_of_packages_are_named_with_their_licences(tmp_path: Path) -> None:
+    theme = "fonts: {title: cinzel bold, body: vollkorn, label: source-sans}"
+    folder = write_book(tmp_path, "# One\n\n```credits\n```\n", files={"layouts/theme.yaml": theme})
+    game = folder / "game.yaml"
+    game.write_text(game.read_text() + "theme: theme.yaml\n")
+    assert build(tmp_path).code == 0
+    text = text_of(tmp_path)
+    assert "Cinzel and Vollkorn (SIL Open Font License 1.1)" in text
+    assert "Source Sans Pro (SIL Open Font License 1.1, Adobe)" in text
+
+
 LONG = "".join(f"## Part {number}\n\n" + "Many words stand here. " * 90 + "\n\n" for number in range(14))
 
 

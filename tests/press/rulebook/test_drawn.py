@@ -132,3 +132,25 @@ def test_a_token_is_shown_in_its_shape(tmp_path: Path) -> None:
     page = pypdfium2.PdfDocument(tmp_path / "out" / "tiny" / "rulebook-a4.pdf")[0]
     dark = numpy.asarray(page.render(scale=DPI / 72).to_pil().convert("L")) < 40
     assert dark.sum() / MM**2 == pytest.approx(numpy.pi * 15**2, rel=0.02)
+COVER = """
+```cover
+<card width="{{ page.%s }}" height="{{ %s }}"><rect x="20" y="5" width="60" height="10"/></card>
+```
+"""
+
+
+@pytest.mark.parametrize("form", ["two-page", "sheet", "booklet"])
+def test_a_cover_as_wide_as_the_text_is_a_band_above_it(tmp_path: Path, form: str) -> None:
+    folder = write_book(tmp_path, COVER % ("inner", 20) + "\n# One\n\nWords.\n", rulebook={"form": form})
+    book = laid_out(folder)
+    (page, *_) = book.pages
+    band, text = page[0], page[1]
+    assert (band.x, band.y, band.piece.height) == (book.area.x, book.area.y, 20)
+    assert text.y >= book.area.y + 20
+    assert 0 not in book.bare
+
+
+def test_a_cover_as_large_as_the_page_is_a_page_of_its_own(tmp_path: Path) -> None:
+    book = laid_out(write_book(tmp_path, COVER % ("width", "page.height") + "\n# One\n\nWords.\n"))
+    assert len(book.pages[0]) == 1
+    assert 0 in book.bare
