@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator import __version__
+from generator.catalog.figure_words import FOLDER as FIGURES
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import MISSING_FILE, NO_BLEED, InputError, Place, Problem, Problems
@@ -348,7 +349,7 @@ def _dependencies(
             **{
                 name: digests.found(path)
                 for name, path in sorted(renderer.card_files.items())
-                if path in printed
+                if path in printed or name.startswith(f"{FIGURES}/")
             },
             **{name: None for name in sorted(renderer.missing_files) if Path(name) in printed},
         },
