@@ -70,7 +70,9 @@ def test_statistics(
 
 def test_statistics_that_the_source_does_not_give_are_marked() -> None:
     assert all(card.prototype for card in cards("troops"))
-    assert "Prototype values." in standing("hold-the-line").faces("reference")
+    edition = standing("hold-the-line")
+    assert "Health and armor of the troops are prototype values" in edition.rulebook()
+    assert "prototype" not in f"{edition.faces('troops')} {edition.faces('reference')}".lower()
 
 
 def test_the_game_s_other_numbers() -> None:
@@ -194,8 +196,8 @@ def test_a_changed_statistic_changes_card_and_rulebook(tmp_path: Path) -> None:
     assert result.code == 0, result.output
     for name in ("troops-a4-duplex-long.pdf", "rulebook-a4.pdf"):
         text = printed(tmp_path / "hold-the-line" / name)
-        assert "However hurt, deals 6 to one opposing card" in text
-        assert "deals 4" not in text
+        assert "Deals 6 to one opposing card of your choice in its lane, however badly hurt." in text
+        assert "eals 4 " not in text
 
 
 def printed(file: Path) -> str:

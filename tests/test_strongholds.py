@@ -220,7 +220,7 @@ def test_the_game_builds_with_whole_mats_and_the_worked_examples(paper: str, tmp
         with pypdfium2.PdfDocument(tmp_path / "strongholds" / f"{name}-{paper}.pdf") as document:
             assert len(document) == 1
     with pypdfium2.PdfDocument(tmp_path / "strongholds" / f"rulebook-{paper}.pdf") as document:
-        assert len(document) == 4  # eight pages, two to a side
+        assert len(document) == 6  # twelve pages, two to a side
         words = " ".join("\n".join(page.get_textpage().get_text_range() for page in document).split())
     assert "9 − 7 = 2" in words
     assert "20 − 18 = 2" in words

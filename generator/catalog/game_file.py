@@ -347,6 +347,7 @@ class RulebookFile(Part):
     page = optional(_SIZE, "The trim of a page. Default: the paper, or half of it for a booklet.")
     columns = optional(_COLUMNS, "Columns of text. Default 2; 1 in a booklet.")
     size = Key(_BODY_SIZE, 9.0, "The size of the body text in points, 7 to 14. Default 9.")
+    margin = optional(LENGTH, "White left and right of the text. Default 11 mm, 13 mm on large pages.")
 
 
 def _component_schema() -> Schema:

@@ -308,7 +308,7 @@ def _rulebook(part: RulebookFile | None) -> Rulebook | None:
     if part is None:
         return None
     columns = part.columns or (1 if part.form == "booklet" else 2)
-    return Rulebook(part.text, part.form, part.page, columns, part.size)
+    return Rulebook(part.text, part.form, part.page, columns, part.size, part.margin)
 
 
 def _check_box(
@@ -498,14 +498,15 @@ def _check_group(
 
 
 def _check_overlap(part: ComponentFile, given: MarkedDict, at: tuple[str, ...], problems: Problems) -> bool:
-    if part.kind in TILED or "overlap" not in given_settings(part.press):
+    named = [key for key in ("overlap", "seams") if key in given_settings(part.press)]
+    if part.kind in TILED or not named:
         return True
     press = given["press"]
     assert isinstance(press, MarkedDict)
     problems.error(
         f"only boards and boxes are printed in tiles that overlap, this is {part.kind}",
-        press.place_of("overlap"),
-        field=".".join((*at, "press", "overlap")),
+        press.place_of(named[0]),
+        field=".".join((*at, "press", named[0])),
     )
     return False
 

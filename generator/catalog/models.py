@@ -124,6 +124,8 @@ class Rulebook(NamedTuple):
     """The trim of a page; None: as large as the paper allows."""
     columns: int
     size: float
+    margin: float | None
+    """White beside the text in mm; None: as the page's width suggests."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 from generator.catalog.keys import LENGTH, Kind, Part, one_of, optional, simple
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import Size
-from generator.catalog.units import parse_pair
+from generator.catalog.units import parse_length, parse_pair
 from generator.catalog.wording import quote
 
 if TYPE_CHECKING:
@@ -64,6 +64,41 @@ OFFSET: Kind[tuple[float, float]] = simple(
         {"type": "array", "items": {"type": ["number", "string"]}, "minItems": 2, "maxItems": 2},
     ],
     examples=["0.5 x -0.3 mm"],
+)
+
+MAX_SEAMS = 12
+"""Places in each direction: no more are needed, for each is tried with each."""
+
+
+class Seams(NamedTuple):
+    """Where the tiles of a board may meet: in mm from its left, and from its top. None: anywhere."""
+
+    x: tuple[float, ...] = ()
+    y: tuple[float, ...] = ()
+
+
+NO_SEAMS = Seams()
+
+
+def _parse_seams(value: object) -> Seams:
+    example = "write for example `{x: [198 mm], y: [120 mm, 160 mm]}`: from the left, and from the top"
+    if not isinstance(value, Mapping) or not value or not set(value) <= set(Seams._fields):
+        raise InputError(f"expected where seams may fall, got {quote(value)}", hint=example)
+    found = {}
+    for axis, places in value.items():
+        if not isinstance(places, list) or len(places) > MAX_SEAMS:
+            raise InputError(f"{axis}: expected a list of {MAX_SEAMS} lengths at most", hint=example)
+        found[axis] = tuple(parse_length(place) for place in places)
+    return Seams(**found)
+
+
+_PLACES = {"type": "array", "items": {"type": ["number", "string"]}, "maxItems": MAX_SEAMS}
+SEAMS: Kind[Seams] = simple(
+    _parse_seams,
+    type="object",
+    properties={"x": _PLACES, "y": _PLACES},
+    additionalProperties=False,
+    examples=[{"x": ["198 mm"]}],
 )
 
 MIN_DPI, MAX_DPI = 10, 2400
@@ -178,6 +213,12 @@ class PressOptions:
     overlap: float = field(
         default=10.0,
         metadata=_about("What two neighbouring tiles of a board both show: a length.", is_option=False),
+    )
+    seams: Seams = field(
+        default=NO_SEAMS,
+        metadata=_about(
+            "Where tiles of a board may meet.", kind=SEAMS, default_help="in equal parts", is_option=False
+        ),
     )
 
     dpi: int = field(default=300, metadata=_about("Dots to the inch of pictures.", kind=DPI))

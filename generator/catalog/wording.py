@@ -146,6 +146,11 @@ _UNDECOMPOSED = str.maketrans(
 )
 
 
+def as_sentence(text: str) -> str:
+    """``text`` with a full stop, unless it ends with a mark of its own; ``**`` for bold is looked through."""
+    return text if text.rstrip("*").endswith((".", "!", "?")) else f"{text}."
+
+
 def slug(text: str) -> str:
     """``text`` as an id: lower case, a-z 0-9 and single hyphens; "" if no letter can be kept."""
     if not text.isascii():

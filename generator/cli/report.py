@@ -15,6 +15,7 @@ from generator.catalog.wording import listed, pluralize
 from generator.cli.console import console, print_json
 
 if TYPE_CHECKING:
+    from generator.press.bleed import Bled
     from generator.press.build import Written
     from generator.press.job import PrintJob
 
@@ -60,6 +61,7 @@ def report(
         _tell_new(problems, before, rest)
         if written:
             _print_table(written)
+            _print_bleed(written)
         else:
             print("nothing to print")
 
@@ -255,6 +257,7 @@ def _as_dict(missing: Sequence[Path], written: Sequence[Written], problems: Prob
                 "cards": file.cards,
                 "content": file.content,
                 "unchanged": file.unchanged,
+                **_bled_as_dict(file),
                 **_pngs_as_dict(file),
             }
             for file in written
@@ -272,6 +275,41 @@ def _pngs_as_dict(file: Written) -> dict[str, object]:
         "pngs": [path.as_posix() for path in file.pngs],
         "removed": [path.as_posix() for path in file.removed],
     }
+
+
+def _bled_as_dict(file: Written) -> dict[str, object]:
+    """How much bleed each card has at least, and with what gap it would have more."""
+    bled = file.bled
+    if bled is None:
+        return {}
+    told: dict[str, object] = {"bleed": {"least": bled.least, "full": bled.full}}
+    if bled.gap:
+        told["wider_gap"] = {"gap": bled.gap, "bleed": bled.then, "more_pages": bled.more_pages}
+    return told
+
+
+def _print_bleed(written: Sequence[Written]) -> None:
+    """A line for each game whose cards have little bleed, and for each gap that would give more."""
+    found: dict[tuple[str, float], list[tuple[str, Bled]]] = {}
+    for file in written:
+        if file.bled is not None and file.bled.is_little:
+            found.setdefault((file.game, file.bled.gap), []).append((file.component, file.bled))
+    for (game, gap), files in found.items():
+        least = sorted({bled.least for _, bled in files})
+        span = f"{least[0]:g} mm" if len(least) == 1 else f"{least[0]:g} to {least[-1]:g} mm"
+        names = list(dict.fromkeys(name for name, _ in files))
+        have = "has" if len(names) == 1 else "have"
+        line = f"{game}: {listed(names)} {have} {span} of bleed between cards"
+        if gap:
+            then, more = min(bled.then for _, bled in files), sum(bled.more_pages for _, bled in files)
+            full = max(bled.full for _, bled in files)
+            gives = f"all {full:g} mm" if then >= full else f"{then:g} mm"
+            line += f"; --gap {gap:g} gives them {gives}, on {_more(more)}"
+        print(line)
+
+
+def _more(pages: int) -> str:
+    return f"{pluralize(pages, 'page')} more" if pages else "as many pages"
 
 
 def _print_table(written: Sequence[Written]) -> None:

@@ -269,7 +269,7 @@ class FaceRenderer:
             shared = self.shared[cards] = {
                 **game_values(self.game, self.theme),
                 "low_ink": self.low_ink,
-                "deck": _set_values(cards),
+                "deck": set_values(cards),
                 "component": _component_values(component),
                 "cards": _cards_of(self.game),
                 **({} if component.box_contents is None else {"box": _box_values(component.box_contents)}),
@@ -377,7 +377,8 @@ def _cards_of(game: Game) -> Callable[[object], list[Mapping[str, object]]]:
     return cards
 
 
-def _set_values(cards: CardSet) -> dict[str, object]:
+def set_values(cards: CardSet) -> dict[str, object]:
+    """What templates know of a card list as a whole."""
     return {
         "id": cards.id,
         "name": cards.name,

@@ -30,6 +30,24 @@ from generator.layout.xml import Node, mark_tags, parse_xml
 
 WIDTH, HEIGHT = 100.0, 80.0
 """Of the frame that a figure stands in."""
+PART_KEYS = (
+    "rare",
+    "line",
+    "head",
+    *(f"{which}{of}" for which in ("first", "second") for of in ("", "-hand", "-empty", "-empty-at")),
+    "hand",
+    "sleeve",
+    "seam",
+    "beardless",
+    "covers",
+    "tall",
+    "under-hat",
+    "own-face",
+)
+"""What a part may say of itself."""
+PLACES = frozenset({"head", "first", "second", "first-empty-at", "second-empty-at"})
+"""Those that say where something is: `X Y [ANGLE [SIZE]]`."""
+NUMBER = r"-?\d{1,4}(?:\.\d+)?"
 MAX_PART_BYTES = 64 * 1024
 MAX_STYLES = 8
 """Styles that extend each other."""
@@ -57,6 +75,16 @@ class Hatching(NamedTuple):
     gap: float
     width: float
     angle: float
+    colour: Colour | None
+    """None for the colour of the outlines."""
+
+
+class Rim(NamedTuple):
+    """A light along one edge of a whole figure: its shape in one colour, moved a little, behind it."""
+
+    colour: Colour
+    x: float
+    y: float
 
 
 class Style(NamedTuple):
@@ -68,6 +96,17 @@ class Style(NamedTuple):
     line_width: float
     tones: Mapping[str, Tone]
     hatching: Hatching | None
+    rim: Rim | None
+
+    def flat(self, colour: Colour) -> Style:
+        """All in one colour, without lines: the shape of a figure."""
+        return self._replace(
+            roles=dict.fromkeys(self.roles, (colour,)),
+            line=colour,
+            line_width=0.0,
+            tones=dict.fromkeys(self.tones, (colour, 0.0)),
+            hatching=None,
+        )
 
 
 def find_part(word: str, name: str, find_file: Callable[[str], Path], folders: Sequence[Path]) -> Part | None:
@@ -104,7 +143,20 @@ def read_part(path: Path, number: int) -> PartFile:
     root = parse_xml(mark_tags(text, 0), [shown])
     if root.tag != "part":
         raise InputError(f"a part begins with <part>, not with <{root.tag}>", place=Place(shown, 1, 1))
+    for key, value in root.attributes.items():
+        _check_key(key, value, Place(shown, 1, 1))
     return PartFile(_numbered(root, number), hashlib.sha256(text.encode()).hexdigest())
+
+
+def _check_key(key: str, value: str, place: Place) -> None:
+    """Raises :class:`InputError` for what a part can't say of itself."""
+    if key not in PART_KEYS:
+        hint = did_you_mean(key, PART_KEYS) or f"it has {listed(PART_KEYS)}"
+        raise InputError(f"<part> has no {quote(key)}", place=place, hint=hint)
+    if key in PLACES and not re.fullmatch(rf"\s*{NUMBER}(?:\s+{NUMBER}){{1,3}}\s*", value):
+        raise InputError(f'expected a place such as {key}="30 58 10", got {quote(value)}', place=place)
+    if key == "tall" and not re.fullmatch(NUMBER, value):
+        raise InputError(f'expected a number such as tall="9", got {quote(value)}', place=place)
 
 
 def _numbered(node: Node, number: int) -> Node:
@@ -142,10 +194,11 @@ def read_style(
                 roles[role] = _colours(given, role, palette)
     line, width = _line(look.get("line"), palette)
     tones = {tone: _tone(look.get(tone), palette) for tone in TONES}
-    return Style(roles, line, width, tones, _hatching(look.get("hatch")))
+    hatching = _hatching(look.get("hatch"), palette)
+    return Style(roles, line, width, tones, hatching, _rim(look.get("rim"), palette))
 
 
-STYLE_KEYS = ("extends", "palette", "line", *TONES, "hatch")
+STYLE_KEYS = ("extends", "palette", "line", *TONES, "hatch", "rim")
 
 
 def _style_file(name: str, find_file: Callable[[str], Path], folders: Sequence[Path]) -> MarkedDict:
@@ -201,13 +254,23 @@ def _tone(value: object, palette: Palette) -> Tone:
     return _colours(value, "colour", palette)[0] if "colour" in value else Colour(0.0, 0.0, 0.0), min(by, 1.0)
 
 
-def _hatching(value: object) -> Hatching | None:
+def _hatching(value: object, palette: Palette) -> Hatching | None:
     if value is None:
         return None
     gap, width, angle = _numbers(
         value, ("gap", "width", "angle"), "`hatch: {gap: 1.5, width: 0.5, angle: 40}`"
     )
-    return Hatching(max(gap, 0.3), width, angle)
+    assert isinstance(value, MarkedDict)
+    colour = _colours(value, "colour", palette)[0] if "colour" in value else None
+    return Hatching(max(gap, 0.3), width, angle, colour)
+
+
+def _rim(value: object, palette: Palette) -> Rim | None:
+    if value is None:
+        return None
+    x, y = _numbers(value, ("x", "y"), "`rim: {colour: …, x: 0.9, y: -0.7}`")
+    assert isinstance(value, MarkedDict)
+    return Rim(_colours(value, "colour", palette)[0] if "colour" in value else Colour(1.0, 1.0, 1.0), x, y)
 
 
 class Paints:
@@ -246,7 +309,8 @@ class Paints:
                 attributes["stroke-linejoin"] = "round"
             elif role in ("", "none") and node.attributes.get("stroke", "line") in self.limbs:
                 return self._edged(node, attributes)
-        if self.style.hatching is not None and role.endswith("-shade") and node.tag in OUTLINED:
+        is_shade = role.endswith("-shade") and asked != "yes"
+        if self.style.hatching is not None and is_shade and node.tag in OUTLINED:
             return self._hatched(node, attributes)
         children = [
             child if isinstance(child, str) else self.inked(child, is_lined=lined) for child in node.children
@@ -262,7 +326,11 @@ class Paints:
 
     def _edged(self, node: Node, attributes: dict[str, str]) -> Node:
         """A thick line, such as an arm, with the style's line along both of its sides."""
-        width = float(attributes.get("stroke-width", "0.25")) + 2 * self.style.line_width
+        try:
+            width = float(attributes.get("stroke-width", "0.25")) + 2 * self.style.line_width
+        except ValueError:
+            # The element itself tells what is wrong with it, and where.
+            return Node(node.tag, attributes, node.mark)
         edge = attributes | {"stroke": hex_of(self.chosen["line"]), "stroke-width": f"{width:g}"}
         pair = [Node(node.tag, given, node.mark) for given in (edge, attributes)]
         return Node("g", {}, node.mark, list(pair))
@@ -270,8 +338,12 @@ class Paints:
     def _hatched(self, node: Node, attributes: dict[str, str]) -> Node:
         assert self.style.hatching is not None
         kept = {name: attributes[name] for name in KEPT_BY_HATCHES if name in attributes}
-        kept["d"] = hatches(_outline_of(node), self.style.hatching) or "M0 0"
-        kept["fill"] = hex_of(self.chosen["line"])
+        try:
+            kept["d"] = hatches(_outline_of(node), self.style.hatching) or "M0 0"
+        except InputError:
+            # Likewise.
+            return Node(node.tag, attributes, node.mark)
+        kept["fill"] = hex_of(self.style.hatching.colour or self.chosen["line"])
         return Node("path", kept, node.mark)
 
 

@@ -32,6 +32,11 @@ WEIGHTS: Mapping[str, tuple[str, str]] = {
 
 ICON_FONTS = Path(__file__).parent / "icon_fonts"
 
+FONT_PACKAGE = "fontpkg_"
+"""How the folders of packages begin that bring a font, with its files in a folder below."""
+LINING = {"lnum": True}
+"""Figures as high as capitals, for fonts of packages: a 1 of a game is not to be taken for an I."""
+
 # Unknown characters have no advance of their own worth measuring; the box drawn for them does.
 MISSING_GLYPH = 0
 INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]")
@@ -234,6 +239,8 @@ class FontFile:
     words: dict[str, Shaped] = field(default_factory=dict, repr=False)
     sound: set[int] = field(default_factory=set, repr=False)
     """Glyphs whose outlines were found right."""
+    features: Mapping[str, bool] = field(default_factory=dict, repr=False)
+    """OpenType features that all its texts are set with."""
     signs: Mapping[int, str] = field(default_factory=dict, repr=False)
     """Of an icon font: the characters that it stands in for, and where it has them. No others are used."""
 
@@ -287,7 +294,7 @@ class FontFile:
         buffer = hb.Buffer()
         buffer.add_str(text.translate(self.signs) if self.signs else text)
         buffer.guess_segment_properties()
-        hb.shape(self.font, buffer, features)
+        hb.shape(self.font, buffer, {**self.features, **(features or {})})
         scale = 1000 / self.face.upem
         infos = [(info.codepoint, info.cluster) for info in buffer.glyph_infos]
         positions = buffer.glyph_positions
@@ -381,8 +388,8 @@ def _noting_begin() -> Any:
 
 
 @cache
-def open_font(path: Path) -> FontFile:
-    """Opens a font file once for the whole run.
+def open_font(path: Path, weight: int | None = None) -> FontFile:
+    """Opens a font file once for the whole run; a variable one as it is at a weight.
 
     Raises :class:`InputError` for what can't be read or is no font, is damaged, or has no letters.
     """
@@ -392,6 +399,11 @@ def open_font(path: Path) -> FontFile:
         raise InputError(f"the font {path.name} can't be opened: {error.message}") from None
     tables = Tables(path.name, data)
     face = hb.Face(hb.Blob(data))
+    name = _ascii_name(face, path)
+    if weight is not None:
+        face = _cut(face, path.name, weight)
+        tables = Tables(path.name, bytes(face.blob.data))
+        name = f"{path.stem.partition('[')[0]}-{weight}"
     font = hb.Font(face)
     extents = font.get_font_extents("ltr")
     upem = face.upem
@@ -402,12 +414,25 @@ def open_font(path: Path) -> FontFile:
         tables,
         face,
         font,
-        _ascii_name(face, path),
+        name,
         extents.ascender / upem,
         -extents.descender / upem,
         cap / upem,
+        features=LINING if path.parent.parent.name.startswith(FONT_PACKAGE) else {},
         signs=signs,
     )
+
+
+def _cut(face: hb.Face, name: str, weight: int) -> hb.Face:
+    """A variable font at a weight, and as it is by default in all else."""
+    wanted = hb.SubsetInput()
+    wanted.keep_everything()
+    try:
+        wanted.pin_all_axes_to_default(face)
+        wanted.pin_axis_location(face, "wght", weight)
+        return hb.subset(face, wanted)
+    except (RuntimeError, hb.HarfBuzzError, ValueError):
+        raise InputError(f"the font {name} is damaged: it has no weights", hint=DAMAGED) from None
 
 
 def _signs(pack: str) -> Mapping[int, str]:
@@ -444,7 +469,9 @@ class Family(NamedTuple):
     italic: Path
     bold_italic: Path
     place: Place | None = None
-    """Where a theme names them; None: they come with Gatepress."""
+    """Where a theme names them; None: they come with packages."""
+    cuts: tuple[int, int] | None = None
+    """Of variable files: the weights of plain and of bold letters."""
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -452,8 +479,10 @@ class Family(NamedTuple):
 
     def file(self, *, bold: bool, italic: bool) -> FontFile:
         if bold:
-            return open_font(self.bold_italic if italic else self.bold)
-        return open_font(self.italic if italic else self.regular)
+            path = self.bold_italic if italic else self.bold
+        else:
+            path = self.italic if italic else self.regular
+        return open_font(path, self.cuts[bold]) if self.cuts else open_font(path)
 
 
 @cache

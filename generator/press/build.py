@@ -12,6 +12,7 @@ from generator.catalog.models import Game
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import quote
 from generator.catalog.writing import Finished, check_places, put_in_place, reason_of, staging
+from generator.press.bleed import Bled
 from generator.press.cache import Cache
 from generator.press.job import DATE_VARIABLE, PrintContext, PrintJob, Progress, Sheets
 from generator.press.rasterizer import Rasterizer
@@ -40,6 +41,8 @@ class Written(NamedTuple):
     """The files in the folder, in the order of the pages."""
     removed: tuple[Path, ...] = ()
     """Files in the folder that an earlier build had written, and this one has not."""
+    bled: Bled | None = None
+    """The bleed of its cards, where several of them share a sheet."""
 
 
 class _Done(NamedTuple):
@@ -162,7 +165,9 @@ class _Press:
             return None
         path = self._out / job.path
         told = (job.game.id, job.component, sheets.pages, sheets.cards, sheets.content)
-        return _Done(job, sheets, Written(path, *told, kept is not None, sheets.path == path))
+        return _Done(
+            job, sheets, Written(path, *told, kept is not None, sheets.path == path, bled=sheets.bled)
+        )
 
     def _can_be_drawn(self, job: PrintJob, sheets: Sheets) -> bool:
         if job.dpi is None:

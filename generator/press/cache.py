@@ -19,6 +19,7 @@ from typing import Any, BinaryIO
 from generator.catalog.paths import MIB
 from generator.catalog.problems import InputError, Place, Problem
 from generator.catalog.sizes import Size
+from generator.press.bleed import Bled
 from generator.press.job import (
     KEY_LENGTH,
     Dependencies,
@@ -183,6 +184,7 @@ def _written(dependencies: Dependencies, sheets: Sheets) -> bytes:
         "problems": sheets.problems,
         "size": sheets.size,
         "faces": sheets.faces,
+        "bled": sheets.bled,
     }
     return _sealed(values)
 
@@ -221,7 +223,8 @@ def _dependencies(values: dict[str, Any]) -> Dependencies:
 def _sheets(values: dict[str, Any], path: Path) -> Sheets:
     problems = tuple(_problem(*problem) for problem in values["problems"])
     size, faces = Size(*values["size"]), tuple(ShownFace(*face) for face in values["faces"])
-    return Sheets(path, values["pages"], values["cards"], values["content"], problems, size, faces)
+    bled = None if values["bled"] is None else Bled(*values["bled"])
+    return Sheets(path, values["pages"], values["cards"], values["content"], problems, size, faces, bled)
 
 
 def _problem(message: str, place: list[Any] | None, *rest: Any) -> Problem:

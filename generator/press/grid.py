@@ -166,6 +166,8 @@ class Slot(NamedTuple):
     cy: float
     turn: Turn
     bleed: Sides
+    spread: tuple[tuple[tuple[float, float], ...], ...] = ()
+    """Polygons on the page that the ink takes besides, as they are empty; clockwise as one sees them."""
 
 
 class Band(NamedTuple):

@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple, overload
 
 from generator.catalog.press_settings import PressOptions
 from generator.layout.geometry import Outline
+from generator.press.bleed import kept_clear, spread
 from generator.press.grid import Band, Edges, Grid, Sides, Slot, fit_grid
 from generator.press.marks import (
     Line,
@@ -38,6 +39,8 @@ class Stamp(NamedTuple):
     """In card coordinates, what of the face is shown; None: the trim and the slot's bleed."""
     over: Overlay | None = None
     """Drawn over the face, in card coordinates."""
+    cell: tuple[tuple[float, float], ...] = ()
+    """On the page, a polygon that what is shown must not leave; none: it may."""
 
 
 class SheetPage(NamedTuple):
@@ -90,6 +93,8 @@ class Plan(NamedTuple):
     per_sheet: int
     parts: int = 1
     """Pages that each face is spread over."""
+    seams: tuple[tuple[Literal["x", "y"], float], ...] = ()
+    """Where these meet on a front, in mm from its left or from its top."""
 
 
 class Copies:
@@ -145,6 +150,8 @@ class Layout(NamedTuple):
     marks: Callable[[Sequence[Slot]], tuple[Line, ...]]
     cuts: Callable[[Sequence[Slot]], tuple[Outline, ...]]
     """The lines to cut along that no straight marks can tell."""
+    card: tuple[float, float]
+    """Width and height of the trims, upright."""
     grid: Grid | None = None
 
 
@@ -169,7 +176,7 @@ def impose(
     if not has_back:
         options = replace(options, backs="none")
     grid = fit_grid(card_width, card_height, options)
-    layout = _in_grid(grid, options, corner)
+    layout = _in_grid(grid, (card_width, card_height), options, corner)
     return _folded(deck, layout, grid, options) if grid.fold else on_both_sides(deck, layout, options)
 
 
@@ -178,7 +185,7 @@ def on_both_sides(deck: Copies, layout: Layout, options: PressOptions) -> Plan:
     return _fronts(deck, layout, options) if options.backs == "none" else _duplex(deck, layout, options)
 
 
-def _in_grid(grid: Grid, options: PressOptions, corner: float) -> Layout:
+def _in_grid(grid: Grid, card: tuple[float, float], options: PressOptions, corner: float) -> Layout:
     is_rounded = corner > 0 and options.marks == "lines"
 
     def marks(used: Sequence[Slot]) -> tuple[Line, ...]:
@@ -189,7 +196,16 @@ def _in_grid(grid: Grid, options: PressOptions, corner: float) -> Layout:
     def cuts(used: Sequence[Slot]) -> tuple[Outline, ...]:
         return cut_outlines(trims_of(used, grid), corner) if is_rounded else ()
 
-    return Layout(grid.slots, grid.band, marks, cuts, grid)
+    return Layout(grid.slots, grid.band, marks, cuts, card, grid)
+
+
+def _bled(layout: Layout, used: int, options: PressOptions, across: Sequence[Slot] = ()) -> tuple[Slot, ...]:
+    """The first so many slots, with the bleed that empty ones leave them; ``across`` a fold lie others."""
+    slots = layout.slots[:used]
+    # Lines on the trims themselves are drawn over the cards; marks beside them keep clear of all ink.
+    lines = layout.marks((*slots, *across)) if options.marks == "crop" else ()
+    clear = tuple(kept_clear(lines, layout.band))
+    return spread((*slots, *across), layout.card, options.bleed, options.paper, clear)[:used]
 
 
 def _stamps(cards: Sequence[int], side: Literal["front", "back"], slots: Sequence[Slot]) -> tuple[Stamp, ...]:
@@ -223,10 +239,15 @@ def _fronts(deck: Copies, layout: Layout, options: PressOptions) -> Plan:
     def cuts(used: int) -> tuple[Outline, ...]:
         return layout.cuts(slots[:used])
 
+    @cache
+    def bled(used: int) -> tuple[Slot, ...]:
+        return _bled(layout, used, options)
+
     def page(index: int) -> SheetPage:
         cards = deck.sheet(index, len(slots))
         used = len(cards)
-        plain = sheet_page(index + 1, "front", _stamps(cards, "front", slots), options, marks(used), slug)
+        stamps = _stamps(cards, "front", bled(used))
+        plain = sheet_page(index + 1, "front", stamps, options, marks(used), slug)
         return plain._replace(cuts=cuts(used))
 
     return Plan(Pages(deck.sheets(len(slots)), page), layout.grid, len(slots))
@@ -235,8 +256,12 @@ def _fronts(deck: Copies, layout: Layout, options: PressOptions) -> Plan:
 def _duplex(deck: Copies, layout: Layout, options: PressOptions) -> Plan:
     axis = flip_axis(options.paper, options.backs)
     fronts = _fronts(deck, layout, options)
-    backs = tuple(mirror_slot(slot, options.paper, axis) for slot in layout.slots)
+    per_sheet = len(layout.slots)
     slug = lay_slug(mirror_band(layout.band, options.paper, axis)) if layout.band else None
+
+    @cache
+    def backs(used: int) -> tuple[Slot, ...]:
+        return tuple(mirror_slot(slot, options.paper, axis) for slot in _bled(layout, used, options))
 
     @cache
     def marks(used: int) -> tuple[Line, ...]:
@@ -249,18 +274,23 @@ def _duplex(deck: Copies, layout: Layout, options: PressOptions) -> Plan:
         sheet, is_back = divmod(index, 2)
         if not is_back:
             return fronts.pages[sheet]._replace(number=index + 1)
-        cards = deck.sheet(sheet, len(backs))
-        stamps = _stamps(cards, "back", backs)
+        cards = deck.sheet(sheet, per_sheet)
+        stamps = _stamps(cards, "back", backs(len(cards)))
         return sheet_page(index + 1, "back", stamps, options, marks(len(cards)), slug)
 
-    return Plan(Pages(2 * len(fronts.pages), page), layout.grid, len(backs))
+    return Plan(Pages(2 * len(fronts.pages), page), layout.grid, per_sheet)
 
 
 def _folded(deck: Copies, layout: Layout, grid: Grid, options: PressOptions) -> Plan:
     assert grid.fold is not None, "fit_grid folds every gutterfold grid"
-    slots = layout.slots
-    backs = tuple(mirror_slot(slot, options.paper, grid.fold) for slot in slots)
+    slots, fold = layout.slots, grid.fold
+    backs = tuple(mirror_slot(slot, options.paper, fold) for slot in slots)
     slug = lay_slug(layout.band) if layout.band else None
+
+    @cache
+    def bled(used: int) -> tuple[tuple[Slot, ...], tuple[Slot, ...]]:
+        fronts = _bled(layout, used, options, backs[:used])
+        return fronts, tuple(mirror_slot(slot, options.paper, fold) for slot in fronts)
 
     @cache
     def marks(used: int) -> tuple[Line, ...]:
@@ -273,7 +303,8 @@ def _folded(deck: Copies, layout: Layout, grid: Grid, options: PressOptions) -> 
 
     def page(index: int) -> SheetPage:
         cards = deck.sheet(index, len(slots))
-        stamps = _stamps(cards, "front", slots) + _stamps(cards, "back", backs)
+        front, back = bled(len(cards))
+        stamps = _stamps(cards, "front", front) + _stamps(cards, "back", back)
         plain = sheet_page(index + 1, "fold", stamps, options, marks(len(cards)), slug)
         return plain._replace(cuts=cuts(len(cards)))
 

@@ -22,6 +22,7 @@ from generator.catalog.sizes import Size
 if TYPE_CHECKING:
     from generator.layout.faces import FaceRenderer, Side
     from generator.layout.geometry import Outline
+    from generator.press.bleed import Bled
     from generator.press.preflight.inspector import Preflight
 
 PRINTING_PACKAGES = (
@@ -35,7 +36,8 @@ PRINTING_PACKAGES = (
     "resvg-py",
     "uharfbuzz",
 )
-"""The packages that have a say in what a page looks like."""
+"""The packages that have a say in what a page looks like; besides these, all that bring fonts."""
+FONT_PACKAGES = "fontpkg-"
 
 DATE_VARIABLE = "SOURCE_DATE_EPOCH"
 """Names the date of the PDF files, for all that reportlab writes."""
@@ -146,6 +148,8 @@ class Sheets(NamedTuple):
     """Of each page."""
     faces: tuple[ShownFace, ...] = ()
     """What each page shows, where that is a single face."""
+    bled: Bled | None = None
+    """The bleed of its cards, where several of them share a sheet."""
 
 
 class PagePng(NamedTuple):
@@ -288,5 +292,6 @@ def _installed(packages: Collection[str]) -> Iterator[str]:
             continue
         for name in names:
             # Where an installer notes what it installed: ``markdown_it_py-4.0.0.dist-info``.
-            if name.endswith("-info") and name.partition("-")[0].lower().replace("_", "-") in packages:
+            package = name.partition("-")[0].lower().replace("_", "-")
+            if name.endswith("-info") and (package in packages or package.startswith(FONT_PACKAGES)):
                 yield name

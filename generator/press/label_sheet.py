@@ -48,7 +48,8 @@ def plan_cards(
     if not has_back:
         options = replace(options, backs="none")
     filled = fill(sheet, RECTANGLE, size, options)
-    return on_both_sides(deck, _layout(filled, corner or sheet.corner, options), options)
+    card = size.width, size.height
+    return on_both_sides(deck, _layout(filled, card, corner or sheet.corner, options), options)
 
 
 def fill(sheet: LabelSheet, shape: Shape, size: Size, options: PressOptions) -> Filled:
@@ -188,7 +189,7 @@ def _band(ink: Edges, options: PressOptions) -> Band | None:
     return None
 
 
-def _layout(filled: Filled, corner: float, options: PressOptions) -> Layout:
+def _layout(filled: Filled, card: tuple[float, float], corner: float, options: PressOptions) -> Layout:
     is_rounded = corner > 0 and options.marks == "lines"
 
     def marks(used: Sequence[Slot]) -> tuple[Line, ...]:
@@ -200,4 +201,4 @@ def _layout(filled: Filled, corner: float, options: PressOptions) -> Layout:
     def cuts(used: Sequence[Slot]) -> tuple[Outline, ...]:
         return cut_outlines(filled.trims[: len(used)], corner) if is_rounded else ()
 
-    return Layout(filled.slots, filled.band, marks, cuts)
+    return Layout(filled.slots, filled.band, marks, cuts, card)

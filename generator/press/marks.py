@@ -49,9 +49,19 @@ def mirror_slot(slot: Slot, paper: Size, axis: FlipAxis) -> Slot:
     """
     b = slot.bleed
     turn = _TURNED[axis][slot.turn]
+    spread = tuple(mirror_points(part, paper, axis) for part in slot.spread)
     if axis == "vertical":
-        return Slot(paper.width - slot.cx, slot.cy, turn, Sides(b.right, b.top, b.left, b.bottom))
-    return Slot(slot.cx, paper.height - slot.cy, turn, Sides(b.left, b.bottom, b.right, b.top))
+        return Slot(paper.width - slot.cx, slot.cy, turn, Sides(b.right, b.top, b.left, b.bottom), spread)
+    return Slot(slot.cx, paper.height - slot.cy, turn, Sides(b.left, b.bottom, b.right, b.top), spread)
+
+
+def mirror_points(
+    points: Sequence[tuple[float, float]], paper: Size, axis: FlipAxis
+) -> tuple[tuple[float, float], ...]:
+    """A polygon seen from behind, still clockwise."""
+    if axis == "vertical":
+        return tuple((paper.width - x, y) for x, y in reversed(points))
+    return tuple((x, paper.height - y) for x, y in reversed(points))
 
 
 def mirror_band(band: Band, paper: Size, axis: FlipAxis) -> Band:

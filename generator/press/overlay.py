@@ -13,6 +13,9 @@ BLACK, WHITE, GREY = Colour(0, 0, 0), Colour(1, 1, 1), Colour(0.55, 0.55, 0.55)
 PEN = 0.5 * POINT
 HALO = 1.5 * POINT
 """A white line under a black one, so that it shows on dark art."""
+EDGE = 1.4 * POINT
+EDGE_HALO = 3.2 * POINT
+"""A line along what stays in sight: half of it is hidden, and the other half must show on any ground."""
 DASHES = (2.0, 1.5)
 HATCH_DISTANCE = 2.0
 
@@ -53,6 +56,12 @@ class Overlay(NamedTuple):
 def cut(*outlines: Outline) -> Iterator[Shape]:
     """Solid lines to cut along."""
     yield from _lines(outlines, ())
+
+
+def edge(*outlines: Outline) -> Iterator[Shape]:
+    """Lines to cut along of which only the half beyond what stays in sight shows: black, then white."""
+    yield from (Shape(outline, None, Stroke(WHITE, EDGE_HALO)) for outline in outlines)
+    yield from (Shape(outline, None, Stroke(BLACK, EDGE)) for outline in outlines)
 
 
 def fold(*outlines: Outline) -> Iterator[Shape]:

@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -39,6 +39,8 @@ from generator.press.request import Numbered, PrintedList
 if TYPE_CHECKING:
     from generator.layout.faces import Face, FaceRenderer, Side
     from generator.layout.geometry import Outline
+    from generator.press.bleed import Bled
+    from generator.press.grid import Slot
     from generator.press.impose import Copies, Plan
     from generator.press.pdf.document import Bookmark, Document
     from generator.press.preflight.inspector import Preflight
@@ -206,6 +208,8 @@ class SheetJob:
         if is_hopeless(problems):
             context.preflight.rasterizer.draft = True
         found = _findings(self, runs, faces, context.preflight)
+        if plan is not None and plan.seams:
+            found += _parted(plan, runs, faces, context.preflight)
         problems.extend(found)
         if plan is None or problems.has_errors:
             return None
@@ -221,7 +225,8 @@ class SheetJob:
         first = plan.pages[0]
         size = Size("page", first.width, first.height)
         shown = _shown_faces(self, renderer, plan, runs, faces) if self.options.form == "png" else ()
-        sheets = Sheets(path, len(plan.pages), sum(run.copies for run in runs), content, found, size, shown)
+        bled, cards = _bled(self, plan, runs), sum(run.copies for run in runs)
+        sheets = Sheets(path, len(plan.pages), cards, content, found, size, shown, bled)
         return Printed(sheets, lambda digests: _dependencies(self, renderer, faces, found, digests))
 
     def check(self, context: PrintContext) -> None:
@@ -559,6 +564,16 @@ def _inspected(
     return [problem for problem in found if problem.code != NO_BLEED]
 
 
+def _parted(plan: Plan, runs: Sequence[Run], faces: Faces, preflight: Preflight) -> tuple[Problem, ...]:
+    """What the seams of a board's tiles run through; a back is the less read."""
+    found = (
+        preflight.parted(run.of.component, sides["front"], run.numbered.card, plan.seams)
+        for run, sides in zip(runs, faces, strict=True)
+        if "front" in sides
+    )
+    return tuple(dict.fromkeys(problem for problems in found for problem in problems))
+
+
 def _plan(job: SheetJob, runs: Sequence[Run], problems: Problems) -> Plan | None:
     try:
         return job.plan(runs)
@@ -577,6 +592,27 @@ def _fits(job: SheetJob, component: Component) -> bool:
     except InputError:
         return False
     return True
+
+
+def _bled(job: SheetJob, plan: Plan, runs: Sequence[Run]) -> Bled | None:
+    """The bleed of the cards, and what the widest gap that is of any use would make of it."""
+    from generator.press.bleed import bled
+
+    options, of = job.options, job.of
+    kind, is_mixed = find_kind(of.kind), len({trim_of(component) for component in job.components}) > 1
+    if options.is_apart or is_mixed or not kind.shares_sheets:
+        return None
+
+    def wider(gap: float) -> list[list[Slot]]:
+        return _slots_of(kind.plan(of, _deck(runs), job.has_back, replace(options, gap=gap)))
+
+    # The slots of a label sheet are where they are.
+    is_meant = options.gap == 0 or options.sheet is not None
+    return bled(_slots_of(plan), of.size, options.bleed, wider, is_meant=is_meant)
+
+
+def _slots_of(plan: Plan) -> list[list[Slot]]:
+    return [[stamp.slot for stamp in page.stamps] for page in plan.pages]
 
 
 def _deck(runs: Sequence[Run]) -> Copies:

@@ -134,7 +134,8 @@ class SheetPainter:
         slot, size = stamp.slot, self.sizes[stamp.card]
         if stamp.clip is None:
             return f"{_clip(slot, size)} {_place(slot, size)}"
-        return f"{_place(slot, size)} {path(stamp.clip)} W n"
+        cell = f"{path(polyline(stamp.cell, closed=True))} W n " if stamp.cell else ""
+        return f"{cell}{_place(slot, size)} {path(stamp.clip)} W n"
 
     def _marks(self, lines: Sequence[Line]) -> str:
         pens = [Stroke(BLACK, HAIRLINE)]
@@ -236,7 +237,9 @@ def _clip(slot: Slot, size: Size) -> str:
         width + sides.left + sides.right,
         height + sides.top + sides.bottom,
     )
-    return " ".join(number(value) for value in values) + " re W n"
+    parts = [" ".join(number(value) for value in values) + " re"]
+    parts += [path(polyline(part, closed=True)) for part in slot.spread]
+    return " ".join([*parts, "W n"])
 
 
 def _place(slot: Slot, size: Size) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
 
@@ -64,6 +65,8 @@ class Ink:
     """The forms it is drawn in, from the page inwards."""
     name: str = ""
     """An image's name in the resources."""
+    parts: tuple[Edges, ...] = ()
+    """The boxes of the clip's parts, as the page itself draws it; none if it is a single one."""
 
     @property
     def box(self) -> Edges:
@@ -80,6 +83,14 @@ class Ink:
             min(bottom, self.clip[3]),
         )
 
+    @property
+    def seen_parts(self) -> list[Edges]:
+        """What each part of the clip leaves of the box."""
+        if not self.parts:
+            return [self.seen]
+        boxes = [_common(self.seen, part) for part in self.parts]
+        return [box for box in boxes if box[0] < box[2] and box[1] < box[3]]
+
 
 def edges(points: Sequence[Point]) -> Edges:
     xs, ys = [x for x, _ in points], [y for _, y in points]
@@ -94,6 +105,7 @@ class _State:
     stroke: tuple[float, ...] = (0.0, 0.0, 0.0)
     width: float = 1.0
     dashed: bool = False
+    parts: tuple[Edges, ...] = ()
 
 
 @dataclass(slots=True)
@@ -106,6 +118,7 @@ class _Reader:
     def run(self, stream: Any, resources: Any, state: _State, forms: tuple[str, ...]) -> None:
         stack: list[_State] = []
         path: list[Point] = []
+        begun: list[int] = []
         clipping = False
         for operands, operator in pikepdf.parse_content_stream(stream):
             name = str(operator)
@@ -117,10 +130,13 @@ class _Reader:
                 state = replace(state, matrix=times(_numbers(operands), state.matrix))
             elif name in ("m", "l", "c"):
                 values = _numbers(operands)
+                if name == "m":
+                    begun.append(len(path))
                 path += [self._on_page(pair, state) for pair in zip(values[::2], values[1::2], strict=True)]
             elif name == "re":
                 x, y, width, height = _numbers(operands)
                 corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+                begun.append(len(path))
                 path += [self._on_page(corner, state) for corner in corners]
             elif name in ("W", "W*"):
                 clipping = True
@@ -128,7 +144,10 @@ class _Reader:
                 self._paint(PAINTING[name], path, state, forms)
                 if clipping and path:
                     state = replace(state, clip=_common(state.clip, edges(path)))
-                path, clipping = [], False
+                    if not forms and len(begun) > 1:
+                        parts = (path[a:b] for a, b in pairwise((*begun, len(path))))
+                        state = replace(state, parts=tuple(edges(part) for part in parts))
+                path, begun, clipping = [], [], False
             elif name in ("g", "rg", "k"):
                 state = replace(state, fill=_rgb(operands))
             elif name in ("G", "RG", "K"):
@@ -173,7 +192,9 @@ class _Reader:
     ) -> None:
         a, b, *_ = state.matrix
         width = state.width * (a * a + b * b) ** 0.5 * POINT
-        self.found.append(Ink(kind, colour, tuple(points), state.clip, width, state.dashed, forms, name))
+        self.found.append(
+            Ink(kind, colour, tuple(points), state.clip, width, state.dashed, forms, name, state.parts)
+        )
 
     def _on_page(self, point: Sequence[float], state: _State) -> Point:
         x, y = moved((point[0], point[1]), state.matrix)

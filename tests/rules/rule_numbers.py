@@ -21,6 +21,7 @@ something else.
 from __future__ import annotations
 
 import hashlib
+import html
 import io
 import json
 import re
@@ -92,21 +93,30 @@ class Edition:
 
     def rulebook(self) -> str:
         """The rulebook's text, without marks and with single spaces."""
+        return plain(re.sub(r"<[^>]*>", " ", self.markdown()))
+
+    def scenes(self) -> list[dict[str, Any]]:
+        """The pictures of the rulebook's example, as written in it with all numbers filled in."""
+        found = re.findall(r"^```example\b[^\n]*\n(.*?)^```", self.markdown(), re.MULTILINE | re.DOTALL)
+        return [scene for block in found for scene in yaml.safe_load(html.unescape(block))["scenes"]]
+
+    def markdown(self) -> str:
+        """The rulebook's text as it is set."""
         game, book = self.database, self.database.rulebook
         assert book is not None
         cards = RulebookDatabase(game)
         asked = {
             "card": cards.card,
             "cards": cards.cards,
+            "lists": cards.lists,
             "count": cards.count,
             "page": PAGE,
             "low_ink": False,
         }
         values = {**game_values(game, self._renderer.theme), **asked}
-        text = read_manuscript(
+        return read_manuscript(
             open_manuscript(game.folder, game.layout_folders), book.text, Place(book.text), values
         ).text
-        return plain(re.sub(r"<[^>]*>", " ", text))
 
     def faces(self, component_id: str) -> str:
         """All words on both sides of a component's cards, with single spaces."""

@@ -112,7 +112,7 @@ def test_greedy_calls_the_seats_by_their_numbers() -> None:
     last["seats"].reverse()
     state = game.from_dict(last)
     best = make_bot("greedy", game, 1, 1).advise(state.view(1), state.legal())[0]
-    assert best.outlook() == "seat 1 is the last one remaining"
+    assert best.outlook() == "seat 1 is the last player in"
 
 
 def test_a_bot_knows_no_more_than_its_view(game: Game) -> None:

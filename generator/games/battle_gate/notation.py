@@ -145,7 +145,7 @@ class Reasons:
         text = self._texts[move]
         verb = text.partition(" ")[0]
         if PHASE_OF.get(verb) != situation.phase:
-            return f"{_now(situation)}; `{text}` is not possible in it"
+            return f"{_now(situation)}; `{text}` is not possible now"
         kind, number = self._moves.card[move], self._moves.number[move]
         assert situation.player is not None
         player = situation.players[situation.player]
@@ -170,7 +170,7 @@ class Reasons:
         if cards > limit:
             in_play = pluralize(soldiers, "soldier")
             return f"{in_play} in play: up to {pluralize(limit, 'card')} may be drawn, not {cards}"
-        return f"the deck has {pluralize(player.left, 'card')} left, draw {cards} asks for more"
+        return f"the deck has {pluralize(player.left, 'card')} left, fewer than `draw {cards}` asks for"
 
     def _play_from_hand(self, player: Player, kind: int) -> str:
         """Why a card can't be played out of the hand, to the field or as a boost."""
@@ -210,7 +210,7 @@ class Reasons:
         in_play = player.field.counts[kind]
         if in_play == 0:
             return f"no {name} in play"
-        return f"every {name} in play ({in_play}) is used already: a card {rule}"
+        return f"every {name} in play ({in_play}) has been used: a card {rule}"
 
     def _boost(self, situation: Situation, player: Player, kind: int, number: int) -> str:
         kinds = self._kinds

@@ -565,8 +565,8 @@ class BattleGateState(State):
         winners = tuple([seat for seat, player in enumerate(self.players) if not player.out])
         scores = one_winner(len(self.players), winners)
         if len(winners) == 1:
-            return Result(scores, winners, f"seat {winners[0]} is the last one remaining")
-        return Result(scores, winners, f"a draw: nobody had won after {self.turn} turns", cut_short=True)
+            return Result(scores, winners, f"seat {winners[0]} is the last player in")
+        return Result(scores, winners, f"a draw: nobody has won after {self.turn} turns", cut_short=True)
 
     # Copies, words and positions
 

@@ -58,7 +58,7 @@ class Gateway(Game):
         self.options = (
             Option(
                 "city",
-                "the kinds of City cards: first-game, random, pick (by turns), or a list of kinds",
+                "the kinds of City cards: first-game, random, pick (players take turns), or a list of kinds",
                 FIRST_GAME,
                 CityOption(config).read,
             ),

@@ -522,7 +522,7 @@ class Narrator:
         if before["round"] != after["round"]:
             yield f"Round {after['round']} begins."
         subject = who(self._display, after["active"], after)
-        yield "Your turn." if subject == "you" else f"The turn of {subject}."
+        yield "Your turn." if subject == "you" else f"{subject[:1].upper()}{subject[1:]}'s turn."
 
     def _does(self, seat: int, view: View, verb: str, rest: str) -> str:
         """``You hold Portal Court now.``, ``Seat 1 holds …``"""

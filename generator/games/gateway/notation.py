@@ -67,7 +67,7 @@ VERBS: Final = {
 }
 """What may be done in each phase."""
 NOW: Final = {
-    SETUP: "it is the set-up: the kinds of City cards are picked by turns",
+    SETUP: "it is the setup: players take turns picking kinds of City cards",
     DEPLOYMENT: "it is the Deployment phase: cards are played until `done`",
     DRAFTING: "it is the Drafting phase: cards are bought until `done`",
     ATTACK: "it is the Attack phase: `attack` a district, or `done`",
@@ -84,7 +84,7 @@ def reason_against(board: Board, options: tuple[int, ...], notation: Notation, m
         return _while_at_work(board, options, notation, move)
     verb = board.tables.moves.verbs[move]
     if verb not in VERBS[board.phase]:
-        return f"{NOW[board.phase]}; `{notation.text(move)}` is not possible in it"
+        return f"{NOW[board.phase]}; `{notation.text(move)}` is not possible now"
     number = board.tables.moves.number[move]
     if verb == "play":
         return _play(board, number)

@@ -457,7 +457,7 @@ class GatewayState(State):
         if board.ending == GOAL:
             return Result(scores, winners, f"seat {winners[0]} has {pluralize(best, 'Victory Point')}")
         if len(winners) == 1:
-            reason = f"no event is left, and seat {winners[0]} has most Victory Points: {best}"
+            reason = f"no event is left, and seat {winners[0]} has the most Victory Points: {best}"
         else:
             seats = join_words([f"seat {seat}" for seat in winners], "and")
             points = pluralize(best, "Victory Point")

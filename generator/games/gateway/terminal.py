@@ -108,7 +108,7 @@ class GatewayDisplay(Display):
             return Text(f"Round {view['round']}: the game is over", "bold")
         if phase == "setup":
             kinds = pluralize(view["to_pick"], "kind")
-            return Text(f"Setup: {kinds} of City cards to be picked by turns", "bold")
+            return Text(f"Setup: {kinds} of City cards to be picked in turn", "bold")
         doing = f"turn of {self.name(view['active'])}"
         if phase == "event":
             events = self._texts.config.round_events

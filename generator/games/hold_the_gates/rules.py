@@ -373,7 +373,7 @@ class HoldTheGatesState(State):
             reason = f"the {settlement.name} has fallen: {self.damage} damage of {settlement.value}"
             return Result(scores, (ATTACKER,), reason)
         held_out = pluralize(self.turn, "turn")
-        reason = f"the {settlement.name} has held out for {held_out}: the King's Army is there"
+        reason = f"the {settlement.name} has held out for {held_out}: the King's Army has come"
         return Result((config.attacker_consoles, config.kings_army), (DEFENDER,), reason)
 
     # What the protocol asks besides

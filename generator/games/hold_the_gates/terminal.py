@@ -187,7 +187,7 @@ class HoldTheGatesDisplay(Display):
         settlement = self._config.settlement(after["settlement"])
         harm = after["damage"] - before["damage"]
         through = f"{harm} damage gets through" if harm > 0 else "nobody breaks through"
-        bears = f"{readable(settlement.name)} bears {after['damage']} of {settlement.value}"
+        bears = f"{readable(settlement.name)} has {after['damage']} of {settlement.value} damage"
         yield f"Battle: {through}. {bears}."
         if after["phase"] == "over":
             return

@@ -156,7 +156,7 @@ class LineNotation(Notation):
         if phase == SETUP and lane != next_lane:
             return f"setup fills the lanes in order: lane {next_lane} is next"
         if staged[lane] is not None:
-            return f"a card lies before lane {lane} already: at most one is staged before each lane"
+            return f"a card already lies before lane {lane}: at most one is staged before each lane"
         return f"no {self.words[self.staged_kind[move]]} in hand"
 
     def _against_target(self, move: int, position: Position, legal: tuple[int, ...]) -> str:
@@ -176,7 +176,7 @@ class LineNotation(Notation):
             cards = pluralize(opposing, "opposing card")
             return f"no card {at} opposite in lane {lane}: {cards}, counted from 0"
         if opposing == 1:
-            return f"one opposing card in lane {lane}: it is struck without asking"
+            return f"there is only one opposing card in lane {lane}: no target is chosen"
         return f"targets are chosen lane by lane and card by card: {self._asked(position, legal)} is next"
 
     def _asked(self, position: Position, legal: tuple[int, ...]) -> str:

@@ -194,10 +194,10 @@ class Reasons:
             return self._against_giving(card)
         if self.phase != MUSTER:
             if does in (NAMES_GENERAL, NAMES_TARGET, SENDS):
-                return "it is the defence: generals, targets and troops are chosen in muster"
+                return "this is the defence: generals, targets and troops are chosen in muster"
             return self._against_laying(move) if does == LAYS else self._against_pitting(move)
         if does in (LAYS, PITS):
-            return "it is muster: attackers are met in defence, when all have chosen"
+            return "this is the muster: attackers are met in the defence, when all have chosen"
         if does == NAMES_GENERAL:
             return self._against_general(card)
         if self.player.general == NOBODY:
@@ -214,22 +214,23 @@ class Reasons:
         if ace not in self.player.hand:
             return f"no {self.cards.words[ace]} in hand"
         if self.phase == MUSTER and self.player.general != NOBODY:
-            return "aces are given up before the general is chosen, and in defence"
+            return "aces are given up before the general is chosen, or in the defence"
         return "the draw pile is empty: there is nothing to draw for an ace"
 
     def _against_general(self, general: int) -> str:
         cards, player = self.cards, self.player
         if player.general != NOBODY:
-            return f"the general is chosen: {cards.words[player.general]}"
+            return f"the general is already chosen: {cards.words[player.general]}"
         if general not in player.royals:
             return f"{cards.words[general]} is not a living royal of yours"
         held = pluralize(len(player.troops_in_hand(cards.first_royal)), "troop")
         name, sends = cards.name[general], cards.sends[general]
-        return f"a {name} takes {pluralize(sends, 'troop')}, the hand has only {held}: choose another royal"
+        takes = f"a {name} takes {pluralize(sends, 'troop')}"
+        return f"{takes}, and the hand has only {held}: choose another royal"
 
     def _against_target(self, seat: int) -> str:
         if self.player.target != NOBODY:
-            return f"the target is chosen: seat {self.player.target}"
+            return f"the target is already chosen: seat {self.player.target}"
         if seat >= len(self.players):
             return f"there is no seat {seat}: the seats are 0 to {len(self.players) - 1}"
         if seat == self.seat:
@@ -254,21 +255,22 @@ class Reasons:
             return f"{word} does not attack your stronghold"
         if cards.is_joker(card):
             if self.condition[on] != UNTOUCHED:
-                return f"something lies on {word}: a joker is laid before anything else, and one is enough"
+                return f"a card already lies on {word}: a joker is laid before all others, and one is enough"
             return (
                 f"a joker comes before anything is laid on the troops of {word}, and before they are pitted"
             )
         if self.left[on] == 0:
             if self.condition[on] == PITTED:
-                return f"{word} was pitted and is defeated: nothing is laid on it"
-            return f"{word} is defeated already: nothing is laid on it"
+                return f"{word} was pitted and is defeated: nothing more is laid on it"
+            return f"{word} is already defeated: nothing more is laid on it"
         standing = [
             cards.words[troop]
             for troop in attacker.troops
             if self.left[troop] and self.condition[troop] != PITTED
         ]
         left = ", ".join(standing)
-        return f"{word} may be laid on when all of the general's troops are defeated or pitted: {left} left"
+        met = "when all of the general's troops are defeated or pitted"
+        return f"{word} can be laid on {met}: {left} still to be met"
 
     def _against_pitting(self, move: int) -> str:
         one, other = self.notation.card[move], self.notation.on[move]
@@ -279,12 +281,12 @@ class Reasons:
                 return f"{words[troop]} does not attack your stronghold"
         if owners[0] is owners[1]:
             pair = f"{words[one]} and {words[other]}"
-            return f"{pair} are of the same attacker: troops of different attackers are pitted"
+            return f"{pair} belong to the same attacker: only troops of different attackers are pitted"
         for troop in (one, other):
             if self.condition[troop] == PITTED:
-                return f"{words[troop]} is pitted already: each troop is pitted once"
+                return f"{words[troop]} is already pitted: each troop is pitted once"
             if self.condition[troop] == COVERED:
-                return f"something lies on {words[troop]}: only troops with nothing on them are pitted"
+                return f"a card already lies on {words[troop]}: only troops with nothing on them are pitted"
         return "these troops can't be pitted"
 
     def _attacker_with(self, card: int) -> Player | None:

@@ -527,12 +527,12 @@ class StrongholdsState(State):
         scores = one_winner(len(self.players), winners)
         seats = join_words([str(seat) for seat in winners], "and")
         if len(standing) == 1:
-            return Result(scores, winners, f"seat {seats} wins: the last stronghold stands")
+            return Result(scores, winners, f"seat {seats} wins: theirs is the last stronghold standing")
         if not standing:
             reason = f"a tie: the last strongholds, of seats {seats}, fell in the same turn"
             return Result(scores, winners, reason)
         turns = pluralize(self.turn, "turn")
-        return Result(scores, winners, f"a tie of seats {seats}: {turns} are over", cut_short=True)
+        return Result(scores, winners, f"a tie of seats {seats}: {turns} have been played", cut_short=True)
 
     # What is known, and what is written down
 

@@ -39,7 +39,7 @@ GROUND = 76.0
 """How far down the frame things stand, in the kit's units."""
 LEFT, RIGHT = 17.0, 83.0
 """Where what stands beside the figure has its middle."""
-ABSENT: Mapping[str, float] = {"hat": 0.35, "beard": 0.7, "back": 0.85, "holds": 0.25, "beside": 1.0}
+ABSENT: Mapping[str, float] = {"hat": 0.3, "beard": 0.72, "back": 0.92, "holds": 0.2, "beside": 1.0}
 """How often a figure that says nothing of it goes without."""
 LAYERS = frozenset({"behind", "front", "seam"})
 """Children of a part that are drawn apart: behind the torso, before the arms and what they hold, and where
@@ -198,13 +198,21 @@ class _Drawing:
             part = self._chosen(word)
             if part is not None:
                 nodes.append(self._layer(part))
+        rim = self.values["style"].rim
+        if rim is not None:
+            paints, self.paints = self.paints, Paints(self.values["style"].flat(rim.colour), self.seed, {})
+            nodes.append(self._group(f"translate({rim.x:g} {rim.y:g})", self._foreground()))
+            self.paints = paints
+        return self._group("", [*nodes, *self._foreground()])
+
+    def _foreground(self) -> list[Node]:
+        """The figure, and what stands beside it."""
         figure = self._person() if self.subject is None else self._other(self.values[self.subject])
         x, y, size = self.values["shift"]
         moved = f"translate({50 + x:g} {HEIGHT + y:g}) scale({size:g}) translate(-50 {-HEIGHT:g})"
         if self.values["facing"] == "left":
             moved += " translate(100 0) scale(-1 1)"
-        nodes += [*self._beside(), self._group(moved, figure)]
-        return self._group("", nodes)
+        return [*self._beside(), self._group(moved, figure)]
 
     def _group(self, transform: str, children: Sequence[Node]) -> Node:
         attributes = {"transform": transform} if transform else {}
@@ -212,7 +220,7 @@ class _Drawing:
 
     def _root(self, part: Part) -> Node:
         file = read_part(part.path, self.builder.file_number(part.path))
-        self.used[part.name] = file.digest
+        self.used[f"{part.path.parent.name}/{part.name}"] = file.digest
         return file.root
 
     def _layer(self, part: Part, layer: str = "") -> Node:
@@ -254,7 +262,9 @@ class _Drawing:
         return None if name is None else find_part(word, name, scope.find_file, scope.folders)
 
     def _is_common(self, part: Part | None) -> bool:
-        return part is not None and self._root(part).attributes.get("rare") != "yes"
+        if part is None:
+            return False
+        return read_part(part.path, self.builder.file_number(part.path)).root.attributes.get("rare") != "yes"
 
     def _listed(self, word: str) -> tuple[Part | None, ...]:
         given = self.values[word]
@@ -281,6 +291,10 @@ class _Drawing:
             self.paints.sleeve(self._root(coat).attributes.get("sleeve", "coat"))
         hair, head = self._hair(hat), self._chosen("head")
         beard, face, back = self._chosen("beard"), self._chosen("face"), self._chosen("back")
+        if self.values["beard"] == ANY_PART and any(
+            self._says(part, "beardless") == "yes" for part in (coat, hat)
+        ):
+            beard = None
         # A head of its own kind, a skull or a fox, has its own face and no hair.
         hidden = {"face", "beard", "hair"} if self._says(head, "own-face") == "yes" else set()
         hidden |= {word for part in (hat, face) for word in self._says(part, "covers").split()}
@@ -348,9 +362,6 @@ class _Drawing:
 
     def _anchor(self, root: Node, name: str, default: str) -> str:
         """Where a part has its head or hand: `X Y [ANGLE [SIZE]]`."""
-        text = root.attributes.get(name, default)
-        numbers = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", text)]
-        if not 2 <= len(numbers) <= 4:
-            raise InputError(f'expected a place such as {name}="30 58 10", got {quote(text)}')
+        numbers = [float(number) for number in root.attributes.get(name, default).split()]
         x, y, angle, size = [*numbers, 0.0, 1.0][:4] if len(numbers) == 2 else [*numbers, 1.0][:4]
         return f"translate({x:g} {y:g}) rotate({angle:g}) scale({size:g})"

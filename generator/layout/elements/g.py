@@ -26,7 +26,7 @@ class Group(Parent):
         "auto",
         "Width of the box that the content stands in; `auto`: that of the box around it.",
     )
-    height: float | None = attribute(OPTIONAL_SIZE, "auto", "Its height, likewise.")
+    height: float | None = attribute(OPTIONAL_SIZE, "auto", "Its height, in the same way.")
 
     @classmethod
     def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:

@@ -10,11 +10,11 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
+from itertools import combinations, pairwise, product
 from typing import Literal, NamedTuple
 
 from generator.catalog.models import Component
-from generator.catalog.press_settings import PressOptions
+from generator.catalog.press_settings import NO_SEAMS, PressOptions, Seams
 from generator.catalog.problems import InputError
 from generator.catalog.units import POINT
 from generator.layout.colour import Stroke
@@ -23,7 +23,7 @@ from generator.press.grid import MARK_OFFSET, MIN_BLEED, MIN_MARK, Band, Edges, 
 from generator.press.impose import Copies, Pages, Plan, SheetPage, Stamp, impose
 from generator.press.kinds import ComponentKind
 from generator.press.marks import lay_slug
-from generator.press.overlay import BLACK, GREY, PEN, WHITE, Label, Overlay, Shape, cut, glue, line
+from generator.press.overlay import BLACK, GREY, PEN, WHITE, Label, Overlay, Shape, cut, edge, glue, line
 
 EXACT = 1e-6
 MIN_ROOM = 40.0
@@ -89,6 +89,15 @@ class Tiling:
         """What the pages have room for beyond the trim, sideways and up and down."""
         return -self.columns[0].start, -self.rows[0].start
 
+    @property
+    def seams(self) -> tuple[tuple[Literal["x", "y"], float], ...]:
+        """Where tiles meet on the board's front, as one reads it: so far from its left, or from its top."""
+        columns = [span.cut for span in self.columns if span.cut is not None]
+        rows = [span.cut for span in self.rows if span.cut is not None]
+        if self.turn:
+            return (*(("x", self.height - at) for at in rows), *(("y", at) for at in columns))
+        return (*(("x", at) for at in columns), *(("y", at) for at in rows))
+
     def window(self, tile: Tile, bleed: tuple[float, float]) -> Box:
         """What of the board the tile's page shows, with so much beyond the trim."""
         left, right = _shown(tile.across, self.width, bleed[0])
@@ -127,8 +136,12 @@ def tile_name(column: int, row: int) -> str:
     return f"{letters}{column + 1}"
 
 
-def tile(width: float, height: float, room: Box, overlap: float, beyond: float) -> Tiling:
-    """The tiling with the fewest pages, and of those the one with the least to glue; upright on a tie.
+def tile(
+    width: float, height: float, room: Box, overlap: float, beyond: float, seams: Seams = NO_SEAMS
+) -> Tiling:
+    """The tiling with the fewest pages, of those one whose seams fall where they may, with the least to glue.
+
+    Upright on a tie.
 
     ``room`` is what each page has for its part; ``beyond`` what is to be shown around the trim, as far as
     that takes no page more. Raises :class:`InputError` if the overlap is too large for the page, or the page
@@ -145,8 +158,8 @@ def tile(width: float, height: float, room: Box, overlap: float, beyond: float) 
             hint=f"at most {math.floor(min(room.width, room.height) / 2):g} mm on this paper",
         )
     turns: tuple[Literal[0, 90], ...] = (0, 90)
-    found = [_turned(turn, width, height, room, overlap, beyond) for turn in turns]
-    best = min(found, key=lambda tiling: (tiling.pages, round(tiling.joins, 3)))
+    found = [_turned(turn, width, height, room, overlap, beyond, seams) for turn in turns]
+    best = min(found, key=lambda tiling: (tiling.pages, _astray(tiling, seams), round(tiling.joins, 3)))
     if best.pages > MAX_TILES:
         raise InputError(
             f"it takes {best.pages:,} pages to hold {width:g} × {height:g} mm",
@@ -155,36 +168,63 @@ def tile(width: float, height: float, room: Box, overlap: float, beyond: float) 
     return best
 
 
+def _astray(tiling: Tiling, seams: Seams) -> int:
+    """How many seams fall where they had better not."""
+    wanted = {"x": seams.x, "y": seams.y}
+    return sum(
+        bool(wanted[axis]) and min(abs(at - each) for each in wanted[axis]) > EXACT
+        for axis, at in tiling.seams
+    )
+
+
 def _turned(
-    turn: Literal[0, 90], width: float, height: float, room: Box, overlap: float, beyond: float
+    turn: Literal[0, 90], width: float, height: float, room: Box, overlap: float, beyond: float, seams: Seams
 ) -> Tiling:
     across, down = (height, width) if turn else (width, height)
-    columns = _spans(across, room.x, room.width, overlap, beyond)
-    rows = _spans(down, room.y, room.height, overlap, beyond)
+    # A quarter turned to the left, the board's top is at the left and its left at the foot.
+    xs, ys = (seams.y, tuple(width - x for x in seams.x)) if turn else seams
+    columns = _spans(across, room.x, room.width, overlap, beyond, xs)
+    rows = _spans(down, room.y, room.height, overlap, beyond, ys)
     return Tiling(turn, across, down, columns, rows)
 
 
-def _spans(length: float, start: float, room: float, overlap: float, beyond: float) -> tuple[Span, ...]:
-    """Stretches of equal length, each in the middle of its page."""
+def _spans(
+    length: float, start: float, room: float, overlap: float, beyond: float, wanted: Sequence[float]
+) -> tuple[Span, ...]:
+    """Stretches that meet where they may, or of equal length; each in the middle of its page."""
     count = max(1, math.ceil((length - overlap) / (room - overlap) - EXACT))
     spare = count * room - (count - 1) * overlap - length
     around = max(0.0, min(beyond, spare / 2))
     each = (length + 2 * around + (count - 1) * overlap) / count
-    page = start + (room - each) / 2
+    equal = [(index + 1) * (each - overlap) - around + overlap / 2 for index in range(count - 1)]
+    ends = overlap / 2 - around, length + around - overlap / 2
+    meets = _nearest(equal, wanted, room - overlap, ends)
     spans = []
-    for index in range(count):
-        begin = index * (each - overlap) - around
-        end = begin + each
-        cut = begin + overlap / 2 if index else None
-        glue = end - overlap / 2 if index < count - 1 else None
+    for index, (before, after) in enumerate(pairwise((ends[0], *meets, ends[1]))):
+        begin, end = before - overlap / 2, after + overlap / 2
+        page = start + (room - (end - begin)) / 2
+        cut, glue = before if index else None, after if index < count - 1 else None
         spans.append(Span(begin, end, cut, glue, page - begin))
     return tuple(spans)
+
+
+def _nearest(
+    equal: Sequence[float], wanted: Sequence[float], longest: float, ends: tuple[float, float]
+) -> Sequence[float]:
+    """Of the places where seams may fall those nearest to equal parts; these if pages are too small."""
+    best, least = equal, math.inf
+    for meets in combinations(sorted(wanted), len(equal)) if equal else ():
+        parts = (after - before for before, after in pairwise((ends[0], *meets, ends[1])))
+        off = sum(abs(one - other) for one, other in zip(meets, equal, strict=True))
+        if off < least and all(EXACT < part <= longest + EXACT for part in parts):
+            best, least = meets, off
+    return best
 
 
 FOOT = 10.0
 """What the page keeps free at its foot for the tile's name, the map, and the slug below them."""
 MAP_WIDTH, MAP_GAP = 26.0, 4.0
-CLEAR = 0.1
+CLEAR = 0.05
 """From what stays in sight to the nearest line, so that a cut along it leaves no trace."""
 CROSS = 3.0
 """Length of a cross's arm beside the line."""
@@ -204,6 +244,7 @@ def tile_overlay(
     shapes = [*placed.glue_areas()]
     if options.marks != "none":
         shapes += cut(*placed.lines(has_trim=has_trim))
+        shapes += edge(*placed.edges())
     foot = Box(
         options.margin,
         options.paper.height - options.margin - FOOT,
@@ -236,16 +277,25 @@ class _Placed:
         """Over the whole page, with crosses where tiles join; the signs spare what stays in sight."""
         kept, page = self.kept, self.page
         across, down = self.tile.across, self.tile.down
-        for x in _positions(across, self.tiling.width, has_trim=has_trim):
-            yield line(x, page.y, x, page.bottom)
-        for y in _positions(down, self.tiling.height, has_trim=has_trim):
-            yield line(page.x, y, page.right, y)
+        if has_trim:
+            for x in _ends(across, self.tiling.width):
+                yield line(x, page.y, x, page.bottom)
+            for y in _ends(down, self.tiling.height):
+                yield line(page.x, y, page.right, y)
         for x in _joints(across):
             for y in _shares(kept.y, kept.bottom):
                 yield line(x - CROSS, y, x + CROSS, y)
         for y in _joints(down):
             for x in _shares(kept.x, kept.right):
                 yield line(x, y - CROSS, x, y + CROSS)
+
+    def edges(self) -> Iterator[Outline]:
+        """Where tiles meet: to cut along, and to lay the next one on."""
+        page = self.page
+        for x in _joints(self.tile.across):
+            yield line(x, page.y, x, page.bottom)
+        for y in _joints(self.tile.down):
+            yield line(page.x, y, page.right, y)
 
     def strip_labels(self) -> Iterator[Label]:
         """What comes off, and what goes where, in the strips at the joins."""
@@ -282,12 +332,11 @@ def _joints(span: Span) -> Iterator[float]:
             yield position + span.origin
 
 
-def _positions(span: Span, length: float, *, has_trim: bool) -> Iterator[float]:
-    """Where tiles meet, and where the board itself ends."""
-    yield from _joints(span)
-    if has_trim and span.cut is None:
+def _ends(span: Span, length: float) -> Iterator[float]:
+    """Where the board itself ends, on the page."""
+    if span.cut is None:
         yield span.origin
-    if has_trim and span.glue is None:
+    if span.glue is None:
         yield length + span.origin
 
 
@@ -405,7 +454,8 @@ class Tiles:
             paper.width - 2 * options.margin,
             paper.height - 2 * options.margin - FOOT - BETWEEN,
         )
-        return tile(self.width, self.height, room, options.overlap, options.bleed + self._marks_outside)
+        beyond = options.bleed + self._marks_outside
+        return tile(self.width, self.height, room, options.overlap, beyond, options.seams)
 
     @property
     def _marks_outside(self) -> float:
@@ -421,7 +471,7 @@ class Tiles:
             board, side = divmod(face, len(sides))
             return self._page(index + 1, deck.card(board), sides[side], tiles[position])
 
-        return Plan(Pages(deck.total * len(sides) * len(tiles), page), None, 1, len(tiles))
+        return Plan(Pages(deck.total * len(sides) * len(tiles), page), None, 1, len(tiles), self.tiling.seams)
 
     def _page(self, number: int, card: int, side: Literal["front", "back"], part: Tile) -> SheetPage:
         paper, margin = self.options.paper, self.options.margin

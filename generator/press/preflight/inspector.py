@@ -19,7 +19,7 @@ from generator.layout.elements.base import Element
 from generator.layout.faces import Face
 from generator.layout.geometry import Box, Matrix, Outline, rectangle
 from generator.layout.text.block import TextBlock
-from generator.press.preflight.findings import undrawable
+from generator.press.preflight.findings import seams, undrawable
 from generator.press.preflight.geometry import Area, Flat, Frame, common, flatten
 from generator.press.preflight.scene import (
     IconMark,
@@ -28,6 +28,7 @@ from generator.press.preflight.scene import (
     PlacedPicture,
     PlacedText,
     Scene,
+    Seam,
     Shape,
     Thumbnails,
 )
@@ -286,6 +287,12 @@ class Preflight:
             found = self.known[face] = self._inspect(component, face)
         return [problem._replace(card=card.id) for problem in found]
 
+    def parted(self, component: Component, face: Face, card: Card, places: Sequence[Seam]) -> list[Problem]:
+        """What the seams of a face that is printed in tiles run through."""
+        scene = self._scene(component, face)
+        scene.seams = places
+        return [problem._replace(card=card.id) for problem in seams.find(scene)]
+
     def text(self, component: Component, element: Element, block: TextBlock) -> list[Problem]:
         """The findings about pictures in the lines of a text that stands on no card."""
         scene = Scene(component)
@@ -295,8 +302,12 @@ class Preflight:
         return [problem for finding in self.findings for problem in finding.find(scene)]
 
     def _inspect(self, component: Component, face: Face) -> tuple[Problem, ...]:
+        scene = self._scene(component, face)
+        return tuple([problem for finding in self.findings for problem in finding.find(scene)])
+
+    def _scene(self, component: Component, face: Face) -> Scene:
         scene = Scene(component, face.side)
         canvas = RecordingCanvas(scene, self.memory, self.memory.root)
         canvas.element(face.root)
         scene.marks = canvas.layers[0].marks
-        return tuple([problem for finding in self.findings for problem in finding.find(scene)])
+        return scene

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import uharfbuzz as hb
 
@@ -369,6 +369,10 @@ class PlacedText(NamedTuple):
     """The element that it is part of, if any."""
 
 
+Seam = tuple[Literal["x", "y"], float]
+"""Where two tiles meet: so many mm from the left, or from the top."""
+
+
 @dataclass(slots=True, eq=False)
 class Scene:
     """All that a face shows."""
@@ -380,6 +384,8 @@ class Scene:
     pictures: list[PlacedPicture] = field(default_factory=list)
     marks: Sequence[Mark] = ()
     """All that is drawn but texts, in the order of drawing."""
+    seams: Sequence[Seam] = ()
+    """Where it is parted: the tiles of a board meet so far from its left, or from its top."""
 
 
 def warning(element: Element, message: str, hint: str) -> Problem:

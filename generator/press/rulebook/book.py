@@ -123,7 +123,11 @@ def title_band(setter: Typesetter, title: TitleBlock, place: Place) -> list[Piec
             _fitted_line(setter, fact, style, (right - 0.3 * width, y), 0.3 * width, small, "right")
         )
         y += leading
-    return [Piece(height, tuple(drawings), wide=True, place=place), Piece(2.0, (), wide=True, place=place)]
+    return [Piece(height, tuple(drawings), wide=True, place=place), _below_band(place)]
+
+
+def _below_band(place: Place | None) -> Piece:
+    return Piece(2.0, (), wide=True, place=place)
 
 
 def title_page(setter: Typesetter, title: TitleBlock, place: Place) -> list[Piece]:
@@ -297,6 +301,7 @@ TWO_SIDES = 2
 MAX_DEPTH = 18
 """How many Markdown marks may lie inside one another; of deeper ones the parser is silent."""
 SLACK = 0.01
+COVER_SLACK = 0.05
 MAX_ROUNDS = 4
 """Times that the contents are set again because they moved the text."""
 
@@ -351,14 +356,15 @@ def page_size(edition: Edition) -> Size:
     return size
 
 
-def area_of(size: Size, columns: int) -> Area:
-    side = SIDE if size.width >= WIDE_PAGE else NARROW_SIDE
-    area = Area(side, side, size.width - 2 * side, size.height - 2 * side - FOOT, columns, GUTTER)
+def area_of(size: Size, columns: int, margin: float | None) -> Area:
+    edge = SIDE if size.width >= WIDE_PAGE else NARROW_SIDE
+    side = edge if margin is None else margin
+    area = Area(side, edge, size.width - 2 * side, size.height - 2 * edge - FOOT, columns, GUTTER)
     if area.column < MIN_COLUMN or area.height < MIN_COLUMN:
         raise InputError(
             f"columns of {max(area.column, 0):.0f} mm on a page of {size.width:g} x {size.height:g} mm "
             "are too small to be read",
-            hint=f"they need {MIN_COLUMN:g} mm: fewer `columns`, or a larger `page`",
+            hint=f"they need {MIN_COLUMN:g} mm: fewer `columns`, a smaller `margin` or a larger `page`",
         )
     return area
 
@@ -371,7 +377,7 @@ def lay_out(
     place = edition.game.place_of("rulebook")
     try:
         size = page_size(edition)
-        area = area_of(size, edition.rulebook.columns)
+        area = area_of(size, edition.rulebook.columns, edition.rulebook.margin)
         setter = _setter(edition, renderer, preflight, problems, size, area)
         book = _lay_out(edition, setter, size)
     except InputError as error:
@@ -427,6 +433,7 @@ def _manuscript(edition: Edition, renderer: FaceRenderer, size: Size, area: Area
         "low_ink": edition.low_ink,
         "card": database.card,
         "cards": database.cards,
+        "lists": database.lists,
         "count": database.count,
         "page": {
             "width": round(size.width, 3),
@@ -441,13 +448,14 @@ def _manuscript(edition: Edition, renderer: FaceRenderer, size: Size, area: Area
 def _lay_out(edition: Edition, setter: Typesetter, size: Size) -> Book:
     nodes = _nodes(setter)
     first, body = setter.manuscript.place(0), [node for node in nodes if not _is(node, "title", "cover")]
-    cover = [_cover(setter, node, size) for node in _only(setter, nodes, "cover")]
+    drawn_cover = [_cover(setter, node, size) for node in _only(setter, nodes, "cover")]
+    cover: list[Page] = [[Placed(0, 0, piece)] for piece in drawn_cover if not piece.wide]
     titles = _only(setter, nodes, "title")
-    is_booklet = edition.rulebook.form == "booklet"
-    head: list[Piece] = []
-    if not cover or titles:
+    is_booklet = edition.rulebook.form == "booklet" and not (drawn_cover and not cover)
+    head = [part for piece in drawn_cover if piece.wide for part in (piece, _below_band(piece.place))]
+    if not drawn_cover or titles:
         made = title_page if is_booklet and not cover else title_band
-        head = made(setter, _title(setter, titles), place_of(setter, titles[0]) if titles else first)
+        head += made(setter, _title(setter, titles), place_of(setter, titles[0]) if titles else first)
     text = blocks(setter, body, Room(0, setter.area.column))
     has_title_page = is_booklet and not cover
     if has_title_page:
@@ -508,16 +516,22 @@ def _title(setter: Typesetter, nodes: Sequence[SyntaxTreeNode]) -> TitleBlock:
     return read_part(setter, TitleBlock, given, block.place) or TitleBlock({})
 
 
-def _cover(setter: Typesetter, node: SyntaxTreeNode, size: Size) -> Page:
+def _cover(setter: Typesetter, node: SyntaxTreeNode, size: Size) -> Piece:
+    """A page, or a band over all columns, which is wide."""
     block = Block(node.content, setter.manuscript.place((node.map or (0, 0))[0] + 1), 0, 0)
     root, width, height = drawn(setter, block)
-    if abs(width - size.width) > 0.05 or abs(height - size.height) > 0.05:
-        raise InputError(
-            f"the cover is {width:g} x {height:g} mm, and the page {size.width:g} x {size.height:g} mm",
-            place=block.place,
-            hint='<card width="{{ page.width }}" height="{{ page.height }}">',
-        )
-    return [Placed(0, 0, Piece(height, (Picture(root, Matrix(), None),), place=block.place))]
+    picture = Picture(root, Matrix(), None)
+    if abs(width - size.width) <= COVER_SLACK and abs(height - size.height) <= COVER_SLACK:
+        return Piece(height, (picture,), place=block.place)
+    if abs(width - setter.area.width) <= COVER_SLACK and height <= setter.area.height / 2:
+        trim = rectangle(Box(0, 0, width, height))
+        return Piece(height, (picture._replace(trim=trim),), wide=True, place=block.place)
+    raise InputError(
+        f"the cover is {width:g} x {height:g} mm, and the page {size.width:g} x {size.height:g} mm",
+        place=block.place,
+        hint='<card width="{{ page.width }}" height="{{ page.height }}">, or for a band at the top '
+        'width="{{ page.inner }}" and at most half a page high',
+    )
 
 
 def _with_contents(

@@ -18,6 +18,7 @@ from generator.catalog.paths import file_inside, read_text, shown_path
 from generator.catalog.problems import CONSEQUENCE, InputError, Place
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import listed, quote
+from generator.layout.faces import set_values
 from generator.layout.sandbox import Sandbox
 from generator.layout.templates import Loader, Templates
 from generator.layout.xml import mark_tags
@@ -48,6 +49,11 @@ class Database:
     def cards(self, name: object) -> list[Mapping[str, object]]:
         """The fields of all cards of a component or list, in their order."""
         return [found.card.values for found in self._all_of(str(name))]
+
+    def lists(self, name: object) -> list[Mapping[str, object]]:
+        """The card lists of a component: their ids, names and texts, their cards and how many these are."""
+        found = dict.fromkeys(found.cards for found in self._all_of(str(name)))
+        return [set_values(cards) for cards in found]
 
     def count(self, name: object) -> int:
         """How many cards a name stands for, copies counted."""

@@ -8,6 +8,9 @@ import pypdfium2
 import pytest
 from games import run_here, write_game
 
+from generator.catalog.press_settings import PressOptions, Seams
+from generator.catalog.sizes import PAPERS
+from generator.press.kinds.board import Tiles
 from tests.docs_pictures import DOCS, blocks
 
 from .board_games import board_game
@@ -128,3 +131,57 @@ def test_a_track_is_numbered_from_where_one_says(tmp_path: Path) -> None:
     (page,) = pages(tmp_path, size="150 x 80 mm", front=front)
     found = words(page).split()
     assert [found.count(str(number)) for number in range(60, 70)] == [0, *[1] * 8, 0]
+
+
+SPOKEN = """\
+<card>
+  <rect x="-3" y="-3" width="402" height="285" fill="{{ ground }}"/>
+  <text x="188" y="130" width="20" height="8" size="12" align="center">Seam</text>
+</card>
+"""
+
+
+def test_a_seam_that_parts_a_text_is_told_and_falls_where_it_may(tmp_path: Path) -> None:
+    size = "396 x 279 mm"
+    game = board_game(tmp_path / "a", size, front=SPOKEN.replace("{{ ground }}", "#f3ead2"))
+    said = run_here("build", game, "--out", tmp_path / "out").stderr
+    assert "a seam between two tiles runs through the text, 198.0 mm from the left" in said
+    press = {"seams": {"x": [170, "23 cm"], "y": [110]}}
+    game = board_game(tmp_path / "b", size, front=SPOKEN.replace("{{ ground }}", "#f3ead2"), press=press)
+    done = run_here("build", game, "--out", tmp_path / "out")
+    assert (done.code, done.stderr) == (0, "")
+    tiling = Tiles(396, 279, PressOptions(PAPERS["a4"], seams=Seams((170, 230), (110,))), None).tiling
+    assert sorted(tiling.seams) == [("x", 170), ("y", 110)]
+    assert tiling.pages == 4
+
+
+def test_places_that_the_pages_are_too_small_for_leave_equal_parts() -> None:
+    tiling = Tiles(396, 279, PressOptions(PAPERS["a4"], seams=Seams((20,), (270,))), None).tiling
+    assert sorted(tiling.seams) == [("x", 198), ("y", 139.5)]
+
+
+@pytest.mark.parametrize("ground", ["#f3ead2", "#141414", "#ffffff", "#8a8a8a"])
+def test_the_line_to_cut_along_shows_on_any_ground(tmp_path: Path, ground: str) -> None:
+    """Beyond what stays in sight lies black, and white beyond that."""
+    front = SPOKEN.replace("{{ ground }}", ground)
+    press = {"seams": {"x": [170], "y": [110]}}
+    game = board_game(tmp_path / "g", "396 x 279 mm", front=front, press=press)
+    run_here("build", game, "--out", tmp_path / "out")
+    (path,) = (tmp_path / "out").rglob("*.pdf")
+    tiling = Tiles(396, 279, PressOptions(PAPERS["a4"], seams=Seams((170,), (110,))), None).tiling
+    per_mm, seen = 600 / 25.4, 0
+    with pypdfium2.PdfDocument(path) as document:
+        for part, page in zip(tiling.tiles(), document, strict=True):
+            cut = part.across.cut
+            if cut is None or part.row > 0:
+                continue
+            grey = page.render(scale=600 / 72, grayscale=True).to_numpy()
+            grey = grey.reshape(grey.shape[:2])
+            top, bottom = (round((y + part.down.origin) * per_mm) for y in (5, 80))
+            along = [
+                grey[top:bottom, round((cut + part.across.origin - off) * per_mm)] for off in (0.15, 0.38)
+            ]
+            assert (along[0] < 60).all()
+            assert (along[1] > 200).mean() > 0.97, "but for the crosses"
+            seen += 1
+    assert seen == 1

@@ -85,6 +85,17 @@ def test_the_credits_name_fonts_and_icons_with_their_licences(tmp_path: Path) ->
     assert "Phosphor" not in text
 
 
+def test_fonts_of_packages_are_named_with_their_licences(tmp_path: Path) -> None:
+    theme = "fonts: {title: cinzel bold, body: vollkorn, label: source-sans}"
+    folder = write_book(tmp_path, "# One\n\n```credits\n```\n", files={"layouts/theme.yaml": theme})
+    game = folder / "game.yaml"
+    game.write_text(game.read_text() + "theme: theme.yaml\n")
+    assert build(tmp_path).code == 0
+    text = text_of(tmp_path)
+    assert "Cinzel and Vollkorn (SIL Open Font License 1.1)" in text
+    assert "Source Sans Pro (SIL Open Font License 1.1, Adobe)" in text
+
+
 LONG = "".join(f"## Part {number}\n\n" + "Many words stand here. " * 90 + "\n\n" for number in range(14))
 
 
@@ -123,3 +134,11 @@ def test_two_pages_that_are_three_are_printed_with_a_warning(tmp_path: Path) -> 
     assert result.code == 0
     assert "and one sheet has 2" in result.output
     assert len(pages_of(tmp_path / "out" / "tiny" / "rulebook-a4.pdf")) > 2
+
+
+def test_a_title_with_a_mark_of_its_own_takes_no_full_stop(tmp_path: Path) -> None:
+    folder = write_book(tmp_path, "# One\n\n```credits\n```\n")
+    game = folder / "game.yaml"
+    game.write_text(game.read_text().replace("title: Tiny", "title: Tiny!"))
+    assert build(tmp_path).code == 0
+    assert "Tiny! Version" in text_of(tmp_path)

@@ -14,6 +14,7 @@ from generator.press.rulebook.blocks import FENCES
 from generator.press.rulebook.book import TitleBlock
 from generator.press.rulebook.fenced.card import CardBlock
 from generator.press.rulebook.fenced.components import Entry
+from generator.press.rulebook.fenced.example import ExampleBlock, Row, Scene, ShownCard
 
 PAGE = (PROJECT / "docs" / "rulebooks.md").read_text("utf-8")
 
@@ -33,7 +34,13 @@ def test_every_block_has_its_section() -> None:
 
 
 @pytest.mark.parametrize(
-    ("title", "part"), [("card", CardBlock), ("components", Entry), ("title", TitleBlock)]
+    ("title", "part"),
+    [
+        ("card", CardBlock),
+        ("components", Entry),
+        ("title", TitleBlock),
+        *(("example", part) for part in (ExampleBlock, Scene, Row, ShownCard)),
+    ],
 )
 def test_every_key_of_a_block_is_told(title: str, part: type[Part]) -> None:
     told = section(title)

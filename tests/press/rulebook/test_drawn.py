@@ -84,3 +84,73 @@ def test_text_keeps_inside_the_column(tmp_path: Path) -> None:
         if isinstance(drawing, TextDrawing)
     ]
     assert max(widest) <= book.area.column + 0.1
+
+
+@pytest.mark.parametrize(("turned", "size"), [("left", (9, 12)), ("right", (9, 12)), (None, (12, 9))])
+def test_a_card_of_an_example_lies_on_its_side(
+    tmp_path: Path, turned: str | None, size: tuple[float, float]
+) -> None:
+    front = '<card><rect x="10" y="20" width="40" height="30" fill="#000000"/></card>'
+    lying = f", turned: {turned}" if turned else ""
+    text = f"```example\nscenes: [{{rows: [{{cards: [{{show: knight{lying}}}]}}], text: so}}]\n```\n"
+    text = "```title\nfacts: []\ntitle: x\n```\n\n" + text
+    folder = write_book(
+        tmp_path, text, front=front, files={"layouts/theme.yaml": 'palette: {accent: "#cc0000"}'}
+    )
+    game = folder / "game.yaml"
+    game.write_text(game.read_text() + "theme: theme.yaml\n")
+    assert build(tmp_path).code == 0
+    assert black_box(tmp_path / "out" / "tiny" / "rulebook-a4.pdf") == pytest.approx(size, abs=0.2)
+
+
+def test_a_margin_sets_the_white_beside_the_text(tmp_path: Path) -> None:
+    book = laid_out(write_book(tmp_path, "words " * 300, rulebook={"form": "booklet", "margin": "2 cm"}))
+    assert (book.area.x, book.area.width) == (20, book.page.width - 40)
+    wide = laid_out(write_book(tmp_path / "wide", "words " * 300, rulebook={"form": "booklet"}))
+    assert wide.area.width > book.area.width
+    assert wide.area.y == book.area.y
+
+
+def test_a_margin_that_leaves_no_room_is_refused(tmp_path: Path) -> None:
+    write_book(tmp_path, "words", rulebook={"form": "booklet", "margin": "6 cm"})
+    done = build(tmp_path)
+    assert done.code == 1
+    assert "a smaller `margin`" in done.output
+
+
+def test_a_token_is_shown_in_its_shape(tmp_path: Path) -> None:
+    front = '<card><rect x="-2" y="-2" width="34" height="34" fill="#000000"/></card>'
+    text = "```title\nfacts: []\ntitle: x\n```\n\n```card\nshow: knight\n```\n"
+    folder = write_book(
+        tmp_path, text, front=front, files={"layouts/theme.yaml": 'palette: {accent: "#cc0000"}'}
+    )
+    game = folder / "game.yaml"
+    round_token = "kind: tokens\n    shape: circle\n    size: 30 x 30 mm"
+    written = game.read_text().replace("size: poker", round_token)
+    game.write_text(written + "theme: theme.yaml\n")
+    assert build(tmp_path).code == 0
+    page = pypdfium2.PdfDocument(tmp_path / "out" / "tiny" / "rulebook-a4.pdf")[0]
+    dark = numpy.asarray(page.render(scale=DPI / 72).to_pil().convert("L")) < 40
+    assert dark.sum() / MM**2 == pytest.approx(numpy.pi * 15**2, rel=0.02)
+COVER = """
+```cover
+<card width="{{ page.%s }}" height="{{ %s }}"><rect x="20" y="5" width="60" height="10"/></card>
+```
+"""
+
+
+@pytest.mark.parametrize("form", ["two-page", "sheet", "booklet"])
+def test_a_cover_as_wide_as_the_text_is_a_band_above_it(tmp_path: Path, form: str) -> None:
+    folder = write_book(tmp_path, COVER % ("inner", 20) + "\n# One\n\nWords.\n", rulebook={"form": form})
+    book = laid_out(folder)
+    (page, *_) = book.pages
+    band, text = page[0], page[1]
+    assert (band.x, band.y, band.piece.height) == (book.area.x, book.area.y, 20)
+    assert text.y >= book.area.y + 20
+    assert 0 not in book.bare
+
+
+def test_a_cover_as_large_as_the_page_is_a_page_of_its_own(tmp_path: Path) -> None:
+    book = laid_out(write_book(tmp_path, COVER % ("width", "page.height") + "\n# One\n\nWords.\n"))
+    assert len(book.pages[0]) == 1
+    assert 0 in book.bare

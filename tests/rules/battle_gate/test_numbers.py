@@ -98,7 +98,12 @@ TABLE = {
     "points": Told(
         90,
         play=deck_format,
-        rulebook=("a deck of 90 points", "exactly 90 points", "how many of your 90 points", "90 points each"),
+        rulebook=(
+            "a deck worth 90 points",
+            "exactly 90 points",
+            "how many of your 90 points",
+            "ready-made decks of 90 points each",
+        ),
         faces={"deck-sheet": ("90 points, all of them spent.",)},
     ),
     "cards.min": Told(
@@ -145,7 +150,7 @@ TABLE = {
         rulebook=("from 0 up to 1 + 2 × your soldiers in play", "2 more cards to draw"),
         faces=both(
             on_steps("0 to 1 + 2 × your soldiers in play"),
-            on_class("draw 2 cards more.", "Attacks, defends · draw +2"),
+            on_class("draw 2 more cards.", "Attacks, defends · draw +2"),
         ),
         says=(
             (reason("draw 4"), "1 soldier in play: up to 3 cards may be drawn, not 4"),
@@ -154,31 +159,31 @@ TABLE = {
     ),
     "allowance.base": Told(
         2,
-        rulebook=("2 + own assassins in play cards", "he may play three cards of 5 power"),
-        faces=on_steps("cards, up to 2 + own assassins in play"),
+        rulebook=("2 + their assassins in play cards", "she may play 3 cards with 5 power in all"),
+        faces=on_steps("cards, up to 2 + assassins in play"),
         says=((screen("field"), "may still play 3 cards"),),
     ),
     "allowance.per_assassin": Told(
         2,
         rulebook=(
-            "1 + 2 × own assassins in play cards",
+            "1 + 2 × their assassins in play cards",
             "2 more cards to play",
-            "he may play three cards of 5 power",
+            "she may play 3 cards with 5 power in all",
         ),
         faces=both(
-            on_steps("cards, up to 1 + 2 × own assassins in play"),
-            on_class("play 2 cards more.", "Attacks, boosts · play +2"),
+            on_steps("cards, up to 1 + 2 × assassins in play"),
+            on_class("play 2 more cards.", "Attacks, boosts · play +2"),
         ),
         says=((screen("field"), "may still play 3 cards"),),
     ),
     "allowance.power_per_card": Told(
         2,
         rulebook=(
-            "total power up to 2 × the cards in own hand: five cards, power 10",
-            "two cards of 10 power",
+            "total power up to 2 × the cards in hand. With five cards in hand that is power 10.",
+            "2 cards with 10 power in all",
         ),
         faces=both(
-            on_steps("total power, up to 2 × own cards in hand"),
+            on_steps("total power, up to 2 × cards in hand"),
             {"play-mat": ("For each card in it you may play 2 power.",)},
         ),
         says=(
@@ -191,14 +196,14 @@ TABLE = {
         2,
         rulebook=(
             "2 cards for each point of the power of all undefended attacks",
-            "discards the top ten cards",
+            "discards the top four cards",
         ),
         faces=on_steps("2 cards for each point of undefended power"),
         says=((damaged, "must still discard 5 cards"),),
     ),
     "recover.per_minion": Told(
         2,
-        rulebook=("take 2 cards of your choice for each of your minions in play", "2 discards back"),
+        rulebook=("up to 2 for each of your minions in play", "2 discards back"),
         faces=both(
             on_steps("up to 2 × your minions in play"),
             on_class("recover 2 cards.", "Defends · recover +2"),

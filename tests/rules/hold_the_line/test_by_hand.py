@@ -352,7 +352,7 @@ def test_setup_fills_the_lanes_in_order_and_both_reveal_together() -> None:
     ("moves", "move", "reason"),
     [
         ([], "stage 0 anti-armor", "no anti-armor in hand"),
-        (["stage 0 tank"], "stage 0 infantry", "a card lies before lane 0 already"),
+        (["stage 0 tank"], "stage 0 infantry", "a card already lies before lane 0"),
         ([], "target 0 0>1", "targets are chosen in combat"),
         ([], "stage 5 tank", "there is no lane 5"),
         ([], "stage 0 tanks", "did you mean `tank`?"),
@@ -364,7 +364,7 @@ def test_setup_fills_the_lanes_in_order_and_both_reveal_together() -> None:
         (["done", "done"], "target 0 1>0", "strikes each opposing card"),
         (["done", "done"], "target 0 0>2", "no card 2 opposite in lane 0"),
         (["done", "done"], "target 0 2>0", "no card 2 in lane 0"),
-        (["done", "done"], "target 1 0>0", "is struck without asking"),
+        (["done", "done"], "target 1 0>0", "no target is chosen"),
         (["done", "done"], "target 2 0>0", "card by card: card 0 in lane 0"),
     ],
 )

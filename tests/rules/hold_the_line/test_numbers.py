@@ -106,7 +106,7 @@ def screen_of_a_start(edition: Edition) -> str:
 TABLE = {
     "lanes": Told(
         6,
-        rulebook=("6 lanes", "across 6 lanes", "lay 6 of them", "All 6 lanes stand", "6 lanes crossed by"),
+        rulebook=("6 lanes", "across 6 lanes", "lay 6 of them", "All 6 fronts stand", "6 lanes crossed by"),
         faces={
             "reference": ("all 6 lanes stand on your red line",),
             "tuck-box": ("2 players · 6 lanes", "driving all 6 fronts"),
@@ -125,7 +125,8 @@ TABLE = {
         rulebook=(
             "pushes the front by 2 lines towards the enemy",
             "moves to the enemy's red line",
-            "meets both of them on red",
+            "meet both of them on red",
+            "lane 1, now on Sand's red",
         ),
         faces={"reference": ("Push it 2 lines if",)},
         says=(
@@ -158,7 +159,7 @@ TABLE = {
         3,
         rulebook=(
             "Each point stops 3 damage, once.",
-            "Each armor it has stops 3 of it and is gone. If less than 3 is left",
+            "Each armor that the card has left stops 3 of it and is gone. If less than 3 remains",
             "1 of the Tank's 2 armor stops 3 and is gone, and the 2 left over are lost.",
         ),
         faces={
@@ -171,7 +172,6 @@ TABLE = {
     ),
     "rulings.max_rounds": Told(
         1,
-        rulebook=("After 1 round the game is a draw.",),
         says=(
             (option, "after 1 round the engine stops and calls it a draw"),
             (last_round, "a draw: 1 round is over"),

@@ -68,8 +68,8 @@ def jack_home() -> dict[str, Any]:
     [
         (
             siege(queen(["2C"]), jack(["8D"], laid={"QH": ["7D"]}), choosing=1),
-            "seats[1].laid.QH: `lay 7D>QH` is not possible: QH may be laid on when all of the general's "
-            "troops are defeated or pitted: 9H, 6C left",
+            "seats[1].laid.QH: `lay 7D>QH` is not possible: QH can be laid on when all of the general's "
+            "troops are defeated or pitted: 9H, 6C still to be met",
         ),
         (
             siege(queen(["2C"]), jack(["8D"], laid={"6C": ["6D", "2D"]}), choosing=1),
@@ -77,7 +77,8 @@ def jack_home() -> dict[str, Any]:
         ),
         (
             siege(queen(["2C"]), jack(["8D"], laid={"6C": ["6D", "7D"]}), choosing=1),
-            "seats[1].laid.6C: `lay 7D>6C` is not possible: 6C is defeated already: nothing is laid on it",
+            "seats[1].laid.6C: `lay 7D>6C` is not possible: 6C is already defeated: nothing more is "
+            "laid on it",
         ),
         (
             siege(queen(["2C"]), jack(["8D"], laid={"5C": ["6D"]}), choosing=1),
@@ -89,8 +90,8 @@ def jack_home() -> dict[str, Any]:
         ),
         (
             siege(queen(["2C"]), jack(["8D"], pitted=[["6C", "9H"]]), choosing=1),
-            "seats[1].pitted[0]: `pit 9H 6C` is not possible: 9H and 6C are of the same attacker: troops of "
-            "different attackers are pitted",
+            "seats[1].pitted[0]: `pit 9H 6C` is not possible: 9H and 6C belong to the same attacker: "
+            "only troops of different attackers are pitted",
         ),
         (
             siege(queen(["2C"]), jack(["8D"], laid={"6C": ["3D"]})),

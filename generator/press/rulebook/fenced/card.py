@@ -12,7 +12,7 @@ from generator.catalog.units import POINT
 from generator.catalog.wording import quote
 from generator.layout.colour import Stroke
 from generator.layout.faces import Side
-from generator.layout.geometry import Box, Matrix, ellipse, polyline, rectangle
+from generator.layout.geometry import Box, Matrix, ellipse, polyline, rectangle, shape_outline
 from generator.press.rulebook.blocks import TEXT, Block, read_mapping, read_part
 from generator.press.rulebook.fenced.diagram import SLACK
 from generator.press.rulebook.manuscript import Found
@@ -48,7 +48,7 @@ def _names(value: object) -> list[str]:
     return [str(name) for name in names]
 
 
-def _scale(value: object) -> float:
+def scale_of(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not MIN_SCALE <= value <= MAX_SCALE:
         raise InputError(f"expected a number from {MIN_SCALE:g} to {MAX_SCALE:g}, got {quote(value)}")
     return float(value)
@@ -71,7 +71,7 @@ class CardBlock(Part):
 
     show = Key(simple(_names), ..., "A card, or several side by side.")
     side = Key(one_of("front", "back"), "front", "Which side.")
-    scale = Key(simple(_scale), 1.0, "1 is true to size.")
+    scale = Key(simple(scale_of), 1.0, "1 is true to size.")
     callouts = optional(list_of(part_of(Callout)), "Numbers around the card.")
     caption = optional(TEXT, "A line below.")
 
@@ -99,8 +99,7 @@ def render(setter: Typesetter, block: Block) -> list[Piece]:
             setter.problems.extend([error.at(given.place_of("show"), field="show")])
             continue
         _report_callouts_outside(setter, part, found, block, given.place_of("callouts"))
-        one = _drawn(setter, found, "back" if part.side == "back" else "front", part.scale)
-        cards += [] if one is None else [one]
+        cards.append(drawn_card(setter, found, "back" if part.side == "back" else "front", part.scale))
     if len(cards) < len(part.show):
         return []
     pieces = _with_callouts(setter, block, part, cards[0]) if part.callouts else _row(setter, block, cards)
@@ -119,7 +118,10 @@ def render(setter: Typesetter, block: Block) -> list[Piece]:
     return spaced([whole], 0.9 * setter.look.em)
 
 
-def _drawn(setter: Typesetter, found: Found, side: Side, scale: float) -> Shown | None:
+def drawn_card(
+    setter: Typesetter, found: Found, side: Side, scale: float, turned: str | None = None
+) -> Shown:
+    """The card's face, perhaps lying on its side. Raises :class:`InputError` where there is none."""
     if side == "back" and found.component.back is None:
         raise InputError(f"the card {found.card.id} has no back")
     face = setter.renderer.face(found.component, found.cards, found.card, side, found.number)
@@ -131,8 +133,17 @@ def _drawn(setter: Typesetter, found: Found, side: Side, scale: float) -> Shown 
     setter.problems.extend([problem for problem in inspected if problem.code == UNDRAWABLE])
     width, height = found.component.size.width * scale, found.component.size.height * scale
     corner = CORNER * scale if found.component.kind == "cards" else 0.0
+    matrix = Matrix(scale, 0, 0, scale)
+    if turned == "left":
+        matrix = Matrix(0, -scale, scale, 0, 0, width)
+    elif turned == "right":
+        matrix = Matrix(0, scale, -scale, 0, height, 0)
+    if turned:
+        width, height = height, width
     trim = rectangle(Box(0, 0, width, height), corner, corner)
-    return Shown(Picture(face.root, Matrix(scale, 0, 0, scale), trim), width, height)
+    if found.component.kind == "tokens":
+        trim = shape_outline(found.component.shape, found.component.size).moved(matrix)
+    return Shown(Picture(face.root, matrix, trim), width, height)
 
 
 def _report_callouts_outside(
@@ -166,12 +177,12 @@ def _row(setter: Typesetter, block: Block, cards: Sequence[Shown]) -> list[Piece
     x = block.x + (block.width - total) / 2
     drawings: list[Drawing] = []
     for one in cards:
-        drawings += _framed(setter, one, x, 0.0)
+        drawings += framed(setter, one, x, 0.0)
         x += one.width + BETWEEN
     return [Piece(max(one.height for one in cards), tuple(drawings), place=block.place)]
 
 
-def _framed(setter: Typesetter, one: Shown, x: float, y: float) -> list[Drawing]:
+def framed(setter: Typesetter, one: Shown, x: float, y: float) -> list[Drawing]:
     assert one.picture.trim is not None
     edge = Patch(one.picture.trim, None, Stroke(setter.look.rule, 0.2))
     return [Moved(x, y, one.picture), Moved(x, y, edge)]
@@ -201,7 +212,7 @@ def _with_callouts(setter: Typesetter, block: Block, part: CardBlock, one: Shown
     beside = block.width - taken - BETWEEN
     is_beside = beside >= MIN_TEXT_WIDTH
     x = block.x + (0.0 if is_beside else (block.width - taken) / 2) + left
-    drawings = [*_framed(setter, one, x, 0.0)]
+    drawings = [*framed(setter, one, x, 0.0)]
     for side in ("left", "right"):
         own = [
             (number, callout)
@@ -257,7 +268,7 @@ def _numbers(
             Patch(ellipse(px, py, 0.85, 0.85), setter.look.paper),
             Patch(line, None, Stroke(setter.look.accent, 0.35)),
             Patch(ellipse(px, py, 0.6, 0.6), setter.look.accent),
-            *_disc(setter, number, centre, y, block),
+            *disc(setter, number, centre, y, block),
         ]
     return drawings
 
@@ -275,13 +286,13 @@ def _apart(wanted: Sequence[float], height: float) -> list[float]:
     return found
 
 
-def _disc(setter: Typesetter, number: int, x: float, y: float, block: Block) -> list[Drawing]:
+def disc(setter: Typesetter, number: int, x: float, y: float, block: Block) -> list[Drawing]:
     look = setter.look
     size = 1.35 * RADIUS / POINT
     row = setter.row([str(number)], look.text(bold=True, fill=look.paper), size, block.place)
     words = setter.blocks(row, size, 2 * RADIUS, block.place, align="center")[0]
-    disc = Patch(ellipse(x, y, RADIUS, RADIUS), look.accent)
-    return [disc, TextDrawing(x - RADIUS, y - size * POINT / 2, words)]
+    ground = Patch(ellipse(x, y, RADIUS, RADIUS), look.accent)
+    return [ground, TextDrawing(x - RADIUS, y - size * POINT / 2, words)]
 
 
 def _texts(
@@ -297,7 +308,7 @@ def _texts(
         lines = setter.lines(row, size, width - indent, block.place, x=x + indent)
         if not lines:
             continue
-        disc = _disc(setter, number, x + RADIUS, lines[0].height / 2, block)
-        lines[0] = replace(lines[0], drawings=(*disc, *lines[0].drawings))
+        numeral = disc(setter, number, x + RADIUS, lines[0].height / 2, block)
+        lines[0] = replace(lines[0], drawings=(*numeral, *lines[0].drawings))
         pieces += spaced(lines, 0.4 * look.em)
     return pieces

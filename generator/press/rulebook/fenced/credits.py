@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from generator.catalog.models import Game
+from generator.catalog.wording import as_sentence
+from generator.layout.font_packages import package_of
 from generator.layout.fonts import BUILT_IN, package_folder
 from generator.layout.icons import PACKS
 from generator.layout.theme import Theme
@@ -38,10 +40,10 @@ def _of_the_game(game: Game) -> Iterator[str]:
     """The designer is named once, however the credits call the same person."""
     year = f", {game.year}" if game.year else ""
     by = f" by {game.designer}" if game.designer else ""
-    yield f"**{game.title}**{by}{year}. Version {game.version}."
+    yield f"{as_sentence(f'**{game.title}**{by}{year}')} Version {game.version}."
     if game.source:
-        yield f"After {game.source}."
-    yield from (f"{line.rstrip('.')}." for line in game.credits)
+        yield as_sentence(f"After {game.source}")
+    yield from (as_sentence(line) for line in game.credits)
 
 
 def _colophon(game: Game, theme: Theme) -> Iterator[str]:
@@ -53,13 +55,24 @@ def _colophon(game: Game, theme: Theme) -> Iterator[str]:
 
 
 def _fonts(theme: Theme) -> Iterator[str]:
+    """By licence; files of the game's own, of which nothing is known, by their names."""
     files = {family.regular for family in theme.fonts.roles.values()}
     folders = {name: package_folder(package) for name, (package, _) in BUILT_IN.items()}
-    built_in = [name for name, folder in folders.items() if any(f.is_relative_to(folder) for f in files)]
-    if built_in:
-        yield " and ".join(FONT_NAMES[name] for name in built_in) + f" ({FONT_LICENCE})"
-    own = [file for file in files if not any(file.is_relative_to(folder) for folder in folders.values())]
-    yield from sorted({file.stem for file in own})
+    by_licence: dict[str, set[str]] = {}
+    own: set[str] = set()
+    for file in files:
+        name = next((name for name, folder in folders.items() if file.is_relative_to(folder)), None)
+        package = package_of(file)
+        if name:
+            by_licence.setdefault(FONT_LICENCE, set()).add(FONT_NAMES[name])
+        elif package:
+            by_licence.setdefault(package.licence, set()).add(package.family)
+        else:
+            own.add(file.stem)
+    for licence, names in sorted(by_licence.items()):
+        *most, last = sorted(names)
+        yield f"{', '.join(most)}{' and ' if most else ''}{last} ({licence})"
+    yield from sorted(own)
 
 
 def _packs(game: Game, theme: Theme) -> set[str]:

@@ -1,0 +1,295 @@
+"""Figures: what the words and the name choose, own parts and styles, and the whole shared kit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from generator.catalog.figure_words import GROUPS
+from generator.layout.elements.base import Element, Parent, Shape
+from generator.layout.elements.figure import Figure
+from generator.layout.figures import (
+    HEIGHT,
+    WIDTH,
+    Hatching,
+    Paints,
+    corners_of,
+    hatches,
+    read_part,
+    read_style,
+)
+from generator.layout.geometry import Outline
+from generator.layout.path_data import parse_path
+from generator.layout.xml import Node
+from tests import figure_sheets
+from tests.figure_sheets import KIT, PAGE, SHEETS, groups, parts_of, styles
+
+from .conftest import LayOut
+
+FRAME = 'x="0" y="0" width="50" height="40"'
+DOT = '<part><circle fill="#0000ff" cx="0" cy="0" r="2"/></part>'
+BLUE = "#0000ff"
+ROOM = {
+    "heads": (-22, -26, 27, 28),
+    "faces": (-14, -12, 14, 16),
+    "hair": (-22, -26, 20, 34),
+    "beards": (-14, -4, 15, 42),
+    "hats": (-30, -42, 30, 32),
+    "holds": (-32, -64, 36, 38),
+    "hands": (-9, -14, 9, 10),
+    "stances": (-3, 20, 103, 91),
+    "coats": (10, 36, 90, 90),
+    "backs": (-6, -8, 106, 90),
+}
+"""How far the parts of a group may reach: left, top, right, bottom."""
+
+
+def leaves(element: Element) -> Iterator[Shape]:
+    """All shapes that a figure draws, from the back to the front."""
+    for child in element.children if isinstance(element, Parent) else ():
+        yield from leaves(child)
+    if isinstance(element, Shape):
+        yield element
+
+
+def look(element: Element) -> list[tuple[str, str]]:
+    """The shapes of a figure and their colours."""
+    return [(str(shape.outline()), str(shape.fill)) for shape in leaves(element)]
+
+
+def drawn(lay_out: LayOut, words: str, **described: object) -> list[tuple[str, str]]:
+    (figure,) = lay_out(f"<figure {FRAME} {words}/>", **described).drawn
+    assert isinstance(figure, Figure)
+    return look(figure)
+
+
+# What is chosen
+
+
+def test_the_same_name_gives_the_same_figure(lay_out: LayOut) -> None:
+    assert drawn(lay_out, 'name="Ann"') == drawn(lay_out, 'name="Ann"')
+
+
+def test_twenty_names_give_twenty_figures(lay_out: LayOut) -> None:
+    seen = {str(drawn(lay_out, f'name="Nobody {number}"')) for number in range(20)}
+    assert len(seen) == 20
+
+
+def test_words_are_honoured(lay_out: LayOut) -> None:
+    plain = 'name="Ann" stance="guard" coat="tunic" hair="short" beard="none" back="none"'
+    bare = drawn(lay_out, f'{plain} hat="none" holds="none"')
+    armed = drawn(lay_out, f'{plain} hat="none" holds="spear"')
+    assert len(armed) > len(bare)
+    assert len(drawn(lay_out, f'{plain} hat="cap" holds="none"')) > len(bare)
+    assert len(drawn(lay_out, f'{plain} hat="none" holds="spear, shield"')) > len(armed)
+
+
+def test_a_colour_of_its_own_goes_before_the_styles(lay_out: LayOut) -> None:
+    coats = drawn(lay_out, 'name="Ann" coat="tunic" stance="rest" colours="coat #0000ff"')
+    assert any(BLUE in colour or "blue=1" in colour for _, colour in coats)
+
+
+def test_rare_parts_come_by_word_only(lay_out: LayOut) -> None:
+    rare = {
+        (group, name)
+        for group in groups()
+        for name in parts_of(group)
+        if read_part(KIT / group / f"{name}.xml", 0).root.attributes.get("rare") == "yes"
+    }
+    assert ("heads", "skull") in rare
+    for group in {group for group, _ in rare}:
+        assert {name for name in parts_of(group) if (group, name) not in rare}, (
+            f"{group}: nothing to draw by lot"
+        )
+    lay_out('<figure x="0" y="0" width="50" height="40" head="skull"/>')
+
+
+def test_a_mask_hides_a_beard_and_a_great_helm_the_face(lay_out: LayOut) -> None:
+    said = 'name="Ann" stance="rest" coat="tunic" hair="short" back="none"'
+    masked = drawn(lay_out, f'{said} face="masked" hat="none" beard="full"')
+    assert masked == drawn(lay_out, f'{said} face="masked" hat="none" beard="none"')
+    helmed = drawn(lay_out, f'{said} face="merry" hat="great-helm" beard="full"')
+    assert helmed == drawn(lay_out, f'{said} face="stern" hat="great-helm" beard="none"')
+
+
+def test_an_own_part_goes_before_a_shared_one(lay_out: LayOut) -> None:
+    words = 'name="Ann" stance="rest" coat="tunic" hat="cap" colours="coat #ff0000"'
+    shared = drawn(lay_out, words)
+    own = drawn(lay_out, words, files={"layouts/figures/hats/cap.xml": DOT})
+    assert own != shared
+    assert len(own) < len(shared)
+
+
+# What is told
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ('hat="helmit"', "the kit of figures has no hat 'helmit' (card item); did you mean `helmet`?"),
+        (
+            'style="woodcutt"',
+            "the kit of figures has no style 'woodcutt' (card item); did you mean `woodcut`?",
+        ),
+        ('holds="spear, lantren"', "no thing to hold 'lantren' (card item); did you mean `lantern`?"),
+        ('colours="coat"', "expected a role and a colour such as `coat crimson`, got 'coat'"),
+        ('colours="cote #ff0000"', "the style has no role 'cote'"),
+        ('shift="left"', "expected two lengths and perhaps a size such as '4 -2 1.1', got 'left'"),
+        ('stance="none"', "a person has a stance"),
+        ('hat="cap" hatt="cap"', "did you mean `hat`?"),
+    ],
+)
+def test_a_wrong_word_is_told_with_a_suggestion(lay_out: LayOut, words: str, told: str) -> None:
+    (problem,) = lay_out(f"<figure {FRAME} {words}/>").problems
+    assert told.replace(" (card item)", "") in re.sub(r" \(card \w+\)", "", problem)
+    assert problem.startswith("g/layouts/")
+
+
+@pytest.mark.parametrize(
+    ("part", "told"),
+    [
+        ("<hat/>", "hats/odd.xml:1:1: error: a part begins with <part>, not with <hat>"),
+        ('<part>\n  <circl cx="0"/>\n</part>', "hats/odd.xml:2:3: error: "),
+        (
+            '<part>\n  <path fill="coatt" d="M0 0 H1"/>\n</part>',
+            "hats/odd.xml:2:3: error: <path fill>: no colour",
+        ),
+        (
+            '<part raer="yes"/>',
+            "hats/odd.xml:1:1: error: <part> has no 'raer' (card knight); did you mean `rare`?",
+        ),
+        ("<part>\n  <path", "hats/odd.xml:1:1: error: the layout is not well-formed XML"),
+    ],
+)
+def test_a_wrong_part_is_told_with_its_line(lay_out: LayOut, part: str, told: str) -> None:
+    laid = lay_out(f'<figure {FRAME} hat="odd"/>', files={"layouts/figures/hats/odd.xml": part})
+    assert told in laid.problems[0]
+
+
+@pytest.mark.parametrize(
+    ("style", "told"),
+    [
+        (
+            "extends: plain\nhach: {}\n",
+            "odd.yaml:2:1: error: <figure style>: a style of figures has no 'hach'",
+        ),
+        ("extends: odd\n", "the style 'odd' extends itself"),
+        ("extends: plain\npalette: {coat: crimsn}\n", "odd.yaml:2:"),
+        ("extends: plain\nrim: {colour: white}\n", "a style needs `rim: {colour: …, x: 0.9, y: -0.7}`"),
+    ],
+)
+def test_a_wrong_style_is_told_with_its_line(lay_out: LayOut, style: str, told: str) -> None:
+    laid = lay_out(f'<figure {FRAME} style="odd"/>', files={"layouts/figures/styles/odd.yaml": style})
+    assert told in laid.problems[0]
+
+
+# Hatching and rims
+
+
+def test_hatches_stay_inside_their_outline() -> None:
+    round_shape = parse_path("M0 10 C0 -4 20 -4 20 10 C20 24 0 24 0 10Z")
+    box = round_shape.box()
+    hatching = Hatching(1.5, 0.4, -38, None)
+    strokes = parse_path(hatches(round_shape, hatching)).box()
+    slack = hatching.width
+    assert strokes.x >= box.x - slack
+    assert strokes.y >= box.y - slack
+    assert strokes.right <= box.right + slack
+    assert strokes.bottom <= box.bottom + slack
+    assert hatches(Outline(()), hatching) == ""
+
+
+def test_a_hatched_style_has_strokes_for_shades(lay_out: LayOut) -> None:
+    words = 'name="Ann" stance="guard" coat="mail"'
+    flat, hatched = (drawn(lay_out, f'{words} style="{style}"') for style in ("plain", "woodcut"))
+    assert len(flat) == len(hatched)
+    assert flat != hatched
+
+
+def test_a_rim_is_the_figure_once_more(lay_out: LayOut) -> None:
+    words = 'name="Ann" stance="guard" coat="mail" sky="none" ground="none"'
+    plain, rimmed = (drawn(lay_out, f'{words} style="{style}"') for style in ("plain", "silhouette"))
+    assert len(rimmed) > 1.5 * len(plain)
+
+
+# The whole kit
+
+
+@pytest.fixture(scope="module")
+def sheets(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Image.Image]:
+    """Every part of the kit, drawn by the press."""
+    images, problems = figure_sheets.draw(tmp_path_factory.mktemp("kit") / "kit")
+    assert [str(problem) for problem in problems] == []
+    return images
+
+
+def test_every_part_is_on_a_sheet_of_the_page(sheets: dict[str, Image.Image]) -> None:
+    page = PAGE.read_text("utf-8")
+    renew = "`python -m tests.figure_sheets` renews the sheets"
+    assert figure_sheets.listed(page) == page, renew
+    assert {path.stem for path in SHEETS.glob("*.png")} == set(sheets), renew
+    for name, image in sheets.items():
+        assert f"pictures/figures/{name}.png" in page
+        with Image.open(SHEETS / f"{name}.png") as committed:
+            assert committed.size == image.size, renew
+
+
+def test_the_kit_has_a_word_for_each_of_its_folders() -> None:
+    known = {group for folders in GROUPS.values() for group in folders} | {"hands", "styles"}
+    assert {path.name for path in KIT.iterdir() if path.is_dir()} <= known
+
+
+@pytest.mark.parametrize("style", styles())
+def test_every_part_is_inked_in_every_style(style: str) -> None:
+    """No role is left over: each fill and stroke is a colour, a gradient of colours, or none."""
+    look = read_style(style, lambda name: KIT.parent / name, [KIT.parent], {})
+    paints = Paints(look, "Ann", {})
+    for path in sorted(KIT.glob("*/*.xml")):
+        for child in read_part(path, 0).root.children:
+            if isinstance(child, Node):
+                for node in every(paints.inked(child)):
+                    for name in ("fill", "stroke"):
+                        value = node.attributes.get(name, "none")
+                        left = re.sub(r"#[0-9a-f]{6,8}|linear|radial|none|[\d.%(),\s-]", "", value)
+                        assert left == "", f"{path.name}: {name}={value!r}"
+
+
+@pytest.mark.parametrize("group", [group for group in ROOM if parts_of(group)])
+def test_every_part_stays_inside_its_frame(group: str) -> None:
+    left, top, right, bottom = ROOM[group]
+    for name in parts_of(group):
+        for child in read_part(KIT / group / f"{name}.xml", 0).root.children:
+            if isinstance(child, Node):
+                for x, y in corners(child):
+                    assert left <= x <= right, f"{name}: x {x:g}"
+                    assert top <= y <= bottom, f"{name}: y {y:g}"
+
+
+def every(node: Node) -> Iterator[Node]:
+    yield node
+    for child in node.children:
+        if isinstance(child, Node):
+            yield from every(child)
+
+
+def corners(node: Node, dx: float = 0, dy: float = 0) -> Iterator[tuple[float, float]]:
+    """The corners of the paths of a part, but for what a transform turns or turns over."""
+    moves = node.attributes.get("transform", "")
+    if "rotate" in moves or "scale" in moves:
+        return
+    if match := re.search(r"translate\(([-\d.]+) ([-\d.]+)\)", moves):
+        dx, dy = dx + float(match[1]), dy + float(match[2])
+    if "d" in node.attributes:
+        for loop in corners_of(parse_path(node.attributes["d"])):
+            yield from ((x + dx, y + dy) for x, y in loop)
+    for child in node.children:
+        if isinstance(child, Node):
+            yield from corners(child, dx, dy)
+
+
+def test_the_frame_is_what_the_page_says() -> None:
+    assert f"{WIDTH:g} wide and {HEIGHT:g} high" in Path(PAGE).read_text("utf-8")
