@@ -6,14 +6,18 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import numpy
 import pytest
 from games import bundled_game, run_here
 from printed import component_of, printed, renderer_of
 
 from generator.catalog.models import Card, Component, Game
+from generator.layout.colour import parse_colour
+from generator.layout.elements.path import PathElement
 from generator.layout.faces import FaceRenderer
 
 FOLDER = Path(__file__).resolve().parent.parent / "cards" / "gateway"
@@ -314,6 +318,90 @@ def test_every_sentence_is_filled_in() -> None:
             assert not left_open.search(text), text
             given = card.values.get("effects") or card.values.get("keywords") or card.values.get("ability")
             assert bool(text) == bool(given), card.id
+
+
+BACKDROP = {"sky", "ground", "shift", "colours", "facing"}
+"""Words of a figure that leave its subject as it is."""
+SHOWN = ("base", "city", "helpers", "runestones", "guards", "horde", "events", "districts")
+EYES = {
+    "grey": [[0.2126, 0.7152, 0.0722]] * 3,
+    "protan": [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]],
+    "deutan": [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]],
+}
+"""What comes of linear red, green and blue in each eye (Machado, Oliveira and Fernandes 2009)."""
+
+
+def seen(colour: str, eye: str) -> numpy.ndarray[Any, Any]:
+    """The colour as an eye sees it, as lightness L*, a* and b* without the white point's niceties."""
+    parsed = numpy.array(parse_colour(renderer().theme.values["palette"][colour], {})[:3])
+    linear = numpy.where(parsed <= 0.04045, parsed / 12.92, ((parsed + 0.055) / 1.055) ** 2.4)
+    return numpy.clip(numpy.array(EYES[eye]) @ linear, 0, 1) ** (1 / 3) * 100
+
+
+def test_every_card_has_a_picture_of_its_own() -> None:
+    pictures: dict[str, str] = {}
+    for part in SHOWN:
+        for card in cards(part).values():
+            words: Any = card.values["figure"]
+            subject = repr(sorted((word, said) for word, said in words.items() if word not in BACKDROP))
+            assert subject not in pictures, f"{card.id} looks like {pictures[subject]}"
+            pictures[subject] = card.id
+    assert len(pictures) == 78
+
+
+def test_no_card_leaves_a_part_of_a_person_to_the_lot() -> None:
+    """A part more in the kit changes no card of Gateway."""
+    for part in SHOWN:
+        for card in cards(part).values():
+            words: Any = card.values["figure"]
+            if "stance" in words:
+                own_face = words.get("head", "human") != "human"
+                needed = {"coat", "hat", "holds", "back"} | (set() if own_face else {"hair", "beard", "face"})
+                assert needed <= set(words), card.id
+            assert {"sky", "ground"} <= set(words), card.id
+
+
+HEADED = {
+    "insurgent": ("base", "rebel"),
+    "asset": ("base", "merchant"),
+    "runestone": ("runestones", "lesser-flame"),
+    "guard": ("guards", "city-guard"),
+    "horde": ("horde", "drueggar-raider"),
+    "event": ("events", "curfew"),
+}
+
+
+def header_edge(part: str, card_id: str) -> frozenset[tuple[float, ...]]:
+    """The corners of the header's lower edge: its ground is the first shape in the type's colour."""
+    card = cards(part)[card_id]
+    (listed,) = (some for some in component(part).sets if card in some.cards)
+    face = renderer().face(component(part), listed, card, "front", 1)
+    assert face is not None
+    grounds = (one for one in face.root.children if isinstance(one, PathElement) and one.stroke)
+    return frozenset(tuple(values) for _, values in next(grounds).d.segments)
+
+
+def test_the_header_tells_the_type_by_its_edge_and_not_by_colour_alone() -> None:
+    edges = {kind: header_edge(part, card_id) for kind, (part, card_id) in HEADED.items()}
+    assert len(set(edges.values())) == len(HEADED)
+
+
+@pytest.mark.parametrize("eye", EYES)
+def test_markers_differ_in_lightness_to_every_eye(eye: str) -> None:
+    grounds = [str(card.values["ground"]) for card in cards("markers").values()]
+    assert len({card.values["edge"] for card in cards("markers").values()}) == 3
+    for one, other in combinations(grounds, 2):
+        assert abs(seen(one, eye).mean() - seen(other, eye).mean()) > 15, (one, other)
+
+
+@pytest.mark.parametrize("eye", EYES)
+def test_no_two_headers_look_the_same_to_any_eye_but_by_their_edge(eye: str) -> None:
+    """Two types may come near each other in one eye, never all: most pairs differ in each."""
+    apart = [
+        float(numpy.abs(seen(f"{one}-deep", eye) - seen(f"{other}-deep", eye)).max()) > 2
+        for one, other in combinations(HEADED, 2)
+    ]
+    assert sum(apart) >= len(apart) - 2
 
 
 def test_the_rulebook_tells_the_data_s_numbers_and_every_effect() -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -58,11 +57,8 @@ class Field(NamedTuple):
     default: object
 
 
-def compile_field(name: str, declared: FieldFile, folders: Sequence[Path]) -> Field:
-    """The field ``name`` as declared in game.yaml; InputError if the declaration contradicts itself.
-
-    ``folders``: the game's own, then those of its layouts.
-    """
+def compile_field(name: str, declared: FieldFile, game_folder: Path) -> Field:
+    """The field ``name`` as declared in game.yaml; InputError if the declaration contradicts itself."""
     if (declared.type == "choice") != bool(declared.of):
         if declared.of is not None and declared.type != "choice":
             raise InputError(f"`of` goes with `type: choice`, not with `{declared.type}`")
@@ -72,7 +68,7 @@ def compile_field(name: str, declared: FieldFile, folders: Sequence[Path]) -> Fi
         raise InputError(f"`min` and `max` do not go with `{declared.type}`")
     if low is not None and high is not None and low > high:
         raise InputError(f"`min` {low:g} is more than `max` {high:g}")
-    convert = _converter(declared, folders)
+    convert = _converter(declared, game_folder)
     default = declared.default
     if default is not None:
         try:
@@ -177,13 +173,11 @@ def _any(value: object) -> object:
     return value
 
 
-def _converter(declared: FieldFile, folders: Sequence[Path]) -> Convert:
+def _converter(declared: FieldFile, game_folder: Path) -> Convert:
     if declared.type == "choice":
         return _choice(declared.of or [])
     if declared.type == "image":
-        return _image(folders[0])
-    if declared.type == "figure":
-        return partial(read_figure, folders=folders)
+        return _image(game_folder)
     plain: dict[str, Convert] = {
         "text": text,
         "whole": whole,
@@ -191,6 +185,7 @@ def _converter(declared: FieldFile, folders: Sequence[Path]) -> Convert:
         "yes-no": yes_no,
         "list": _list,
         "colour": _colour,
+        "figure": read_figure,
         "any": _any,
     }
     convert = plain[declared.type]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from generator.catalog.problems import InputError
+from generator.catalog.problems import NO_SUCH_PART, InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, listed, quote
 
@@ -84,12 +84,14 @@ def no_part(word: str, name: str, folders: Sequence[Path]) -> InputError:
     known = part_names(folders, word)
     near = did_you_mean(name, known)
     few = f"there are {listed(known)}" if 0 < len(known) <= MAX_LISTED else None
-    return InputError(f"the kit of figures has no {SPOKEN.get(word, word)} {quote(name)}", hint=near or few)
+    message = f"the kit of figures has no {SPOKEN.get(word, word)} {quote(name)}"
+    return InputError(message, hint=near or few, code=NO_SUCH_PART)
 
 
-def read_figure(value: object, folders: Sequence[Path]) -> dict[str, object]:
+def read_figure(value: object) -> dict[str, object]:
     """The words of a card's figure: a mapping, or text such as ``stance guard; holds spear, lantern``.
 
+    Whether there are such parts is told where the figure is drawn: a game is played without its layouts, too.
     Raises :class:`InputError` that tells of every word that is wrong.
     """
     words = _of_text(value) if isinstance(value, str) else value
@@ -98,7 +100,7 @@ def read_figure(value: object, folders: Sequence[Path]) -> dict[str, object]:
             f"expected words for a figure, got {quote(value)}",
             hint="write for example `{stance: guard, hat: helmet, holds: [spear]}`",
         )
-    faults = [fault for word, said in words.items() if (fault := _fault(str(word), said, folders))]
+    faults = [fault for word, said in words.items() if (fault := _fault(str(word), said))]
     if faults:
         hints = dict.fromkeys(fault.hint for fault in faults if fault.hint)
         raise InputError("; ".join(fault.message for fault in faults), hint=" ".join(hints) or None)
@@ -118,11 +120,8 @@ def _of_text(text: str) -> dict[str, object]:
     return words
 
 
-def _fault(word: str, said: object, folders: Sequence[Path]) -> InputError | None:
+def _fault(word: str, said: object) -> InputError | None:
     if word in LOOKS:
-        if word == "style" and said not in style_names(folders):
-            hint = did_you_mean(str(said), style_names(folders))
-            return InputError(f"the kit of figures has no style {quote(said)}", hint=hint)
         return None
     if word not in GROUPS:
         known = (*GROUPS, *LOOKS)
@@ -131,14 +130,6 @@ def _fault(word: str, said: object, folders: Sequence[Path]) -> InputError | Non
         )
     names = said if isinstance(said, list) and word in LISTS else [said]
     for name in names:
-        if name is None or name in (NO_PART, ANY_PART):
-            continue
-        if not isinstance(name, str) or not re.fullmatch(r"[\w-]{1,60}", name):
-            return InputError(f"expected the name of a {word}, got {quote(name)}")
-        if not any(
-            (folder / FOLDER / group / f"{name}.xml").is_file()
-            for folder in folders
-            for group in GROUPS[word]
-        ):
-            return no_part(word, name, folders)
+        if name is not None and not (isinstance(name, str) and re.fullmatch(r"[\w-]{1,60}", name)):
+            return InputError(f"expected the name of a {SPOKEN.get(word, word)}, got {quote(name)}")
     return None

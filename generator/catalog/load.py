@@ -59,7 +59,7 @@ def load_game(folder: Path, problems: Problems) -> Game | None:
     root = _read_game_file(folder, problems)
     if root is None:
         return None
-    game_id = _id_of(folder)
+    game_id = name_id(folder.absolute().resolve().name, "game")
     stand_ins = {"title": title_case(game_id), "components": MarkedDict()}
     part, _ = check_part(GameFile, root, root.place, (), stand_ins, problems, whole=GameFile)
     given = root.get("data")
@@ -82,7 +82,7 @@ def load_game(folder: Path, problems: Problems) -> Game | None:
         rulebook=_rulebook(part.rulebook),
         components=components,
         folder=folder,
-        layout_folders=_layout_folders(folder),
+        layout_folders=_layout_folders(folder, game_id),
         file=root,
         is_whole=not problems.has_errors_since(before),
     )
@@ -104,7 +104,7 @@ def load_card_list(game: Game, component: Component, path: Path, problems: Probl
     given = component.source
     assert isinstance(given, MarkedDict)
     part, _ = check_part(ComponentFile, given, component.place, (), {}, Problems())
-    fields, _ = _compile_fields(part, given, (game.folder, *game.layout_folders), (), Problems())
+    fields, _ = _compile_fields(part, given, game.folder, (), Problems())
     reader = CardListReader(path.parent, component.id, component.title, fields, problems, players_own=True)
     card_list = reader.read_file(path, Place(shown_path(path)))
     if card_list is None:
@@ -125,17 +125,13 @@ def _read_game_file(folder: Path, problems: Problems) -> MarkedDict | None:
     return None
 
 
-def _id_of(folder: Path) -> str:
-    return name_id(folder.absolute().resolve().name, "game")
-
-
-def _layout_folders(folder: Path) -> tuple[Path, ...]:
+def _layout_folders(folder: Path, game_id: str) -> tuple[Path, ...]:
     """Where templates are looked for: in the game's folder, beside ``cards/``, in the bundled shared one."""
     found = [folder / "layouts"]
     cards = folder.absolute().parent
     if cards.name == "cards":
         beside = cards.parent / "layouts"
-        found += [beside / _id_of(folder), beside / "shared"]
+        found += [beside / game_id, beside / "shared"]
     shared = bundled_root() / "layouts" / "shared"
     return (*(path for path in found if path.is_dir() and path != shared), shared)
 
@@ -270,7 +266,7 @@ def _load_component(
     contents, contents_sound = _check_box(part, given, at, loaded, components, problems)
     size = part.size if contents is None else contents.flat
     title = part.title or title_case(name)
-    fields, fields_sound = _compile_fields(part, given, (folder, *_layout_folders(folder)), at, problems)
+    fields, fields_sound = _compile_fields(part, given, folder, at, problems)
     declared = fields_sound and (part.fields is None or part.fields is not stand_ins["fields"])
     reader = CardListReader(folder, name, title, fields, problems, tables=tables, fields_sound=declared)
     sets = _load_sets(reader, given, fields, problems) if "cards" in given else []
@@ -512,7 +508,7 @@ def _check_overlap(part: ComponentFile, given: MarkedDict, at: tuple[str, ...], 
 
 
 def _compile_fields(
-    part: ComponentFile, given: MarkedDict, folders: Sequence[Path], at: tuple[str, ...], problems: Problems
+    part: ComponentFile, given: MarkedDict, folder: Path, at: tuple[str, ...], problems: Problems
 ) -> tuple[dict[str, Field], bool]:
     """The component's declared fields by name, and whether all could be used as they are declared."""
     fields: dict[str, Field] = {}
@@ -523,12 +519,12 @@ def _compile_fields(
         try:
             if name in RESERVED_WORDS:
                 raise InputError(f"every card has `{name}`, it cannot be declared")
-            fields[name] = compile_field(name, declared, folders)
+            fields[name] = compile_field(name, declared, folder)
         except InputError as error:
             sound = False
             problems.extend([error.at(source.place_of(name), field=".".join((*at, "fields", name)))])
             if name not in RESERVED_WORDS:
-                fields[name] = compile_field(name, FieldFile({}), folders)
+                fields[name] = compile_field(name, FieldFile({}), folder)
     return fields, sound
 
 

@@ -278,9 +278,9 @@ def _pngs_as_dict(file: Written) -> dict[str, object]:
 
 
 def _bled_as_dict(file: Written) -> dict[str, object]:
-    """How much bleed each card has at least, and with what gap it would have more."""
+    """Where the cards have little bleed: how much, and with what gap they would have more."""
     bled = file.bled
-    if bled is None:
+    if bled is None or not bled.is_little:
         return {}
     told: dict[str, object] = {"bleed": {"least": bled.least, "full": bled.full}}
     if bled.gap:

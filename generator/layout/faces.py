@@ -15,6 +15,7 @@ from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.problems import (
     CONSEQUENCE,
     MISSING_FILE,
+    NO_SUCH_PART,
     RAW_MARKUP,
     InputError,
     Place,
@@ -209,6 +210,8 @@ class FaceRenderer:
         self._warn_of_unknown(unknown, component, values)
         self._warn_of_markup(name, card, text)
         element = self._builder(component).face(root, card.id)
+        if element is None:
+            self._place_in_card(card, before)
         if element is None or not self._fits(element, component, card):
             return None
         face = Face(card.id, side, element, _digest(text, element), tuple(self.problems.found[before:]))
@@ -224,6 +227,16 @@ class FaceRenderer:
             message = f"no card of {component.id} has {code(name)}, so nothing is printed for it"
             hint = did_you_mean(name, filter(str.isidentifier, values))
             self.problems.warning(message, place, hint=hint)
+
+    def _place_in_card(self, card: Card, since: int) -> None:
+        """Parts that a figure does not have stand, most often, in the words of the card."""
+        for index, problem in enumerate(self.problems.found[since:], since):
+            if problem.code == NO_SUCH_PART:
+                named = (name for name, said in card.values.items() if _says(said, problem.subject))
+                field = next(named, None)
+                if field is not None:
+                    place = card.place_of(field)
+                    self.problems.found[index] = problem._replace(place=place, field=field)
 
     def _warn_of_markup(self, template: str, card: Card, text: str) -> None:
         """Tells of card texts with markup that the layout prints as if it were none."""
@@ -307,6 +320,16 @@ class FaceRenderer:
                 )
                 return False
         return True
+
+
+def _says(words: object, subject: str | None) -> bool:
+    """Whether the words of a figure ask for this."""
+    if not isinstance(words, Mapping):
+        return False
+    return any(
+        ", ".join(map(str, said)) == subject if isinstance(said, list) else said == subject
+        for said in words.values()
+    )
 
 
 def _fields_of(cards: CardSet) -> Mapping[str, None]:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from generator.catalog.figure_words import FOLDER, GROUPS, NO_PART, STYLES, no_part, style_names
 from generator.catalog.paths import read_text, shown_path
-from generator.catalog.problems import MISSING_FILE, InputError, Place, Problems
+from generator.catalog.problems import MISSING_FILE, NO_SUCH_PART, InputError, Place, Problems
 from generator.catalog.shapes import Point
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import listed, quote
@@ -188,6 +188,8 @@ def read_style(
                     hint=did_you_mean(key, STYLE_KEYS) or f"it has {listed(STYLE_KEYS)}",
                 )
         look |= {key: value for key, value in data.items() if key != "palette"}
+        if "every" in data:
+            roles = dict.fromkeys(roles, _colours(data, "every", palette))
         given = data.get("palette")
         if isinstance(given, MarkedDict):
             for role in given:
@@ -198,7 +200,7 @@ def read_style(
     return Style(roles, line, width, tones, hatching, _rim(look.get("rim"), palette))
 
 
-STYLE_KEYS = ("extends", "palette", "line", *TONES, "hatch", "rim")
+STYLE_KEYS = ("extends", "every", "palette", "line", *TONES, "hatch", "rim")
 
 
 def _style_file(name: str, find_file: Callable[[str], Path], folders: Sequence[Path]) -> MarkedDict:
@@ -211,6 +213,7 @@ def _style_file(name: str, find_file: Callable[[str], Path], folders: Sequence[P
         raise InputError(
             f"the kit of figures has no style {quote(name)}",
             hint=did_you_mean(name, known) or f"there are {listed(known)}",
+            code=NO_SUCH_PART,
         ) from None
     problems = Problems()
     data = read_yaml(path, problems)
@@ -402,7 +405,7 @@ def hatches(outline: Outline, hatching: Hatching) -> str:
 def _stroke(begin: float, end: float, row: float, width: float, along: Point, across: Point) -> str:
     corners = ((begin, row - width / 2), (end, row), (begin, row + width / 2))
     points = [(x * along[0] + y * across[0], x * along[1] + y * across[1]) for x, y in corners]
-    return "M" + " L".join(f"{x:.2f} {y:.2f}" for x, y in points) + "Z"
+    return "M" + " L".join(f"{x:.1f} {y:.1f}" for x, y in points) + "Z"
 
 
 def corners_of(outline: Outline) -> Iterator[list[Point]]:

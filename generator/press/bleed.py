@@ -46,7 +46,7 @@ class Bled(NamedTuple):
     full: float
     """As much as is printed where there is room."""
     is_meant: bool = False
-    """Whether there is nothing to tell: a gap of 0 was asked for, or a label sheet has its own."""
+    """Whether there is nothing to tell: a gap of 0 was asked for, or edges are white."""
     gap: float = 0.0
     """The gap that gives them more; 0: none does."""
     then: float = 0.0

@@ -10,6 +10,7 @@ from itertools import chain, count
 from generator.catalog.models import CardSet, Component, Game
 from generator.catalog.press_settings import APART, PressOptions, PressSettings
 from generator.catalog.wording import name_id
+from generator.press.component_edges import has_edges, trim_of
 from generator.press.kinds import find_kind
 from generator.press.request import (
     RULEBOOK,
@@ -20,7 +21,7 @@ from generator.press.request import (
     in_groups,
     paper_name,
 )
-from generator.press.sheet_job import SheetJob, has_edges, trim_of
+from generator.press.sheet_job import SheetJob
 
 Notes = Mapping[CardSet, str]
 """What the sheets of some sets are to say beside their names."""

@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator import __version__
+from generator.catalog.figure_words import FOLDER as FIGURES
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.press_settings import PressOptions
 from generator.catalog.problems import MISSING_FILE, NO_BLEED, InputError, Place, Problem, Problems
 from generator.catalog.sizes import Size
 from generator.layout.files import file_folders, find_file, find_template, find_theme, icon_folders, own_icons
+from generator.press.component_edges import inspect_component, trim_of
 from generator.press.job import (
     Dependencies,
     Digests,
@@ -225,7 +227,7 @@ class SheetJob:
         first = plan.pages[0]
         size = Size("page", first.width, first.height)
         shown = _shown_faces(self, renderer, plan, runs, faces) if self.options.form == "png" else ()
-        bled, cards = _bled(self, plan, runs), sum(run.copies for run in runs)
+        bled, cards = _bled(self, plan, runs, context.preflight), sum(run.copies for run in runs)
         sheets = Sheets(path, len(plan.pages), cards, content, found, size, shown, bled)
         return Printed(sheets, lambda digests: _dependencies(self, renderer, faces, found, digests))
 
@@ -347,7 +349,7 @@ def _dependencies(
             **{
                 name: digests.found(path)
                 for name, path in sorted(renderer.card_files.items())
-                if path in printed
+                if path in printed or name.startswith(f"{FIGURES}/")
             },
             **{name: None for name in sorted(renderer.missing_files) if Path(name) in printed},
         },
@@ -494,52 +496,6 @@ def _own_files(renderer: FaceRenderer) -> list[Path]:
     return [*sorted(own), *own_icons(theme.icons.folders)]
 
 
-def inspect_component(component: Component) -> list[Problem]:
-    """Tells of what a component asks for in vain, or would get without having asked for it."""
-    return [*_unmade_bleed(component), *_white_backs(component)]
-
-
-def trim_of(component: Component) -> object:
-    """Components for which this is equal are cut alike."""
-    return component.size.width, component.size.height, component.bleed, component.shape, component.corner
-
-
-def has_edges(component: Component) -> bool:
-    """Whether the press can make its bleed: only straight edges can be mirrored."""
-    return component.shape.kind == "rect" and component.box_contents is None
-
-
-def _unmade_bleed(component: Component) -> list[Problem]:
-    asked = component.press.get("bleed_from", "art")
-    if asked == "art" or has_edges(component):
-        return []
-    return [
-        Problem(
-            f"the bleed can't be made by `bleed-from: {asked}`, for the trim is no rectangle",
-            component.place_of("press"),
-            "warning",
-            field=f"components.{component.id}",
-            hint="draw it in the layout, as far beyond the trim as `bleed` says",
-        )
-    ]
-
-
-def _white_backs(component: Component) -> list[Problem]:
-    """Backs that would stay white without anybody having said so."""
-    is_one_sided = find_kind(component.kind).is_one_sided
-    if is_one_sided or component.back is not None or component.press.get("backs") == "none":
-        return []
-    return [
-        Problem(
-            "the cards have no back",
-            component.place,
-            "warning",
-            field=f"components.{component.id}",
-            hint="add `back:` with a template, or `press: {backs: none}` if the backs stay white",
-        )
-    ]
-
-
 def _findings(job: SheetJob, runs: Sequence[Run], faces: Faces, preflight: Preflight) -> tuple[Problem, ...]:
     """All there is to warn of; a face's findings belong to every job that prints it."""
     found = dict.fromkeys(problem for one in job.components for problem in inspect_component(one))
@@ -594,7 +550,7 @@ def _fits(job: SheetJob, component: Component) -> bool:
     return True
 
 
-def _bled(job: SheetJob, plan: Plan, runs: Sequence[Run]) -> Bled | None:
+def _bled(job: SheetJob, plan: Plan, runs: Sequence[Run], preflight: Preflight) -> Bled | None:
     """The bleed of the cards, and what the widest gap that is of any use would make of it."""
     from generator.press.bleed import bled
 
@@ -606,8 +562,9 @@ def _bled(job: SheetJob, plan: Plan, runs: Sequence[Run]) -> Bled | None:
     def wider(gap: float) -> list[list[Slot]]:
         return _slots_of(kind.plan(of, _deck(runs), job.has_back, replace(options, gap=gap)))
 
-    # The slots of a label sheet are where they are.
-    is_meant = options.gap == 0 or options.sheet is not None
+    # The slots of a label sheet are where they are, and white edges need no bleed.
+    draws_none = options.bleed_from == "art" and of.id not in preflight.bleeding
+    is_meant = options.gap == 0 or options.sheet is not None or draws_none
     return bled(_slots_of(plan), of.size, options.bleed, wider, is_meant=is_meant)
 
 

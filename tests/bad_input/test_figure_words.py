@@ -1,4 +1,4 @@
-"""Words for a figure that the kit does not have: the exact sentence for each, before anything is drawn."""
+"""Words for a figure that mean nothing: the exact sentence for each, with the place of the card's words."""
 
 from __future__ import annotations
 
@@ -18,6 +18,10 @@ components:
     cards:
       - {id: ann, figure: FIGURE}
 """
+FRONT = """\
+{% from "figures.xml.j2" import figure %}
+<card>{{ figure(card.figure, "Ann", 0, 0, 60, 48) }}</card>
+"""
 
 
 @pytest.mark.parametrize(
@@ -25,19 +29,13 @@ components:
     [
         ("{hatt: helmet}", "a figure has no `hatt` (card ann); did you mean `hat`?"),
         ("{armour: mail}", "a figure has no `armour` (card ann); did you mean `coat`?"),
-        ("{hat: helmit}", "the kit of figures has no hat 'helmit' (card ann); did you mean `helmet`?"),
         (
-            "{hat: helmit, coat: tonic}",
-            "the kit of figures has no hat 'helmit'; the kit of figures has no coat 'tonic' (card ann); "
-            "did you mean `helmet`? did you mean `tunic`?",
-        ),
-        (
-            "{holds: [spear, lantren]}",
-            "the kit of figures has no thing to hold 'lantren' (card ann); did you mean `lantern`?",
+            "{hatt: helmet, armour: mail}",
+            "a figure has no `hatt`; a figure has no `armour` (card ann); "
+            "did you mean `hat`? did you mean `coat`?",
         ),
         ("{hat: [helmet, crown]}", "expected the name of a hat, got a list (card ann)"),
         ("{hat: ../../secret}", "expected the name of a hat, got '../../secret' (card ann)"),
-        ("{style: outlin}", "the kit of figures has no style 'outlin' (card ann); did you mean `outline`?"),
         (
             "3",
             "expected words for a figure, got 3 (card ann); "
@@ -48,8 +46,24 @@ components:
             "expected a word and a part, got 'guard' (card ann); "
             "write for example `stance guard; hat helmet; holds spear, lantern`",
         ),
+        ("{hat: helmit}", "the kit of figures has no hat 'helmit' (card ann); did you mean `helmet`?"),
+        (
+            "{holds: [spear, lantren]}",
+            "the kit of figures has no thing to hold 'lantren' (card ann); did you mean `lantern`?",
+        ),
+        ("{style: outlin}", "the kit of figures has no style 'outlin' (card ann); did you mean `outline`?"),
     ],
 )
-def test_words_that_the_kit_does_not_have(refuse: Refuse, figure: str, told: str) -> None:
-    problems = refuse(game=GAME.replace("FIGURE", figure))
+def test_words_that_mean_nothing(refuse: Refuse, figure: str, told: str) -> None:
+    problems = refuse(game=GAME.replace("FIGURE", figure), front=FRONT)
     assert problems == [f"g/game.yaml:10:27: error: figure: {told}"]
+
+
+def test_all_parts_that_there_are_not_are_told_at_once(refuse: Refuse) -> None:
+    problems = refuse(game=GAME.replace("FIGURE", "{hat: helmit, coat: tonic}"), front=FRONT)
+    assert problems == [
+        "g/game.yaml:10:27: error: figure: the kit of figures has no hat 'helmit' (card ann); "
+        "did you mean `helmet`?",
+        "g/game.yaml:10:27: error: figure: the kit of figures has no coat 'tonic' (card ann); "
+        "did you mean `tunic`?",
+    ]

@@ -145,8 +145,7 @@ def test_json_tells_the_same_as_the_files(forts: Path) -> None:
         ("forts", "tokens", 30),
     ]
     for file in told["files"]:
-        assert set(file) == {"file", "game", "component", "pages", "cards", "content", "unchanged", "bleed"}
-        assert file["bleed"] == {"least": 3.0, "full": 3.0}
+        assert set(file) == {"file", "game", "component", "pages", "cards", "content", "unchanged"}
         assert file["unchanged"] is False
         with pikepdf.open(file["file"]) as pdf:
             assert len(pdf.pages) == file["pages"]

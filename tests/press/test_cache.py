@@ -47,7 +47,8 @@ FRONT = """\
 """
 TOKEN = (
     '<card><circle cx="10" cy="12" r="5" fill="ink"/>'
-    '<text x="3" y="3" width="14" font="title">{{ name }}</text></card>'
+    '<text x="3" y="3" width="14" font="title">{{ name }}</text>'
+    '<figure x="3" y="8" width="5" height="4" thing="post" style="inked" sky="none" ground="none"/></card>'
 )
 ICON = '<svg viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>'
 GAME = {
@@ -84,6 +85,8 @@ def game_folder(tmp_path: Path) -> Path:
         files={
             "layouts/token.xml.j2": TOKEN,
             "layouts/frame.xml.j2": "",
+            "layouts/figures/things/post.xml": '<part><path fill="wood" d="M-4 0 V-40 H4 V0Z"/></part>',
+            "layouts/figures/styles/inked.yaml": "extends: plain\nline: {colour: ink, width: 1}\n",
             "layouts/plain.xml.j2": "<rect width='3' height='3' fill='ink'/>",
             "layouts/theme.yaml": 'palette: {ink: "#203040"}\nfonts: {title: own.ttf}\n',
             "art/a.png": png(4, 4),
@@ -173,6 +176,8 @@ BOTH = {"cards", "tokens"}
         (replaced("layouts/card.xml.j2", 'y="4"', 'y="5"'), {"cards"}),
         (replaced("layouts/token.xml.j2", 'r="5"', 'r="6"'), {"tokens"}),
         (put("layouts/frame.xml.j2", "\n"), {"cards"}),
+        (replaced("layouts/figures/things/post.xml", "-40", "-50"), {"tokens"}),
+        (replaced("layouts/figures/styles/inked.yaml", "width: 1", "width: 2"), {"tokens"}),
         (replaced("layouts/plain.xml.j2", "3", "4"), {"cards"}),
         (put("layouts/extra.xml.j2", "<rect y='45' width='9' height='9'/>"), {"cards"}),
         (put("layouts/unused.xml.j2", "<card/>"), set()),

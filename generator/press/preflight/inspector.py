@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 ICON = "icon"
 """The tag of the element that the safe zone treats apart; a card without icons needs none of its code."""
+BEYOND = 0.5
+"""Millimetres beyond the trim from which ink is meant as bleed."""
 MAX_KEPT = 20_000
 """Of each kind of thing that is kept for the next card; a bound on memory, not on a game's size."""
 
@@ -82,6 +84,10 @@ class Memory:
                 known = Frame(known.matrix, known.clips, known.opacity, None)
             self.frames[key] = known
         return known
+
+
+def _leaves(box: Box, trim: Box) -> bool:
+    return box.x < trim.x or box.y < trim.y or box.right > trim.right or box.bottom > trim.bottom
 
 
 def _make_room(kept: dict[Any, Any]) -> None:
@@ -263,6 +269,8 @@ class Preflight:
     memory: Memory = field(default_factory=Memory)
     findings: Sequence[ModuleType] = field(default_factory=lambda: load_plugins(FINDINGS))
     known: dict[Face, tuple[Problem, ...]] = field(default_factory=dict)
+    bleeding: set[str] = field(default_factory=set)
+    """The components that were seen to draw ink beyond their trim."""
 
     @classmethod
     def of(cls, rasterizer: Rasterizer) -> Preflight:
@@ -303,6 +311,10 @@ class Preflight:
 
     def _inspect(self, component: Component, face: Face) -> tuple[Problem, ...]:
         scene = self._scene(component, face)
+        size = component.size
+        trim = Box(0, 0, size.width, size.height).grown(BEYOND)
+        if component.id not in self.bleeding and any(_leaves(mark.box, trim) for mark in scene.marks):
+            self.bleeding.add(component.id)
         return tuple([problem for finding in self.findings for problem in finding.find(scene)])
 
     def _scene(self, component: Component, face: Face) -> Scene:

@@ -132,6 +132,8 @@ def test_a_token_is_shown_in_its_shape(tmp_path: Path) -> None:
     page = pypdfium2.PdfDocument(tmp_path / "out" / "tiny" / "rulebook-a4.pdf")[0]
     dark = numpy.asarray(page.render(scale=DPI / 72).to_pil().convert("L")) < 40
     assert dark.sum() / MM**2 == pytest.approx(numpy.pi * 15**2, rel=0.02)
+
+
 COVER = """
 ```cover
 <card width="{{ page.%s }}" height="{{ %s }}"><rect x="20" y="5" width="60" height="10"/></card>

@@ -17,6 +17,7 @@ from .spoilt_cards import CASES
 def folder(tmp_path: Path) -> Path:
     copy = tmp_path / "cards" / "gateway"
     shutil.copytree(PROJECT / "cards" / "gateway", copy)
+    shutil.copytree(PROJECT / "layouts" / "gateway", tmp_path / "layouts" / "gateway")
     return copy
 
 
