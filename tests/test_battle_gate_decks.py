@@ -121,15 +121,20 @@ def test_no_name_or_text_is_used_twice_in_all_decks() -> None:
 
 
 @pytest.mark.parametrize("deck", DECKS)
-def test_every_charge_is_an_icon_that_exists(deck: str) -> None:
-    missing = [card.id for card in entries(deck) if not is_icon(str(card.values["art"]))]
+def test_every_character_has_a_picture(deck: str) -> None:
+    missing = [
+        card.id
+        for card in entries(deck)
+        if not card.values.get("figure") and not is_icon(str(card.values.get("art")))
+    ]
     assert missing == []
 
 
-@pytest.mark.parametrize("deck", DECKS)
-def test_no_two_cards_of_a_deck_bear_the_same_charge(deck: str) -> None:
-    uses = Counter(card.values["art"] for card in entries(deck))
-    assert [art for art, count in uses.items() if count > 1] == []
+def test_no_two_characters_of_all_decks_look_alike() -> None:
+    pictures = Counter(
+        repr(card.values.get("figure") or card.values.get("art")) for deck in DECKS for card in entries(deck)
+    )
+    assert [picture for picture, count in pictures.items() if count > 1] == []
 
 
 @pytest.mark.parametrize("deck", DECKS)

@@ -81,6 +81,16 @@ def test_what_is_wrong_in_the_section_is_told_in_every_build(
     assert "g/layouts/theme.yaml:" in done.stderr
 
 
+BATTLE_GATE_DECKS = (
+    "carnival-knives",
+    "five-a-side",
+    "hedgerow-rising",
+    "long-siege",
+    "night-shift",
+    "retired-pantheon",
+)
+
+
 def coverage(built: Built, page: int) -> float:
     """How much of a page is inked on average: 0 is white, 1 is black."""
     image = built.pdf.rasters(50)[page].convert("L")
@@ -88,7 +98,7 @@ def coverage(built: Built, page: int) -> float:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("deck", ["hedgerow-rising", "night-shift", "five-a-side"])
+@pytest.mark.parametrize("deck", BATTLE_GATE_DECKS)
 def test_battle_gate_saves_most_of_its_ink(tmp_path: Path, deck: str) -> None:
     folder = PROJECT / "cards" / "battle-gate"
     wishes = {"only": (deck,), "out": tmp_path}
