@@ -32,7 +32,7 @@ Pixels = numpy.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Where a game's cards say what they are, as a box in mm, and two cards (SET/ID) of each class or side."""
+    """Where a game's cards say what they are: a box in mm, and two cards (SET/ID) of each class or side."""
 
     game: str
     box: tuple[float, float, float, float]
