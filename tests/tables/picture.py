@@ -1,0 +1,126 @@
+"""The five games on a table, seen from above, and all of them together: layouts in ``scene/``, filled with real faces.
+
+The press prints every card, token, board and box front as PNG; then it prints the tables that these pictures lie on.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+from PIL import Image
+
+from generator.catalog.bundle import bundled_games
+from generator.catalog.boxes import Net
+from generator.catalog.load import load_game
+from generator.catalog.models import Component, Game
+from generator.catalog.problems import Problem, Problems
+from generator.catalog.sizes import PAPERS
+from generator.press.build import build
+from generator.press.planning import plan_jobs
+from generator.press.request import PrintRequest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SCENE = Path(__file__).resolve().parent / "scene"
+DOCS = ROOT / "docs"
+TABLES = DOCS / "pictures" / "tables"
+POSTER = DOCS / "games.png"
+WIDTH = 1600
+"""Of each picture in pixels."""
+FINE = 2
+"""How much larger it is drawn first, so that the edges of turned cards are smooth."""
+COLOURS = 256
+MOST_BYTES = 900_000
+FACE_DPI = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Each table by its name, and what went wrong with them."""
+
+    pictures: Mapping[str, Image.Image]
+    problems: tuple[Problem, ...]
+
+
+def names() -> list[str]:
+    """The games, each of which has a table, and the poster."""
+    return [*bundled_games(), POSTER.stem]
+
+
+def place(name: str) -> Path:
+    return POSTER if name == POSTER.stem else TABLES / f"{name}.png"
+
+
+def draw(folder: Path, shown: Iterable[str]) -> Tables:
+    """Prints the faces of all games into ``folder`` and lays the tables ``shown`` with them."""
+    problems = Problems()
+    scene = folder / "scene"
+    shutil.copytree(SCENE, scene)
+    boxes: dict[str, Any] = {}
+    for name in bundled_games():
+        game = load_game(ROOT / "cards" / name, problems)
+        if game is None:
+            return Tables({}, tuple(problems))
+        print_faces(game, scene / "art", problems)
+        boxes[name] = {
+            part.id: box_front(part, scene / "art" / name / part.id) for part in game.components if part.box_contents
+        }
+    return lay(scene, shown, boxes, folder / "output", problems)
+
+
+def print_faces(game: Game, out: Path, problems: Problems) -> None:
+    request = PrintRequest(PAPERS["a4"], {"form": "png", "dpi": FACE_DPI, "bleed": 0.0})
+    # What the press has to say about a game's own cards is told by `gatepress check`.
+    build(plan_jobs(game, request), out, Problems(), lambda _: None)
+
+
+def box_front(component: Component, folder: Path) -> dict[str, Any]:
+    """Cuts the front out of the spread box, and measures the box in mm."""
+    assert component.box_contents
+    net = Net(component.box_contents)
+    front, side = net.panels["front"], net.panels["left"]
+    scale = FACE_DPI / 25.4
+    with Image.open(folder / f"{component.id}.png") as flat:
+        spread = flat.convert("RGB")
+    edges = (front.x, front.y, front.right, front.bottom)
+    spread.crop(tuple(round(edge * scale) for edge in edges)).save(folder / "front.png")
+    colour = spread.getpixel((round((side.x + 2) * scale), round((side.y + 2) * scale)))
+    return {
+        "front": f"{folder.parent.name}/{folder.name}/front.png",
+        "width": front.width,
+        "height": front.height,
+        "depth": net.depth,
+        "colour": "#{:02x}{:02x}{:02x}".format(*colour),
+    }
+
+
+def lay(scene: Path, shown: Iterable[str], boxes: Mapping[str, Any], out: Path, problems: Problems) -> Tables:
+    """Prints the tables, each with the sizes of the boxes that stand on it."""
+    file = yaml.safe_load((scene / "game.yaml").read_text("utf-8"))
+    for component in file["components"].values():
+        component["cards"] = [dict(card, boxes=boxes) for card in component["cards"]]
+    (scene / "game.yaml").write_text(yaml.safe_dump(file), "utf-8")
+    game = load_game(scene, problems)
+    if game is None:
+        return Tables({}, tuple(problems))
+    drawn = {}
+    for name in shown:
+        (component,) = (part for part in game.components if part.id == name)
+        dpi = WIDTH * FINE / component.size.width * 25.4
+        request = PrintRequest(PAPERS["a4"], {"form": "png", "dpi": round(dpi)}, only=(name,))
+        for written in build(plan_jobs(game, request), out, problems, lambda _: None):
+            (path,) = written.path.glob("*.png")
+            with Image.open(path) as fine:
+                size = (WIDTH, round(WIDTH * fine.height / fine.width))
+                drawn[name] = fine.convert("RGB").resize(size, Image.Resampling.LANCZOS)
+    return Tables(drawn, tuple(problems))
+
+
+def save(picture: Image.Image, path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    few = picture.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    few.save(path, optimize=True)
