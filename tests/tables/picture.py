@@ -29,13 +29,16 @@ SCENE = Path(__file__).resolve().parent / "scene"
 DOCS = ROOT / "docs"
 TABLES = DOCS / "pictures" / "tables"
 POSTER = DOCS / "games.png"
-WIDTH = 1600
-"""Of each picture in pixels."""
+WIDTH, ROW_WIDTH = 1600, 1200
+"""In pixels, of a table and of a row of cards."""
+ROW = "-cards"
+"""What the name of a row ends in."""
 FINE = 2
 """How much larger it is drawn first, so that the edges of turned cards are smooth."""
 COLOURS = 256
 MOST_BYTES = 900_000
-FACE_DPI = 150
+FACE_DPI = 210
+"""The press warns of pictures under 200."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +50,12 @@ class Tables:
 
 
 def names() -> list[str]:
-    """The games, each of which has a table, and the poster."""
-    return [*bundled_games(), POSTER.stem]
+    """Each game has a table and a row of cards; then comes the poster."""
+    return [*(game + end for game in bundled_games() for end in ("", ROW)), POSTER.stem]
+
+
+def width(name: str) -> int:
+    return ROW_WIDTH if name.endswith(ROW) else WIDTH
 
 
 def place(name: str) -> Path:
@@ -110,12 +117,12 @@ def lay(scene: Path, shown: Iterable[str], boxes: Mapping[str, Any], out: Path, 
     drawn = {}
     for name in shown:
         (component,) = (part for part in game.components if part.id == name)
-        dpi = WIDTH * FINE / component.size.width * 25.4
+        dpi = width(name) * FINE / component.size.width * 25.4
         request = PrintRequest(PAPERS["a4"], {"form": "png", "dpi": round(dpi)}, only=(name,))
         for written in build(plan_jobs(game, request), out, problems, lambda _: None):
             (path,) = written.path.glob("*.png")
             with Image.open(path) as fine:
-                size = (WIDTH, round(WIDTH * fine.height / fine.width))
+                size = (width(name), round(width(name) * fine.height / fine.width))
                 drawn[name] = fine.convert("RGB").resize(size, Image.Resampling.LANCZOS)
     return Tables(drawn, tuple(problems))
 
