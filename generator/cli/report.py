@@ -38,6 +38,7 @@ def report(
     rest: str = REST,
     before: Problems | None = None,
     strict: bool = False,
+    with_bleed: bool = True,
 ) -> None:
     """Problems go to standard error, files to standard output; with ``as_json`` all to the latter.
 
@@ -61,7 +62,8 @@ def report(
         _tell_new(problems, before, rest)
         if written:
             _print_table(written)
-            _print_bleed(written)
+            if with_bleed:
+                _print_bleed(written)
         else:
             print("nothing to print")
 
@@ -298,8 +300,7 @@ def _print_bleed(written: Sequence[Written]) -> None:
         least = sorted({bled.least for _, bled in files})
         span = f"{least[0]:g} mm" if len(least) == 1 else f"{least[0]:g} to {least[-1]:g} mm"
         names = list(dict.fromkeys(name for name, _ in files))
-        have = "has" if len(names) == 1 else "have"
-        line = f"{game}: {listed(names)} {have} {span} of bleed between cards"
+        line = f"{game}: {span} of bleed between cards ({', '.join(names)})"
         if gap:
             then, more = min(bled.then for _, bled in files), sum(bled.more_pages for _, bled in files)
             full = max(bled.full for _, bled in files)

@@ -98,7 +98,7 @@ def command(
         written = build(jobs, out, problems, progress, open_cache(wanted=not no_cache))
     printed = [deck_of(cards) for cards in dict.fromkeys(cards for job in jobs for cards in job.sets)]
     problems.replace_since(before, for_players(problems.found[before:], printed))
-    report([out / job.path for job in jobs], written, problems, as_json=as_json, rest=_REST)
+    report([out / job.path for job in jobs], written, problems, as_json=as_json, rest=_REST, with_bleed=False)
     if problems.has_errors:
         raise typer.Exit(1)
 
