@@ -14,15 +14,17 @@ from typing import Any
 import yaml
 from PIL import Image
 
-from generator.catalog.bundle import bundled_games
 from generator.catalog.boxes import Net
+from generator.catalog.bundle import bundled_games
 from generator.catalog.load import load_game
 from generator.catalog.models import Component, Game
 from generator.catalog.problems import Problem, Problems
 from generator.catalog.sizes import PAPERS
 from generator.press.build import build
+from generator.press.job import PrintJob
 from generator.press.planning import plan_jobs
 from generator.press.request import PrintRequest
+from generator.press.rulebook.job import plan_book
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SCENE = Path(__file__).resolve().parent / "scene"
@@ -72,17 +74,22 @@ def draw(folder: Path, shown: Iterable[str]) -> Tables:
         game = load_game(ROOT / "cards" / name, problems)
         if game is None:
             return Tables({}, tuple(problems))
-        print_faces(game, scene / "art", problems)
+        print_faces(game, scene / "art")
         boxes[name] = {
-            part.id: box_front(part, scene / "art" / name / part.id) for part in game.components if part.box_contents
+            part.id: box_front(part, scene / "art" / name / part.id)
+            for part in game.components
+            if part.box_contents
         }
     return lay(scene, shown, boxes, folder / "output", problems)
 
 
-def print_faces(game: Game, out: Path, problems: Problems) -> None:
+def print_faces(game: Game, out: Path) -> None:
     request = PrintRequest(PAPERS["a4"], {"form": "png", "dpi": FACE_DPI, "bleed": 0.0})
+    jobs: list[PrintJob] = [*plan_jobs(game, request)]
+    if (book := plan_book(game, request)) is not None:
+        jobs.append(book)
     # What the press has to say about a game's own cards is told by `gatepress check`.
-    build(plan_jobs(game, request), out, Problems(), lambda _: None)
+    build(jobs, out, Problems(), lambda _: None)
 
 
 def box_front(component: Component, folder: Path) -> dict[str, Any]:
