@@ -1,6 +1,6 @@
-"""The five games on a table, seen from above, and all of them together: layouts in ``scene/``, filled with real faces.
+"""The five games on their tables, seen from above, and all of them together: the layouts are in ``scene/``.
 
-The press prints every card, token, board and box front as PNG; then it prints the tables that these pictures lie on.
+The press prints every card, token, board and box as PNG, then the tables that these pictures lie on.
 """
 
 from __future__ import annotations

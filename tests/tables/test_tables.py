@@ -1,4 +1,4 @@
-"""The pictures of tables: all there, as large as their layouts say, small enough to load, and drawn without a problem."""
+"""The pictures of tables: all there, as large as their layouts say, and drawn without a problem."""
 
 from __future__ import annotations
 
