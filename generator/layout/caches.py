@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.layout.figures import read_part
+from generator.layout.figures import common_parts, read_part
 from generator.layout.fonts import open_font
 from generator.layout.pictures import read_picture
 from generator.layout.svg import read_drawing
@@ -13,4 +13,5 @@ def clear_caches() -> None:
     open_font.cache_clear()
     read_picture.cache_clear()
     read_drawing.cache_clear()
+    common_parts.cache_clear()
     read_part.cache_clear()

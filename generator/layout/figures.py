@@ -16,7 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.catalog.figure_words import FOLDER, GROUPS, NO_PART, STYLES, no_part, style_names
+from generator.catalog.figure_words import FOLDER, GROUPS, NO_PART, STYLES, no_part, part_names, style_names
 from generator.catalog.paths import read_text, shown_path
 from generator.catalog.problems import MISSING_FILE, NO_SUCH_PART, InputError, Place, Problems
 from generator.catalog.shapes import Point
@@ -48,6 +48,7 @@ PART_KEYS = (
 PLACES = frozenset({"head", "first", "second", "first-empty-at", "second-empty-at"})
 """Those that say where something is: `X Y [ANGLE [SIZE]]`."""
 NUMBER = r"-?\d{1,4}(?:\.\d+)?"
+RARE = re.compile(r"<part\b[^>]*\brare=[\"']yes[\"']")
 MAX_PART_BYTES = 64 * 1024
 MAX_STYLES = 8
 """Styles that extend each other."""
@@ -121,6 +122,18 @@ def find_part(word: str, name: str, find_file: Callable[[str], Path], folders: S
                 if error.code != MISSING_FILE:
                     raise
     raise no_part(word, name, folders)
+
+
+@cache
+def common_parts(word: str, folders: tuple[Path, ...]) -> tuple[str, ...]:
+    """The names of the parts that a word may get without being asked for: those that are not rare."""
+    common = []
+    for name in part_names(folders, word):
+        places = (folder / FOLDER / group / f"{name}.xml" for folder in folders for group in GROUPS[word])
+        path = next(place for place in places if place.is_file())
+        if not RARE.search(read_text(path, shown_path(path))):
+            common.append(name)
+    return tuple(common)
 
 
 class PartFile(NamedTuple):

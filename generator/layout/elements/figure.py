@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar, Self
 
-from generator.catalog.figure_words import ANY_PART, NO_PART, part_names
+from generator.catalog.figure_words import ANY_PART, NO_PART
 from generator.catalog.problems import InputError
 from generator.catalog.wording import code, quote
 from generator.layout.attributes import COORDINATE, SIZE, TEXT, Kind, Scope, attribute, one_of
@@ -23,6 +23,7 @@ from generator.layout.figures import (
     Part,
     Style,
     chosen_of,
+    common_parts,
     find_part,
     read_part,
     read_style,
@@ -253,18 +254,8 @@ class _Drawing:
         if share_of(self.seed, word) < ABSENT.get(word, 0):
             return None
         scope = self.builder.scope
-        common = [
-            name
-            for name in part_names(scope.folders, word)
-            if self._is_common(find_part(word, name, scope.find_file, scope.folders))
-        ]
-        name = chosen_of(common, self.seed, word)
+        name = chosen_of(common_parts(word, tuple(scope.folders)), self.seed, word)
         return None if name is None else find_part(word, name, scope.find_file, scope.folders)
-
-    def _is_common(self, part: Part | None) -> bool:
-        if part is None:
-            return False
-        return read_part(part.path, self.builder.file_number(part.path)).root.attributes.get("rare") != "yes"
 
     def _listed(self, word: str) -> tuple[Part | None, ...]:
         given = self.values[word]
