@@ -51,7 +51,8 @@ bench: $(VENV)/.installed-bench ## Time the press and the rules beside other too
 pictures: $(VENV)/.installed-test ## Renew the pictures and schemas of the documentation and the expected page images
 	$(BIN)/python -m generator.catalog.schema docs/schema
 	$(BIN)/python -m tests.docs_pictures
-	$(BIN)/python -m tests.readme_picture
+	$(BIN)/python -m tests.figure_sheets
+	$(BIN)/python -m tests.tables
 	$(BIN)/python -m tests.gallery.picture
 	$(BIN)/python -m tests.images.renew
 

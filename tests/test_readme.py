@@ -34,6 +34,7 @@ def commands_in(text: str) -> list[str]:
 (PLAYING,) = re.findall(r"## Play before you print\n.*?(?=\n## )", README, re.DOTALL)
 COMMANDS = commands_in(README.replace(FIVE_MINUTES, "").replace(PLAYING, ""))
 FILES = re.findall(r"^`(my-game/[^`]+)`\n\n```\w+\n(.*?)```", README, re.DOTALL | re.MULTILINE)
+(PAGES_OF_GAMES,) = re.findall(r"<!-- games: .*?<!-- /games -->", GAMES, re.DOTALL)
 
 
 @pytest.fixture
@@ -148,18 +149,20 @@ def test_the_errors_shown_are_the_errors_given(folder: Path) -> None:
     assert done.stderr == shown[1]
 
 
-def test_the_table_of_components_is_made_from_the_data() -> None:
-    shown = re.search(r"<!-- components: [^>]*-->\n(.*?)<!-- /components -->", GAMES, re.DOTALL)
+@pytest.mark.parametrize("name", bundled_games())
+def test_a_table_of_components_is_made_from_the_data(name: str) -> None:
+    shown = re.search(rf"<!-- components of {name} -->\n(.*?)<!-- /components -->", GAMES, re.DOTALL)
     assert shown is not None
-    assert shown[1].strip() == component_table()
+    assert shown[1].strip() == component_table(name)
 
 
-def component_table() -> str:
-    """The README's table of all that is in the bundled games, for copying when the data changes."""
-    games = [load_game(ROOT / "cards" / name, Problems()) for name in bundled_games()]
-    rows = [row for game in games if game is not None for row in _component_rows(game)]
-    head = ["| game | component | what it is | pieces | different |", "|---|---|---|---:|---:|"]
-    return "\n".join([*head, *rows])
+def component_table(name: str) -> str:
+    """A game's table of all that is in it, for copying when the data changes."""
+    game = load_game(ROOT / "cards" / name, Problems())
+    assert game is not None
+    return "\n".join(
+        ["| component | what it is | pieces | different |", "|---|---|---:|---:|", *_component_rows(game)]
+    )
 
 
 def _component_rows(game: Game) -> list[str]:
@@ -167,10 +170,26 @@ def _component_rows(game: Game) -> list[str]:
     for component in game.components:
         cards = [card for card_set in component.sets for card in card_set.cards if card.copies]
         pieces = sum(card.copies for card in cards)
-        rows.append(f"| {game.title} | {component.title} | {component.kind} | {pieces} | {len(cards)} |")
+        rows.append(f"| {component.title} | {component.kind} | {pieces} | {len(cards)} |")
     if game.rulebook is not None:
-        rows.append(f"| {game.title} | Rulebook | {game.rulebook.form} | 1 | 1 |")
+        rows.append(f"| Rulebook | {game.rulebook.form} | 1 | 1 |")
     return rows
+
+
+@pytest.mark.parametrize("command", commands_in(PAGES_OF_GAMES))
+def test_a_game_is_printed_and_played_as_its_page_says(command: str, tmp_path: Path) -> None:
+    done = gatepress(command, tmp_path)
+    assert done.returncode == 0, done.stderr
+    if " build " in command:
+        assert list(tmp_path.rglob("*.pdf"))
+        assert "error" not in done.stderr
+    else:
+        assert "The game is over" in done.stdout
+
+
+def test_every_game_has_its_commands() -> None:
+    built_and_played = {tuple(command.split()[1:3]) for command in commands_in(PAGES_OF_GAMES)}
+    assert built_and_played == {(verb, name) for verb in ("build", "play") for name in bundled_games()}
 
 
 def test_the_table_of_decks_is_made_from_the_data() -> None:

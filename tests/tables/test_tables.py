@@ -1,0 +1,53 @@
+"""The pictures of tables: all there, as large as their layouts say, and drawn without a problem."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from PIL import Image
+
+from generator.catalog.bundle import bundled_games
+from tests.tables.picture import DOCS, MOST_BYTES, POSTER, ROOT, ROW, SCENE, TABLES, draw, names, place, width
+
+PAGE = (DOCS / "bundled-games.md").read_text("utf-8")
+README = (ROOT / "README.md").read_text("utf-8")
+RENEW = "`python -m tests.tables` renews the pictures"
+
+
+def height(name: str) -> int:
+    """In pixels, from the size that the scene gives in mm."""
+    components = yaml.safe_load((SCENE / "game.yaml").read_text("utf-8"))["components"]
+    across, down = map(float, re.findall(r"[\d.]+", components[name]["size"]))
+    return round(width(name) * down / across)
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_picture_is_that_of_its_layout(name: str) -> None:
+    with Image.open(place(name)) as picture:
+        assert picture.width == width(name), RENEW
+        assert abs(picture.height - height(name)) <= 1, RENEW
+    assert place(name).stat().st_size < MOST_BYTES
+
+
+def test_there_are_no_others() -> None:
+    assert {*TABLES.glob("*.png"), POSTER} == {place(name) for name in names()}, RENEW
+
+
+def test_each_game_is_shown_on_its_table_with_its_cards() -> None:
+    shown = re.findall(r"!\[[^\]]+\]\(pictures/tables/([\w-]+)\.png\)", PAGE)
+    assert sorted(shown) == sorted(game + end for game in bundled_games() for end in ("", ROW))
+    assert "](games.png)" in PAGE
+
+
+def test_the_readme_begins_with_all_games() -> None:
+    assert README.index("](docs/games.png)") < README.index("\n## ")
+
+
+@pytest.mark.slow
+def test_all_tables_are_laid_without_a_problem(tmp_path: Path) -> None:
+    tables = draw(tmp_path, names())
+    assert [str(problem) for problem in tables.problems] == []
+    assert set(tables.pictures) == set(names())
