@@ -153,7 +153,7 @@ def test_everything_at_once() -> None:
     assert told == [
         "file unknown key `nmae`; did you mean `name`?",
         "file card 2: copies: expected 0 to 10,000 copies, got -2",
-        "file Imp: unknown field `colour`; a card has name, class, power, text, art and copies",
+        "file Imp: unknown field `colour`; a card has name, class, power, text, figure, art and copies",
         "file expected a card (keys and values), got 'Owl'",
         "power Elf: the power is 'six', not a number",
         "power card 2: power 7 is more than 6",
@@ -268,7 +268,8 @@ def test_a_csv_file_with_a_column_too_many() -> None:
     Path("deck.csv").write_text("Name;Class;Power;Colour\nOgre;soldier;5;red\n")
     code, told = check("deck.csv")
     assert code == 1
-    assert told[0] == "file unknown field `Colour`; a card has name, class, power, text, art and copies"
+    known = "name, class, power, text, figure, art and copies"
+    assert told[0] == f"file unknown field `Colour`; a card has {known}"
 
 
 def test_rows_that_are_short_of_cells() -> None:

@@ -74,7 +74,7 @@ def test_every_wrong_key_of_every_field_is_told_at_its_place(game: GameFolder) -
         at + "55: error: components.decks.fields.b: expected keys and values, got 5",
         at
         + "68: error: components.decks.fields.c.type: expected one of text, whole, number, yes-no, choice, "
-        "list, image, colour, any; got a list",
+        "list, image, colour, figure, any; got a list",
         at + "83: error: components.decks.fields.c.required: expected true or false, got nothing",
     ]
 
@@ -82,7 +82,7 @@ def test_every_wrong_key_of_every_field_is_told_at_its_place(game: GameFolder) -
 def test_what_an_alias_repeats_is_told_where_the_wrong_word_stands(game: GameFolder) -> None:
     game.write("cards.yaml", "- {id: a}\n")
     game.declare("{a: &A {type: hole}, b: *A}")
-    hole = "expected one of text, whole, number, yes-no, choice, list, image, colour, any; got 'hole'"
+    hole = "expected one of text, whole, number, yes-no, choice, list, image, colour, figure, any; got 'hole'"
     assert game.problems() == [
         f"{HERE}7:27: error: components.decks.fields.{name}.type: {hole}; did you mean `whole`?"
         for name in "ab"

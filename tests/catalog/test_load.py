@@ -412,7 +412,7 @@ CARDS_HINT = "write a file's name, a pattern such as `decks/*.yaml`, a list of f
             [
                 HERE
                 + "7:17: error: components.decks.fields.a.type: expected one of text, whole, number, yes-no, "
-                "choice, list, image, colour, any; got 'hole'; did you mean `whole`?"
+                "choice, list, image, colour, figure, any; got 'hole'; did you mean `whole`?"
             ],
         ),
         (

@@ -245,5 +245,5 @@ def _has_room(trim: Box, paper: Size) -> bool:
 def _paint_note(canvas: PdfCanvas, book: Book, renderer: FaceRenderer, paper: Size) -> None:
     """How to print it: at the foot of the back cover's side."""
     style = book.look.text(fill=book.look.quiet)
-    box = Box(8, paper.height - 7, paper.width / 2 - 16, 0)
+    box = Box(8, paper.height - 6.2, paper.width / 2 - 16, 0)
     small_text(canvas, renderer.words, FOLDING_NOTE, style, NOTE_SIZE, box, "center")
