@@ -61,9 +61,7 @@ def report(
     else:
         _tell_new(problems, before, rest)
         if written:
-            _print_table(written)
-            if with_bleed:
-                _print_bleed(written)
+            _print_table(written, with_bleed=with_bleed)
         else:
             print("nothing to print")
 
@@ -313,7 +311,7 @@ def _more(pages: int) -> str:
     return f"{pluralize(pages, 'page')} more" if pages else "as many pages"
 
 
-def _print_table(written: Sequence[Written]) -> None:
+def _print_table(written: Sequence[Written], *, with_bleed: bool = False) -> None:
     names = [_shown(file.path) + ("/" if file.pngs else "") for file in written]
     width = max(len(name) for name in names)
     for name, file in zip(names, written, strict=True):
@@ -325,6 +323,8 @@ def _print_table(written: Sequence[Written]) -> None:
     removed = [path for file in written for path in file.removed]
     if removed:
         print(f"removed, as nothing shows it any more: {listed(map(_shown, removed), longest=MAX_PATH)}")
+    if with_bleed:
+        _print_bleed(written)
     files = sum(len(file.pngs) or 1 for file in written)
     sheets, total = sum(file.pages for file in written), sum(file.cards for file in written)
     print(f"{pluralize(files, 'file')}, {pluralize(sheets, 'page')}, {pluralize(total, 'card')}")
