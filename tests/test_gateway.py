@@ -301,8 +301,8 @@ def test_each_effect_has_two_sentences_an_icon_and_a_meaning() -> None:
         ("city", "witchmasker", "In battle: An opposing card has 0 {attack} this turn."),
         ("city", "lantern-courier", "Draw 2 cards. Discard 1 card from your hand."),
         ("runestones", "normal-veil", "Use and trash: 2 opposing cards have 0 {attack} this turn."),
-        ("events", "first-blood", "Horde cards spawn at E, B , in this order."),
-        ("events", "changing-of-the-watch", "Guard cards spawn at B, E , in this order."),
+        ("events", "first-blood", "A Horde card spawns at each of E, B , in this order."),
+        ("events", "changing-of-the-watch", "A Guard card spawns at each of B, E , in this order."),
         ("districts", "runecutters-hill", "Put 1 Lesser Runestone from its stack on your discard pile."),
     ],
 )

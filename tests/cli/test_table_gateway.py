@@ -227,7 +227,7 @@ def test_an_event_is_told_with_what_it_does() -> None:
     while state.to_dict()["round"] == 2:
         state.apply(state.legal()[0])
     told = list(TABLE.news(before, state.view(0)))
-    assert told[0] == "Event, First Blood: Horde cards spawn at E, B, in this order."
+    assert told[0] == "Event, First Blood: A Horde card spawns at each of E, B, in this order."
     assert "Round 3 begins." in told
 
 
@@ -238,7 +238,7 @@ def test_a_conquest_is_told_before_the_event_after_the_turn() -> None:
     told = list(TABLE.news(before, state.view(0)))
     conquest, event = (
         "Seat 1 holds Rampart Row now.",
-        "Event, First Blood: Horde cards spawn at E, B",
+        "Event, First Blood: A Horde card spawns at each of E, B",
     )
     assert told[0] == conquest
     assert told[1].startswith(event)
