@@ -409,7 +409,7 @@ def hatches(outline: Outline, hatching: Hatching) -> str:
             if (y1 <= row) != (y2 <= row)
         )
         for begin, end in zip(crossings[::2], crossings[1::2], strict=False):
-            if end - begin > hatching.width / 2:
+            if end - begin > hatching.width:
                 pieces.append(_stroke(begin, end, row, hatching.width, along, across))
         row += gap
     return " ".join(pieces)
