@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from generator.catalog.problems import NO_SUCH_PART, InputError
+from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, listed, quote
 
@@ -85,7 +85,7 @@ def no_part(word: str, name: str, folders: Sequence[Path]) -> InputError:
     near = did_you_mean(name, known)
     few = f"there are {listed(known)}" if 0 < len(known) <= MAX_LISTED else None
     message = f"the kit of figures has no {SPOKEN.get(word, word)} {quote(name)}"
-    return InputError(message, hint=near or few, code=NO_SUCH_PART)
+    return InputError(message, hint=near or few)
 
 
 def read_figure(value: object) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -15,7 +16,6 @@ from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.problems import (
     CONSEQUENCE,
     MISSING_FILE,
-    NO_SUCH_PART,
     RAW_MARKUP,
     InputError,
     Place,
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 MAX_FACES = 4096
 """Faces that are kept in case another card, or the same one on another paper, looks alike."""
 
+FIGURE_WORD = re.compile(r"<figure ([\w-]+)>")
+TEMPLATE = ".j2"
 COPY = "copy"
 """What templates call the number of a copy, unless the cards have a field of that name."""
 
@@ -229,14 +231,15 @@ class FaceRenderer:
             self.problems.warning(message, place, hint=hint)
 
     def _place_in_card(self, card: Card, since: int) -> None:
-        """Parts that a figure does not have stand, most often, in the words of the card."""
+        """What is wrong with a word of a figure stands, most often, in the words of the card."""
         for index, problem in enumerate(self.problems.found[since:], since):
-            if problem.code == NO_SUCH_PART:
-                named = (name for name, said in card.values.items() if _says(said, problem.subject))
-                field = next(named, None)
-                if field is not None:
-                    place = card.place_of(field)
-                    self.problems.found[index] = problem._replace(place=place, field=field)
+            word = FIGURE_WORD.fullmatch(problem.field or "")
+            if word is None or problem.place is None or not problem.place.file.endswith(TEMPLATE):
+                continue
+            figures = {name: said for name, said in card.values.items() if isinstance(said, dict)}
+            field = next((name for name, said in figures.items() if word[1] in said), None)
+            if field is not None:
+                self.problems.found[index] = problem._replace(place=card.place_of(field), field=field)
 
     def _warn_of_markup(self, template: str, card: Card, text: str) -> None:
         """Tells of card texts with markup that the layout prints as if it were none."""
@@ -320,16 +323,6 @@ class FaceRenderer:
                 )
                 return False
         return True
-
-
-def _says(words: object, subject: str | None) -> bool:
-    """Whether the words of a figure ask for this."""
-    if not isinstance(words, Mapping):
-        return False
-    return any(
-        ", ".join(map(str, said)) == subject if isinstance(said, list) else said == subject
-        for said in words.values()
-    )
 
 
 def _fields_of(cards: CardSet) -> Mapping[str, None]:

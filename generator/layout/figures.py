@@ -18,15 +18,15 @@ from typing import NamedTuple
 
 from generator.catalog.figure_words import FOLDER, GROUPS, NO_PART, STYLES, no_part, part_names, style_names
 from generator.catalog.paths import read_text, shown_path
-from generator.catalog.problems import MISSING_FILE, NO_SUCH_PART, InputError, Place, Problems
+from generator.catalog.problems import MISSING_FILE, InputError, Place, Problems
 from generator.catalog.shapes import Point
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import listed, quote
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 from generator.layout.colour import Colour, Palette, parse_colour
-from generator.layout.geometry import Box, Outline, ellipse, rectangle
+from generator.layout.geometry import FARTHEST, Box, Outline, ellipse, rectangle
 from generator.layout.path_data import parse_path
-from generator.layout.xml import Node, mark_tags, parse_xml
+from generator.layout.xml import Node, mark_tags, parse_xml, read_mark
 
 WIDTH, HEIGHT = 100.0, 80.0
 """Of the frame that a figure stands in."""
@@ -158,6 +158,7 @@ def read_part(path: Path, number: int) -> PartFile:
         raise InputError(f"a part begins with <part>, not with <{root.tag}>", place=Place(shown, 1, 1))
     for key, value in root.attributes.items():
         _check_key(key, value, Place(shown, 1, 1))
+    _check_content(root, shown)
     return PartFile(_numbered(root, number), hashlib.sha256(text.encode()).hexdigest())
 
 
@@ -170,6 +171,19 @@ def _check_key(key: str, value: str, place: Place) -> None:
         raise InputError(f'expected a place such as {key}="30 58 10", got {quote(value)}', place=place)
     if key == "tall" and not re.fullmatch(NUMBER, value):
         raise InputError(f'expected a number such as tall="9", got {quote(value)}', place=place)
+
+
+def _check_content(node: Node, shown: str) -> None:
+    """Raises :class:`InputError` for what can't stand in a part: words, and figures, which hold parts."""
+    place = read_mark(node.mark, [shown])
+    if node.tag in ("figure", "card"):
+        hint = "draw it with paths and shapes"
+        raise InputError(f"a part can't hold a <{node.tag}>", place=place, hint=hint)
+    for child in node.children:
+        if isinstance(child, Node):
+            _check_content(child, shown)
+        elif node.tag == "part" and child.strip():
+            raise InputError(f"a part holds elements, not text: {quote(child.strip())}", place=place)
 
 
 def _numbered(node: Node, number: int) -> Node:
@@ -203,14 +217,18 @@ def read_style(
         look |= {key: value for key, value in data.items() if key != "palette"}
         if "every" in data:
             roles = dict.fromkeys(roles, _colours(data, "every", palette))
-        given = data.get("palette")
-        if isinstance(given, MarkedDict):
-            for role in given:
-                roles[role] = _colours(given, role, palette)
-    line, width = _line(look.get("line"), palette)
-    tones = {tone: _tone(look.get(tone), palette) for tone in TONES}
-    hatching = _hatching(look.get("hatch"), palette)
-    return Style(roles, line, width, tones, hatching, _rim(look.get("rim"), palette))
+        given = data.get("palette", MarkedDict())
+        if not isinstance(given, MarkedDict):
+            raise InputError("a palette is a mapping of roles and colours", place=data.place_of("palette"))
+        for role in given:
+            roles[role] = _colours(given, role, palette)
+    try:
+        line, width = _line(look.get("line"), palette)
+        tones = {tone: _tone(look.get(tone), palette) for tone in TONES}
+        hatching = _hatching(look.get("hatch"), palette)
+        return Style(roles, line, width, tones, hatching, _rim(look.get("rim"), palette))
+    except InputError as error:
+        raise InputError(error.message, place=error.place or chain[0].place, hint=error.hint) from None
 
 
 STYLE_KEYS = ("extends", "every", "palette", "line", *TONES, "hatch", "rim")
@@ -226,7 +244,6 @@ def _style_file(name: str, find_file: Callable[[str], Path], folders: Sequence[P
         raise InputError(
             f"the kit of figures has no style {quote(name)}",
             hint=did_you_mean(name, known) or f"there are {listed(known)}",
-            code=NO_SUCH_PART,
         ) from None
     problems = Problems()
     data = read_yaml(path, problems)
@@ -242,6 +259,8 @@ def _style_file(name: str, find_file: Callable[[str], Path], folders: Sequence[P
 def _colours(given: MarkedDict, role: str, palette: Palette) -> tuple[Colour, ...]:
     value = given[role]
     texts = value if isinstance(value, list) else [value]
+    if not texts:
+        raise InputError("expected a colour, got an empty list", place=given.place_of(role))
     try:
         return tuple(parse_colour(str(text), palette) for text in texts)
     except InputError as error:
@@ -299,7 +318,7 @@ class Paints:
             for role, colours in style.roles.items()
         }
         self.chosen["line"] = own.get("line", style.line)
-        self.chosen.setdefault("sleeve", own.get("sleeve", self.chosen["coat"]))
+        self.chosen.setdefault("sleeve", own.get("sleeve", self.chosen.get("coat", style.line)))
         self.limbs = self.chosen.keys() - {"line"}
         names = "|".join(sorted(map(re.escape, self.chosen), key=len, reverse=True))
         self._role = re.compile(rf"\b(?<!-)({names})(?:-({'|'.join(TONES)}))?\b(?!-)")
@@ -369,9 +388,12 @@ def _outline_of(node: Node) -> Outline:
 
     def number(name: str) -> float:
         try:
-            return float(values.get(name, "0"))
+            value = float(values.get(name, "0"))
         except ValueError:
-            raise InputError(f"expected a number, got {quote(values[name])}") from None
+            value = math.nan
+        if not abs(value) <= FARTHEST:
+            raise InputError(f"expected a number, got {quote(values[name])}")
+        return value
 
     if node.tag == "path":
         return parse_path(values.get("d", "M0 0"))

@@ -51,6 +51,12 @@ FRONT = """\
             "{holds: [spear, lantren]}",
             "the kit of figures has no thing to hold 'lantren' (card ann); did you mean `lantern`?",
         ),
+        ("{facing: up}", "expected right or left, got 'up' (card ann)"),
+        (
+            "{shift: [0, 0, 0]}",
+            "expected two lengths and perhaps a size such as '4 -2 1.1', got '0 0 0' (card ann)",
+        ),
+        ("{colours: red}", "expected a role and a colour such as `coat crimson`, got 'red' (card ann)"),
         ("{style: outlin}", "the kit of figures has no style 'outlin' (card ann); did you mean `outline`?"),
     ],
 )

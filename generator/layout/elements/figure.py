@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from generator.catalog.figure_words import ANY_PART, NO_PART
@@ -80,7 +81,7 @@ def _shift(text: str, scope: Scope) -> tuple[float, float, float]:
     """`X Y [SIZE]`: how a figure is moved in the kit's units, and its size."""
     del scope
     match = re.fullmatch(r"\s*(-?\d{1,3}(?:\.\d+)?)\s+(-?\d{1,3}(?:\.\d+)?)(?:\s+(\d(?:\.\d+)?))?\s*", text)
-    if match is None:
+    if match is None or float(match[3] or 1) == 0:
         raise InputError(f"expected two lengths and perhaps a size such as '4 -2 1.1', got {quote(text)}")
     return float(match[1]), float(match[2]), float(match[3] or 1)
 
@@ -175,6 +176,7 @@ class _Drawing:
         self.values, self.node, self.builder = values, node, builder
         self.seed: str = values["name"]
         self.used: dict[str, str] = {}
+        self.roots: dict[Path, Node] = {}
         self.paints = Paints(values["style"], self.seed, values["colours"])
         unknown = sorted(set(values["colours"]) - set(self.paints.chosen))
         if unknown:
@@ -220,9 +222,12 @@ class _Drawing:
         return Node("g", attributes, self.node.mark, list(children))
 
     def _root(self, part: Part) -> Node:
-        file = read_part(part.path, self.builder.file_number(part.path))
-        self.used[f"{part.path.parent.name}/{part.name}"] = file.digest
-        return file.root
+        root = self.roots.get(part.path)
+        if root is None:
+            file = read_part(part.path, self.builder.file_number(part.path))
+            self.used[f"{part.path.parent.name}/{part.name}"] = file.digest
+            root = self.roots[part.path] = file.root
+        return root
 
     def _layer(self, part: Part, layer: str = "") -> Node:
         """What a part draws: in front, or in one of its layers such as `<behind>`."""
