@@ -60,7 +60,7 @@ class Playout(Evaluator):
 def evaluator_for(game: Game, chance: Random) -> Evaluator:
     """The evaluator of a game: its own, or random playouts with ``chance``."""
     bot = part_of_game(game, "bot")
-    if bot is None:
+    if bot is None or not hasattr(bot, "open_evaluator"):
         return Playout(chance)
     evaluator: Evaluator = bot.open_evaluator(game)
     return evaluator
