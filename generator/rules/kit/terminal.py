@@ -63,7 +63,8 @@ class KitDisplay(Display):
         for one in self._kind.scalars:
             if one.of != SEAT and view[one.name] is not None:
                 told.append(f"{_words(one.name)} {_value(view[one.name])}")
-        return ", ".join(told)
+        heading = ", ".join(told)
+        return heading[:1].upper() + heading[1:]
 
     def _table(self, zones: list[Zone], view: View) -> Grid:
         grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
