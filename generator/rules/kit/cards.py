@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from generator.rules.errors import RulesError
@@ -73,7 +73,7 @@ class Numbers:
         return str(vars(self)["path of these"])
 
 
-class Pile(list[Card]):
+class Pile(list[Any]):
     """The cards in one place, the top one first. It is a list; these methods say what players do.
 
     Raises RulesError where a card is asked for that is not there.
@@ -83,7 +83,7 @@ class Pile(list[Card]):
 
     zone: ClassVar[Zone]
 
-    def draw(self) -> Card:
+    def draw(self) -> Any:
         """Takes the top card."""
         if not self:
             raise RulesError(f"no card can be drawn: `{self.zone.name}` is empty")
@@ -95,7 +95,7 @@ class Pile(list[Card]):
             for pile in to:
                 pile.append(self.draw())
 
-    def take(self, card: Card) -> Card:
+    def take(self, card: Any) -> Any:
         """Takes this card."""
         try:
             self.remove(card)
@@ -103,66 +103,135 @@ class Pile(list[Card]):
             raise RulesError(f"there is no {card} in `{self.zone.name}`") from None
         return card
 
-    def give(self, card: Card, to: Pile) -> None:
+    def give(self, card: Any, to: Pile) -> None:
         """Moves this card to another pile."""
         to.append(self.take(card))
 
     def give_all(self, to: Pile) -> None:
         """Moves all cards to another pile, in their order."""
-        to.extend(self)
+        cards = list(self)
         self.clear()
+        to.extend(cards)
 
     def clone(self) -> Self:
         """The same cards, in a pile of their own."""
         return type(self)(self)
 
 
-class SortedPile(Pile):
+class CheckedPile(Pile):
+    """A pile that sees to it how cards lie in it, in whatever way they come there."""
+
+    __slots__ = ()
+
+    def laid(self, card: Any) -> Any:
+        """What lies there when this is put there: a piece leaves its marks where it was."""
+        return card.card if isinstance(card, Piece) else card
+
+    def append(self, card: Any) -> None:
+        super().append(self.laid(card))
+
+    def extend(self, cards: Iterable[Any]) -> None:
+        super().extend([self.laid(card) for card in cards])
+
+    def insert(self, index: Any, card: Any) -> None:
+        super().insert(index, self.laid(card))
+
+    def __setitem__(self, index: Any, card: Any) -> None:
+        laid = [self.laid(one) for one in card] if isinstance(index, slice) else self.laid(card)
+        super().__setitem__(index, laid)
+
+    def __iadd__(self, cards: Iterable[Any]) -> Self:  # type: ignore[misc]
+        self.extend(cards)
+        return self
+
+    def __imul__(self, count: Any) -> Self:  # type: ignore[misc]
+        raise RulesError(f"the cards in `{self.zone.name}` can't be multiplied by {count}")
+
+    def clone(self) -> Self:
+        copy = type(self)()
+        list.extend(copy, self)
+        return copy
+
+
+class SortedPile(CheckedPile):
     """Cards whose order is no matter, as in a hand: they lie in the order of the card database."""
 
     __slots__ = ()
 
     order: ClassVar[Callable[[Card], int]]
 
-    def append(self, card: Card) -> None:
-        order = type(self).order
-        super().insert(bisect_right(self, order(card), key=order), card)
+    def append(self, card: Any) -> None:
+        laid, order = self.laid(card), type(self).order
+        list.insert(self, bisect_right(self, order(laid), key=order), laid)
 
-    def extend(self, cards: Iterable[Card]) -> None:
+    def extend(self, cards: Iterable[Any]) -> None:
         super().extend(cards)
-        self.sort(key=type(self).order)
+        list.sort(self, key=type(self).order)
 
-    def insert(self, index: Any, card: Card) -> None:
+    def insert(self, index: Any, card: Any) -> None:
         del index
         self.append(card)
 
-    def __iadd__(self, cards: Iterable[Card]) -> Self:  # type: ignore[override,misc]
-        self.extend(cards)
-        return self
+    def __setitem__(self, index: Any, card: Any) -> None:
+        super().__setitem__(index, card)
+        list.sort(self, key=type(self).order)
+
+    def sort(self, *, key: Any = None, reverse: bool = False) -> None:
+        """Refused: the order would be lost. ``sorted(pile)`` makes a list."""
+        del key, reverse
+        raise self.orderless()
+
+    def reverse(self) -> None:
+        """Refused, too."""
+        raise self.orderless()
+
+    def orderless(self) -> RulesError:
+        """What there is to say to whoever gives the cards an order."""
+        name = self.zone.name
+        return RulesError(
+            f"the cards in `{name}` have no order: give the zone `ordered=True`, or order a list of them"
+        )
 
 
 class Piece:
     """A card on the table that carries marks, such as damage: ``piece.damage``, beside ``piece.card``.
 
-    The fields of its card are its own too: ``piece.strength``.
+    The fields of its card are its own too, ``piece.strength``; a mark goes before a field of the same name,
+    which is ``piece.card.strength`` then.
     """
 
     __slots__ = ("card",)
 
     marks: ClassVar[tuple[str, ...]]
+    starts: ClassVar[Mapping[Card, tuple[int, ...]]]
+    """The marks of each card when it is put down."""
+    ranges: ClassVar[Mapping[Card, tuple[tuple[int, int], ...]]]
+    """The least and the most that they can be."""
     card: Card
 
-    def __init__(self, card: Card, *marks: int) -> None:
+    def __init__(self, card: Card) -> None:
         self.card = card
-        for name, mark in zip(type(self).marks, marks, strict=True):
-            setattr(self, name, mark)
+        for name, start in zip(self.marks, self.starts[card], strict=True):
+            setattr(self, name, start)
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.card, name)
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_") or name == "card":
+                raise AttributeError(f"a piece has no {name}", name=name, obj=self)
+            return getattr(self.card, name)
+
+    else:
+
+        def __getattr__(self, name: str) -> Any: ...
 
     def clone(self) -> Self:
         """A piece of its own with the same marks."""
-        return type(self)(self.card, *[getattr(self, name) for name in type(self).marks])
+        copy = self.__class__.__new__(self.__class__)
+        copy.card = self.card
+        for name in self.marks:
+            setattr(copy, name, getattr(self, name))
+        return copy
 
     def __str__(self) -> str:
         return str(self.card)
@@ -170,40 +239,30 @@ class Piece:
     __repr__ = __str__
 
 
-class PiecePile(Pile):
-    """Pieces in a row, the first one first."""
+class PiecePile(CheckedPile):
+    """Pieces in a row, the first one first. A card that is put there becomes a piece, with the marks at their
+    start; a piece of the same zone stays as it is."""
 
     __slots__ = ()
 
     piece: ClassVar[type[Piece]]
 
-    def append(self, card: Any) -> None:
-        """Puts a card down as a piece, with the marks at their start; a piece stays as it is."""
-        super().append(card if isinstance(card, Piece) else self.made(card))  # type: ignore[arg-type]
+    def laid(self, card: Any) -> Any:
+        kind = type(self).piece
+        if isinstance(card, kind):
+            return card
+        plain = super().laid(card)
+        if plain not in kind.starts:
+            raise RulesError(f"{plain} can't lie in `{self.zone.name}`")
+        return kind(plain)
 
-    def add(self, card: Card, **marks: int) -> None:
-        """Puts a card down with these marks."""
-        piece = self.made(card)
+    def add(self, card: Card, **marks: int) -> Piece:
+        """Puts a card down with these marks in place of those at the start; the piece that it becomes."""
+        piece: Piece = self.laid(card)
         for name, mark in marks.items():
             setattr(piece, name, mark)
-        super().append(piece)  # type: ignore[arg-type]
-
-    def made(self, card: Card) -> Piece:
-        """The card as a piece, with its marks at their start."""
-        return type(self).piece(card, *[int(counter.start) for counter in type(self).zone.marks])
-
-    def extend(self, cards: Iterable[Any]) -> None:
-        for card in cards:
-            self.append(card)
-
-    def give(self, card: Any, to: Pile) -> None:
-        """Moves this piece; elsewhere it is a card without marks."""
-        self.take(card)
-        to.append(card if isinstance(to, PiecePile) else card.card)
-
-    def give_all(self, to: Pile) -> None:
-        for piece in list(self):
-            self.give(piece, to)
+        list.append(self, piece)
+        return piece
 
     def clone(self) -> Self:
         copy = type(self)()
@@ -211,12 +270,40 @@ class PiecePile(Pile):
         return copy
 
 
-def pile_type(zone: Zone, order: Callable[[Card], int]) -> type[Pile]:
-    """The class of the piles of a zone in one game."""
+def pile_type(
+    zone: Zone, cards: Sequence[Card], order: Callable[[Card], int], *, has_pieces: bool
+) -> type[Pile]:
+    """The class of the piles of a zone in one game; ``has_pieces``: whether any zone of it has marks."""
+    body: dict[str, Any] = {"__slots__": (), "zone": zone}
     if zone.marks:
-        names = tuple(counter.name for counter in zone.marks)
-        piece = type("Piece", (Piece,), {"__slots__": names, "marks": names})
-        return type("PiecePile", (PiecePile,), {"__slots__": (), "zone": zone, "piece": piece})
+        return type("PiecePile", (PiecePile,), {**body, "piece": _piece_type(zone, cards)})
     if zone.ordered:
-        return type("Pile", (Pile,), {"__slots__": (), "zone": zone})
-    return type("SortedPile", (SortedPile,), {"__slots__": (), "zone": zone, "order": staticmethod(order)})
+        return type("Pile", (CheckedPile if has_pieces else Pile,), body)
+    return type("SortedPile", (SortedPile,), {**body, "order": staticmethod(order)})
+
+
+def _piece_type(zone: Zone, cards: Sequence[Card]) -> type[Piece]:
+    names = tuple(mark.name for mark in zone.marks)
+    found = [card for card in cards if not zone.components or card.component in zone.components]
+    starts = {card: tuple([_of_card(mark.start, card, zone) for mark in zone.marks]) for card in found}
+    ranges = {
+        card: tuple([(_of_card(mark.min, card, zone), _of_card(mark.max, card, zone)) for mark in zone.marks])
+        for card in found
+    }
+    for card in found:
+        for name, start, (least, most) in zip(names, starts[card], ranges[card], strict=True):
+            if not least <= start <= most:
+                raise RulesError(
+                    f"the mark `{name}` of {card} starts at {start}, which is not in {least} to {most}"
+                )
+    return type("Piece", (Piece,), {"__slots__": names, "marks": names, "starts": starts, "ranges": ranges})
+
+
+def _of_card(given: int | str, card: Card, zone: Zone) -> int:
+    """A number of a mark, or the one that stands in this field of the card."""
+    if isinstance(given, int):
+        return given
+    value = vars(card).get(given)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise RulesError(f"{card} has no whole number `{given}` for its mark in `{zone.name}`")
+    return value

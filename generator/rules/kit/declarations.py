@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from generator.catalog import problems
 from generator.catalog.lines import readable
 from generator.catalog.paths import shown_path
-from generator.catalog.problems import Place
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, quote
 from generator.rules.errors import RulesError
-from generator.rules.kit.cards import Card, Numbers, Pile
+from generator.rules.kit.cards import Card, Numbers, Piece, Pile
 
 if TYPE_CHECKING:
     from generator.rules.kit.table import Table
@@ -36,14 +36,14 @@ MAX_PLACES = 100
 _HOME = str(Path(__file__).parent)
 
 
-def written_at() -> Place | None:
+def written_at() -> problems.Place | None:
     """The line of the rules file that is being read."""
     frame = sys._getframe(1)
     while frame.f_back is not None and (
         frame.f_code.co_filename.startswith(_HOME) or frame.f_code.co_filename == "<string>"
     ):
         frame = frame.f_back
-    return Place(shown_path(Path(frame.f_code.co_filename)), frame.f_lineno)
+    return problems.Place(shown_path(Path(frame.f_code.co_filename)), frame.f_lineno)
 
 
 def check_name(name: object, what: str) -> None:
@@ -73,7 +73,7 @@ class Counter:
     start: int | str = 0
     min: int | str = 0
     max: int | str = MAX_COUNT
-    place: Place | None = field(default_factory=written_at, repr=False, compare=False)
+    place: problems.Place | None = field(default_factory=written_at, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         check_name(self.name, "counter")
@@ -86,6 +86,16 @@ class Counter:
             raise RulesError(
                 f"the counter `{self.name}` starts at {start}, which is not in {least} to {most}"
             )
+        return Counter(self.name, self.of, start, least, most, self.place)
+
+    def settled_on(self, rules: Numbers, cards: Sequence[Card]) -> Counter:
+        """The same as a mark on such cards, whose fields it may name: a field goes before a number of the
+        same name."""
+        fields = {name for card in cards for name in vars(card)}
+        start, least, most = (
+            given if given in fields else number_of(rules, given)
+            for given in (self.start, self.min, self.max)
+        )
         return Counter(self.name, self.of, start, least, most, self.place)
 
 
@@ -101,7 +111,7 @@ class Value:
     among: Sequence[object] | str
     of: Of = TABLE
     start: object = ...
-    place: Place | None = field(default_factory=written_at, repr=False, compare=False)
+    place: problems.Place | None = field(default_factory=written_at, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         check_name(self.name, "value")
@@ -127,8 +137,9 @@ class Zone:
 
     ``cards`` names the components whose cards may lie there, by default all of the game. With ``full`` all
     copies of these lie there when set-up begins. ``places`` makes it a row of piles: ``table.lane[2]``.
-    ``marks`` are counters on each card that lies there. ``holds``, a function of a card and a seat, limits
-    what may lie there further.
+    ``marks`` are counters on each card that lies there, which is a piece then: ``piece.damage``. Their
+    numbers may also name a field of the cards: ``Counter("health", start="health", max="health")``.
+    ``holds``, a function of a card and a seat, limits what may lie there further.
     """
 
     name: str
@@ -140,7 +151,7 @@ class Zone:
     places: int | str = 0
     marks: Sequence[Counter] = ()
     holds: Callable[[Card, int], bool] | None = None
-    place: Place | None = field(default_factory=written_at, repr=False, compare=False)
+    place: problems.Place | None = field(default_factory=written_at, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         check_name(self.name, "zone")
@@ -150,8 +161,11 @@ class Zone:
             raise RulesError(f"`{self.name}` lies on the table: nobody owns it; say of=SEAT, or who sees it")
         if self.marks and self.seen != ALL:
             raise RulesError(f"`{self.name}` has marks, which everybody sees: it must be seen by all")
-        if self.full and self.marks:
-            raise RulesError(f"cards can't begin in `{self.name}`: it has marks")
+        for mark in self.marks:
+            if mark.of != TABLE or [one.name for one in self.marks].count(mark.name) > 1:
+                raise RulesError(f"the mark `{mark.name}` of `{self.name}` is there once for each card")
+            if hasattr(Piece, mark.name):
+                raise RulesError(f"`{mark.name}` already means something on a piece: choose another name")
 
     @property
     def components(self) -> tuple[str, ...]:
@@ -267,6 +281,26 @@ def cards_in(lying: Any) -> Iterator[Card]:
             yield from cards_in(item)
         else:
             yield item if isinstance(item, Card) else item.card
+
+
+class Place(Choice):
+    """A place in a zone that has several, by its number from 0."""
+
+    def __init__(self, zone: str) -> None:
+        self._zone = zone
+        self._values: tuple[int, ...] = ()
+
+    def settle(self, table: Table, max_seats: int) -> None:
+        del max_seats
+        check_word(self._zone, table.zones, "zone")
+        places = table.zones[self._zone].places
+        assert isinstance(places, int)
+        if not places:
+            raise RulesError(f"`{self._zone}` is one pile: give it `places` to choose from")
+        self._values = tuple(range(places))
+
+    def values(self) -> Sequence[int]:
+        return self._values
 
 
 class Number(Choice):

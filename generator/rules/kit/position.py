@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from generator.catalog.reader import Reader
 from generator.catalog.wording import join_words, quote
-from generator.rules.kit.cards import Card, Pile
+from generator.rules.kit.cards import Card, PiecePile, Pile
 from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
 from generator.rules.kit.table import Table, empty_table
 from generator.rules.positions import read_shuffler, shuffler_position, too_many
@@ -41,7 +41,8 @@ class Owners:
         for zone in zones:
             for owner in range(seats) if zone.of == SEAT else range(1):
                 for pile in filled.piles(zone.name, owner):
-                    for card in pile:
+                    for lying in pile:
+                        card = _plain(lying)
                         self.counts.setdefault(self.owner(card, owner), Counts())[card] += 1
 
     def owner(self, card: Card, seat: int) -> str:
@@ -194,14 +195,22 @@ class PositionReader:
             setattr(table, one.name, value)
 
     def _read_pile(self, pile: Pile, zone: Zone, given: Reader, seat: int) -> None:
-        if zone.marks:
+        if isinstance(pile, PiecePile):
             for item in given.items():
                 item.only(("card", *[mark.name for mark in zone.marks]))
                 before = item.error_count
                 word = item.key("card").word(self._numbers, "card")
-                marks = {mark.name: _number(mark, item.key(mark.name, mark.start)) for mark in zone.marks}
+                if item.error_count > before:
+                    continue
+                card = self._cards[self._numbers[word]]
+                if not zone.admits(card, seat):
+                    item.error(f"{card} can't lie in {zone.name}")
+                    continue
+                kind = pile.piece
+                told = zip(zone.marks, kind.starts[card], kind.ranges[card], strict=True)
+                marks = {mark.name: item.key(mark.name, start).whole(*within) for mark, start, within in told}
                 if item.error_count == before:
-                    pile.add(self._cards[self._numbers[word]], **marks)  # type: ignore[attr-defined]
+                    pile.add(card, **marks)
             return
         cards = [self._cards[number] for number in given.cards(self._numbers)]
         for card in cards:

@@ -240,7 +240,11 @@ class Rules:
         if len(settled) < len(self.zones) + len(self.counters) + len(self.values):
             return None
         zones, counters = len(self.zones), len(self.zones) + len(self.counters)
-        return table_type(settled[:zones], settled[zones:counters], settled[counters:], cards, numbers)
+        try:
+            return table_type(settled[:zones], settled[zones:counters], settled[counters:], cards, numbers)
+        except RulesError as error:
+            problems.error(error.message, error.place)
+            return None
 
     def _settle_choices(self, kind: type[Table], problems: Problems) -> bool:
         before = len(problems.found)
@@ -288,7 +292,8 @@ def _settled(
         return one.settled(list(cards.values()))
     from dataclasses import replace
 
-    marks = tuple(mark.settled(numbers) for mark in one.marks)
+    on_it = [card for card in cards.values() if not one.components or card.component in one.components]
+    marks = tuple(mark.settled_on(numbers, on_it) for mark in one.marks)
     return replace(
         one, places=number_of(numbers, one.places) if one.places else 0, marks=marks, place=one.place
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from generator.rules.errors import RulesError
-from generator.rules.kit.cards import Card, Numbers, Pile, pile_type
+from generator.rules.kit.cards import Card, Numbers, Pile, SortedPile, pile_type
 from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
 from generator.rules.shuffler import Shuffler
 
@@ -52,6 +52,8 @@ class Table:
 
     def shuffle(self, pile: Pile) -> None:
         """Shuffles a pile that has an order."""
+        if isinstance(pile, SortedPile):
+            raise pile.orderless()
         order = list(range(len(pile)))
         self.shuffler.shuffle(order)
         pile[:] = [pile[number] for number in order]
@@ -101,7 +103,7 @@ def table_type(
     cards: Mapping[str, Card],
     rules: Numbers,
 ) -> type[Table]:
-    """The class of the tables of one game. Raises RulesError for a name that is taken."""
+    """The class of the tables of one game. Raises RulesError for marks that the cards do not have."""
     numbers = {card: number for number, card in enumerate(cards.values())}
     scalars: tuple[Counter | Value, ...] = (*counters, *values)
     names = [*(zone.name for zone in zones), *(one.name for one in scalars)]
@@ -118,12 +120,20 @@ def table_type(
             "cards": cards,
             "numbers": numbers,
             "rules": rules,
-            "pile_types": {zone.name: pile_type(zone, numbers.__getitem__) for zone in zones},
+            "pile_types": {zone.name: _pile_type(zone, zones, numbers) for zone in zones},
             "_plain": ("phase", "seat", "seats", *single),
             "_listed": tuple(one.name for one in scalars if one.of == SEAT),
             "_piles": tuple(zone.name for zone in zones),
         },
     )
+
+
+def _pile_type(zone: Zone, zones: Sequence[Zone], numbers: Mapping[Card, int]) -> type[Pile]:
+    has_pieces = any(other.marks for other in zones)
+    try:
+        return pile_type(zone, list(numbers), numbers.__getitem__, has_pieces=has_pieces)
+    except RulesError as error:
+        raise RulesError(error.message, zone.place) from None
 
 
 def check_names(declared: Sequence[Zone | Counter | Value]) -> None:
