@@ -211,6 +211,12 @@ class PiecePile(Pile):
         return copy
 
 
+def no_pile(zone: Zone) -> RulesError:
+    """The error where something else took the place of a pile."""
+    told = f"something else was put in the place of a pile of `{zone.name}`; change the pile itself"
+    return RulesError(told, zone.place)
+
+
 def pile_type(zone: Zone, order: Callable[[Card], int]) -> type[Pile]:
     """The class of the piles of a zone in one game."""
     if zone.marks:

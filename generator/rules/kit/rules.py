@@ -15,18 +15,22 @@ def ended(table): ...
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from inspect import Parameter, getdoc, signature
 from itertools import product
+from pathlib import Path
 from string import Formatter
 from typing import Any, Literal, TypeVar, get_args
 
 from generator.catalog.models import Game as Database
+from generator.catalog.paths import shown_path
 from generator.catalog.problems import Place, Problems
 from generator.catalog.wording import quote
 from generator.rules.errors import RulesError
 from generator.rules.kit.cards import Card, Numbers
 from generator.rules.kit.declarations import (
+    MAX_PLACES,
+    SEAT,
     Choice,
     Counter,
     Value,
@@ -133,6 +137,15 @@ class Rules:
             raise RulesError("a game needs zones for its cards: give `zones`")
         if not self.phases:
             raise RulesError("a game has at least one phase")
+        for kind, given in (
+            (Zone, self.zones),
+            (Counter, self.counters),
+            (Value, self.values),
+            (Term, self.terms),
+        ):
+            for one in given:
+                if not isinstance(one, kind):
+                    raise RulesError(f"expected a {kind.__name__}, got {quote(one)}")
         for phase in self.phases:
             check_name(phase, "phase")
         check_word(self.winner, get_args(Winner), "way to win:")
@@ -140,7 +153,7 @@ class Rules:
             raise RulesError("`longest` is a number of decisions")
         check_names([*self.zones, *self.counters, *self.values])
         for term in (*self.terms, *self.ties):
-            term.check([zone.name for zone in self.zones], self.counters)
+            term.check([zone.name for zone in self.zones if zone.of == SEAT], self.counters)
 
     # What a rules file gives
 
@@ -250,6 +263,11 @@ class Rules:
             problems.error("the rules have no set-up: write a function with `@rules.setup`", self.place)
         if self.end is None:
             problems.error("the rules never end the game: write a function with `@rules.over`", self.place)
+        for term in (*self.terms, *self.ties):
+            try:
+                term.check_fields(list(kind.cards.values()))
+            except RulesError as error:
+                problems.error(error.message, self.place)
         total = 0
         table = kind()
         for move in self.moves:
@@ -286,17 +304,24 @@ def _settled(
         return one.settled(numbers)
     if isinstance(one, Value):
         return one.settled(list(cards.values()))
-    from dataclasses import replace
+    places = number_of(numbers, one.places)
+    if not 0 <= places <= MAX_PLACES:
+        raise RulesError(f"`{one.name}` has {places} places, which is not in 0 to {MAX_PLACES}")
+    return replace(one, places=places, marks=tuple(mark.settled(numbers) for mark in one.marks))
 
-    marks = tuple(mark.settled(numbers) for mark in one.marks)
-    return replace(
-        one, places=number_of(numbers, one.places) if one.places else 0, marks=marks, place=one.place
-    )
+
+def place_of(function: Callable[..., object]) -> Place:
+    """Where a function of a rules file begins."""
+    code = getattr(function, "__code__", None)
+    return Place(shown_path(Path(code.co_filename)), code.co_firstlineno) if code else Place("rules.py")
 
 
 def _check_move(text: str, do: Callable[..., object], choices: Mapping[str, Choice]) -> None:
     """Raises RulesError where text, choices and function do not belong together."""
-    named = [name for _, name, _, _ in Formatter().parse(text) if name is not None]
+    try:
+        named = [name for _, name, _, _ in Formatter().parse(text) if name is not None]
+    except ValueError as error:
+        raise RulesError(f"the text {quote(text)} can't be read: {error}") from None
     verb = text.partition(" ")[0]
     if not verb or "{" in verb or text != " ".join(text.split()):
         raise RulesError(f"a move is written with a verb first, as in `play {{card}}`, not {quote(text)}")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from generator.rules.errors import RulesError
-from generator.rules.kit.cards import Card, Numbers, Pile, pile_type
+from generator.rules.kit.cards import Card, Numbers, Pile, no_pile, pile_type
 from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
 from generator.rules.shuffler import Shuffler
 
@@ -78,7 +78,7 @@ class Table:
         for name in self._listed:
             setattr(copy, name, getattr(self, name)[:])
         for name in self._piles:
-            setattr(copy, name, _cloned(getattr(self, name)))
+            setattr(copy, name, _cloned(getattr(self, name), self.zones[name]))
         copy.shuffler = self.shuffler.clone()
         return copy
 
@@ -87,11 +87,19 @@ class Table:
         lying = getattr(self, name)
         if self.zones[name].of == SEAT:
             lying = lying[owner]
-        return [lying] if isinstance(lying, Pile) else lying
+        if isinstance(lying, Pile):
+            return [lying]
+        if not self.zones[name].places or not all(isinstance(pile, Pile) for pile in lying):
+            raise no_pile(self.zones[name])
+        return lying  # type: ignore[no-any-return]
 
 
-def _cloned(lying: Any) -> Any:
-    return lying.clone() if isinstance(lying, Pile) else [_cloned(inner) for inner in lying]
+def _cloned(lying: Any, zone: Zone) -> Any:
+    if isinstance(lying, Pile):
+        return lying.clone()
+    if not isinstance(lying, list):
+        raise no_pile(zone)
+    return [_cloned(inner, zone) for inner in lying]
 
 
 def table_type(
