@@ -115,7 +115,7 @@ def _cards(lying: Any, zone: Zone, is_seen: bool) -> Any:
     """A pile as its cards or their number; a row of piles as a list of such."""
     if not isinstance(lying, Pile):
         if not isinstance(lying, list):
-            raise no_pile(zone)
+            raise no_pile(zone.name)
         return [_cards(inner, zone, is_seen) for inner in lying]
     if not is_seen:
         return len(lying)

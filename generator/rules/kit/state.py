@@ -181,7 +181,7 @@ def _sentence(reason: object, place: Place) -> str:
 class KitGame(Game):
     """The rules of a rules file, with the card database that they are played with."""
 
-    def __init__(self, rules: Rules, database: Database, kind: type[Table]) -> None:
+    def __init__(self, rules: Rules, database: Database, kind: type[Table], moves: Sequence[Move]) -> None:
         self.rules = rules
         self.kind = kind
         self.name = database.id
@@ -192,25 +192,25 @@ class KitGame(Game):
         self.longest = rules.longest
         self.all_can_lose = rules.choose_winners is not None
         self.meanings: list[tuple[Move, tuple[Any, ...]]] = [
-            (move, chosen) for move in rules.moves for chosen in move.combinations()
+            (move, chosen) for move in moves for chosen in move.combinations()
         ]
         self.moves = len(self.meanings)
         texts = [move.written(chosen) for move, chosen in self.meanings]
         verbs = {text.partition(" ")[0]: text for text in reversed(texts)}
         self.notation = Notation(texts, verbs)
-        self._offers = self._in_phases()
+        self._offers = self._in_phases(moves)
         self._owners: dict[int, Owners] = {}
         self._tables: dict[int, Table] = {}
         self._reader = PositionReader(kind, self.name, rules.phases, rules.seats)
 
-    def _in_phases(self) -> dict[str, list[tuple[int, Move]]]:
+    def _in_phases(self, moves: Sequence[Move]) -> dict[str, list[tuple[int, Move]]]:
         """For each phase its moves, each with the number of its first combination."""
         found: dict[str, list[tuple[int, Move]]] = {phase: [] for phase in self.rules.phases}
         first = 0
-        for move in self.rules.moves:
+        for move in moves:
             for phase in move.phases:
                 found[phase].append((first, move))
-            first += len(move.combinations())
+            first += move.count
         return found
 
     def begin(self, shuffler: Shuffler, seats: int, options: Mapping[str, Any]) -> State:
