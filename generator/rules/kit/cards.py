@@ -11,8 +11,6 @@ from generator.rules.errors import RulesError
 if TYPE_CHECKING:
     from typing import Self
 
-    from generator.rules.kit.declarations import Zone
-
 
 class Card:
     """A kind of card. All its copies are this one object; its fields are attributes: ``card.suit``.
@@ -81,12 +79,13 @@ class Pile(list[Any]):
 
     __slots__ = ()
 
-    zone: ClassVar[Zone]
+    name: ClassVar[str]
+    """Of its zone."""
 
     def draw(self) -> Any:
         """Takes the top card."""
         if not self:
-            raise RulesError(f"no card can be drawn: `{self.zone.name}` is empty")
+            raise RulesError(f"no card can be drawn: `{self.name}` is empty")
         return self.pop(0)
 
     def deal(self, count: int, *to: Pile) -> None:
@@ -100,7 +99,7 @@ class Pile(list[Any]):
         try:
             self.remove(card)
         except ValueError:
-            raise RulesError(f"there is no {card} in `{self.zone.name}`") from None
+            raise RulesError(f"there is no {card} in `{self.name}`") from None
         return card
 
     def give(self, card: Any, to: Pile) -> None:
@@ -145,7 +144,7 @@ class CheckedPile(Pile):
         return self
 
     def __imul__(self, count: Any) -> Self:  # type: ignore[misc]
-        raise RulesError(f"the cards in `{self.zone.name}` can't be multiplied by {count}")
+        raise RulesError(f"the cards in `{self.name}` can't be multiplied by {count}")
 
     def clone(self) -> Self:
         copy = type(self)()
@@ -187,9 +186,8 @@ class SortedPile(CheckedPile):
 
     def orderless(self) -> RulesError:
         """What there is to say to whoever gives the cards an order."""
-        name = self.zone.name
         return RulesError(
-            f"the cards in `{name}` have no order: give the zone `ordered=True`, or order a list of them"
+            f"the cards in `{self.name}` have no order: give the zone `ordered=True`, or order a list of them"
         )
 
 
@@ -253,7 +251,7 @@ class PiecePile(CheckedPile):
             return card
         plain = super().laid(card)
         if plain not in kind.starts:
-            raise RulesError(f"{plain} can't lie in `{self.zone.name}`")
+            raise RulesError(f"{plain} can't lie in `{self.name}`")
         return kind(plain)
 
     def add(self, card: Card, **marks: int) -> Piece:
@@ -270,40 +268,30 @@ class PiecePile(CheckedPile):
         return copy
 
 
-def pile_type(
-    zone: Zone, cards: Sequence[Card], order: Callable[[Card], int], *, has_pieces: bool
+def no_pile(name: str) -> RulesError:
+    """The error where something else took the place of a pile."""
+    told = f"something else was put in the place of a pile of `{name}`; change the pile itself"
+    return RulesError(told)
+
+
+def pile_type(name: str, order: Callable[[Card], int] | None, *, has_pieces: bool) -> type[Pile]:
+    """The class of the piles of a zone; without an order of their own, cards lie in the one given.
+
+    ``has_pieces``: whether some other zone of the game has them, so that they may come here.
+    """
+    inside: dict[str, Any] = {"__slots__": (), "name": name}
+    if order is None:
+        return type("Pile", (CheckedPile if has_pieces else Pile,), inside)
+    return type("SortedPile", (SortedPile,), {**inside, "order": staticmethod(order)})
+
+
+def piece_pile_type(
+    name: str,
+    marks: Sequence[str],
+    starts: Mapping[Card, tuple[int, ...]],
+    ranges: Mapping[Card, tuple[tuple[int, int], ...]],
 ) -> type[Pile]:
-    """The class of the piles of a zone in one game; ``has_pieces``: whether any zone of it has marks."""
-    body: dict[str, Any] = {"__slots__": (), "zone": zone}
-    if zone.marks:
-        return type("PiecePile", (PiecePile,), {**body, "piece": _piece_type(zone, cards)})
-    if zone.ordered:
-        return type("Pile", (CheckedPile if has_pieces else Pile,), body)
-    return type("SortedPile", (SortedPile,), {**body, "order": staticmethod(order)})
-
-
-def _piece_type(zone: Zone, cards: Sequence[Card]) -> type[Piece]:
-    names = tuple(mark.name for mark in zone.marks)
-    found = [card for card in cards if not zone.components or card.component in zone.components]
-    starts = {card: tuple([_of_card(mark.start, card, zone) for mark in zone.marks]) for card in found}
-    ranges = {
-        card: tuple([(_of_card(mark.min, card, zone), _of_card(mark.max, card, zone)) for mark in zone.marks])
-        for card in found
-    }
-    for card in found:
-        for name, start, (least, most) in zip(names, starts[card], ranges[card], strict=True):
-            if not least <= start <= most:
-                raise RulesError(
-                    f"the mark `{name}` of {card} starts at {start}, which is not in {least} to {most}"
-                )
-    return type("Piece", (Piece,), {"__slots__": names, "marks": names, "starts": starts, "ranges": ranges})
-
-
-def _of_card(given: int | str, card: Card, zone: Zone) -> int:
-    """A number of a mark, or the one that stands in this field of the card."""
-    if isinstance(given, int):
-        return given
-    value = vars(card).get(given)
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise RulesError(f"{card} has no whole number `{given}` for its mark in `{zone.name}`")
-    return value
+    """The class of the piles of a zone in which cards carry marks."""
+    inside = {"__slots__": tuple(marks), "marks": tuple(marks), "starts": starts, "ranges": ranges}
+    piece = type("Piece", (Piece,), inside)
+    return type("PiecePile", (PiecePile,), {"__slots__": (), "name": name, "piece": piece})

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from generator.catalog.reader import Reader
 from generator.catalog.wording import join_words, quote
-from generator.rules.kit.cards import Card, PiecePile, Pile
+from generator.rules.kit.cards import Card, PiecePile, Pile, no_pile
 from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
 from generator.rules.kit.table import Table, empty_table
 from generator.rules.positions import read_shuffler, shuffler_position, too_many
@@ -115,6 +115,8 @@ def _written(table: Table, name: str, player: int | None, viewer: int | None) ->
 def _cards(lying: Any, zone: Zone, is_seen: bool) -> Any:
     """A pile as its cards or their number; a row of piles as a list of such."""
     if not isinstance(lying, Pile):
+        if not isinstance(lying, list):
+            raise no_pile(zone.name)
         return [_cards(inner, zone, is_seen) for inner in lying]
     if not is_seen:
         return len(lying)
@@ -206,8 +208,7 @@ class PositionReader:
                 if not zone.admits(card, seat):
                     item.error(f"{card} can't lie in {zone.name}")
                     continue
-                kind = pile.piece
-                told = zip(zone.marks, kind.starts[card], kind.ranges[card], strict=True)
+                told = zip(zone.marks, pile.piece.starts[card], pile.piece.ranges[card], strict=True)
                 marks = {mark.name: item.key(mark.name, start).whole(*within) for mark, start, within in told}
                 if item.error_count == before:
                     pile.add(card, **marks)

@@ -35,6 +35,12 @@ class Term:
         """Raises RulesError if it speaks of what there is not."""
         raise NotImplementedError
 
+    def check_fields(self, cards: Sequence[Card]) -> None:
+        """Raises RulesError if it asks for a field that no card has."""
+        known = sorted({name for card in cards for name in vars(card)})
+        for name in (*getattr(self, "where", ()), *([self.field] if hasattr(self, "field") else ())):
+            check_word(name, known, "field of the cards")
+
     def points(self, seats: Sequence[SeatCards]) -> list[int]:
         """The points of each seat."""
         raise NotImplementedError
@@ -51,7 +57,7 @@ class Sum(Term):
 
     def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
         del counters
-        check_word(self.zone, zones, "zone")
+        check_word(self.zone, zones, "zone of seats")
 
     def points(self, seats: Sequence[SeatCards]) -> list[int]:
         return [
@@ -70,7 +76,7 @@ class Each(Term):
 
     def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
         del counters
-        check_word(self.zone, zones, "zone")
+        check_word(self.zone, zones, "zone of seats")
 
     def points(self, seats: Sequence[SeatCards]) -> list[int]:
         return [self.worth * len(_chosen(seat, self.zone, self.where)) for seat in seats]
@@ -88,7 +94,7 @@ class Sets(Term):
 
     def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
         del counters
-        check_word(self.zone, zones, "zone")
+        check_word(self.zone, zones, "zone of seats")
         if not self.worth:
             raise RulesError("`worth` says what no card, one card, two cards … are worth")
 
@@ -132,7 +138,7 @@ class Most(Term):
 
     def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
         del counters
-        check_word(self.zone, zones, "zone")
+        check_word(self.zone, zones, "zone of seats")
 
     def points(self, seats: Sequence[SeatCards]) -> list[int]:
         counts = [len(_chosen(seat, self.zone, self.where)) for seat in seats]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from generator.rules.errors import RulesError
-from generator.rules.kit.cards import Card, Numbers, Pile, SortedPile, pile_type
+from generator.rules.kit.cards import Card, Numbers, Pile, SortedPile, no_pile, piece_pile_type, pile_type
 from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
 from generator.rules.shuffler import Shuffler
 
@@ -80,7 +80,7 @@ class Table:
         for name in self._listed:
             setattr(copy, name, getattr(self, name)[:])
         for name in self._piles:
-            setattr(copy, name, _cloned(getattr(self, name)))
+            setattr(copy, name, _cloned(getattr(self, name), self.zones[name]))
         copy.shuffler = self.shuffler.clone()
         return copy
 
@@ -89,11 +89,19 @@ class Table:
         lying = getattr(self, name)
         if self.zones[name].of == SEAT:
             lying = lying[owner]
-        return [lying] if isinstance(lying, Pile) else lying
+        if isinstance(lying, Pile):
+            return [lying]
+        if not self.zones[name].places or not all(isinstance(pile, Pile) for pile in lying):
+            raise no_pile(name)
+        return lying  # type: ignore[no-any-return]
 
 
-def _cloned(lying: Any) -> Any:
-    return lying.clone() if isinstance(lying, Pile) else [_cloned(inner) for inner in lying]
+def _cloned(lying: Any, zone: Zone) -> Any:
+    if isinstance(lying, Pile):
+        return lying.clone()
+    if not isinstance(lying, list):
+        raise no_pile(zone.name)
+    return [_cloned(inner, zone) for inner in lying]
 
 
 def table_type(
@@ -104,6 +112,7 @@ def table_type(
     rules: Numbers,
 ) -> type[Table]:
     """The class of the tables of one game. Raises RulesError for marks that the cards do not have."""
+    has_pieces = any(zone.marks for zone in zones)
     numbers = {card: number for number, card in enumerate(cards.values())}
     scalars: tuple[Counter | Value, ...] = (*counters, *values)
     names = [*(zone.name for zone in zones), *(one.name for one in scalars)]
@@ -120,7 +129,7 @@ def table_type(
             "cards": cards,
             "numbers": numbers,
             "rules": rules,
-            "pile_types": {zone.name: _pile_type(zone, zones, numbers) for zone in zones},
+            "pile_types": {zone.name: _pile_type(zone, numbers, has_pieces=has_pieces) for zone in zones},
             "_plain": ("phase", "seat", "seats", *single),
             "_listed": tuple(one.name for one in scalars if one.of == SEAT),
             "_piles": tuple(zone.name for zone in zones),
@@ -128,12 +137,32 @@ def table_type(
     )
 
 
-def _pile_type(zone: Zone, zones: Sequence[Zone], numbers: Mapping[Card, int]) -> type[Pile]:
-    has_pieces = any(other.marks for other in zones)
-    try:
-        return pile_type(zone, list(numbers), numbers.__getitem__, has_pieces=has_pieces)
-    except RulesError as error:
-        raise RulesError(error.message, zone.place) from None
+def _pile_type(zone: Zone, numbers: Mapping[Card, int], *, has_pieces: bool) -> type[Pile]:
+    if not zone.marks:
+        return pile_type(zone.name, None if zone.ordered else numbers.__getitem__, has_pieces=has_pieces)
+    names = [mark.name for mark in zone.marks]
+    starts: dict[Card, tuple[int, ...]] = {}
+    ranges: dict[Card, tuple[tuple[int, int], ...]] = {}
+    for card in numbers:
+        if not zone.components or card.component in zone.components:
+            starts[card] = tuple([_on_card(mark.start, card, zone) for mark in zone.marks])
+            ranges[card] = tuple(
+                [(_on_card(mark.min, card, zone), _on_card(mark.max, card, zone)) for mark in zone.marks]
+            )
+            for name, start, (least, most) in zip(names, starts[card], ranges[card], strict=True):
+                if not least <= start <= most:
+                    told = f"`{name}` of {card} starts at {start}, which is not in {least} to {most}"
+                    raise RulesError(told, zone.place)
+    return piece_pile_type(zone.name, names, starts, ranges)
+
+
+def _on_card(given: int | str, card: Card, zone: Zone) -> int:
+    """A number of a mark, or the one in the field of the card that it names."""
+    value = vars(card).get(given) if isinstance(given, str) else given
+    if not isinstance(value, int) or isinstance(value, bool):
+        told = f"{card} has no whole number `{given}` for its mark in `{zone.name}`"
+        raise RulesError(told, zone.place)
+    return value
 
 
 def check_names(declared: Sequence[Zone | Counter | Value]) -> None:

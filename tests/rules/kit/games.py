@@ -8,6 +8,7 @@ from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.rules.conformance.other_process import Opener
 from generator.rules.kit import Rules
+from generator.rules.kit.opening import open_game
 from generator.rules.kit.state import KitGame
 from rules.kit.hold_the_line import rules as hold_the_line_rules
 from rules.kit.leduc import rules as leduc_rules
@@ -20,7 +21,7 @@ def opened(rules: Rules, folder: Path) -> KitGame:
     """The game of a rules file with the card database of a folder."""
     problems = Problems()
     database = load_game(folder, problems)
-    game = rules.open_game(database, problems) if database is not None else None
+    game = open_game(rules, database, problems) if database is not None else None
     assert isinstance(game, KitGame), "\n".join(map(str, problems))
     return game
 

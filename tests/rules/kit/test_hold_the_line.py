@@ -1,6 +1,6 @@
 """Hold the Line by the kit is the game that is written by hand: same deals, same choices, same ends.
 
-Not the same views: in the kit others see how many cards lie in a zone that they don't look into, and so before
+Not the same views: in the kit others see how many cards lie in a zone that is hidden from them, and so before
 which lanes the first seat has staged while the second one still chooses; and the targets are open.
 """
 
@@ -119,7 +119,7 @@ def test_pieces_carry_marks_within_what_their_cards_say() -> None:
     held["troops"][2] = [{"card": "olive-tank", "armor": 3}]
     with pytest.raises(rules.BadPosition) as error:
         BY_KIT.from_dict(position)
-    assert str(error.value) == "seats[0].troops[2][0].armor: expected a whole number from 0 to 2, got 3"
+    assert str(error.value) == "seats[0].troops[2][0].armor: expected 0 to 2, got 3"
     held["troops"][2] = [{"card": "olive-tank", "armor": 1}]
     written = BY_KIT.from_dict(position).to_dict()
     assert written["seats"][0]["troops"][2] == [{"card": "olive-tank", "health": 3, "armor": 1, "aim": 0}]
