@@ -11,7 +11,7 @@ from generator.catalog.wording import join_words, quote
 from generator.rules.kit.cards import Card, PiecePile, Pile, no_pile
 from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
 from generator.rules.kit.table import Table, empty_table
-from generator.rules.positions import read_shuffler, shuffler_position, too_many
+from generator.rules.positions import read_shuffler, shuffler_position
 from generator.rules.protocol import Position, View
 from generator.rules.shuffler import Shuffler
 
@@ -230,7 +230,7 @@ class PositionReader:
             holder = "the game" if owner == SHARED else f"seat {owner}"
             for card, count in counts.items():
                 if count > known[card]:
-                    given.error(too_many(f"card `{card}`", count, known[card], holder))
+                    given.error(f"{count} copies of {card}, and {holder} has {known[card]}")
 
 
 def _plain(card: Any) -> Card:

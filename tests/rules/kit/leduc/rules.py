@@ -12,7 +12,7 @@ rules = Rules(
     counters=[
         Counter("round", start=1, min=1, max=2),
         Counter("raises", max="raises"),
-        Counter("stake", start="ante", max=13),
+        Counter("stake", start="ante", min="ante", max=13),
     ],
     values=[Value("folded", (None, 0, 1)), Value("done", (False, True))],
     longest=8,
