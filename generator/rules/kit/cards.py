@@ -108,9 +108,10 @@ class Pile(list[Any]):
 
     def give_all(self, to: Pile) -> None:
         """Moves all cards to another pile, in their order."""
-        cards = list(self)
-        self.clear()
-        to.extend(cards)
+        if self:
+            cards = list(self)
+            self.clear()
+            to.extend(cards)
 
     def clone(self) -> Self:
         """The same cards, in a pile of their own."""

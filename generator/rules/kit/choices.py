@@ -7,7 +7,7 @@ from typing import Any
 
 from generator.catalog.lines import readable
 from generator.rules.errors import RulesError
-from generator.rules.kit.cards import Card, Pile
+from generator.rules.kit.cards import Card, Pile, SortedPile
 from generator.rules.kit.declarations import SEAT, check_word, field_values, number_of
 from generator.rules.kit.table import Table
 
@@ -65,7 +65,10 @@ class From(Choice):
         if zone.places or zone.marks:
             lying = list(cards_in(lying))
         numbers = self._numbers
-        return sorted([(numbers[card], card) for card in set(lying)])
+        found = [(numbers[card], card) for card in dict.fromkeys(lying)]
+        if not isinstance(lying, SortedPile):
+            found.sort()
+        return found
 
     def against(self, table: Table, value: Card) -> str:
         del table
