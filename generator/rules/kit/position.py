@@ -38,6 +38,12 @@ class Owners:
             if all(zone.of == SEAT for zone in zones if not zone.components or component in zone.components)
         }
         self.counts: dict[str, Counts[Card]] = {}
+        self.admitted: dict[tuple[str, int], frozenset[Card]] = {
+            (zone.name, seat): frozenset(card for card in kind.cards.values() if zone.admits(card, seat))
+            for zone in zones
+            for seat in range(seats)
+        }
+        """What may lie in a zone with a seat; asked once, since worlds are dealt by the thousand."""
         for zone in zones:
             for owner in range(seats) if zone.of == SEAT else range(1):
                 for pile in filled.piles(zone.name, owner):
@@ -251,6 +257,29 @@ def _value(value: Value, given: Reader) -> object:
     return value.start
 
 
+def lay_out(position: Position, kind: type[Table]) -> Table:
+    """The table of a position that is known to be right: one that was dealt anew, not one that was given."""
+    seats = position["seats"]
+    shuffler = Shuffler(position["shuffler"]["seed"], position["shuffler"]["made"])
+    table = empty_table(kind, len(seats), shuffler, position["phase"])
+    table.seat = position["player"] or 0
+    for one in kind.scalars:
+        is_of_seats = one.of == SEAT
+        value = [held[one.name] for held in seats] if is_of_seats else position[one.name]
+        setattr(table, one.name, value)
+    for lying in all_piles(table):
+        written: Any = position
+        for step in lying.path:
+            written = written[step]
+        if isinstance(lying.pile, PiecePile):
+            for piece in written:
+                marks = {mark.name: piece[mark.name] for mark in lying.zone.marks}
+                lying.pile.add(kind.cards[piece["card"]], **marks)
+        else:
+            lying.pile.extend([kind.cards[word] for word in written])
+    return table
+
+
 # Dealt anew
 
 
@@ -307,12 +336,9 @@ def _hidden(position: Position, seat: int, kind: type[Table]) -> Iterator[_Slot]
 
 def _admitted(slot: _Slot, unseen: Mapping[str, list[Card]], owners: Owners) -> list[list[Card]]:
     """For each owner the unseen cards that may lie there."""
+    admitted = owners.admitted[slot.zone.name, slot.owner]
     return [
-        [
-            card
-            for card in cards
-            if slot.zone.admits(card, slot.owner) and owners.owner(card, slot.owner) == owner
-        ]
+        [card for card in cards if card in admitted and owners.owner(card, slot.owner) == owner]
         for owner, cards in unseen.items()
     ]
 
@@ -320,10 +346,11 @@ def _admitted(slot: _Slot, unseen: Mapping[str, list[Card]], owners: Owners) -> 
 def _dealt(slot: _Slot, unseen: Mapping[str, list[Card]], owners: Owners) -> list[Card] | None:
     """The first so many of the shuffled cards that may lie there, taken out of them."""
     cards: list[Card] = []
+    admitted = owners.admitted[slot.zone.name, slot.owner]
     for owner, left in unseen.items():
         kept: list[Card] = []
         for card in left:
-            fits = slot.zone.admits(card, slot.owner) and owners.owner(card, slot.owner) == owner
+            fits = card in admitted and owners.owner(card, slot.owner) == owner
             (cards if fits and len(cards) < slot.size else kept).append(card)
         left[:] = kept
     return cards if len(cards) == slot.size else None

@@ -19,6 +19,7 @@ from generator.rules.kit.position import (
     Owners,
     PositionReader,
     deal_anew,
+    lay_out,
     write_position,
     write_view,
 )
@@ -321,7 +322,7 @@ class KitGame(Game):
         return last
 
     def _is_settled(self, position: Position) -> bool:
-        table, _ = self._reader.read(position_reader(position))
+        table = lay_out(position, self.kind)
         return not self._faults(table) and KitState(self, table).is_settled
 
     def referee(self) -> Referee:
@@ -382,7 +383,8 @@ class KitGame(Game):
     def owners(self, seats: int) -> Owners:
         """Whose cards are whose among so many players."""
         if seats not in self._owners:
-            self._owners[seats] = Owners(self.kind, seats, self._filled(seats))
+            filled = self._filled(seats)
+            self._owners[seats] = self.guarded(lambda: Owners(self.kind, seats, filled))
         return self._owners[seats]
 
     def guarded(self, call: Callable[[], T]) -> T:
