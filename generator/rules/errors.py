@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from traceback import walk_tb
-from types import CodeType, FrameType, TracebackType
+from types import CodeType, TracebackType
 from typing import NamedTuple
 
 from generator.catalog.paths import shown_path
@@ -44,7 +44,7 @@ class AuthorFrame(NamedTuple):
 
 
 class RulesError(Exception):
-    """Raised where the rules in a game's folder go wrong; ``str()`` says how, and while which move was made."""
+    """Raised where the rules in a game's folder go wrong; ``str()`` says how, and during which move."""
 
     def __init__(
         self,
@@ -94,7 +94,8 @@ def author_error(
         if error.seat is None:
             error.move, error.seat = error.move or move, seat
         return error
-    place, hint = _place_of(frames, folder), None
+    place: Place | None = _place_of(frames, folder)
+    hint = None
     message = _words_of(error)
     if isinstance(error, SyntaxError) and error.filename and is_authors_file(error.filename, folder):
         place = Place(shown_path(Path(error.filename)), error.lineno or 0, max(error.offset or 0, 0))
@@ -147,9 +148,13 @@ def blame(folder: Path | None, move: str | None = None, seat: int | None = None)
 
 @lru_cache(maxsize=4096)
 def is_authors_file(file: str, folder: Path) -> bool:
-    """Whether code of that file is the author's: it lies in the folder, and not in packages installed there."""
+    """Whether code of that file is the author's: it lies in the folder, not in packages installed there."""
     inside = str(folder.resolve()) + os.sep
-    return file.startswith(inside) and not file.startswith(_HOUSE) and f"{os.sep}site-packages{os.sep}" not in file
+    return (
+        file.startswith(inside)
+        and not file.startswith(_HOUSE)
+        and f"{os.sep}site-packages{os.sep}" not in file
+    )
 
 
 def place_of_code(thing: object, folder: Path) -> Place | None:
@@ -217,10 +222,11 @@ def _trace_lines(frames: tuple[AuthorFrame, ...]) -> Iterator[str]:
 
 
 def _missing_method(error: NotImplementedError) -> tuple[str, Place | None] | None:
-    """The sentence for a method of the protocol that the author's class lacks; None if it is none of these."""
-    *_, (frame, _) = list(walk_tb(error.__traceback__)) or [(None, 0)]
-    if not isinstance(frame, FrameType) or frame.f_code.co_filename != protocol.__file__:
+    """The sentence for a method of the protocol that the author's class lacks; None if it is no such."""
+    frames = [frame for frame, _ in walk_tb(error.__traceback__)]
+    if not frames or frames[-1].f_code.co_filename != protocol.__file__:
         return None
+    frame = frames[-1]
     kind = type(frame.f_locals.get("self"))
     place = Place(shown_path(Path(file)), _line_of_class(kind, file)) if (file := _file_of(kind)) else None
     return f"the class `{kind.__name__}` has no method `{frame.f_code.co_name}`", place

@@ -1,4 +1,4 @@
-"""Finds the rules of a game: ``rules.py`` in its folder, or the package in ``generator.games`` of that name."""
+"""Finds the rules of a game: ``rules.py`` in its folder, or the package for it in ``generator.games``."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Rules of a designer's own: ``rules.py`` in the folder of a game, run when somebody plays it.
 
-It defines ``open_game(database, problems)``, which gives the :class:`Game` (or None, having told what is wrong
+It defines ``open_game(database, problems)``, which gives the :class:`Game` (or None, and tells what is wrong
 with the cards), or an object ``rules`` that has this as a method. The folder is a package without a file of
 its own, so that ``from .helpers import …`` finds ``helpers.py`` there. Nothing is written into the folder.
 """
@@ -61,7 +61,9 @@ def open_own_rules(database: Database, problems: Problems) -> Game | None:
             game = _open(_import_rules(folder), database, problems)
     except BaseException as error:
         # While it is imported, whatever is raised is the author's.
-        if isinstance(error, _INTERRUPTIONS) or (isinstance(error, SystemExit) and not is_authors(error, folder)):
+        if isinstance(error, _INTERRUPTIONS) or (
+            isinstance(error, SystemExit) and not is_authors(error, folder)
+        ):
             raise
         problems.extend([author_error(error, folder).problem()])
         return None
@@ -228,7 +230,7 @@ def _kind_of(value: object) -> str:
 # What a state says of itself
 
 
-def check_state(game: Game, state: object) -> None:
+def check_state(game: Game, state: State) -> None:
     """Raises RulesError where a state of a designer's own game says what no state can say.
 
     Whoever plays relies on it: that there is a move to choose, that moves have words, that a view is a
@@ -236,7 +238,8 @@ def check_state(game: Game, state: object) -> None:
     """
     if game.folder is None:
         return
-    if not isinstance(state, State):
+    given: object = state
+    if not isinstance(given, State):
         _wrong(game, f"a game begins with {_kind_of(state)}, and not a State", game.begin)
     seat: Any = state.player
     if seat is not None and not _is_whole(seat, 0):
@@ -255,9 +258,10 @@ def check_state(game: Game, state: object) -> None:
         words: Any = state.text(move)
         if not isinstance(words, str) or not words:
             _wrong(game, f"`text` gives {quote(words)} for move {move}; expected its words", state.text)
-    for method, given in (("to_dict", state.to_dict()), ("view", state.view(seat or 0))):
-        if not isinstance(given, dict):
-            _wrong(game, f"`{method}` gives {_kind_of(given)}; expected a dictionary", getattr(state, method))
+    for method, values in (("to_dict", state.to_dict()), ("view", state.view(seat or 0))):
+        if not isinstance(values, dict):
+            told = f"`{method}` gives {_kind_of(values)}; expected a dictionary"
+            _wrong(game, told, getattr(state, method))
     view = state.view(seat or 0)
     if not {"seat", "asked"} <= set(view):
         _wrong(game, "`view` lacks the keys `seat` and `asked`", state.view)

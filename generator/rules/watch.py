@@ -24,7 +24,7 @@ CALL_LIMIT = 10.0
 _INTERVAL = 0.1
 """Seconds between two looks."""
 _PATIENCE = 1.0
-"""Seconds after which a call that did not end is interrupted as by Ctrl-C: it may be waiting for something."""
+"""Seconds after which a call that did not end is interrupted as by Ctrl-C: it may be waiting."""
 _DEBUGGERS = ("bdb.py", "pdb.py", "pydevd.py")
 
 
@@ -87,7 +87,7 @@ class Watch:
     def _look(self) -> None:
         last: FrameType | None = None
         looks = 0
-        # Looks are counted, and not seconds: time in which the machine slept or the process stood still is none.
+        # Looks are counted, not seconds: while the machine sleeps, or the process is stopped, no time passes.
         while not self._ended.wait(_INTERVAL):
             calls = self._watched_calls()
             call = next((one for one in reversed(calls) if one not in self._under_way), None)
@@ -105,7 +105,11 @@ class Watch:
         with self._lock:
             if not self._is_armed:
                 return
-            if is_waiting and hasattr(signal, "pthread_kill") and self._thread == threading.main_thread().ident:
+            if (
+                is_waiting
+                and hasattr(signal, "pthread_kill")
+                and self._thread == threading.main_thread().ident
+            ):
                 _send(self._thread, None)
                 self._interrupted = True
                 signal.pthread_kill(self._thread, signal.SIGINT)

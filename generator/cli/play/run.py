@@ -13,9 +13,10 @@ import typer
 from generator.catalog.lines import readable
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.wording import join_words
+from generator.catalog.yaml_reader import place_in
 from generator.cli.console import print_json
 from generator.cli.options import usable
-from generator.cli.play.files import WrittenMove, check_can_write, place_in, read_moves, write_record
+from generator.cli.play.files import WrittenMove, check_can_write, read_moves, write_record
 from generator.cli.play.match import Match, Saved, Step, folder_of, narrate_result, narrate_step, view_for
 from generator.cli.play.session import PlayerLeft, Session, Terminal
 from generator.cli.play.setup import (

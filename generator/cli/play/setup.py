@@ -19,10 +19,10 @@ from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, name_id, pluralize, quote
-from generator.catalog.yaml_reader import MarkedDict
+from generator.catalog.yaml_reader import MarkedDict, place_in
 from generator.cli.decks import load_deck
 from generator.cli.options import usable
-from generator.cli.play.files import is_record, place_in, problems_of, read_mapping, record_in
+from generator.cli.play.files import is_record, problems_of, read_mapping, record_in
 from generator.cli.play.match import Match
 from generator.deck.check import judge
 from generator.deck.files import deck_component
@@ -65,7 +65,7 @@ def load_rules(name: str, problems: Problems, place: Place | None = None) -> Loa
 
 
 def playable_here() -> str | None:
-    """The id of the game in the current folder, which is what records call it; None if none is played here."""
+    """The id of the game in the current folder, by which records name it; None if none is played here."""
     here = Path.cwd()
     name = name_id(here.name, "game")
     is_playable = has_own_rules(here) or name in playable_games()
