@@ -170,6 +170,14 @@ def place_of_code(thing: object, folder: Path) -> Place | None:
     return Place(shown_path(Path(file)), line) if file and is_authors_file(file, folder) else None
 
 
+def words_of_move(state: protocol.State, move: int) -> str:
+    """The move in words; where they are what is broken, its number."""
+    try:
+        return state.text(move)
+    except Exception:
+        return f"move number {move}"
+
+
 def place_of_rules(folder: Path) -> Place:
     """The file with the rules as a whole."""
     return Place(shown_path(folder / RULES_FILE))

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from generator.rules.errors import RulesError
+from generator.catalog.wording import with_article
+from generator.rules.errors import RulesError, blame, words_of_move
 from generator.rules.loading import part_of_game
 from generator.rules.protocol import Game, Position, Result, State
 
@@ -44,23 +45,35 @@ class Evaluator:
 class Playout(Evaluator):
     """Random playouts, evaluated by their results: for a game without an evaluator of its own.
 
-    Raises RulesError for a game that does not end within ``most`` decisions, or leaves a seat no choice.
+    Raises RulesError for a game that does not end, or leaves a seat no choice.
     """
 
-    def __init__(self, chance: Random, most: int) -> None:
+    def __init__(self, game: Game, chance: Random) -> None:
+        self._game = game
         self._chance = chance
-        self._most = most
+        self._most = most_decisions(game)
 
     def quiesce(self, state: State, asked: Position, seat: int) -> State:
         del asked, seat
-        for _ in range(self._most + 1):
-            if state.player is None:
-                return state
-            legal = state.legal()
-            if not legal:
-                raise RulesError(f"`legal` gives no move, and seat {state.player} is to choose one")
-            state.apply(self._chance.choice(legal))
-        raise RulesError(f"played at random, {too_long(self._most)}")
+        chance = self._chance
+        mover = move = None
+        try:
+            for _ in range(self._most + 1):
+                mover = state.player
+                if mover is None:
+                    return state
+                legal = state.legal()
+                if not legal:
+                    raise RulesError(f"`legal` gives no move, and seat {mover} is to choose one")
+                move = chance.choice(legal)
+                state.apply(move)
+                move = None
+        except BaseException:
+            if move is None:
+                raise
+            with blame(self._game.folder, words_of_move(state, move), mover):
+                raise
+        raise RulesError(f"played at random, {too_long(self._game)}")
 
     def evaluate(self, state: State, seat: int) -> float:
         del state, seat
@@ -73,22 +86,27 @@ def most_decisions(game: Game) -> int:
     return 100 * game.longest if game.options else game.longest
 
 
-def too_long(most: int) -> str:
+def too_long(game: Game) -> str:
     """The sentence for a game that does not end."""
-    return f"the game goes on after {most:,} decisions, and has no more by its `longest`"
+    return f"the game goes on after {most_decisions(game):,} decisions; its `longest` is {game.longest:,}"
 
 
 def evaluator_for(game: Game, chance: Random) -> Evaluator:
     """The evaluator of a game: its own, or random playouts with ``chance``."""
     bot = part_of_game(game, "bot")
     if bot is None or not hasattr(bot, "open_evaluator"):
-        return Playout(chance, most_decisions(game))
+        return Playout(game, chance)
     evaluator: Evaluator = bot.open_evaluator(game)
     return evaluator
 
 
 def evaluate_result(result: Result, seat: int) -> float:
-    """The evaluation of a game that has ended: a shared win counts for less, and defeat as a loss."""
+    """The evaluation of a game that has ended: a shared win counts for less, and defeat as a loss.
+
+    Raises RulesError for what is no result.
+    """
+    if not isinstance(result, Result):
+        raise RulesError(f"`result` gives {with_article(type(result).__name__)}, and not a Result")
     if seat not in result.winners:
         return -WIN
     rivals = len(result.scores) - 1

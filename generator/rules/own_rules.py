@@ -175,7 +175,8 @@ def _opener_in(module: ModuleType, folder: Path) -> Callable[[Database, Problems
         raise RulesError(f"`{OPEN}` is {_kind_of(opener)}, and not a function", place)
     rules = getattr(module, "rules", None)
     if rules is None:
-        names = [name for name in vars(module) if not name.startswith("_")]
+        own = [name for name, value in vars(module).items() if _is_defined_in(module, value)]
+        names = [name for name in own if not name.startswith("_")]
         similar = next((name for name in names if did_you_mean(name, (OPEN, "rules"))), None)
         meant = did_you_mean(similar or "", (OPEN, "rules"))
         hint = f"there is `{similar}`: {meant}" if similar else "docs/your-own-rules.md shows both"
@@ -185,6 +186,11 @@ def _opener_in(module: ModuleType, folder: Path) -> Callable[[Database, Problems
     if not callable(opener):
         raise RulesError(f"`rules` is {_kind_of(rules)}, and has no method `{OPEN}`", place)
     return opener  # type: ignore[no-any-return]
+
+
+def _is_defined_in(module: ModuleType, value: object) -> bool:
+    """Whether it is the module's own, and not imported from elsewhere."""
+    return not isinstance(value, ModuleType) and getattr(value, "__module__", None) == module.__name__
 
 
 def _check_game(game: Game, database: Database, place: Place | None) -> None:

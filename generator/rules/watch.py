@@ -16,15 +16,15 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
-from types import FrameType, TracebackType
-from typing import Self
+from types import FrameType
+from typing import Any, NoReturn, Self
 
 CALL_LIMIT = 10.0
 """Seconds that a call of an author's code may take."""
 _INTERVAL = 0.1
 """Seconds between two looks."""
 _PATIENCE = 1.0
-"""Seconds after which a call that did not end is interrupted as by Ctrl-C: it may be waiting."""
+"""Seconds after which a call that did not end is interrupted by a signal: it may be waiting for something."""
 _DEBUGGERS = ("bdb.py", "pdb.py", "pydevd.py")
 
 
@@ -49,17 +49,21 @@ class Watch:
         self._ended = threading.Event()
         self._lock = threading.Lock()
         self._is_armed = True
-        self._interrupted = False
+        self._signal: Any = None
+        """What ends a call that waits, where there is such a signal and nobody else uses it."""
         self._under_way: list[FrameType] = []
 
     def __enter__(self) -> Self:
         self._under_way = list(self._watched_calls())
+        alarm = getattr(signal, "SIGALRM", None)
+        is_main = self._thread == threading.main_thread().ident
+        if is_main and alarm is not None and signal.getsignal(alarm) == signal.SIG_DFL:
+            self._signal = alarm
+            signal.signal(alarm, _end_the_call)
         threading.Thread(target=self._look, name="watch", daemon=True).start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         try:
             with self._lock:
                 self._is_armed = False
@@ -68,8 +72,8 @@ class Watch:
         finally:
             self._ended.set()
             self._under_way = []
-        if self._interrupted and isinstance(error, KeyboardInterrupt):
-            raise Endless().with_traceback(trace) from None
+            if self._signal is not None:
+                signal.signal(self._signal, signal.SIG_DFL)
 
     def _watched_calls(self) -> list[FrameType]:
         """The watched calls under way in the thread, innermost first; none where a debugger holds it."""
@@ -105,16 +109,16 @@ class Watch:
         with self._lock:
             if not self._is_armed:
                 return
-            if (
-                is_waiting
-                and hasattr(signal, "pthread_kill")
-                and self._thread == threading.main_thread().ident
-            ):
+            if is_waiting and self._signal is not None:
                 _send(self._thread, None)
-                self._interrupted = True
-                signal.pthread_kill(self._thread, signal.SIGINT)
+                signal.pthread_kill(self._thread, self._signal)
             else:
                 _send(self._thread, Endless)
+
+
+def _end_the_call(number: int, frame: FrameType | None) -> NoReturn:
+    del number, frame
+    raise Endless
 
 
 def _send(thread: int, error: type[BaseException] | None) -> None:

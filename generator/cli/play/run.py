@@ -402,7 +402,7 @@ def play_bots(match: Match, bots: Mapping[int, Bot]) -> Iterator[Step]:
     made, most = 0, most_decisions(match.game)
     while match.state.player is not None:
         if made >= most and match.game.folder is not None:
-            raise RulesError(too_long(most), place_of_rules(match.game.folder))
+            raise RulesError(too_long(match.game), place_of_rules(match.game.folder))
         made += 1
         yield match.let_play(bots)
 

@@ -22,6 +22,7 @@ from generator.rules.conformance.moment import Decide, Moment, copied
 from generator.rules.conformance.other_process import Opener
 from generator.rules.conformance.report import Finding, Report, SetupTotals, Tally, Totals, describe_crash
 from generator.rules.conformance.tastes import Taste, kind_of, odd_taste
+from generator.rules.errors import words_of_move
 from generator.rules.own_rules import check_state
 from generator.rules.protocol import Game, Position, State
 from generator.rules.record import Record
@@ -307,6 +308,7 @@ class Ledger:
         self._report = report
         self._folder = folder
         """Where the rules stand, if they are a designer's own."""
+        self._ended_by: BaseException | None = None
         self._tallies = {tally.name: tally for tally in report.checks}
         self._origin: Record | None = None
         self._moment: Moment | None = None
@@ -339,9 +341,11 @@ class Ledger:
         """Writes down what was raised, with the move that was made. Raises Endless anew."""
         moment = self._moment
         seat = None if moment is None else moment.making
-        move = None if moment is None or seat is None else _word(moment, moment.moves[-1])
-        self.found(name, describe_crash(crash, self._folder, move, seat))
+        move = None if moment is None or seat is None else words_of_move(moment.state, moment.moves[-1])
+        if crash is not self._ended_by:
+            self.found(name, describe_crash(crash, self._folder, move, seat))
         if isinstance(crash, Endless):
+            self._ended_by = crash
             raise crash
 
     def played(self) -> None:
@@ -360,17 +364,8 @@ class Ledger:
     def _record(self, choices: tuple[int, ...]) -> dict[str, Any] | None:
         if self._origin is None:
             return None
-        words = [_word(self._moment, move) for move in choices]
+        words = [words_of_move(self._moment.state, move) for move in choices] if self._moment else []
         return replace(self._origin, moves=words).to_dict()
-
-
-def _word(moment: Moment | None, move: int) -> str:
-    """The move in words; where they are what is broken, its number."""
-    assert moment is not None
-    try:
-        return moment.state.text(move)
-    except Exception:
-        return f"move number {move}"
 
 
 class Schedule:
