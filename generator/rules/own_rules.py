@@ -1,6 +1,6 @@
 """Rules of a designer's own: ``rules.py`` in the folder of a game, run when somebody plays it.
 
-It defines ``rules``, the :class:`Rules` of the kit; or else a function ``open_game(database, problems)``, which
+It defines ``rules``, the :class:`Rules` of the kit; or a function ``open_game(database, problems)``, which
 gives the :class:`Game` (or None, and tells what is wrong with the cards). The folder is a package without a
 file of its own, so that ``from .helpers import …`` finds ``helpers.py`` there. Nothing is written into the
 folder.
