@@ -11,7 +11,7 @@ from typing import Literal
 from generator.catalog.card_words import RESERVED_WORDS
 from generator.catalog.models import Card, Component, Game
 from generator.catalog.paths import PICTURE_SUFFIXES
-from generator.catalog.problems import InputError, Problems
+from generator.catalog.problems import Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import clipped, code, listed
 
@@ -104,20 +104,10 @@ def tables_of(game: Game, wanted: Sequence[str], problems: Problems, *, by_copie
     """The tables of the components that are named, in the order of the game; or else of those with a list.
 
     That is two different cards or more, on anything but boards and boxes; tokens only where no cards are.
-    ``problems`` is told of names of nothing, and of components without a card that counts; one that nobody
-    named is left out without a word where others remain.
+    ``problems`` is told of names of nothing, and of a game without any list.
     """
-    own = Problems()
     components = _named(game, wanted, problems) if wanted else _with_lists(game, problems)
-    tables = []
-    for component in components:
-        try:
-            tables.append(table_of(component, by_copies=by_copies))
-        except InputError as error:
-            own.extend([error.at(component.place)])
-    if wanted or not tables:
-        problems.extend(own.found)
-    return tables
+    return [table_of(component, by_copies=by_copies) for component in components]
 
 
 def _with_lists(game: Game, problems: Problems) -> list[Component]:
@@ -148,15 +138,10 @@ def _named(game: Game, wanted: Sequence[str], problems: Problems) -> list[Compon
 def table_of(component: Component, *, by_copies: bool = True) -> CardTable:
     """The cards of all lists of a component; each counts as often as it has copies, or once.
 
-    Raises InputError where no card counts.
+    A game that could be loaded has no list without a copy of any card.
     """
     cards = [card for cards in component.sets for card in cards.cards]
     counted = [card for card in cards if card.copies or not by_copies]
-    if not counted:
-        if not cards:
-            raise InputError(f"the component {code(component.id)} has no cards")
-        hint = "--different counts each card once"
-        raise InputError(f"no card of the component {code(component.id)} has a copy", hint=hint)
     rows = tuple(Row(card, card_name(card), card.copies if by_copies else 1) for card in counted)
     names = dict.fromkeys(name for card in counted for name in card.values if name not in RESERVED_WORDS)
     columns = [_column(name, [card.values.get(name) for card in counted]) for name in names]
