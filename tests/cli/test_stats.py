@@ -104,6 +104,11 @@ class TestScreen:
         assert "no line of cost and strength: it is not clear from their names" in shown
         assert "--against" in shown
 
+    def test_a_list_without_the_fields_that_were_named_has_no_line(self) -> None:
+        shown = "\n".join(lines("gateway", "--against", "defence~cost"))
+        assert "it is not clear from their names" not in shown
+        assert shown.count("R²") == 2
+
     def test_each_card_once(self) -> None:
         (one,) = told("gateway", "--component", "base", "--different")["components"]
         assert (one["counted"], one["different"], one["copies"]) == ("different", 4, 83)

@@ -109,7 +109,7 @@ def command(
         return
     from generator.cli.screens.card_stats import show_card_stats
 
-    show_card_stats(loaded, stats)
+    show_card_stats(loaded, stats, is_asked=bool(pairs))
     if written is not None:
         print()
         print(f"wrote {listed((path.as_posix() for path in written.paths), longest=MAX_PATH)}")

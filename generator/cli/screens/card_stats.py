@@ -28,8 +28,10 @@ MAX_SHOWN = 10
 """Rows of a list that a person reads; ``--json`` has all."""
 MAX_BESIDE = 5
 """Cards above a line, and below it."""
-MAX_COUNTS = 58
-"""Letters in which the counts of a field are told."""
+BESIDE_COUNTS, MIN_COUNTS = 44, 24
+"""Columns that stand beside the counts of a field, and letters that these have in any case."""
+MAX_SENTENCE = 120
+"""Letters of a sentence with names of fields in it."""
 MAX_NAMES = 5
 """Names of a group of cards."""
 MAX_NAME = 28
@@ -37,25 +39,30 @@ MIN_BAR = 20
 REST = "--json tells all"
 
 
-def show_card_stats(game: Game, stats: Sequence[CardStats]) -> None:
-    """Prints the statistics of one component after the other."""
+def show_card_stats(game: Game, stats: Sequence[CardStats], *, is_asked: bool) -> None:
+    """Prints the statistics of one component after the other.
+
+    ``is_asked``: whether somebody said what is held against what, so that nobody need be told how to say it.
+    """
     out = console()
     block = "#" if out.options.ascii_only else "█"
     parts: list[RenderableType] = []
     for number, one in enumerate(stats):
         if number:
             parts += [Text(), Text()]
-        parts += _component(game, one, out.width, block)
+        parts += _component(game, one, out.width, block, is_asked=is_asked)
     show(out, parts)
 
 
-def _component(game: Game, stats: CardStats, width: int, block: str) -> Iterator[RenderableType]:
+def _component(
+    game: Game, stats: CardStats, width: int, block: str, *, is_asked: bool
+) -> Iterator[RenderableType]:
     yield from _head(game, stats)
     for part in (
         _numbers(stats),
-        _words_of_fields(stats),
+        _words_of_fields(stats, max(MIN_COUNTS, width - BESIDE_COUNTS)),
         (line for curve in stats.curves if len(curve.bars) > 1 for line in _curve(curve, width, block)),
-        _against(stats),
+        _against(stats, is_asked=is_asked),
         _wording(stats.wording, stats.table.total),
         _likeness(stats.likeness),
         _gaps(stats),
@@ -98,10 +105,12 @@ def _numbers(stats: CardStats) -> Iterator[RenderableType]:
     yield table
     for spread in found:
         if spread.odd:
-            yield Text(f"  {readable(spread.field)} is no number: {_counts(spread.odd)}", "warning")
+            yield Text(
+                f"  {readable(spread.field)} is no number: {_counts(spread.odd, MAX_SENTENCE)}", "warning"
+            )
 
 
-def _words_of_fields(stats: CardStats) -> Iterator[RenderableType]:
+def _words_of_fields(stats: CardStats, room: int) -> Iterator[RenderableType]:
     table = plain_table()
     table.add_column("words", no_wrap=True)
     for header in ("cards", "blank", "different"):
@@ -111,19 +120,19 @@ def _words_of_fields(stats: CardStats) -> Iterator[RenderableType]:
         if isinstance(spread, NumberSpread):
             continue
         cells = readable(spread.field, MAX_NAME), _count(spread.cards), _count(spread.blank)
-        table.add_row(f"  {cells[0]}", *cells[1:], *_what(spread))
+        table.add_row(f"  {cells[0]}", *cells[1:], *_what(spread, room))
     if table.row_count:
         yield Text()
         yield table
 
 
-def _what(spread: WordSpread | TextSpread) -> tuple[str, str]:
-    """How many different values there are, and what is told of them."""
+def _what(spread: WordSpread | TextSpread, room: int) -> tuple[str, str]:
+    """How many different values there are, and what is told of them in ``room`` letters."""
     if isinstance(spread, WordSpread):
         is_even = len({cards for _, cards in spread.counts}) == 1
         if is_even and len(spread.counts) > MAX_SHOWN:
             return f"{len(spread.counts):,}", f"{pluralize(spread.counts[0].cards, 'card')} each"
-        return f"{len(spread.counts):,}", _counts(spread.counts)
+        return f"{len(spread.counts):,}", _counts(spread.counts, room)
     if spread.words is None:
         return "", "what it looks like"
     least, mean, most = spread.words
@@ -133,12 +142,12 @@ def _what(spread: WordSpread | TextSpread) -> tuple[str, str]:
     return f"{spread.different:,}", f"texts of {length}"
 
 
-def _counts(counts: Sequence[Count]) -> str:
+def _counts(counts: Sequence[Count], room: int) -> str:
     """``minion 20, soldier 11, and 3 more``: as many as there is room for."""
     shown: list[str] = []
     for value, cards in counts:
         shown.append(f"{readable(value, MAX_NAME)} {cards:,}")
-        if len(", ".join(shown)) > MAX_COUNTS and len(shown) > 1:
+        if len(", ".join(shown)) > room and len(shown) > 1:
             shown.pop()
             break
     more = len(counts) - len(shown)
@@ -174,11 +183,11 @@ def _curve(curve: Curve, width: int, block: str) -> Iterator[RenderableType]:
 # Cost against strength
 
 
-def _against(stats: CardStats) -> Iterator[RenderableType]:
+def _against(stats: CardStats, *, is_asked: bool) -> Iterator[RenderableType]:
     for fit in stats.fits:
         yield Text()
         yield from _fit(fit)
-    if not stats.fits and len(stats.curves) > 1:
+    if not stats.fits and not is_asked and len(stats.curves) > 1:
         yield Text()
         fields = join_words([readable(curve.field) for curve in stats.curves], "and")
         example = "~".join(curve.field for curve in stats.curves[1::-1])
@@ -191,12 +200,12 @@ def _against(stats: CardStats) -> Iterator[RenderableType]:
 
 def _fit(fit: Fit) -> Iterator[RenderableType]:
     strength, cost = readable(str(fit.pair.strength)), readable(str(fit.pair.cost))
-    headline = readable(fit.headline, 2 * MAX_COUNTS)
+    headline = readable(fit.headline, MAX_SENTENCE)
     yield Text(headline[:1].upper() + headline[1:], "head")
     if fit.pair.by_name:
         yield Text(f"  {strength} against {cost}: taken by their names, --against takes others", "quiet")
     if fit.line is None:
-        yield Text(f"  no line is fitted: {readable(fit.why_not or '', 2 * MAX_COUNTS)}")
+        yield Text(f"  no line is fitted: {readable(fit.why_not or '', MAX_SENTENCE)}")
         return
     explained = "" if fit.line.r_squared is None else f", R² {fit.line.r_squared:.2f}"
     sign = "-" if fit.line.slope < 0 else "+"
