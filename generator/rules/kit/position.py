@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Counts
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from generator.catalog.reader import Reader
@@ -19,6 +19,10 @@ SHARED = "all"
 """The owner of cards that belong to no seat."""
 TRIES = 30
 """Ways to deal hidden cards that are tried for one in which they can lie where they are."""
+
+
+Owned = tuple[str, Card]
+"""A card with its owner."""
 
 
 class Owners:
@@ -54,6 +58,11 @@ class Owners:
     def owner(self, card: Card, seat: int) -> str:
         """Who owns a card that lies with the seat."""
         return str(seat) if card.component in self.own else SHARED
+
+    def may_lie(self, one: Owned, zone: Zone, seat: int) -> bool:
+        """Whether a card with such an owner may lie in a zone with the seat."""
+        owner, card = one
+        return card in self.admitted[zone.name, seat] and self.owner(card, seat) == owner
 
 
 class Lying(NamedTuple):
@@ -288,26 +297,31 @@ def deal_anew(
 ) -> Position | None:
     """A position that looks so to the seat: the cards that it does not see are dealt to the hidden piles.
 
-    None if this deal gives a pile cards that can't lie there.
+    Whatever may hold the fewest of them is dealt first. All worlds are equally likely where, of what two
+    hidden piles may hold, one is part of the other or they have nothing in common. None if this deal left a
+    pile without cards that may lie there.
     """
     position = {key: value for key, value in view.items() if key not in ("unseen", "seat", "asked")}
     position["seats"] = [dict(held) for held in view["seats"]]
-    unseen = {owner: [kind.cards[word] for word in words] for owner, words in view["unseen"].items()}
-    for owner in sorted(unseen):
-        numbers = list(range(len(unseen[owner])))
-        shuffler.shuffle(numbers)
-        unseen[owner] = [unseen[owner][number] for number in numbers]
-    slots = sorted(
-        _hidden(position, seat, kind), key=lambda slot: sum(map(len, _admitted(slot, unseen, owners)))
-    )
+    unseen = [(owner, kind.cards[word]) for owner in sorted(view["unseen"]) for word in view["unseen"][owner]]
+    _shuffle(unseen, shuffler)
+    slots = list(_hidden(position, seat, kind))
+    if len(slots) > 1:
+        slots.sort(key=lambda slot: sum(owners.may_lie(one, slot.zone, slot.owner) for one in unseen))
     for slot in slots:
-        cards = _dealt(slot, unseen, owners)
-        if cards is None:
+        cards = _dealt(slot, unseen, owners, shuffler)
+        if len(cards) < slot.size:
             return None
         if not slot.zone.ordered:
             cards.sort(key=kind.numbers.__getitem__)
         slot.holder[slot.key] = [str(card) for card in cards]
     return {**position, "shuffler": shuffler_position(shuffler.apart())}
+
+
+def _shuffle(cards: list[Owned], shuffler: Shuffler) -> None:
+    numbers = list(range(len(cards)))
+    shuffler.shuffle(numbers)
+    cards[:] = [cards[number] for number in numbers]
 
 
 class _Slot(NamedTuple):
@@ -334,23 +348,18 @@ def _hidden(position: Position, seat: int, kind: type[Table]) -> Iterator[_Slot]
                 yield _Slot(row, number, zone, owner, count)
 
 
-def _admitted(slot: _Slot, unseen: Mapping[str, list[Card]], owners: Owners) -> list[list[Card]]:
-    """For each owner the unseen cards that may lie there."""
-    admitted = owners.admitted[slot.zone.name, slot.owner]
-    return [
-        [card for card in cards if card in admitted and owners.owner(card, slot.owner) == owner]
-        for owner, cards in unseen.items()
-    ]
-
-
-def _dealt(slot: _Slot, unseen: Mapping[str, list[Card]], owners: Owners) -> list[Card] | None:
-    """The first so many of the shuffled cards that may lie there, taken out of them."""
+def _dealt(slot: _Slot, unseen: list[Owned], owners: Owners, shuffler: Shuffler) -> list[Card]:
+    """The first so many of the shuffled cards that may lie there, taken out of them; fewer if there are."""
     cards: list[Card] = []
-    admitted = owners.admitted[slot.zone.name, slot.owner]
-    for owner, left in unseen.items():
-        kept: list[Card] = []
-        for card in left:
-            fits = card in admitted and owners.owner(card, slot.owner) == owner
-            (cards if fits and len(cards) < slot.size else kept).append(card)
-        left[:] = kept
-    return cards if len(cards) == slot.size else None
+    kept: list[Owned] = []
+    for one in unseen:
+        if len(cards) < slot.size and owners.may_lie(one, slot.zone, slot.owner):
+            cards.append(one[1])
+        else:
+            kept.append(one)
+    skips = kept != unseen[len(cards) :]
+    unseen[:] = kept
+    if skips:
+        # What was passed over lies on top now, more often than chance would have it.
+        _shuffle(unseen, shuffler)
+    return cards
