@@ -94,7 +94,7 @@ class KitState(State):
     def advance(self, place: Place | None) -> None:
         """Makes forced moves up to a choice or the end. Raises whatever the rules do.
 
-        ``place``: of what was done last, which is told where a counter or a value has left its range.
+        ``place``: of what was done last, which is told where it left something that can't be.
         """
         game, table = self.game, self.table
         over = game.rules.end
@@ -109,8 +109,8 @@ class KitState(State):
                 return
             if table.seat not in table.seats:
                 told = f"`seat` is {table.seat!r}: there are seats 0 to {len(table.seats) - 1}"
-                raise RulesError(told, game.rules.place)
-            moves = game.legal_moves(table)
+                raise RulesError(told, place)
+            moves = game.legal_moves(table, place)
             if len(moves) > 1:
                 self.player, self._moves = table.seat, tuple(moves)
                 return
@@ -349,15 +349,18 @@ class KitGame(Game):
 
     # What a state asks
 
-    def legal_moves(self, table: Table) -> list[int]:
-        """The legal moves of the seat that decides, ascending. Raises whatever the rules do."""
+    def legal_moves(self, table: Table, place: Place | None = None) -> list[int]:
+        """The legal moves of the seat that decides, ascending. Raises whatever the rules do.
+
+        ``place``: of what was done last, which is told where the phase is none.
+        """
         found: list[int] = []
         try:
             offers = self._offers[table.phase]
         except KeyError:
             hint = did_you_mean(table.phase, self.rules.phases)
             told = f"there is no phase {quote(table.phase)}" + (f"; {hint}" if hint else "")
-            raise RulesError(told, self.rules.place) from None
+            raise RulesError(told, place or self.rules.place) from None
         for offer in offers:
             for number, values in offer.chosen(table) if offer.choices else offer.all:
                 for unless in offer.unless:

@@ -91,7 +91,7 @@ class Table:
         return copy
 
     def out_of_range(self) -> str | None:
-        """What is wrong with a counter or a value, in a sentence. Marks are not looked at: that takes long."""
+        """What is wrong with a counter or a value, in words. Marks are not looked at: that takes long."""
         for name, least, most in self._counted:
             number = getattr(self, name)
             if number.__class__ is not int or not least <= number <= most:
