@@ -147,11 +147,6 @@ class CheckedPile(Pile):
     def __imul__(self, count: Any) -> Self:  # type: ignore[misc]
         raise RulesError(f"the cards in `{self.name}` can't be multiplied by {count}")
 
-    def clone(self) -> Self:
-        copy = type(self)()
-        list.extend(copy, self)
-        return copy
-
 
 class SortedPile(CheckedPile):
     """Cards whose order is no matter, as in a hand: they lie in the order of the card database."""
@@ -264,9 +259,7 @@ class PiecePile(CheckedPile):
         return piece
 
     def clone(self) -> Self:
-        copy = type(self)()
-        list.extend(copy, [piece.clone() for piece in self])
-        return copy
+        return type(self)([piece.clone() for piece in self])
 
 
 def no_pile(name: str) -> RulesError:

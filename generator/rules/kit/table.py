@@ -60,9 +60,9 @@ class Table:
         """Shuffles a pile that has an order."""
         if isinstance(pile, SortedPile):
             raise pile.orderless()
-        order = list(range(len(pile)))
-        self.shuffler.shuffle(order)
-        pile[:] = [pile[number] for number in order]
+        cards = list(pile)
+        self.shuffler.shuffle(cards)
+        pile[:] = cards
 
     def roll(self, sides: int = 6) -> int:
         """Throws a die: a number from 1 to ``sides``."""
@@ -89,6 +89,12 @@ class Table:
             setattr(copy, name, _cloned(getattr(self, name), depth, name))
         copy.shuffler = self.shuffler.clone()
         return copy
+
+    @classmethod
+    def fresh_marks(cls, zone: str, card: str) -> dict[str, int]:
+        """The marks of a card that was just put down in a zone."""
+        piles: Any = cls.pile_types[zone]
+        return dict(zip(piles.piece.marks, piles.piece.starts[cls.cards[card]], strict=True))
 
     def out_of_range(self) -> str | None:
         """What is wrong with a counter or a value, in words. Marks are not looked at: that takes long."""

@@ -7,15 +7,18 @@ which lanes the first seat has staged while the second one still chooses; and th
 from __future__ import annotations
 
 from collections import Counter
+from io import StringIO
 from random import Random
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from generator import rules
 from generator.games.hold_the_line.rules import HoldTheLineState
 from generator.rules import IllegalMove, check_game
 from generator.rules.kit.state import KitState
+from generator.rules.terminal import display_for
 from rules.kit import games
 
 BY_KIT = games.hold_the_line()
@@ -131,3 +134,17 @@ def test_the_suite_finds_nothing() -> None:
     report = check_game(BY_KIT, games=200, opener=games.opener("hold_the_line"))
     assert [finding.message for finding in report.findings] == []
     assert report.notes == []
+
+
+def test_the_table_is_drawn_with_the_marks_that_have_changed() -> None:
+    position = BY_KIT.start(seed=1).to_dict()
+    position["seats"][0]["deck"] = []
+    position["seats"][0]["hand"] = ["olive-infantry", "olive-anti-armor"]
+    position["seats"][0]["troops"][1] = [{"card": "olive-tank", "armor": 0}, {"card": "olive-infantry"}]
+    position["fronts"][3]["line"] = -2
+    console = Console(width=160, record=True, file=StringIO())
+    for part in display_for(BY_KIT, None).draw(BY_KIT.from_dict(position).view(0), 160):
+        console.print(part)
+    drawn = console.export_text()
+    assert "front-3, front-4 (line -2), front-5" in drawn
+    assert "1: olive-tank (armor 0), olive-infantry\n" in drawn
