@@ -158,6 +158,7 @@ class PositionReader:
         self._cards = list(kind.cards.values())
         of_seats = [one.name for one in self._declared() if one.of == SEAT]
         single = [one.name for one in self._declared() if one.of != SEAT]
+        self._admitted: dict[tuple[str, int], frozenset[Card]] = {}
         self._keys = ("game", "phase", "player", *single, "seats", "shuffler")
         self._seat_keys = tuple(of_seats)
 
@@ -212,6 +213,7 @@ class PositionReader:
             setattr(table, one.name, value)
 
     def _read_pile(self, pile: Pile, zone: Zone, given: Reader, seat: int) -> None:
+        admitted = self._admitted_in(zone, seat)
         if isinstance(pile, PiecePile):
             for item in given.items():
                 item.only(("card", *[mark.name for mark in zone.marks]))
@@ -220,7 +222,7 @@ class PositionReader:
                 if item.error_count > before:
                     continue
                 card = self._cards[self._numbers[word]]
-                if not zone.admits(card, seat):
+                if card not in admitted:
                     item.error(f"{card} can't lie in {zone.name}")
                     continue
                 told = zip(zone.marks, pile.piece.starts[card], pile.piece.ranges[card], strict=True)
@@ -230,22 +232,28 @@ class PositionReader:
             return
         cards = [self._cards[number] for number in given.cards(self._numbers)]
         for card in cards:
-            if not zone.admits(card, seat):
+            if card not in admitted:
                 given.error(f"{card} can't lie in {zone.name}")
         pile.extend(cards)
 
+    def _admitted_in(self, zone: Zone, seat: int) -> frozenset[Card]:
+        """What may lie in a zone with a seat: asked once, since bots read thousands of positions."""
+        if (zone.name, seat) not in self._admitted:
+            self._admitted[zone.name, seat] = frozenset(
+                card for card in self._cards if zone.admits(card, seat)
+            )
+        return self._admitted[zone.name, seat]
+
     def check_counts(self, table: Table, owners: Owners, given: Reader) -> None:
         """Tells of cards of which there are more than the game has."""
-        found: dict[str, Counts[Card]] = {}
+        found: Counts[Owned] = Counts()
         for lying in all_piles(table):
-            for card in lying.pile:
-                found.setdefault(owners.owner(_plain(card), lying.owner), Counts())[_plain(card)] += 1
-        for owner, counts in found.items():
-            known = owners.counts.get(owner, Counts())
-            holder = "the game" if owner == SHARED else f"seat {owner}"
-            for card, count in counts.items():
-                if count > known[card]:
-                    given.error(f"{count} copies of {card}, and {holder} has {known[card]}")
+            found.update([(owners.owner(card, lying.owner), card) for card in map(_plain, lying.pile)])
+        for (owner, card), count in found.items():
+            known = owners.counts.get(owner, Counts())[card]
+            if count > known:
+                holder = "the game" if owner == SHARED else f"seat {owner}"
+                given.error(f"{count} copies of {card}, and {holder} has {known}")
 
 
 def _plain(card: Any) -> Card:

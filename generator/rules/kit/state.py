@@ -285,7 +285,7 @@ class KitGame(Game):
 
     def from_dict(self, position: Mapping[str, Any]) -> State:
         given = position_reader(position)
-        table, says_over = self._reader.read(given)
+        table, says_over = self.guarded(lambda: self._reader.read(given))
         count = len(table.seats)
         if count in self.seats:
             self._reader.check_counts(table, self.owners(count), given)

@@ -353,6 +353,24 @@ def test_what_a_zone_can_not_hold_is_never_dealt_there(tiny: Open) -> None:
     assert is_even(found, shares)
 
 
+def test_cards_of_different_owners_are_dealt_together(tiny: Open) -> None:
+    """Of two hidden piles for a seat's own cards and shared ones, neither gets the one or the other first."""
+    zones = [
+        Zone("deck", of=SEAT, ordered=True, full=True, cards="knights"),
+        Zone("fate", ordered=True, full=True, cards="events"),
+        Zone("hand", of=SEAT, seen=OWNER),
+        Zone("bag", of=SEAT, seen=NOBODY),
+        Zone("heap", cards="events"),
+    ]
+    game = tiny(card_game(zones=zones), LISTS)
+    held = {"hand": ["knight", "storm"], "bag": ["squire", "feast"]}
+    position = {"player": 1, "seats": [held, {"hand": ["knight", "squire"]}]}
+    order = ["knight", "squire", "storm", "feast"]
+    hands = [(one, other) for at, one in enumerate(order) for other in order[at + 1 :]]
+    shares = {(hand, tuple(card for card in order if card not in hand)): 1.0 for hand in hands}
+    assert is_even(worlds(game, position, 1, ("seats", 0, "hand"), ("seats", 0, "bag")), shares)
+
+
 def test_a_world_in_which_whoever_decides_had_no_choice_is_not_dealt(tiny: Open) -> None:
     game = tiny(card_game())
     hands = [["red-1"], ["red-2", "red-3"]]
