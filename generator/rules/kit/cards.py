@@ -250,6 +250,11 @@ class PiecePile(CheckedPile):
             raise RulesError(f"{plain} can't lie in `{self.name}`")
         return kind(plain)
 
+    def take(self, card: Any) -> Any:
+        """Takes this piece; of a card, as a move chooses it, the first piece of its kind."""
+        pieces = [piece for piece in self if piece.card is card] if isinstance(card, Card) else []
+        return super().take(pieces[0] if pieces else card)
+
     def add(self, card: Card, **marks: int) -> Piece:
         """Puts a card down with these marks in place of those at the start; the piece that it becomes."""
         piece: Piece = self.laid(card)

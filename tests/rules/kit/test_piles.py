@@ -175,6 +175,19 @@ def test_a_piece_keeps_its_marks_within_its_zone_and_leaves_them_elsewhere(table
             assert type(pile[0]) is Card
 
 
+def test_a_card_that_is_chosen_among_pieces_is_the_first_of_its_kind(table: Any) -> None:
+    row, card = table.line[0][0], table.cards["red-3"]
+    row.append(table.cards["red-1"])
+    pieces = [row.add(card, damage=damage) for damage in (2, 1)]
+    assert row.take(card) is pieces[0]
+    row.give(card, table.heap)
+    assert (row, table.heap) == ([row[0]], [card])
+    with pytest.raises(RulesError, match="there is no red-3 in `line`"):
+        row.take(card)
+    with pytest.raises(RulesError, match="there is no red-3 in `line`"):
+        row.take(pieces[1])
+
+
 def test_copies_of_a_table_have_pieces_of_their_own(table: Any) -> None:
     piece = table.line[0][0].add(table.cards["red-1"], age=4)
     copy = table.clone()
