@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from io import StringIO
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -20,6 +21,7 @@ from generator.rules import IllegalMove, check_game
 from generator.rules.kit.state import KitState
 from generator.rules.terminal import display_for
 from rules.kit import games
+from rules.kit.hold_the_line import rules as hold_the_line_rules
 
 BY_KIT = games.hold_the_line()
 BY_HAND = rules.load("hold-the-line")
@@ -148,3 +150,24 @@ def test_the_table_is_drawn_with_the_marks_that_have_changed() -> None:
     drawn = console.export_text()
     assert "front-3, front-4 (line -2), front-5" in drawn
     assert "1: olive-tank (armor 0), olive-infantry\n" in drawn
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("line", "wrong", "check"),
+    [
+        ("row.give(troop, table.discard[seat])", "row.remove(troop)", "cards"),
+        ("row.give(troop, table.discard[seat])", "table.discard[seat].append(troop)", "cards"),
+        ("max(lines) > 2 or", "max(lines) > 1 or", "results"),
+        ("return [1 - beaten[0]] if", "return [beaten[0]] if", "results"),
+        ("table.shuffle(deck)\n        deck.reverse()", "__import__('random').shuffle(deck)", "chance"),
+    ],
+)
+def test_planted_faults_are_found(line: str, wrong: str, check: str) -> None:
+    text = Path(hold_the_line_rules.__file__).read_text(encoding="utf-8")
+    assert line in text
+    planted: dict[str, Any] = {"__name__": "planted"}
+    exec(compile(text.replace(line, wrong), "rules.py", "exec"), planted)
+    game = games.opened(planted["rules"], games.BUNDLED / "hold-the-line")
+    report = check_game(game, games=60, only=[check])
+    assert check in {finding.check for finding in report.findings}
