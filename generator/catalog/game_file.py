@@ -149,6 +149,13 @@ def _field(value: object) -> FieldFile:
     return _FIELD_MAPPING.parse({"type": value} if isinstance(value, str) else value)
 
 
+def _mapping(value: object) -> MarkedDict:
+    """Keys and values that are read elsewhere, with their places."""
+    if isinstance(value, MarkedDict):
+        return value
+    raise InputError(f"expected keys and values, got {quote(value)}")
+
+
 def _components(value: object) -> MarkedDict:
     """The components as they are given; each is checked on its own, so that the sound ones can be used."""
     if isinstance(value, MarkedDict) and value:
@@ -370,6 +377,25 @@ def _component_schema() -> Schema:
     }
 
 
+_COPIES_BY_ID: Schema = {"type": "object", "additionalProperties": {"type": "integer", "minimum": 0}}
+_DECKS = simple(
+    _mapping,
+    type="object",
+    additionalProperties={
+        "oneOf": [
+            _COPIES_BY_ID,
+            {
+                "type": "object",
+                "properties": {"component": {"type": "string"}, "cards": _COPIES_BY_ID},
+                "required": ["cards"],
+                "additionalProperties": False,
+            },
+        ]
+    },
+    examples=[{"starter": {"moss": 4, "oak": 2}}],
+)
+
+
 class GameFile(Part):
     """A game: its title and source, its numbers, and its components."""
 
@@ -384,6 +410,7 @@ class GameFile(Part):
     credits = optional(list_of(_TEXT), "Who else to thank.")
     rules = optional(_VALUES, "The game's numbers, as the layouts and tools need them.")
     data = optional(_VALUES, "Tables that are not cards: a file's name, or a list or mapping, by name.")
+    decks = optional(_DECKS, "Decks by name: card ids and how many of each, for hands and odds.")
     theme = optional(_FILE_NAME, "A theme file in a layout folder.")
     rulebook = optional(part_of(RulebookFile), "The rulebook, if the game has one.")
     components = Key(

@@ -172,14 +172,17 @@ _KEPT_BITS = 48
 """Of the 64 bits of a random number; the other 16 make room for the product with a number of cards."""
 
 
-def shuffles(cards: int, draws: int, samples: int, seed: int, at_once: int = _AT_ONCE) -> Iterator[Block]:
+def shuffles(
+    cards: int, draws: int, samples: int, seed: int, at_once: int = _AT_ONCE, *, first_stream: int = 0
+) -> Iterator[Block]:
     """The first ``draws`` cards of ``samples`` shuffled decks, in blocks.
 
     Every draw has a stream of its own, so that fewer samples, fewer draws or other blocks give the same hands
-    as far as they go.
+    as far as they go. Shuffles whose streams, ``draws`` of them from ``first_stream`` on, are not the same
+    have nothing to do with each other.
     """
     assert cards <= MAX_NUMBERED
-    streams = [PCG64(seed).jumped(draw) for draw in range(min(draws, cards))]
+    streams = [PCG64(seed).jumped(first_stream + draw) for draw in range(min(draws, cards))]
     for start in range(0, samples, at_once):
         yield _block(cards, streams, min(at_once, samples - start))
 
