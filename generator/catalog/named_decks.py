@@ -1,7 +1,7 @@
 """The decks that game.yaml names under `decks`: which cards of the game's lists, and how many of each.
 
-A deck is a mapping of card ids to numbers of copies; where two lists have a card of one id, it says which list
-is meant::
+A deck is a mapping of card ids to numbers of copies; where two lists have a card of one id, it says which
+list is meant::
 
     decks:
       starter: {moss: 4, oak: 2}

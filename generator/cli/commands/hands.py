@@ -1,4 +1,9 @@
-"""``gatepress hands``: sample opening hands of a deck, or of every seat of a game, and their exact odds."""
+"""``gatepress hands``: sample hands and their exact odds, in three ways.
+
+- of a deck, by the rules of the game that judges it (:func:`print_hands`),
+- of every seat of a game that has rules, as its engine deals them (:func:`print_openings`),
+- of any list of cards, whose game needs no rules (:mod:`generator.cli.card_hands`).
+"""
 
 from __future__ import annotations
 
@@ -16,7 +21,8 @@ from generator.catalog.paths import CARD_LIST_SUFFIXES, is_there
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import listed, quote
-from generator.cli import completion
+from generator.cli import card_hands, completion
+from generator.cli.card_hands import MAX_DRAWN, CardOptions, print_card_hands
 from generator.cli.console import print_json
 from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, Points, load_deck, load_judge
 from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, load_games, usable
@@ -28,6 +34,7 @@ from generator.deck.hands.draw import Player, openings
 EXAMPLES = (
     "gatepress hands my-deck.yaml --first --turns 3",
     "gatepress hands strongholds --seats 4",
+    "gatepress hands my-game --hand 7 --group 'lands: type=land' --mulligan 'lands<2'",
 )
 
 MAX_SAMPLES = 10_000_000
@@ -36,8 +43,6 @@ GAME_SAMPLES = 10_000
 MAX_SHOWN = 1_000
 MAX_TURNS = 100
 TURNS = 4
-MAX_DRAWN = 200
-"""Cards that a player is followed through."""
 
 
 def command(
@@ -45,7 +50,8 @@ def command(
         str,
         typer.Argument(
             metavar="DECK or GAME",
-            help="A deck file, the name of a game's deck, or a game with rules, by name or folder.",
+            help="A deck file, the name of a game's deck, or a game with rules, by name or folder."
+            " With --hand, --group or another option of Cards: any game.",
             autocompletion=completion.deck_or_game,
         ),
     ],
@@ -65,9 +71,10 @@ def command(
         int | None,
         typer.Option(
             "--turns",
-            min=1,
+            min=0,
             max=MAX_TURNS,
-            help=f"Deck: how many of a player's turns to simulate. [{TURNS}]",
+            help=f"Deck: how many of a player's turns to simulate. Cards: turns after the opening hand."
+            f" [{TURNS}]",
         ),
     ] = None,
     first: Annotated[bool, typer.Option("--first", help="Deck: only as the first player.")] = False,
@@ -93,17 +100,79 @@ def command(
         typer.Option(
             "--deck",
             metavar="FILE|NAME",
-            help="Game: a deck for each seat in turn; may be repeated.",
+            help="Game: a deck for each seat in turn; may be repeated. Cards: the deck to draw from."
+            " [each card as often as it has copies]",
             autocompletion=completion.deck,
         ),
     ] = None,
     settings: Settings = None,
+    component: card_hands.ComponentName = None,
+    hand: card_hands.Hand = None,
+    draw: card_hands.Draw = None,
+    groups: card_hands.Groups = None,
+    at_least: card_hands.AtLeast = None,
+    at_most: card_hands.AtMost = None,
+    exactly: card_hands.Exactly = None,
+    values: card_hands.Values = None,
+    mulligan: card_hands.MulliganRule = None,
+    mulligans: card_hands.Mulligans = None,
+    mulligan_to: card_hands.MulliganTo = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print hands and odds as JSON.")] = False,
 ) -> None:
     """Show sample opening hands of a deck or of each seat of a game, with exact and simulated odds."""
+    for_cards = {
+        "--component": component,
+        "--hand": hand,
+        "--draw": draw,
+        "--group": groups,
+        "--at-least": at_least,
+        "--at-most": at_most,
+        "--exactly": exactly,
+        "--value": values,
+        "--mulligan": mulligan,
+        "--mulligans": mulligans,
+        "--mulligan-to": mulligan_to,
+    }
+    chosen_by = next((option for option, value in for_cards.items() if value is not None), None)
+    if chosen_by is not None:
+        others = {
+            "--first": first,
+            "--second": second,
+            "--game": game != DEFAULT_GAME,
+            "--points": points,
+            "--format": format_file,
+            "--copies": copies,
+            "--seats": seats,
+            "--set": settings,
+        }
+        _refuse(others, f"this does not go with {chosen_by}, which is for the cards of a game")
+        _refuse_deck(name, chosen_by)
+        print_card_hands(
+            CardOptions(
+                name,
+                component,
+                decks or (),
+                card_hands.HAND if hand is None else hand,
+                1 if draw is None else draw,
+                TURNS if turns is None else turns,
+                groups or (),
+                at_least or (),
+                at_most or (),
+                exactly or (),
+                values or (),
+                mulligan,
+                mulligans,
+                mulligan_to,
+                samples or DECK_SAMPLES,
+                show,
+                seed,
+                as_json,
+            )
+        )
+        return
     if is_game(name, game):
         for_decks = {
-            "--turns": turns,
+            "--turns": turns is not None,
             "--first": first,
             "--second": second,
             "--game": game != DEFAULT_GAME,
@@ -127,6 +196,8 @@ def command(
         return
     for_games = {"--copies": copies, "--seats": seats, "--deck": decks, "--set": settings}
     _refuse(for_games, f"this is for the openings of a game, and {name} is not a game")
+    if turns == 0:
+        raise typer.BadParameter(f"0 is not in the range 1<=x<={MAX_TURNS}.", param_hint="'--turns'")
     print_hands(
         DeckOptions(
             name,
@@ -155,6 +226,19 @@ def _refuse(options: Mapping[str, object], why: str) -> None:
     for option, value in options.items():
         if value:
             raise typer.BadParameter(why, param_hint=option)
+
+
+def _refuse_deck(name: str, option: str) -> None:
+    """Raises BadParameter where the name is a deck's: its options say what is drawn from it."""
+    try:
+        find_game(name)
+    except InputError:
+        message = f"this is for the cards of a game, and {name} is a deck"
+        if name in _names_of_decks(DEFAULT_GAME):
+            hint = f"; write {DEFAULT_GAME} --deck {name}"
+            raise typer.BadParameter(message + hint, param_hint=option) from None
+        if Path(name).suffix.lower() in CARD_LIST_SUFFIXES and is_there(Path(name)):
+            raise typer.BadParameter(message, param_hint=option) from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,7 @@
-"""Sample hands and odds of any list of cards, to read and for ``--json``: exact ones, and those of shuffled decks.
+"""Sample hands and odds of any list of cards, to read and for ``--json``: exact and simulated ones.
 
-Each try at an opening hand is a shuffle of its own. The simulation judges hands and puts cards back by the same
-rule and the same function as the exact computation, but it deals single cards, counts them one by one, and
-knows nothing of cells' chances.
+Each try at an opening hand is a shuffle of its own. The simulation judges hands and puts cards back by the
+same rule as the exact computation, but it deals single cards and counts them one by one.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from generator.catalog.models import Card
 from generator.catalog.problems import InputError
 from generator.catalog.wording import code
 from generator.deck.hands import exact, odds
-from generator.deck.hands.exact import Kind, Query
+from generator.deck.hands.exact import Query
 from generator.deck.hands.groups import Group, is_blank, number_of
 from generator.deck.hands.mulligan import Budget, Cells, Plan, Seen, Vector, bottom, cells_of, seen
 from generator.deck.hands.odds import Estimate
@@ -67,7 +66,8 @@ class Odd:
     @property
     def inside(self) -> bool:
         """Whether the exact value lies in the simulated one's interval."""
-        return self.simulated.low <= self.exact <= self.simulated.high
+        # As a float, as the ends are: where all samples are alike, they are the value, rounded.
+        return self.simulated.low <= float(self.exact) <= self.simulated.high
 
     @property
     def per_card(self) -> Fraction | None:
@@ -96,7 +96,7 @@ class CardsReport:
 
 
 def numbers_in(name: str, cards: Sequence[Card]) -> tuple[list[Fraction], list[Card]]:
-    """A number field of each card, 0 where it has none; and the cards that have something else than a number."""
+    """A number field of each card, 0 where it has none; and the cards that have something else there."""
     numbers = [number_of(card.values.get(name)) for card in cards]
     others = [
         card
@@ -107,7 +107,7 @@ def numbers_in(name: str, cards: Sequence[Card]) -> tuple[list[Fraction], list[C
 
 
 def sample_cards(cards: Sequence[Card], request: CardsRequest) -> CardsReport:
-    """Draws the hands from ``cards``, each of which is there as often as it has copies, and computes the odds.
+    """Draws the hands from ``cards``, each there as often as it has copies, and computes the odds.
 
     Raises :class:`InputError` where the exact odds take too long to count, or numbers can't be added up.
     """
@@ -180,9 +180,7 @@ def _value_odds(
             total, squares = tally.sums[turn][at]
             scaled = odds.estimate_mean(total, squares, request.samples)
             simulated = Estimate(*(number / given.scale for number in scaled))
-            yield Odd(
-                "value", name, None, turn, _mean(by_cell, means), simulated, cards=_mean(by_cell, one)
-            )
+            yield Odd("value", name, None, turn, _mean(by_cell, means), simulated, cards=_mean(by_cell, one))
 
 
 def _mean(by_cell: Mapping[Vector, Fraction], averages: Sequence[Fraction]) -> Fraction:
@@ -279,9 +277,7 @@ def _judged(holds: object, cells: Cells, held: Sequence[NDArray[np.intp]]) -> ND
     return judged
 
 
-def _with_bottom(
-    cards: Block, plan: Plan, mulligans: int, cells: Cells, of_card: NDArray[np.int16]
-) -> Block:
+def _with_bottom(cards: Block, plan: Plan, mulligans: int, cells: Cells, of_card: NDArray[np.int16]) -> Block:
     """The shuffles with the cards that are put back moved from the hand to the end."""
     assert plan.mulligan is not None
     number = plan.put_back(mulligans)
@@ -340,10 +336,10 @@ def _count(
     for turn in range(plan.turns + 1):
         end = min(kept + plan.draw * turn, len(dealt.cards))
         for cards in dealt.cards[start:end]:
-            for count, of_group in zip(held, members, strict=True):
-                count += of_group[cards]
-            for total, numbers in zip(sums, values, strict=True):
-                total += numbers[cards]
+            for at, of_group in enumerate(members):
+                held[at] += of_group[cards]
+            for at, numbers in enumerate(values):
+                sums[at] += numbers[cards]
         start = end
         for at, count in enumerate(held):
             _add(tally.held[turn][at], np.bincount(count))
@@ -394,9 +390,7 @@ def _shown_hand(
     back = plan.put_back(mulligans)
     ends = [plan.drawn(mulligans) - back + plan.draw * turn for turn in range(plan.turns + 1)]
     turns = tuple(named(numbers[start:end]) for start, end in zip([0, *ends[:-1]], ends, strict=True))
-    return SampleHand(
-        tuple(map(named, sent_back)), named(numbers[len(numbers) - back :]), turns
-    )
+    return SampleHand(tuple(map(named, sent_back)), named(numbers[len(numbers) - back :]), turns)
 
 
 # For ``--json``

@@ -1,8 +1,8 @@
 """The exact odds of groups of cards among those that are seen, without rounding.
 
-Given how many cards of each of the mulligan rule's cells are seen, which ones they are is left to chance: of each
-cell a draw without putting back. So the chance of some cards of several groups, which may overlap, is a
-multivariate hypergeometric one over the parts into which the groups divide the cells.
+Given how many cards of each of the mulligan rule's cells are seen, which ones they are is left to chance: of
+each cell a draw without putting back. So the odds of several groups, which may overlap, are multivariate
+hypergeometric, over the parts into which the groups divide the cells.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb, prod
+from math import comb, lcm, prod
 from typing import Literal, NamedTuple
 
 from generator.deck.hands.mulligan import Budget, Cells, Vector
@@ -54,17 +54,16 @@ class Joint:
 
     query: Query
     cells: tuple[tuple[_Part, ...], ...]
-    groups: int
+    spans: tuple[tuple[int, ...], ...]
+    """For each group the cells that it has cards in."""
 
-    def last_cell(self, group: int) -> int:
-        """The last cell with cards of the group; -1 if there are none at all."""
-        return max(
-            (at for at, parts in enumerate(self.cells) if any(part.key[group] for part in parts)), default=-1
-        )
+    @property
+    def groups(self) -> int:
+        return len(self.spans)
 
 
 def joint(query: Query, members: Sequence[Sequence[bool]], cells: Cells) -> Joint:
-    """The groups, of which ``members`` tells for each card of the deck whether it is one, all asked for at once."""
+    """Groups that are asked for at once. ``members``: of each, whether each card of the deck is in it."""
     counts: list[dict[tuple[bool, ...], int]] = [{} for _ in cells.keys]
     for number, cell in enumerate(cells.of):
         key = tuple(bool(group[number]) for group in members)
@@ -73,34 +72,54 @@ def joint(query: Query, members: Sequence[Sequence[bool]], cells: Cells) -> Join
     parts = tuple(
         tuple(_Part(key, size) for key, size in sorted(found.items(), reverse=True)) for found in counts
     )
-    return Joint(query, parts, len(members))
+    spans = tuple(
+        tuple(cell for cell, found in enumerate(counts) if any(key[group] for key in found))
+        for group in range(len(members))
+    )
+    return Joint(query, parts, spans)
 
 
-def chances(
-    asked: Joint, by_turn: Sequence[dict[Vector, Fraction]], budget: Budget
-) -> Iterator[Fraction]:
+def chances(asked: Joint, by_turn: Sequence[dict[Vector, Fraction]], budget: Budget) -> Iterator[Fraction]:
     """The chance, by each turn, that every group has the number of cards asked for.
 
     Raises :class:`InputError` where there are too many cases.
     """
     # A group without any card has none of them, however many are seen.
-    if any(asked.last_cell(group) < 0 and not asked.query.holds(0) for group in range(asked.groups)):
+    if not asked.query.holds(0) and not all(asked.spans):
         yield from (Fraction(0) for _ in by_turn)
         return
     sizes = tuple(sum(part.size for part in parts) for parts in asked.cells)
     wanted = [{held[cell] for found in by_turn for held in found} for cell in range(len(sizes))]
     tables = [_table(asked, cell, numbers, budget) for cell, numbers in enumerate(wanted)]
-    known: dict[Vector, Fraction] = {}
+    # Whole numbers over one denominator: fractions would be reduced at every step.
+    whole = [
+        lcm(*(comb(size, number) for number in table)) for size, table in zip(sizes, tables, strict=True)
+    ]
+    scales = [
+        {number: most // comb(size, number) for number in table}
+        for size, most, table in zip(sizes, whole, tables, strict=True)
+    ]
+    ends = [
+        [group for group, span in enumerate(asked.spans) if len(span) > 1 and span[-1] == cell]
+        for cell in range(len(sizes))
+    ]
+    known: dict[Vector, int] = {}
     for found in by_turn:
-        for held in found:
+        denominator = lcm(*(chance.denominator for chance in found.values()))
+        total = 0
+        for held, chance in found.items():
             if held not in known:
-                ways = prod(comb(size, number) for size, number in zip(sizes, held, strict=True))
-                known[held] = Fraction(_ways(asked, tables, held, budget), ways)
-        yield sum((chance * known[held] for held, chance in found.items()), Fraction(0))
+                scale = prod(of_cell[number] for of_cell, number in zip(scales, held, strict=True))
+                known[held] = scale * _ways(asked, tables, held, ends, budget)
+            total += chance.numerator * (denominator // chance.denominator) * known[held]
+        yield Fraction(total, denominator * prod(whole))
 
 
 def _table(asked: Joint, cell: int, wanted: set[int], budget: Budget) -> dict[int, dict[Counts, int]]:
-    """In how many ways so many cards of the cell can be seen, by how many of each group are among them."""
+    """In how many ways so many cards of the cell can be seen, by how many of each group are among them.
+
+    A group that is in no other cell is done with here.
+    """
     low, high = asked.query.bounds
     most = max(wanted, default=0)
     parts = asked.cells[cell]
@@ -108,10 +127,8 @@ def _table(asked: Joint, cell: int, wanted: set[int], budget: Budget) -> dict[in
     for at, part in enumerate(parts):
         done = [
             group
-            for group in range(asked.groups)
-            if part.key[group]
-            and not any(later.key[group] for later in parts[at + 1 :])
-            and not any(other.key[group] for number, other in _parts(asked) if number != cell)
+            for group, span in enumerate(asked.spans)
+            if span == (cell,) and part.key[group] and not any(later.key[group] for later in parts[at + 1 :])
         ]
         rest = sum(later.size for later in parts[at + 1 :])
         after: dict[tuple[int, Counts], int] = {}
@@ -133,10 +150,6 @@ def _table(asked: Joint, cell: int, wanted: set[int], budget: Budget) -> dict[in
     return table
 
 
-def _parts(asked: Joint) -> Iterator[tuple[int, _Part]]:
-    return ((cell, part) for cell, parts in enumerate(asked.cells) for part in parts)
-
-
 def _added(counts: Counts, more: Iterator[int], low: int, high: int | None) -> Counts | None:
     """The sums, no higher than they matter; None if one is more than was asked for."""
     sums = [had + new for had, new in zip(counts, more, strict=True)]
@@ -155,33 +168,30 @@ def _without(counts: Counts, done: Sequence[int], low: int) -> Counts | None:
 
 
 def _ways(
-    asked: Joint, tables: Sequence[dict[int, dict[Counts, int]]], held: Vector, budget: Budget
+    asked: Joint,
+    tables: Sequence[dict[int, dict[Counts, int]]],
+    held: Vector,
+    ends: Sequence[Sequence[int]],
+    budget: Budget,
 ) -> int:
-    """In how many ways the groups have what is asked for, where so many cards of each cell are seen."""
+    """In how many ways the groups have what is asked for, where so many cards of each cell are seen.
+
+    ``ends``: the groups of several cells that are done with after each of them.
+    """
     low, high = asked.query.bounds
     found: dict[Counts, int] = {(0,) * asked.groups: 1}
-    for cell, number in enumerate(held):
-        table = tables[cell][number]
-        ends = [
-            group
-            for group in range(asked.groups)
-            if asked.last_cell(group) == cell and _begins_before(asked, group, cell)
-        ]
-        budget.spend(2 * len(found) * len(table))
+    for table, number, done in zip(tables, held, ends, strict=True):
+        ways_of_cell = table[number]
+        budget.spend(1 + 2 * len(found) * len(ways_of_cell))
         after: dict[Counts, int] = {}
         for counts, ways in found.items():
-            for more, others in table.items():
+            for more, others in ways_of_cell.items():
                 sums = _added(counts, iter(more), low, high)
-                sums = None if sums is None else _without(sums, ends, low)
+                sums = None if sums is None else _without(sums, done, low)
                 if sums is not None:
                     after[sums] = after.get(sums, 0) + ways * others
         found = after
     return sum(found.values())
-
-
-def _begins_before(asked: Joint, group: int, cell: int) -> bool:
-    """Whether an earlier cell has cards of the group; if not, it was done with inside the cell."""
-    return any(part.key[group] for number, part in _parts(asked) if number < cell)
 
 
 def shares(members: Sequence[bool], cells: Cells) -> tuple[Fraction, ...]:

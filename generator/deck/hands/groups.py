@@ -1,4 +1,4 @@
-"""Groups of cards by their fields, and rules about how many of them a hand holds, as the command line gives them.
+"""Groups of cards by their fields, and rules about how many of them a hand holds: how they are written.
 
 A group is conditions on fields, ``type=land and cost<=2``, and may have a name before a colon. A rule is
 conditions on numbers of cards, ``lands<2 or lands>4``. In both ``and`` binds tighter than ``or``.
@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
+from math import isfinite
 from typing import Any
 
 from generator.catalog.fields import yes_no
@@ -37,6 +38,8 @@ _QUOTED = re.compile(r"""([=<>≤≥≠]\s*)('[^']*'|"[^"]*")(?=\s|$|[=<>!≤≥
 _NAMED = re.compile(r"([^=<>!≤≥≠:'\"]*):(.*)", re.DOTALL)
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _HIDDEN = "\0"
+_MAX_LETTERS = 1_000
+"""Of a group or a rule."""
 MOST_COUNTED = 200
 """Cards of a hand, as far as hands are followed: no rule counts more."""
 
@@ -51,7 +54,7 @@ def number_of(value: object) -> Fraction | None:
             value = resolve_cell(value.strip())
         except InputError:  # too large for any game
             return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
         return None
     return Fraction(str(value))
 
@@ -98,7 +101,7 @@ class Condition:
         return f"{self.field}{self.operator}{repr(self.value) if is_long else self.value}"
 
     def matches(self, values: Mapping[str, object]) -> bool:
-        """Whether a card with these fields fits; a blank field never does, and words are never more or less."""
+        """Whether a card with these fields fits. A blank never does, and words are not more or less."""
         value = values.get(self.field)
         if is_blank(value):
             return False
@@ -158,7 +161,9 @@ def _condition(text: str) -> Condition:
 
 
 def _rows(text: str) -> list[list[str]]:
-    """The conditions between ``or``, of each those between ``and``; quotes after an operator are left whole."""
+    """What stands between ``or``, and of that what between ``and``; a value in quotes stays whole."""
+    if len(text) > _MAX_LETTERS:
+        raise InputError(f"expected at most {_MAX_LETTERS:,} letters, got {len(text):,}")
     return [_split(row, "and") for row in _split(text, "or")]
 
 
@@ -322,7 +327,7 @@ def _counted(text: str, groups: Sequence[Group], fields: Sequence[str]) -> Group
         return next((group for group in groups if group.any_of == own.any_of), own)
     hint = did_you_mean(text, [group.name for group in groups])
     if text in fields:
-        hint = f"{code(text)} is a field; name a group, for example --group '{text}-1: {text}=1'"
+        hint = f"{code(text)} is a field; count a group, for example --group 'some: {text}=1' and `some<2`"
     elif hint is None:
         hint = "name it, for example --group 'lands: type=land'"
     raise InputError(f"there is no group {quote(text)}", hint=hint)
@@ -336,10 +341,3 @@ def _refuse_contradiction(row: Sequence[Count]) -> None:
                 f"no hand can have {quote(' and '.join(map(str, counts)))}",
                 hint="with ` or ` between them either is enough" if len(counts) > 1 else None,
             )
-
-
-def unmatched(groups: Iterable[Group], cards: Sequence[Card]) -> Iterator[tuple[Group, str | None]]:
-    """The groups that no card fits, each with a hint if there is one."""
-    for group in groups:
-        if not any(group.matches(card) for card in cards):
-            yield group, check_group(group, cards)

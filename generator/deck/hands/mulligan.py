@@ -1,15 +1,15 @@
 """How hands are drawn from a list of cards: an opening hand, which may be sent back, and draws after it.
 
-The cards of a deck are alike as far as the mulligan rule goes if they are in the same of its groups: these are
-the rule's cells. A hand is judged, and cards are put back, by how many it has of each cell.
+The cards of a deck are alike as far as the mulligan rule goes if they are in the same of its groups: these
+are the rule's cells. A hand is judged, and cards are put back, by how many it has of each cell.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb, prod
+from math import comb, lcm, prod
 from typing import Literal
 
 from generator.catalog.models import Card
@@ -89,14 +89,12 @@ class Cells:
     """The cards of a deck by the mulligan rule's groups that they are in; without a rule, all in one cell."""
 
     keys: tuple[tuple[bool, ...], ...]
-    """In which of the rule's groups a cell's cards are. The cells go from those whose cards are put back first
-    to those whose cards go last: by number of groups, then by how early the groups are named."""
+    """In which of the rule's groups a cell's cards are. First come the cells whose cards are put back first:
+    by number of groups, then by how late the groups are named."""
     of: tuple[int, ...]
     """The cell of each card of the deck."""
-
-    @property
-    def sizes(self) -> Vector:
-        return tuple(self.of.count(cell) for cell in range(len(self.keys)))
+    sizes: Vector
+    """How many cards of the deck are in each cell."""
 
     def counts(self, held: Sequence[int]) -> list[int]:
         """How many cards of each of the rule's groups are among so many of each cell."""
@@ -112,7 +110,9 @@ def cells_of(cards: Sequence[Card], mulligan: Mulligan | None) -> Cells:
     groups = mulligan.rule.groups if mulligan else ()
     of_card = {card: tuple(group.matches(card) for group in groups) for card in dict.fromkeys(cards)}
     keys = tuple(sorted(set(of_card.values()), key=lambda key: (sum(key), key)))
-    return Cells(keys, tuple(keys.index(of_card[card]) for card in cards))
+    cell_of = {card: keys.index(key) for card, key in of_card.items()}
+    of = tuple(cell_of[card] for card in cards)
+    return Cells(keys, of, tuple(of.count(cell) for cell in range(len(keys))))
 
 
 def bottom(held: Vector, number: int, cells: Cells, rule: Rule) -> Vector:
@@ -163,23 +163,33 @@ class Seen:
 
 def seen(plan: Plan, cells: Cells, budget: Budget) -> Seen:
     """The exact chances. Raises :class:`InputError` where there are too many cases."""
-    sizes = cells.sizes
     by_turn: list[dict[Vector, Fraction]] = [{} for _ in range(plan.turns + 1)]
     kept: list[Fraction] = []
+    begun: dict[int, dict[_State, Fraction]] = {}
     reached, kept_all_the_same = Fraction(1), Fraction(0)
     for mulligans in plan.tries:
         is_last = mulligans == plan.tries[-1]
-        hands = list(_hands(plan, cells, mulligans, budget))
         total = comb(plan.cards, plan.drawn(mulligans))
-        sent_back = Fraction(sum(hand.ways for hand in hands if hand.is_bad), total)
-        kept_hands = [hand for hand in hands if is_last or not hand.is_bad]
+        states = begun.setdefault(plan.drawn(mulligans), {})
+        bad_ways = 0
+        for hand in _hands(plan, cells, mulligans, budget):
+            bad_ways += hand.ways if hand.is_bad else 0
+            if is_last or not hand.is_bad:
+                rest = tuple(held - gone for held, gone in zip(hand.drawn, hand.back, strict=True))
+                weight = reached * Fraction(hand.ways, total)
+                states[rest, hand.back] = states.get((rest, hand.back), Fraction(0)) + weight
+        sent_back = Fraction(bad_ways, total)
         kept.append(reached if is_last else reached * (1 - sent_back))
-        for turn, found in enumerate(by_turn):
-            _draw_on(kept_hands, sizes, plan.draw * turn, reached / total, found, budget)
         reached *= sent_back
     if plan.mulligan:
         kept_all_the_same = reached
+    for states in begun.values():
+        _draw_on(states, plan, cells, by_turn, budget)
     return Seen(tuple(by_turn), tuple(kept), kept_all_the_same)
+
+
+_State = tuple[Vector, Vector]
+"""The cards that are seen, and those at the bottom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,53 +208,63 @@ def _hands(plan: Plan, cells: Cells, mulligans: int, budget: Budget) -> Iterator
         ways = prod(comb(size, held) for size, held in zip(cells.sizes, drawn, strict=True))
         is_bad = mulligan is not None and bool(mulligan.rule.holds(cells.counts(drawn)))
         back = (0,) * len(drawn)
-        budget.spend(20)
+        budget.spend(10 + 3 * len(drawn))
         if number and mulligan is not None:
-            budget.spend(20 * comb(number + len(drawn) - 1, number))
+            budget.spend((10 + 3 * len(drawn)) * comb(number + len(drawn) - 1, number))
             back = bottom(drawn, number, cells, mulligan.rule)
         yield _Hand(drawn, ways, is_bad, back)
 
 
 def _draw_on(
-    hands: Sequence[_Hand],
-    sizes: Vector,
-    draws: int,
-    weight: Fraction,
-    found: dict[Vector, Fraction],
+    begun: Mapping[_State, Fraction],
+    plan: Plan,
+    cells: Cells,
+    by_turn: Sequence[dict[Vector, Fraction]],
     budget: Budget,
 ) -> None:
-    """Adds to ``found`` what is seen when so many cards were drawn after one of these hands.
-
-    ``weight``: the chance of each of the draws that a hand's ``ways`` count.
-    """
-    ways: dict[Vector, int] = {}
-    library = sum(sizes) - sum(hands[0].drawn) if hands else 0
-    more = min(draws, library)
-    for hand in hands:
-        left = tuple(size - held for size, held in zip(sizes, hand.drawn, strict=True))
-        again = _from_bottom(hand.back, draws - more)
-        begun = [
-            held - gone + back for held, gone, back in zip(hand.drawn, hand.back, again, strict=True)
-        ]
-        for added in vectors(left, more):
-            budget.spend(3)
-            total = tuple(had + new for had, new in zip(begun, added, strict=True))
-            chosen = prod(comb(number, new) for number, new in zip(left, added, strict=True))
-            ways[total] = ways.get(total, 0) + hand.ways * chosen
-    draws_in_all = comb(library, more)
-    for total, number in ways.items():
-        found[total] = found.get(total, Fraction(0)) + weight * Fraction(number, draws_in_all)
+    """Adds to ``by_turn`` what is seen after these opening hands, all of them drawn of as many cards."""
+    if not begun:
+        return
+    # Whole numbers over one denominator: fractions would be reduced at every step.
+    denominator = lcm(*(chance.denominator for chance in begun.values()))
+    states = {state: int(chance * denominator) for state, chance in begun.items()}
+    some, back = next(iter(states))
+    library = plan.cards - sum(some) - sum(back)
+    for turn, found in enumerate(by_turn):
+        for _ in range(plan.draw if turn else 0):
+            states = _draw_one(states, cells.sizes, budget) if library > 0 else _from_bottom(states)
+            denominator *= max(library, 1)
+            library -= 1
+        total: dict[Vector, int] = {}
+        for (held, _), ways in states.items():
+            total[held] = total.get(held, 0) + ways
+        for held, ways in total.items():
+            found[held] = found.get(held, Fraction(0)) + Fraction(ways, denominator)
 
 
-def _from_bottom(back: Vector, number: int) -> Vector:
-    """What is drawn again of the cards at the bottom: those of the last cell first."""
-    drawn = []
-    for held in reversed(back):
-        drawn.append(min(held, number))
-        number -= drawn[-1]
-    return tuple(reversed(drawn))
+def _draw_one(states: Mapping[_State, int], sizes: Vector, budget: Budget) -> dict[_State, int]:
+    """A card more from above those at the bottom: as many ways as there are cards."""
+    after: dict[_State, int] = {}
+    budget.spend(len(states) * len(sizes))
+    for (held, back), ways in states.items():
+        for cell, size in enumerate(sizes):
+            left = size - held[cell] - back[cell]
+            if left:
+                state = (*held[:cell], held[cell] + 1, *held[cell + 1 :]), back
+                after[state] = after.get(state, 0) + ways * left
+    return after
 
 
-def mean(chances: dict[Vector, Fraction], of: Callable[[Vector], Fraction]) -> Fraction:
-    """The mean of a number that depends on what is seen."""
-    return sum((chance * of(held) for held, chance in chances.items()), Fraction(0))
+def _from_bottom(states: Mapping[_State, int]) -> dict[_State, int]:
+    """A card more of those at the bottom, as long as there are any: of the last cell first."""
+    after: dict[_State, int] = {}
+    for (held, back), ways in states.items():
+        state = held, back
+        cell = max((at for at, number in enumerate(back) if number), default=None)
+        if cell is not None:
+            state = (
+                (*held[:cell], held[cell] + 1, *held[cell + 1 :]),
+                (*back[:cell], back[cell] - 1, *back[cell + 1 :]),
+            )
+        after[state] = after.get(state, 0) + ways
+    return after
