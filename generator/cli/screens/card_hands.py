@@ -28,7 +28,7 @@ _MAX_NAME = 40
 _MAX_HEADER = 14
 """Letters of a group's name over its column."""
 _MAX_COLUMNS = 4
-"""Groups that are counted beside the sample hands."""
+"""Groups that are counted beside the sample hands, if there is room."""
 _WHEN_WIDTH = 25
 """Columns for the number of a hand and the turn."""
 _LEAST_WIDTH = 24
@@ -95,15 +95,19 @@ def _groups(report: CardsReport) -> Table:
 
 
 def _hands(report: CardsReport, width: int) -> Table:
-    groups = report.request.groups[:_MAX_COLUMNS]
-    headers = [readable(group.name, _MAX_HEADER) for group in groups]
-    room = width - _WHEN_WIDTH - sum(len(header) + 2 for header in headers)
+    groups: list[Group] = []
+    room = width - _WHEN_WIDTH
+    for group in report.request.groups[:_MAX_COLUMNS]:
+        wanted = len(readable(group.name, _MAX_HEADER)) + 2
+        if room - wanted >= _LEAST_WIDTH:
+            groups.append(group)
+            room -= wanted
     table = plain_table()
     table.add_column("  hand", justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)
     table.add_column("cards", max_width=max(room, _LEAST_WIDTH))
-    for header in headers:
-        table.add_column(header, justify="right", no_wrap=True)
+    for group in groups:
+        table.add_column(readable(group.name, _MAX_HEADER), justify="right", no_wrap=True)
     for number, hand in enumerate(report.hands, start=1):
         for row, (when, cards, so_far) in enumerate(_rows(hand)):
             counts = [_count(group, so_far) for group in groups]

@@ -182,7 +182,7 @@ def _ways(
     found: dict[Counts, int] = {(0,) * asked.groups: 1}
     for table, number, done in zip(tables, held, ends, strict=True):
         ways_of_cell = table[number]
-        budget.spend(1 + 2 * len(found) * len(ways_of_cell))
+        budget.spend(3 * len(found) * len(ways_of_cell))
         after: dict[Counts, int] = {}
         for counts, ways in found.items():
             for more, others in ways_of_cell.items():

@@ -36,6 +36,7 @@ _SPELT = {"==": "=", "≤": "<=", "≥": ">=", "≠": "!=", "<>": "!="}
 _OPERATOR = re.compile(r"!=|<=|>=|==|<>|[=<>≤≥≠]")
 _QUOTED = re.compile(r"""([=<>≤≥≠]\s*)('[^']*'|"[^"]*")(?=\s|$|[=<>!≤≥≠])""")
 _NAMED = re.compile(r"([^=<>!≤≥≠:'\"]*):(.*)", re.DOTALL)
+_NEEDS_QUOTES = re.compile(r"""^['"=<>!≤≥≠]|\s(and|or)(\s|$)""", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _HIDDEN = "\0"
 _MAX_LETTERS = 1_000
@@ -97,8 +98,10 @@ class Condition:
     value: str
 
     def __str__(self) -> str:
-        is_long = re.search(r"\s(and|or)\s", self.value, re.IGNORECASE)
-        return f"{self.field}{self.operator}{repr(self.value) if is_long else self.value}"
+        value, blank = self.value, " " if self.field.endswith("!") else ""
+        if _NEEDS_QUOTES.search(value):
+            value = f'"{value}"' if "'" in value else f"'{value}'"
+        return f"{self.field}{blank}{self.operator}{value}"
 
     def matches(self, values: Mapping[str, object]) -> bool:
         """Whether a card with these fields fits. A blank never does, and words are not more or less."""

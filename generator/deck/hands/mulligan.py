@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, lcm, prod
+from operator import mul, neg, sub
 from typing import Literal
 
 from generator.catalog.models import Card
@@ -20,8 +21,8 @@ To = Literal["same", "fewer", "bottom"]
 Vector = tuple[int, ...]
 """How many cards of each cell."""
 
-MAX_STEPS = 5_000_000
-"""Of a computation of exact odds: some seconds."""
+MAX_STEPS = 6_000_000
+"""Of a computation of exact odds: some ten seconds."""
 
 
 class Budget:
@@ -121,13 +122,14 @@ def bottom(held: Vector, number: int, cells: Cells, rule: Rule) -> Vector:
     If it can be, those without which the rule would keep the hand; of these choices the one with cards in the
     fewest groups, then the one with more cards of the earlier cells.
     """
+    groups = [sum(key) for key in cells.keys]
 
-    def cost(back: Vector) -> tuple[bool, int, Vector]:
-        rest = [had - gone for had, gone in zip(held, back, strict=True)]
-        memberships = sum(gone * sum(key) for gone, key in zip(back, cells.keys, strict=True))
-        return bool(rule.holds(cells.counts(rest))), memberships, tuple(-gone for gone in back)
+    def order(back: Vector) -> tuple[int, Vector]:
+        return sum(map(mul, back, groups)), tuple(map(neg, back))
 
-    return min(vectors(held, number), key=cost)
+    choices = sorted(vectors(held, number), key=order)
+    kept = (back for back in choices if not rule.holds(cells.counts(tuple(map(sub, held, back)))))
+    return next(kept, choices[0])
 
 
 def vectors(limits: Vector, total: int) -> Iterator[Vector]:
@@ -210,7 +212,7 @@ def _hands(plan: Plan, cells: Cells, mulligans: int, budget: Budget) -> Iterator
         back = (0,) * len(drawn)
         budget.spend(10 + 3 * len(drawn))
         if number and mulligan is not None:
-            budget.spend((10 + 3 * len(drawn)) * comb(number + len(drawn) - 1, number))
+            budget.spend(20 + 2 * comb(number + sum(map(bool, drawn)) - 1, number))
             back = bottom(drawn, number, cells, mulligan.rule)
         yield _Hand(drawn, ways, is_bad, back)
 
@@ -245,7 +247,7 @@ def _draw_on(
 def _draw_one(states: Mapping[_State, int], sizes: Vector, budget: Budget) -> dict[_State, int]:
     """A card more from above those at the bottom: as many ways as there are cards."""
     after: dict[_State, int] = {}
-    budget.spend(len(states) * len(sizes))
+    budget.spend(2 * len(states) * len(sizes))
     for (held, back), ways in states.items():
         for cell, size in enumerate(sizes):
             left = size - held[cell] - back[cell]
