@@ -120,6 +120,14 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="Print hands and odds as JSON.")] = False,
 ) -> None:
     """Show sample opening hands of a deck or of each seat of a game, with exact and simulated odds."""
+    for_decks = {
+        "--first": first,
+        "--second": second,
+        "--game": game != DEFAULT_GAME,
+        "--points": points,
+        "--format": format_file,
+    }
+    for_games = {"--copies": copies, "--seats": seats, "--set": settings}
     for_cards = {
         "--component": component,
         "--hand": hand,
@@ -135,17 +143,8 @@ def command(
     }
     chosen_by = next((option for option, value in for_cards.items() if value is not None), None)
     if chosen_by is not None:
-        others = {
-            "--first": first,
-            "--second": second,
-            "--game": game != DEFAULT_GAME,
-            "--points": points,
-            "--format": format_file,
-            "--copies": copies,
-            "--seats": seats,
-            "--set": settings,
-        }
-        _refuse(others, f"this does not go with {chosen_by}, which is for the cards of a game")
+        why = f"this does not go with {chosen_by}, which is for the cards of a game"
+        _refuse({**for_decks, **for_games}, why)
         _refuse_deck(name, chosen_by)
         print_card_hands(
             CardOptions(
@@ -171,15 +170,8 @@ def command(
         )
         return
     if is_game(name, game):
-        for_decks = {
-            "--turns": turns is not None,
-            "--first": first,
-            "--second": second,
-            "--game": game != DEFAULT_GAME,
-            "--points": points,
-            "--format": format_file,
-        }
-        _refuse(for_decks, f"this is for the hands of a deck, and {name} is a game")
+        why = f"this is for the hands of a deck, and {name} is a game"
+        _refuse({"--turns": turns is not None, **for_decks}, why)
         print_openings(
             GameOptions(
                 name,
@@ -194,8 +186,8 @@ def command(
             )
         )
         return
-    for_games = {"--copies": copies, "--seats": seats, "--deck": decks, "--set": settings}
-    _refuse(for_games, f"this is for the openings of a game, and {name} is not a game")
+    why = f"this is for the openings of a game, and {name} is not a game"
+    _refuse({**for_games, "--deck": decks}, why)
     if turns == 0:
         raise typer.BadParameter(f"0 is not in the range 1<=x<={MAX_TURNS}.", param_hint="'--turns'")
     print_hands(
