@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from mypy_extensions import mypyc_attr
@@ -139,8 +140,11 @@ class Referee:
         """
         raise NotImplementedError
 
-    def outcome(self, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The scores and the winners of a position in which the game is over."""
+    def outcome(self, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+        """The scores and the winners of a position in which the game is over.
+
+        None: the referee can't say, and the engine is believed.
+        """
         raise NotImplementedError
 
     def cut_short(self, position: Position) -> bool | None:
@@ -174,6 +178,10 @@ class Game:
     """Whether a game can end without a winner: all seats lose together."""
     symmetric: bool = False
     """Whether all seats are alike, so that a game can be rotated; see ``rotate``."""
+    unordered: frozenset[str] = frozenset()
+    """The keys of positions whose lists have an order that means nothing, such as ``hand``; for scenarios."""
+    folder: Path | None = None
+    """The folder that the rules stand in, for a game of a designer's own. Only the loader sets it."""
 
     def start(self, /, seed: int = 0, seats: int | None = None, **options: Any) -> State:
         """A new game: shuffled from ``seed``, dealt, and played up to the first decision.
