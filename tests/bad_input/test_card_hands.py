@@ -166,6 +166,8 @@ def test_the_other_ways_are_as_they_were() -> None:
     done = run_here("hands", ".")
     assert done.code == 1
     assert "has no rules to play by" in done.stderr
+    assert "`gatepress hands . --hand 5` draws from its cards without rules" in done.stderr
+    assert "draws from its cards" not in run_here("play", ".").stderr
     done = run_here("hands", "five-a-side", "--turns", "0")
     assert done.code == 2
     assert "Invalid value for '--turns': 0 is not in the range 1<=x<=100." in done.stderr

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -304,6 +305,16 @@ def _check_reach(limits: DeckFormat, cards: int, turns: int) -> None:
         raise typer.BadParameter(message, param_hint="--turns")
 
 
+def _with_other_way(problem: Problem, name: str) -> Problem:
+    """A game without rules can still have its cards drawn."""
+    from generator.rules.loading import NO_RULES
+
+    if problem.code != NO_RULES:
+        return problem
+    way = f"`gatepress hands {shlex.quote(name)} --hand {card_hands.HAND}` draws from its cards without rules"
+    return problem._replace(hint=f"{problem.hint}; {way}")
+
+
 @dataclass(frozen=True, slots=True)
 class GameOptions:
     """What the command line asks of a game."""
@@ -365,6 +376,7 @@ def print_openings(request: GameOptions) -> None:
     problems = Problems()
     loaded = load_rules(request.game, problems)
     if loaded is None:
+        problems.replace_since(0, [_with_other_way(problem, request.game) for problem in problems.found])
         stop_with(problems)
     try:
         with author_at_work(loaded.game):
