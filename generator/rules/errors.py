@@ -130,15 +130,24 @@ def is_authors(error: BaseException, folder: Path) -> bool:
 
 
 @contextmanager
-def blame(folder: Path | None, move: str | None = None, seat: int | None = None) -> Iterator[None]:
-    """Inside, an exception that is the author's becomes a RulesError; for no ``folder`` nothing happens."""
+def blame(
+    folder: Path | None,
+    move: str | None = None,
+    seat: int | None = None,
+    *,
+    but: tuple[type[Exception], ...] = (),
+) -> Iterator[None]:
+    """Inside, an exception that is the author's becomes a RulesError; for no ``folder`` nothing happens.
+
+    ``but``: exceptions that the protocol wants here, which are no errors.
+    """
     if folder is None:
         yield
         return
     try:
         yield
     except BaseException as error:
-        if not is_authors(error, folder):
+        if isinstance(error, but) or not is_authors(error, folder):
             raise
         told = author_error(error, folder, move, seat)
         if told is error:

@@ -401,7 +401,7 @@ class _Playing:
         for number, move in enumerate(self._step.moves):
             seat = state.player
             try:
-                with blame(self._game.folder, move, seat):
+                with blame(self._game.folder, move, seat, but=(IllegalMove,)):
                     state.play(move)
             except IllegalMove as error:
                 self._fail("moves", f"{code(move)} is refused: {error}", ("moves", number))
@@ -452,7 +452,7 @@ class _Playing:
             before = (state.to_dict(), state.player, state.legal())
             where = ("cannot", move)
             try:
-                with blame(self._game.folder, move, state.player):
+                with blame(self._game.folder, move, state.player, but=(IllegalMove,)):
                     state.play(move)
             except IllegalMove as error:
                 if not _holds(str(error), words):
