@@ -1,8 +1,9 @@
 """Rules of a designer's own: ``rules.py`` in the folder of a game, run when somebody plays it.
 
-It defines ``open_game(database, problems)``, which gives the :class:`Game` (or None, and tells what is wrong
-with the cards), or an object ``rules`` that has this as a method. The folder is a package without a file of
-its own, so that ``from .helpers import …`` finds ``helpers.py`` there. Nothing is written into the folder.
+It defines ``rules``, the :class:`Rules` of the kit; or a function ``open_game(database, problems)``, which
+gives the :class:`Game` (or None, and tells what is wrong with the cards). The folder is a package without a
+file of its own, so that ``from .helpers import …`` finds ``helpers.py`` there. Nothing is written into the
+folder.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import linecache
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from importlib.abc import MetaPathFinder
 from importlib.machinery import FileFinder, ModuleSpec, SourceFileLoader
 from pathlib import Path
@@ -182,10 +184,14 @@ def _opener_in(module: ModuleType, folder: Path) -> Callable[[Database, Problems
         hint = f"there is `{similar}`: {meant}" if similar else "docs/your-own-rules.md shows both"
         told = f"there is neither a function `{OPEN}` nor an object `rules` in it"
         raise RulesError(told, place, hint=hint)
-    opener = getattr(rules, OPEN, None)
-    if not callable(opener):
-        raise RulesError(f"`rules` is {_kind_of(rules)}, and has no method `{OPEN}`", place)
-    return opener  # type: ignore[no-any-return]
+    # Only who writes with the kit loads it.
+    from generator.rules.kit.opening import open_game
+    from generator.rules.kit.rules import Rules
+
+    if not isinstance(rules, Rules):
+        hint = "make it with `rules = Rules(…)`, imported from generator.rules.kit"
+        raise RulesError(f"`rules` is {_kind_of(rules)}, and not a Rules", place, hint=hint)
+    return partial(open_game, rules)
 
 
 def _is_defined_in(module: ModuleType, value: object) -> bool:

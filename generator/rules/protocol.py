@@ -140,8 +140,11 @@ class Referee:
         """
         raise NotImplementedError
 
-    def outcome(self, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The scores and the winners of a position in which the game is over."""
+    def outcome(self, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+        """The scores and the winners of a position in which the game is over.
+
+        None: the referee can't say, and the engine is believed.
+        """
         raise NotImplementedError
 
     def cut_short(self, position: Position) -> bool | None:

@@ -8,6 +8,8 @@ from generator.rules.conformance.check import Check
 from generator.rules.conformance.moment import Moment
 from generator.rules.protocol import IllegalMove, Result
 
+UNJUDGED = "nobody counted the scores a second time: a referee, or `scores` as data, could"
+
 
 class Results(Check):
     """Derives the end of every game twice."""
@@ -33,16 +35,25 @@ class Results(Check):
         yield from _sound(result, moment.seats)
         if not result.winners and not self.game.all_can_lose:
             yield "nobody wins, and the game does not say that all can lose"
-        scores, winners = self.game.referee().outcome(moment.position)
-        if tuple(scores) != result.scores:
-            yield f"the scores are {result.scores}, and the referee finds {tuple(scores)}"
-        if tuple(winners) != result.winners:
-            yield f"the winners are {result.winners}, and the referee finds {tuple(winners)}"
+        yield from self._judged(moment, result)
         cut_short = self.game.referee().cut_short(moment.position)
         if cut_short is not None and cut_short != result.cut_short:
             ended = "a limit on turns" if cut_short else "the rules"
             yield f"cut_short is {str(result.cut_short).lower()}, and the referee finds that {ended} ended it"
         yield from _ended(moment)
+
+    def _judged(self, moment: Moment, result: Result) -> Iterator[str]:
+        """What the referee finds otherwise, where it can say."""
+        outcome = self.game.referee().outcome(moment.position)
+        if outcome is None:
+            if UNJUDGED not in self.notes:
+                self.notes.append(UNJUDGED)
+            return
+        scores, winners = outcome
+        if tuple(scores) != result.scores:
+            yield f"the scores are {result.scores}, and the referee finds {tuple(scores)}"
+        if tuple(winners) != result.winners:
+            yield f"the winners are {result.winners}, and the referee finds {tuple(winners)}"
 
 
 def _sound(result: Result, seats: int) -> Iterator[str]:

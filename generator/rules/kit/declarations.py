@@ -1,0 +1,192 @@
+"""What a rules file declares: zones, counters and values."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from generator.catalog.paths import shown_path
+from generator.catalog.problems import Place
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import join_words, quote
+from generator.rules.errors import RulesError
+from generator.rules.kit.cards import Card, Numbers
+
+Of = Literal["table", "seat"]
+Seen = Literal["all", "owner", "others", "nobody"]
+TABLE: Of = "table"
+SEAT: Of = "seat"
+"""Whose something is: there is one for all, or one for each seat."""
+ALL: Seen = "all"
+OWNER: Seen = "owner"
+OTHERS: Seen = "others"
+NOBODY: Seen = "nobody"
+"""Who sees the cards of a zone; the others see how many there are."""
+
+MAX_COUNT = 999_999
+"""Of a counter that says nothing else."""
+MAX_PLACES = 100
+_HOME = str(Path(__file__).parent)
+
+
+def written_at() -> Place | None:
+    """The line of the rules file that is being read."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and (
+        frame.f_code.co_filename.startswith(_HOME) or frame.f_code.co_filename == "<string>"
+    ):
+        frame = frame.f_back
+    return Place(shown_path(Path(frame.f_code.co_filename)), frame.f_lineno)
+
+
+def check_name(name: object, what: str) -> None:
+    """Raises RulesError for a name that can't be an attribute of the table."""
+    if not isinstance(name, str) or not name.isidentifier() or name.startswith("_"):
+        raise RulesError(f"{quote(name)} can't be the name of a {what}: use a word of letters and digits")
+
+
+def check_word(word: object, known: Iterable[str], what: str) -> None:
+    """Raises RulesError for what is not among the known words."""
+    words = tuple(known)
+    if word not in words:
+        hint = did_you_mean(str(word), words) or (f"there are {join_words(words, 'and')}" if words else "")
+        raise RulesError(f"there is no {what} {quote(word)}" + (f"; {hint}" if hint else ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A number on the table: a score, coins, a round. ``table.round``; of seats, ``table.coins[seat]``.
+
+    ``start``, ``min`` and ``max`` are numbers, or name one under ``rules:`` in game.yaml: ``"rounds.max"``.
+    Everybody sees it.
+    """
+
+    name: str
+    of: Of = TABLE
+    start: int | str = 0
+    min: int | str = 0
+    max: int | str = MAX_COUNT
+    place: Place | None = field(default_factory=written_at, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        check_name(self.name, "counter")
+        check_word(self.of, get_args(Of), "owner")
+
+    def settled(self, rules: Numbers) -> Counter:
+        """The same with its numbers from game.yaml."""
+        start, least, most = (number_of(rules, given) for given in (self.start, self.min, self.max))
+        if not least <= start <= most:
+            raise RulesError(
+                f"the counter `{self.name}` starts at {start}, which is not in {least} to {most}"
+            )
+        return Counter(self.name, self.of, start, least, most, self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One of a few values on the table: the trump suit, who deals. ``table.trump``; everybody sees it.
+
+    ``among``: words, numbers, True and False, or None; or the name of a field of the cards, for all values
+    that it has, and None. It starts as the first of them unless ``start`` says otherwise.
+    """
+
+    name: str
+    among: Sequence[object] | str
+    of: Of = TABLE
+    start: object = ...
+    place: Place | None = field(default_factory=written_at, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        check_name(self.name, "value")
+        check_word(self.of, get_args(Of), "owner")
+        if not self.among:
+            raise RulesError(f"the value `{self.name}` needs something to be: give `among`")
+
+    def settled(self, cards: Sequence[Card]) -> Value:
+        """The same with the values of the field that it names."""
+        among = (None, *field_values(self.among, cards)) if isinstance(self.among, str) else self.among
+        among = tuple(among)
+        start = among[0] if self.start is ... else self.start
+        if start not in among:
+            raise RulesError(
+                f"the value `{self.name}` starts as {quote(start)}, which is not among its values"
+            )
+        return Value(self.name, among, self.of, start, self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A place for cards: ``table.deck``; of seats, ``table.hand[seat]``.
+
+    ``cards`` names the components whose cards may lie there, by default all of the game. With ``full`` all
+    copies of these lie there when set-up begins. ``places`` makes it a row of piles: ``table.lane[2]``.
+    ``marks`` are counters on each card that lies there. ``holds``, a function of a card and a seat, limits
+    what may lie there further.
+    """
+
+    name: str
+    of: Of = TABLE
+    seen: Seen = ALL
+    ordered: bool = False
+    full: bool = False
+    cards: str | Sequence[str] = ()
+    places: int | str = 0
+    marks: Sequence[Counter] = ()
+    holds: Callable[[Card, int], bool] | None = None
+    place: Place | None = field(default_factory=written_at, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        check_name(self.name, "zone")
+        check_word(self.of, get_args(Of), "owner")
+        check_word(self.seen, get_args(Seen), "audience")
+        if self.of == TABLE and self.seen in (OWNER, OTHERS):
+            raise RulesError(f"`{self.name}` lies on the table: nobody owns it; say of=SEAT, or who sees it")
+        if self.marks and self.seen != ALL:
+            raise RulesError(f"`{self.name}` has marks, which everybody sees: it must be seen by all")
+        if self.full and self.marks:
+            raise RulesError(f"cards can't begin in `{self.name}`: it has marks")
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        """Those whose cards may lie there; none: all."""
+        return (self.cards,) if isinstance(self.cards, str) else tuple(self.cards)
+
+    def admits(self, card: Card, seat: int) -> bool:
+        """Whether the card may lie there."""
+        components = self.components
+        if components and card.component not in components:
+            return False
+        return self.holds is None or bool(self.holds(card, seat))
+
+    def is_seen_by(self, seat: int, owner: int) -> bool:
+        """Whether the seat sees the cards that lie with this owner; on the table the owner is no matter."""
+        return self.seen == ALL or ((self.seen == OWNER) == (seat == owner) and self.seen != NOBODY)
+
+
+def number_of(rules: Numbers, given: int | str) -> int:
+    """A number, or the one of that name under ``rules:``. Raises RulesError if it is none."""
+    value: Any = given
+    if isinstance(given, str):
+        value = rules
+        for step in given.split("."):
+            names = value.names if isinstance(value, Numbers) else []
+            check_word(step, names, f"number `rules.{given}` in game.yaml:")
+            value = getattr(value, step)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise RulesError(f"expected a whole number, got {quote(value)}")
+    return value
+
+
+def field_values(name: str, cards: Sequence[Card]) -> tuple[Any, ...]:
+    """All values that a field has, in the order of the cards. Raises RulesError if no card has it."""
+    values = [vars(card).get(name) for card in cards]
+    found = tuple(dict.fromkeys(value for value in values if isinstance(value, str | int)))
+    if not found:
+        known = {field for card in cards for field in vars(card)}
+        raise RulesError(
+            f"no card has a field {quote(name)}; {did_you_mean(name, sorted(known)) or ''}".strip("; ")
+        )
+    return found

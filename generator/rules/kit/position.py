@@ -1,0 +1,321 @@
+"""Positions and views of a table: written, read with all faults told, and dealt anew."""
+
+from __future__ import annotations
+
+from collections import Counter as Counts
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from generator.catalog.reader import Reader
+from generator.catalog.wording import join_words, quote
+from generator.rules.kit.cards import Card, Pile, no_pile
+from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
+from generator.rules.kit.table import Table, empty_table
+from generator.rules.positions import read_shuffler, shuffler_position, too_many
+from generator.rules.protocol import Position, View
+from generator.rules.shuffler import Shuffler
+
+SHARED = "all"
+"""The owner of cards that belong to no seat."""
+TRIES = 30
+"""Ways to deal hidden cards that are tried for one in which they can lie where they are."""
+
+
+class Owners:
+    """Whose cards are whose, and how many there are of each kind.
+
+    Where all zones that a list's cards may lie in are of seats, and they begin with the seats, each seat's
+    cards stay its own; all others are shared.
+    """
+
+    def __init__(self, kind: type[Table], seats: int, filled: Table) -> None:
+        zones = kind.zones.values()
+        components = {card.component for card in kind.cards.values()}
+        self.seats = seats
+        self.own = {
+            component
+            for component in components
+            if all(zone.of == SEAT for zone in zones if not zone.components or component in zone.components)
+        }
+        self.counts: dict[str, Counts[Card]] = {}
+        for zone in zones:
+            for owner in range(seats) if zone.of == SEAT else range(1):
+                for pile in filled.piles(zone.name, owner):
+                    for card in pile:
+                        self.counts.setdefault(self.owner(card, owner), Counts())[card] += 1
+
+    def owner(self, card: Card, seat: int) -> str:
+        """Who owns a card that lies with the seat."""
+        return str(seat) if card.component in self.own else SHARED
+
+
+class Lying(NamedTuple):
+    """A pile on the table, and where it is written in a position."""
+
+    path: tuple[str | int, ...]
+    zone: Zone
+    owner: int
+    pile: Pile
+
+
+def all_piles(table: Table) -> Iterator[Lying]:
+    """Every pile of the table."""
+    for zone in table.zones.values():
+        is_of_seats = zone.of == SEAT
+        for owner in table.seats if is_of_seats else range(1):
+            path = ("seats", owner, zone.name) if is_of_seats else (zone.name,)
+            for number, pile in enumerate(table.piles(zone.name, owner)):
+                yield Lying((*path, number) if zone.places else path, zone, owner, pile)
+
+
+# Written
+
+
+def write_position(table: Table, name: str, player: int | None) -> Position:
+    """The whole table as JSON values."""
+    return {**_written(table, name, player, None), "shuffler": shuffler_position(table.shuffler)}
+
+
+def write_view(table: Table, name: str, player: int | None, seat: int, owners: Owners) -> View:
+    """What a seat may know of it.
+
+    ``unseen`` are the cards that it does not see, by owner: that much is known from those it sees.
+    """
+    unseen: dict[str, list[str]] = {owner: [] for owner in owners.counts}
+    for lying in all_piles(table):
+        if not lying.zone.is_seen_by(seat, lying.owner):
+            for card in lying.pile:
+                unseen.setdefault(owners.owner(card, lying.owner), []).append(str(card))
+    order = {str(card): number for card, number in table.numbers.items()}
+    hidden = {owner: sorted(cards, key=order.__getitem__) for owner, cards in unseen.items()}
+    return {**_written(table, name, player, seat), "unseen": hidden, "seat": seat, "asked": player == seat}
+
+
+def _written(table: Table, name: str, player: int | None, viewer: int | None) -> dict[str, Any]:
+    found: dict[str, Any] = {"game": name, "phase": table.phase, "player": player}
+    seats: list[dict[str, Any]] = [{} for _ in table.seats]
+    for one in table.scalars:
+        value = getattr(table, one.name)
+        if one.of == SEAT:
+            for seat, inner in zip(seats, value, strict=True):
+                seat[one.name] = inner
+        else:
+            found[one.name] = value
+    for zone in table.zones.values():
+        lying = getattr(table, zone.name)
+        if zone.of == SEAT:
+            for owner, seat in enumerate(seats):
+                seat[zone.name] = _cards(lying[owner], zone, viewer is None or zone.is_seen_by(viewer, owner))
+        else:
+            found[zone.name] = _cards(lying, zone, viewer is None or zone.is_seen_by(viewer, 0))
+    return {**found, "seats": seats}
+
+
+def _cards(lying: Any, zone: Zone, is_seen: bool) -> Any:
+    """A pile as its cards or their number; a row of piles as a list of such."""
+    if not isinstance(lying, Pile):
+        if not isinstance(lying, list):
+            raise no_pile(zone.name)
+        return [_cards(inner, zone, is_seen) for inner in lying]
+    if not is_seen:
+        return len(lying)
+    if zone.marks:
+        return [
+            {"card": str(piece.card), **{mark.name: getattr(piece, mark.name) for mark in zone.marks}}
+            for piece in lying
+        ]
+    return [str(card) for card in lying]
+
+
+# Read
+
+
+class PositionReader:
+    """Reads positions of one game, and tells all that can't be in them."""
+
+    def __init__(self, kind: type[Table], name: str, phases: Sequence[str], seats: Sequence[int]) -> None:
+        self._kind = kind
+        self._name = name
+        self._phases = phases
+        self._seats = seats
+        self._numbers = {str(card): number for card, number in kind.numbers.items()}
+        self._cards = list(kind.cards.values())
+        of_seats = [one.name for one in self._declared() if one.of == SEAT]
+        single = [one.name for one in self._declared() if one.of != SEAT]
+        self._keys = ("game", "phase", "player", *single, "seats", "shuffler")
+        self._seat_keys = tuple(of_seats)
+
+    def _declared(self) -> Iterator[Zone | Counter | Value]:
+        kind = self._kind
+        yield from kind.scalars
+        yield from kind.zones.values()
+
+    def read(self, given: Reader) -> tuple[Table, bool]:
+        """The table, and whether the position says that the game is over.
+
+        What is missing is empty, or at its start. Faults are told when ``finish`` is called.
+        """
+        given.only(self._keys)
+        name = given.key("game", self._name)
+        if name.value != self._name:
+            name.error(f"this is a position of {quote(name.value)}, not of {quote(self._name)}")
+        held = given.key("seats").items()
+        if given.has("seats") and len(held) not in self._seats:
+            numbers = join_words([str(number) for number in self._seats])
+            given.key("seats").error(f"expected {numbers} seats, got {len(held)}")
+        count = len(held) or self._seats[0]
+        phase = given.key("phase", self._phases[0]).word(self._phases, "phase")
+        table = empty_table(self._kind, count, read_shuffler(given), phase)
+        player = given.key("player", 0)
+        if player.value is not None:
+            table.seat = player.whole(0, count - 1)
+        for one in self._declared():
+            if one.of != SEAT:
+                self._read_one(table, one, given, 0)
+        for seat, reader in enumerate(held):
+            reader.only(self._seat_keys)
+            for one in self._declared():
+                if one.of == SEAT:
+                    self._read_one(table, one, reader, seat)
+        return table, player.value is None
+
+    def _read_one(self, table: Table, one: Zone | Counter | Value, holder: Reader, seat: int) -> None:
+        if not holder.has(one.name):
+            return
+        given = holder.key(one.name)
+        if isinstance(one, Zone):
+            piles = table.piles(one.name, seat)
+            readers = given.items(len(piles)) if one.places else [given]
+            for pile, reader in zip(piles, readers, strict=False):
+                self._read_pile(pile, one, reader, seat)
+            return
+        value = _number(one, given) if isinstance(one, Counter) else _value(one, given)
+        if one.of == SEAT:
+            getattr(table, one.name)[seat] = value
+        else:
+            setattr(table, one.name, value)
+
+    def _read_pile(self, pile: Pile, zone: Zone, given: Reader, seat: int) -> None:
+        if zone.marks:
+            for item in given.items():
+                item.only(("card", *[mark.name for mark in zone.marks]))
+                before = item.error_count
+                word = item.key("card").word(self._numbers, "card")
+                marks = {mark.name: _number(mark, item.key(mark.name, mark.start)) for mark in zone.marks}
+                if item.error_count == before:
+                    pile.add(self._cards[self._numbers[word]], **marks)  # type: ignore[attr-defined]
+            return
+        cards = [self._cards[number] for number in given.cards(self._numbers)]
+        for card in cards:
+            if not zone.admits(card, seat):
+                given.error(f"{card} can't lie in {zone.name}")
+        pile.extend(cards)
+
+    def check_counts(self, table: Table, owners: Owners, given: Reader) -> None:
+        """Tells of cards of which there are more than the game has."""
+        found: dict[str, Counts[Card]] = {}
+        for lying in all_piles(table):
+            for card in lying.pile:
+                found.setdefault(owners.owner(_plain(card), lying.owner), Counts())[_plain(card)] += 1
+        for owner, counts in found.items():
+            known = owners.counts.get(owner, Counts())
+            holder = "the game" if owner == SHARED else f"seat {owner}"
+            for card, count in counts.items():
+                if count > known[card]:
+                    given.error(too_many(f"card `{card}`", count, known[card], holder))
+
+
+def _plain(card: Any) -> Card:
+    return card if isinstance(card, Card) else card.card
+
+
+def _number(counter: Counter, given: Reader) -> int:
+    assert isinstance(counter.min, int)
+    assert isinstance(counter.max, int)
+    return given.whole(counter.min, counter.max)
+
+
+def _value(value: Value, given: Reader) -> object:
+    for known in value.among:
+        if known == given.value and type(known) is type(given.value):
+            return known
+    given.error(f"{quote(given.value)} is not one of {join_words([quote(one) for one in value.among])}")
+    return value.start
+
+
+# Dealt anew
+
+
+def deal_anew(
+    view: View, seat: int, kind: type[Table], owners: Owners, shuffler: Shuffler
+) -> Position | None:
+    """A position that looks so to the seat: the cards that it does not see are dealt to the hidden piles.
+
+    None if this deal gives a pile cards that can't lie there.
+    """
+    position = {key: value for key, value in view.items() if key not in ("unseen", "seat", "asked")}
+    position["seats"] = [dict(held) for held in view["seats"]]
+    unseen = {owner: [kind.cards[word] for word in words] for owner, words in view["unseen"].items()}
+    for owner in sorted(unseen):
+        numbers = list(range(len(unseen[owner])))
+        shuffler.shuffle(numbers)
+        unseen[owner] = [unseen[owner][number] for number in numbers]
+    slots = sorted(
+        _hidden(position, seat, kind), key=lambda slot: sum(map(len, _admitted(slot, unseen, owners)))
+    )
+    for slot in slots:
+        cards = _dealt(slot, unseen, owners)
+        if cards is None:
+            return None
+        if not slot.zone.ordered:
+            cards.sort(key=kind.numbers.__getitem__)
+        slot.holder[slot.key] = [str(card) for card in cards]
+    return {**position, "shuffler": shuffler_position(shuffler.apart())}
+
+
+class _Slot(NamedTuple):
+    """A pile of which only the number of cards is known: where it is written, and how many there are."""
+
+    holder: Any
+    key: Any
+    zone: Zone
+    owner: int
+    size: int
+
+
+def _hidden(position: Position, seat: int, kind: type[Table]) -> Iterator[_Slot]:
+    for zone in kind.zones.values():
+        for owner in range(len(position["seats"])) if zone.of == SEAT else range(1):
+            if zone.is_seen_by(seat, owner):
+                continue
+            holder = position["seats"][owner] if zone.of == SEAT else position
+            if not zone.places:
+                yield _Slot(holder, zone.name, zone, owner, holder[zone.name])
+                continue
+            row = holder[zone.name] = list(holder[zone.name])
+            for number, count in enumerate(row):
+                yield _Slot(row, number, zone, owner, count)
+
+
+def _admitted(slot: _Slot, unseen: Mapping[str, list[Card]], owners: Owners) -> list[list[Card]]:
+    """For each owner the unseen cards that may lie there."""
+    return [
+        [
+            card
+            for card in cards
+            if slot.zone.admits(card, slot.owner) and owners.owner(card, slot.owner) == owner
+        ]
+        for owner, cards in unseen.items()
+    ]
+
+
+def _dealt(slot: _Slot, unseen: Mapping[str, list[Card]], owners: Owners) -> list[Card] | None:
+    """The first so many of the shuffled cards that may lie there, taken out of them."""
+    cards: list[Card] = []
+    for owner, left in unseen.items():
+        kept: list[Card] = []
+        for card in left:
+            fits = slot.zone.admits(card, slot.owner) and owners.owner(card, slot.owner) == owner
+            (cards if fits and len(cards) < slot.size else kept).append(card)
+        left[:] = kept
+    return cards if len(cards) == slot.size else None

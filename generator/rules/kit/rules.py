@@ -1,0 +1,256 @@
+"""The rules of a game as a designer writes them: what is declared, and the functions that do it.
+
+rules = Rules(seats=(2, 3), zones=[...], counters=[...])
+
+@rules.setup
+def deal(table): ...
+
+@rules.move("play {card}", card=From("hand"), unless=must_follow)
+def play(table, card): ...
+
+@rules.over
+def ended(table): ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from inspect import Parameter, getdoc, signature
+from itertools import product
+from math import prod
+from pathlib import Path
+from string import Formatter
+from typing import Any, Literal, TypeVar, get_args
+
+from generator.catalog.paths import shown_path
+from generator.catalog.problems import Place
+from generator.catalog.wording import quote
+from generator.rules.errors import RulesError
+from generator.rules.kit.cards import Card
+from generator.rules.kit.choices import Choice
+from generator.rules.kit.declarations import (
+    SEAT,
+    Counter,
+    Value,
+    Zone,
+    check_name,
+    check_word,
+    written_at,
+)
+from generator.rules.kit.scoring import Term
+from generator.rules.kit.table import Table, check_names
+from generator.rules.protocol import Position
+
+F = TypeVar("F", bound=Callable[..., Any])
+Unless = Callable[..., object]
+"""Given the table and what is chosen: the sentence against the move; nothing where it is legal."""
+Winner = Literal["most", "least"]
+
+MAX_SEATS = 16
+
+
+class CutShort(str):
+    """What ``over`` returns where a limit ended the game, and not its rules."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A kind of move, with all that it may choose."""
+
+    text: str
+    """With the choices in braces: ``play {card}``."""
+    do: Callable[..., object]
+    choices: Mapping[str, Choice]
+    unless: tuple[Unless, ...]
+    phases: tuple[str, ...]
+    secret: bool
+    place: Place | None
+
+    @property
+    def meaning(self) -> str:
+        """What it does: the first line of its function's docstring."""
+        return (getdoc(self.do) or "").partition("\n")[0]
+
+    @property
+    def count(self) -> int:
+        """How many combinations there are."""
+        return prod(len(choice.values()) for choice in self.choices.values())
+
+    def combinations(self) -> list[tuple[Any, ...]]:
+        """All that may ever be chosen, in the order in which moves are numbered."""
+        return list(product(*[choice.values() for choice in self.choices.values()]))
+
+    def written(self, chosen: Sequence[Any]) -> str:
+        """The move in notation."""
+        words = {
+            name: choice.word(value)
+            for (name, choice), value in zip(self.choices.items(), chosen, strict=True)
+        }
+        return self.text.format(**words)
+
+
+class Rules:
+    """The rules of one game.
+
+    ``seats``: a number of players, or several. ``phases`` in any order, the first one first; a game without
+    phases has one, ``play``. ``scores``: what counts at the end, as data; ``winner`` has the ``most`` points
+    or the ``least``, among equals whoever has more of ``ties``. ``longest``: the most decisions of a game.
+    Raises RulesError for what contradicts itself.
+    """
+
+    def __init__(
+        self,
+        *,
+        seats: int | Sequence[int],
+        zones: Sequence[Zone],
+        counters: Sequence[Counter] = (),
+        values: Sequence[Value] = (),
+        phases: Sequence[str] = ("play",),
+        scores: Sequence[Term] = (),
+        winner: Winner = "most",
+        ties: Sequence[Term] = (),
+        longest: int = 1000,
+    ) -> None:
+        self.place = written_at()
+        self.seats = tuple(sorted({seats} if isinstance(seats, int) else set(seats)))
+        self.zones, self.counters, self.values = tuple(zones), tuple(counters), tuple(values)
+        self.phases = (phases,) if isinstance(phases, str) else tuple(phases)
+        self.terms, self.ties = tuple(scores), tuple(ties)
+        self.winner = winner
+        self.longest = longest
+        self.moves: list[Move] = []
+        self.deal: Callable[[Table], object] | None = None
+        self.end: Callable[[Table], object] | None = None
+        self.count: Callable[[Table], Sequence[int]] | None = None
+        self.second: Callable[[Position, Mapping[str, Card]], Sequence[int]] | None = None
+        self.choose_winners: Callable[[Table], Sequence[int]] | None = None
+        self.fault: Callable[[Table], object] | None = None
+        self._check()
+
+    def _check(self) -> None:
+        if not self.seats or not all(
+            isinstance(count, int) and 1 <= count <= MAX_SEATS for count in self.seats
+        ):
+            raise RulesError(f"`seats` are numbers of players from 1 to {MAX_SEATS}")
+        if not self.zones:
+            raise RulesError("a game needs zones for its cards: give `zones`")
+        if not self.phases:
+            raise RulesError("a game has at least one phase")
+        for kind, given in (
+            (Zone, self.zones),
+            (Counter, self.counters),
+            (Value, self.values),
+            (Term, self.terms),
+        ):
+            for one in given:
+                if not isinstance(one, kind):
+                    raise RulesError(f"expected a {kind.__name__}, got {quote(one)}")
+        for phase in self.phases:
+            check_name(phase, "phase")
+        check_word(self.winner, get_args(Winner), "way to win:")
+        if not isinstance(self.longest, int) or self.longest < 1:
+            raise RulesError("`longest` is a number of decisions")
+        check_names([*self.zones, *self.counters, *self.values])
+        for term in (*self.terms, *self.ties):
+            term.check([zone.name for zone in self.zones if zone.of == SEAT], self.counters)
+
+    # What a rules file gives
+
+    def setup(self, deal: F) -> F:
+        """The function of the table that sets the game up: shuffles, deals, says who begins."""
+        self.deal = deal
+        return deal
+
+    def move(
+        self,
+        text: str,
+        *,
+        unless: Unless | Sequence[Unless] = (),
+        phase: str | Sequence[str] = (),
+        secret: bool = False,
+        **choices: Choice,
+    ) -> Callable[[F], F]:
+        """A function of the table, and of what is chosen, that makes the move ``text``.
+
+        ``unless``: functions of the same that return the sentence against the move, or nothing where it is
+        legal. ``phase``: when it can be made, by default always. ``secret``: the others are not told of it.
+        """
+        place = written_at()
+        phases = (phase,) if isinstance(phase, str) else tuple(phase)
+        for name in phases:
+            check_word(name, self.phases, "phase")
+        against = (unless,) if callable(unless) else tuple(unless)
+
+        def add(do: F) -> F:
+            _check_move(text, do, choices)
+            self.moves.append(Move(text, do, choices, against, phases or self.phases, secret, place))
+            return do
+
+        return add
+
+    def over(self, end: F) -> F:
+        """The function of the table that returns, when the game is over, a sentence that says why.
+
+        It is asked after every move. A :class:`CutShort` says that a limit ended it.
+        """
+        self.end = end
+        return end
+
+    def scored(self, count: F) -> F:
+        """The function of the table that counts the points: one number for each seat.
+
+        With ``scores`` or a :meth:`recount` beside it, ``gatepress rules check`` counts them a second time.
+        """
+        self.count = count
+        return count
+
+    def recount(self, second: F) -> F:
+        """The function that counts once more, otherwise: from a position as JSON values, and the cards by
+        their ids. It returns the points of each seat; in a game where ``winners`` chooses, the winners."""
+        self.second = second
+        return second
+
+    def winners(self, choose: F) -> F:
+        """The function of the table that returns the winning seats, where points do not decide."""
+        self.choose_winners = choose
+        return choose
+
+    def impossible(self, fault: F) -> F:
+        """The function of the table that yields sentences against positions that no game comes to."""
+        self.fault = fault
+        return fault
+
+
+def place_of(function: Callable[..., object]) -> Place:
+    """Where a function of a rules file begins."""
+    code = getattr(function, "__code__", None)
+    return Place(shown_path(Path(code.co_filename)), code.co_firstlineno) if code else Place("rules.py")
+
+
+def _check_move(text: str, do: Callable[..., object], choices: Mapping[str, Choice]) -> None:
+    """Raises RulesError where text, choices and function do not belong together."""
+    try:
+        named = [name for _, name, _, _ in Formatter().parse(text) if name is not None]
+    except ValueError as error:
+        raise RulesError(f"the text {quote(text)} can't be read: {error}") from None
+    verb = text.partition(" ")[0]
+    if not verb or "{" in verb or text != " ".join(text.split()):
+        raise RulesError(f"a move is written with a verb first, as in `play {{card}}`, not {quote(text)}")
+    for name in named:
+        check_word(name, choices, f"choice in {quote(text)}:")
+    for name, choice in choices.items():
+        if not isinstance(choice, Choice):
+            raise RulesError(f"`{name}` is {quote(choice)}, and not a choice such as From, Number or Word")
+        if name not in named:
+            raise RulesError(f"the text of the move lacks its choice: write {{{name}}} in {quote(text)}")
+    taken = [
+        name
+        for name, parameter in signature(do).parameters.items()
+        if parameter.kind in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+    ][1:]
+    if taken != list(choices):
+        wanted = ", ".join(["table", *choices])
+        raise RulesError(f"`{do.__name__}` must be a function of ({wanted}), as the move chooses")

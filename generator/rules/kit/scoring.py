@@ -1,0 +1,226 @@
+"""What counts at the end of a game, as data: read from the last position, without a line of the rules."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter as Counts
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from generator.catalog.suggest import did_you_mean
+from generator.rules.errors import RulesError
+from generator.rules.kit.cards import Card
+from generator.rules.kit.declarations import Counter, check_word
+from generator.rules.protocol import Position
+
+if TYPE_CHECKING:
+    from typing import Literal
+
+Where = Mapping[str, object]
+"""Fields with the value that they must have, or one of a list of values."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class SeatCards:
+    """What a seat has in a position."""
+
+    zones: Mapping[str, Sequence[Card]]
+    counters: Mapping[str, Any]
+
+
+class Term:
+    """Something that gives points."""
+
+    def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
+        """Raises RulesError if it speaks of what there is not."""
+        raise NotImplementedError
+
+    def check_fields(self, cards: Sequence[Card]) -> None:
+        """Raises RulesError if it asks for a field that no card has."""
+        known = sorted({name for card in cards for name in vars(card)})
+        for name in (*getattr(self, "where", ()), *([self.field] if hasattr(self, "field") else ())):
+            check_word(name, known, "field of the cards")
+
+    def points(self, seats: Sequence[SeatCards]) -> list[int]:
+        """The points of each seat."""
+        raise NotImplementedError
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Sum(Term):
+    """The sum of a number field over the cards in a zone: ``Sum("won", "points")``."""
+
+    zone: str
+    field: str
+    where: Where = dataclasses.field(default_factory=dict)
+    worth: int = 1
+
+    def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
+        del counters
+        check_word(self.zone, zones, "zone of seats")
+
+    def points(self, seats: Sequence[SeatCards]) -> list[int]:
+        return [
+            self.worth * sum(_number(card, self.field) for card in _chosen(seat, self.zone, self.where))
+            for seat in seats
+        ]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Each(Term):
+    """So many points for each card in a zone: ``Each("won", where={"suit": "hearts"}, worth=-1)``."""
+
+    zone: str
+    where: Where = dataclasses.field(default_factory=dict)
+    worth: int = 1
+
+    def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
+        del counters
+        check_word(self.zone, zones, "zone of seats")
+
+    def points(self, seats: Sequence[SeatCards]) -> list[int]:
+        return [self.worth * len(_chosen(seat, self.zone, self.where)) for seat in seats]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Sets(Term):
+    """Points for cards alike in a field, by their number: ``Sets("won", "kind", (0, 1, 3, 6))`` gives 1 for
+    one, 3 for two, and 6 for three or more of a kind."""
+
+    zone: str
+    field: str
+    worth: Sequence[int]
+    where: Where = dataclasses.field(default_factory=dict)
+
+    def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
+        del counters
+        check_word(self.zone, zones, "zone of seats")
+        if not self.worth:
+            raise RulesError("`worth` says what no card, one card, two cards … are worth")
+
+    def points(self, seats: Sequence[SeatCards]) -> list[int]:
+        return [sum(self._worth(count) for count in self._kinds(seat).values()) for seat in seats]
+
+    def _kinds(self, seat: SeatCards) -> Counts[object]:
+        return Counts(_value(card, self.field) for card in _chosen(seat, self.zone, self.where))
+
+    def _worth(self, count: int) -> int:
+        return self.worth[min(count, len(self.worth) - 1)]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Different(Term):
+    """Points for different values of a field: ``Different("won", "colour", (0, 1, 3, 6))``."""
+
+    zone: str
+    field: str
+    worth: Sequence[int]
+    where: Where = dataclasses.field(default_factory=dict)
+
+    def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
+        Sets(self.zone, self.field, self.worth).check(zones, counters)
+
+    def points(self, seats: Sequence[SeatCards]) -> list[int]:
+        kinds = [
+            {_value(card, self.field) for card in _chosen(seat, self.zone, self.where)} for seat in seats
+        ]
+        return [self.worth[min(len(found), len(self.worth) - 1)] for found in kinds]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Most(Term):
+    """Points for whoever has most cards of a sort: all who share the lead get ``worth``, and none if nobody
+    has any."""
+
+    zone: str
+    worth: int
+    where: Where = dataclasses.field(default_factory=dict)
+
+    def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
+        del counters
+        check_word(self.zone, zones, "zone of seats")
+
+    def points(self, seats: Sequence[SeatCards]) -> list[int]:
+        counts = [len(_chosen(seat, self.zone, self.where)) for seat in seats]
+        most = max(counts)
+        return [self.worth if most and count == most else 0 for count in counts]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Tally(Term):
+    """What a counter of the seats stands at: ``Tally("coins")``."""
+
+    counter: str
+    worth: int = 1
+
+    def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
+        del zones
+        check_word(
+            self.counter, [counter.name for counter in counters if counter.of == "seat"], "counter of seats"
+        )
+
+    def points(self, seats: Sequence[SeatCards]) -> list[int]:
+        return [self.worth * int(seat.counters[self.counter]) for seat in seats]
+
+
+def total(terms: Sequence[Term], seats: Sequence[SeatCards]) -> list[int]:
+    """The points of each seat by all terms."""
+    found = [term.points(seats) for term in terms]
+    return [sum(points[seat] for points in found) for seat in range(len(seats))]
+
+
+def leaders(scores: Sequence[int], ties: Sequence[int], winner: Literal["most", "least"]) -> tuple[int, ...]:
+    """The seats with the best score; among equals those with the most by ``ties``."""
+    best = max(scores) if winner == "most" else min(scores)
+    ahead = [seat for seat, score in enumerate(scores) if score == best]
+    most = max(ties[seat] for seat in ahead)
+    return tuple(seat for seat in ahead if ties[seat] == most)
+
+
+def seat_cards(position: Position, cards: Mapping[str, Card]) -> list[SeatCards]:
+    """What each seat of a position has. Zones of the table belong to nobody."""
+    found = []
+    for held in position["seats"]:
+        zones = {
+            name: list(_cards_of(value, cards)) for name, value in held.items() if isinstance(value, list)
+        }
+        found.append(
+            SeatCards(zones, {name: value for name, value in held.items() if not isinstance(value, list)})
+        )
+    return found
+
+
+def _cards_of(lying: Any, cards: Mapping[str, Card]) -> list[Card]:
+    if isinstance(lying, str):
+        return [cards[lying]]
+    if isinstance(lying, Mapping):
+        return [cards[lying["card"]]]
+    return [card for inner in lying for card in _cards_of(inner, cards)]
+
+
+def _chosen(seat: SeatCards, zone: str, where: Where) -> list[Card]:
+    return [
+        card
+        for card in seat.zones.get(zone, ())
+        if all(_fits(_value(card, name), given) for name, given in where.items())
+    ]
+
+
+def _fits(value: object, given: object) -> bool:
+    return value in given if isinstance(given, list | tuple | set | frozenset) else value == given
+
+
+def _value(card: Card, name: str) -> object:
+    fields = vars(card)
+    if name not in fields:
+        hint = did_you_mean(name, fields)
+        raise RulesError(f"cards have no field `{name}`" + (f"; {hint}" if hint else ""))
+    value: object = fields[name]
+    return value
+
+
+def _number(card: Card, name: str) -> int:
+    value = _value(card, name)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise RulesError(f"`{name}` of {card} is {value!r}, and not a whole number")
+    return value

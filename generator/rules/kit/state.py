@@ -1,0 +1,462 @@
+"""A game of the kit as the protocol has it: moves by number, forced moves made, errors told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from generator.catalog.models import Game as Database
+from generator.catalog.problems import Place
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import join_words, pluralize, quote
+from generator.rules.errors import RulesError, author_error
+from generator.rules.kit.cards import Card, Numbers, Pile
+from generator.rules.kit.declarations import OWNER, SEAT
+from generator.rules.kit.position import (
+    TRIES,
+    Owners,
+    PositionReader,
+    deal_anew,
+    write_position,
+    write_view,
+)
+from generator.rules.kit.rules import CutShort, Move, Rules, place_of
+from generator.rules.kit.scoring import leaders, seat_cards, total
+from generator.rules.kit.table import Table, empty_table, fill
+from generator.rules.notation import Notation
+from generator.rules.positions import BadPosition, Fault, position_reader
+from generator.rules.protocol import (
+    Game,
+    Position,
+    Referee,
+    Result,
+    State,
+    View,
+    one_winner,
+)
+from generator.rules.shuffler import Shuffler
+
+T = TypeVar("T")
+
+MAX_FORCED = 10_000
+"""Forced moves in a row: rules that make more never ask anybody again."""
+
+
+class NobodyCanMove(RulesError):  # noqa: N818 - it is what happened
+    """Raised where the seat that is to decide has no legal move, and the game is not over."""
+
+
+class KitState(State):
+    """A game in progress."""
+
+    __slots__ = ("_made", "_moves", "_reason", "game", "table")
+
+    game: KitGame
+    table: Table
+    _moves: tuple[int, ...]
+    _made: int
+    """Decisions so far, of a game that must come to an end."""
+    _reason: str | None
+    """Why the game is over."""
+
+    def __init__(self, game: KitGame, table: Table) -> None:
+        self.game = game
+        self.table = table
+        self.player = None
+        self._moves = ()
+        self._made = 0
+        self._reason = None
+
+    def legal(self) -> tuple[int, ...]:
+        return self._moves
+
+    def apply(self, move: int) -> None:
+        self._made += 1
+        seat = self.player
+        rule, chosen = self.game.meanings[move]
+        try:
+            rule.do(self.table, *chosen)
+            self.advance()
+        except (Exception, SystemExit) as error:
+            told = self.game.told(error, self.text(move), seat)
+            if told is error:
+                raise
+            raise told from error
+        if self._made >= self.game.longest and self.player is not None:
+            raise RulesError(
+                f"the game goes on after {self.game.longest:,} decisions: end it, or raise `longest`",
+                self.game.rules.place,
+            )
+
+    def advance(self) -> None:
+        """Makes forced moves up to a choice or the end. Raises whatever the rules do."""
+        game, table = self.game, self.table
+        over = game.rules.end
+        assert over is not None
+        for _ in range(MAX_FORCED):
+            reason = over(table)
+            if reason:
+                self.player, self._moves, self._reason = None, (), _sentence(reason, place_of(over))
+                return
+            if table.seat not in table.seats:
+                told = f"`seat` is {table.seat!r}: there are seats 0 to {len(table.seats) - 1}"
+                raise RulesError(told, game.rules.place)
+            moves = game.legal_moves(table)
+            if len(moves) > 1:
+                self.player, self._moves = table.seat, tuple(moves)
+                return
+            if not moves:
+                told = f"seat {table.seat} has no legal move in the phase `{table.phase}`"
+                raise NobodyCanMove(f"{told}, and the game is not over", game.rules.place)
+            rule, chosen = game.meanings[moves[0]]
+            rule.do(table, *chosen)
+        raise RulesError(f"{MAX_FORCED:,} forced moves in a row: nobody is ever asked", game.rules.place)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the seat to decide has a choice, without any forced move before. Nothing is changed."""
+        rules = self.game.rules
+        assert rules.end is not None
+        return bool(rules.end(self.table)) or len(self.game.legal_moves(self.table)) > 1
+
+    def text(self, move: int) -> str:
+        return self.game.notation.text(move)
+
+    def parse(self, text: str) -> int:
+        return self.game.notation.parse(text)
+
+    def why_not(self, move: int) -> str:
+        rule, chosen = self.game.meanings[move]
+        table = self.table
+        if table.phase not in rule.phases:
+            names = join_words([name.replace("_", " ") for name in rule.phases], "and")
+            return f"that is a move of the phase {names}, and this is {table.phase.replace('_', ' ')}"
+        for choice, value in zip(rule.choices.values(), chosen, strict=True):
+            if value not in [offered for _, offered in choice.offered(table)]:
+                return choice.against(table, value)
+        for unless in rule.unless:
+            sentence = self.game.guarded(lambda unless=unless: unless(table, *chosen))  # type: ignore[misc]
+            if sentence:
+                return self._against(sentence, rule)
+        return "it is the only move now, and made already"
+
+    def _against(self, sentence: object, rule: Move) -> str:
+        if isinstance(sentence, str):
+            return sentence
+        told = f"`unless` of `{rule.text}` gave {quote(sentence)}: give a sentence against it, or nothing"
+        raise RulesError(told, rule.place)
+
+    def result(self) -> Result:
+        if self._reason is None:
+            raise ValueError("the game goes on")
+        game, count = self.game, len(self.table.seats)
+        scores, winners = game.guarded(lambda: game.outcome(self))
+        if scores is None:
+            scores = one_winner(count, winners)
+        return Result(tuple(scores), tuple(winners), self._reason, isinstance(self._reason, CutShort))
+
+    def clone(self) -> KitState:
+        copy = KitState.__new__(KitState)
+        copy.game = self.game
+        copy.table = self.table.clone()
+        copy.player = self.player
+        copy._moves = self._moves
+        copy._made = self._made
+        copy._reason = self._reason
+        return copy
+
+    def view(self, seat: int) -> View:
+        return write_view(
+            self.table, self.game.name, self.player, seat, self.game.owners(len(self.table.seats))
+        )
+
+    def to_dict(self) -> Position:
+        return write_position(self.table, self.game.name, self.player)
+
+
+def _sentence(reason: object, place: Place) -> str:
+    if not isinstance(reason, str):
+        told = f"`over` gave {quote(reason)}: give the sentence that says why the game is over, or nothing"
+        raise RulesError(told, place)
+    return reason
+
+
+class KitGame(Game):
+    """The rules of a rules file, with the card database that they are played with."""
+
+    def __init__(self, rules: Rules, database: Database, kind: type[Table], moves: Sequence[Move]) -> None:
+        self.rules = rules
+        self.kind = kind
+        self.name = database.id
+        self.title = database.title
+        self.home = database.folder.resolve()
+        self.seats = rules.seats
+        self.options = ()
+        self.longest = rules.longest
+        self.all_can_lose = rules.choose_winners is not None
+        self.meanings: list[tuple[Move, tuple[Any, ...]]] = [
+            (move, chosen) for move in moves for chosen in move.combinations()
+        ]
+        self.moves = len(self.meanings)
+        texts = [move.written(chosen) for move, chosen in self.meanings]
+        verbs = {text.partition(" ")[0]: text for text in reversed(texts)}
+        self.notation = Notation(texts, verbs)
+        self._offers = self._in_phases(moves)
+        self._owners: dict[int, Owners] = {}
+        self._tables: dict[int, Table] = {}
+        self._reader = PositionReader(kind, self.name, rules.phases, rules.seats)
+
+    def _in_phases(self, moves: Sequence[Move]) -> dict[str, list[tuple[int, Move]]]:
+        """For each phase its moves, each with the number of its first combination."""
+        found: dict[str, list[tuple[int, Move]]] = {phase: [] for phase in self.rules.phases}
+        first = 0
+        for move in moves:
+            for phase in move.phases:
+                found[phase].append((first, move))
+            first += move.count
+        return found
+
+    def begin(self, shuffler: Shuffler, seats: int, options: Mapping[str, Any]) -> State:
+        del options
+        state = KitState(self, self._set_up(shuffler, seats))
+        self.guarded(state.advance)
+        return state
+
+    def dealt(self, seed: int, seats: int) -> Table:
+        """The table after set-up, dealt from a seed."""
+        return self._set_up(Shuffler(seed), seats)
+
+    def _set_up(self, shuffler: Shuffler, seats: int) -> Table:
+        """The table after set-up."""
+        table = self._filled(seats).clone()
+        table.shuffler = shuffler
+        deal = self.rules.deal
+        assert deal is not None
+        self.guarded(lambda: deal(table))
+        return table
+
+    def _filled(self, seats: int) -> Table:
+        """A table before set-up, with all cards where they begin; to be cloned."""
+        if seats not in self._tables:
+            table = empty_table(self.kind, seats, Shuffler(0), self.rules.phases[0])
+            self.guarded(lambda: fill(table))
+            self._tables[seats] = table
+        return self._tables[seats]
+
+    def setups(self) -> Sequence[Mapping[str, Any]]:
+        return [{"seats": count} for count in self.seats]
+
+    def from_dict(self, position: Mapping[str, Any]) -> State:
+        given = position_reader(position)
+        table, says_over = self._reader.read(given)
+        count = len(table.seats)
+        if count in self.seats:
+            self._reader.check_counts(table, self.owners(count), given)
+        given.finish()
+        for sentence in self.guarded(lambda: self._faults(table)):
+            given.error(sentence)
+        given.finish()
+        state = KitState(self, table)
+        try:
+            self.guarded(state.advance)
+        except NobodyCanMove as error:
+            raise BadPosition([Fault((), error.message)]) from error
+        if says_over and state.player is not None:
+            given.key("player").error("the game is not over here: say who decides")
+            given.finish()
+        return state
+
+    def _faults(self, table: Table) -> list[str]:
+        fault = self.rules.fault
+        found: Any = fault(table) if fault is not None else ()
+        return [found] if isinstance(found, str) else list(found or ())
+
+    def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
+        """What the view hides is dealt at random, if possible so that whoever decides has a choice."""
+        owners = self.owners(len(view["seats"]))
+        last: Position | None = None
+        for _ in range(TRIES):
+            position = deal_anew(view, seat, self.kind, owners, shuffler)
+            if position is None:
+                continue
+            last = position
+            if view["player"] is None or self._is_settled(position):
+                return position
+        if last is None:
+            raise RulesError(
+                "the hidden cards can't be dealt to the piles that they lie in", self.rules.place
+            )
+        return last
+
+    def _is_settled(self, position: Position) -> bool:
+        table, _ = self._reader.read(position_reader(position))
+        return not self._faults(table) and KitState(self, table).is_settled
+
+    def referee(self) -> Referee:
+        return KitReferee(self)
+
+    def opening(self, state: State) -> list[tuple[str, list[str]]]:
+        """The cards that each seat is dealt to see for itself; dealt again, since forced moves may have been
+        made."""
+        assert isinstance(state, KitState)
+        seats = len(state.table.seats)
+        dealt = self.dealt(state.table.shuffler.seed, seats)
+        hands = [zone.name for zone in self.kind.zones.values() if zone.of == SEAT and zone.seen == OWNER]
+        return [
+            (
+                f"seat {seat}",
+                [str(card) for name in hands for pile in dealt.piles(name, seat) for card in pile],
+            )
+            for seat in range(seats)
+        ]
+
+    # What a state asks
+
+    def legal_moves(self, table: Table) -> list[int]:
+        """The legal moves of the seat that decides, ascending. Raises whatever the rules do."""
+        found: list[int] = []
+        try:
+            offers = self._offers[table.phase]
+        except KeyError:
+            hint = did_you_mean(table.phase, self.rules.phases)
+            told = f"there is no phase {quote(table.phase)}" + (f"; {hint}" if hint else "")
+            raise RulesError(told, self.rules.place) from None
+        for first, move in offers:
+            if not move.choices:
+                if not any(unless(table) for unless in move.unless):
+                    found.append(first)
+                continue
+            self._add_chosen(table, first, move, found)
+        return found
+
+    def _add_chosen(self, table: Table, first: int, move: Move, found: list[int]) -> None:
+        """The legal moves among those that choose something."""
+        chosen: list[tuple[int, tuple[Any, ...]]] = [(first, ())]
+        rest = 1
+        for choice in reversed(list(move.choices.values())):
+            offered = [(number * rest, value) for number, value in choice.offered(table)]
+            chosen = [(at + number, (value, *values)) for number, value in offered for at, values in chosen]
+            rest *= len(choice.values())
+        for number, values in chosen:
+            for unless in move.unless:
+                if unless(table, *values):
+                    break
+            else:
+                found.append(number)
+
+    def outcome(self, state: KitState) -> tuple[Sequence[int] | None, Sequence[int]]:
+        """The scores, None in a game without points, and the winners. Raises whatever the rules do."""
+        rules, table = self.rules, state.table
+        scores: list[int] | None = None
+        if rules.count is not None:
+            scores = _whole_numbers(rules.count(table), len(table.seats), place_of(rules.count))
+        elif rules.terms:
+            scores = total(rules.terms, seat_cards(state.to_dict(), self.kind.cards))
+        if rules.choose_winners is not None:
+            return scores, sorted(set(rules.choose_winners(table)))
+        if scores is None:
+            raise RulesError(
+                "nobody says who wins: give `scores`, `@rules.scored` or `@rules.winners`", rules.place
+            )
+        ties = total(rules.ties, seat_cards(state.to_dict(), self.kind.cards))
+        return scores, leaders(scores, ties, rules.winner)
+
+    def owners(self, seats: int) -> Owners:
+        """Whose cards are whose among so many players."""
+        if seats not in self._owners:
+            self._owners[seats] = Owners(self.kind, seats, self._filled(seats))
+        return self._owners[seats]
+
+    def guarded(self, call: Callable[[], T]) -> T:
+        """What a function of the rules file gives. Raises RulesError in the place of whatever it raises."""
+        try:
+            return call()
+        except BadPosition:
+            raise
+        except (Exception, SystemExit) as error:
+            told = self.told(error)
+            if told is error:
+                raise
+            raise told from error
+
+    def told(self, error: BaseException, move: str | None = None, seat: int | None = None) -> RulesError:
+        """The error with the line of the rules file, and in the words of the kit where it is about that."""
+        told = author_error(error, self.home, move, seat)
+        told.message = _about_names(error, self.kind) or told.message
+        return told
+
+
+def _whole_numbers(scores: Sequence[int], seats: int, place: Place) -> list[int]:
+    found = list(scores)
+    if len(found) != seats or not all(isinstance(score, int) for score in found):
+        told = f"points are {pluralize(seats, 'whole number')}, one for each seat, not {found!r:.80}"
+        raise RulesError(told, place)
+    return found
+
+
+_SET_UNKNOWN = re.compile(r"'Table' object has no attribute '(\w+)'")
+"""Python's words where an attribute is set that the table does not have: they alone name it."""
+
+
+def _about_names(error: BaseException, kind: type[Table]) -> str | None:
+    """What an error about an attribute of the kit's own things means; None for any other."""
+    if not isinstance(error, AttributeError):
+        return None
+    thing, name = error.obj, error.name
+    unknown = _SET_UNKNOWN.fullmatch(str(error))
+    if unknown is not None:
+        hint = did_you_mean(unknown[1], [*kind.zones, *kind.counters, *kind.values])
+        return f"the table has no `{unknown[1]}`; {hint or 'declare it as a zone, a counter or a value'}"
+    if not isinstance(name, str):
+        return None
+    if type(thing) is list and hasattr(Pile, name):
+        return f"a plain list can't `{name}`: change the piles themselves, and put no list in their place"
+    if isinstance(thing, Card):
+        hint = did_you_mean(name, vars(thing))
+        return f"the card {thing} has no field `{name}`" + (f"; {hint}" if hint else "")
+    if isinstance(thing, Numbers):
+        hint = did_you_mean(name, thing.names)
+        return f"game.yaml has no `{thing}.{name}`" + (f"; {hint}" if hint else "")
+    return None
+
+
+class KitReferee(Referee):
+    """Counts cards and points by what was declared, from positions alone."""
+
+    def __init__(self, game: KitGame) -> None:
+        self._game = game
+
+    def cards(self, position: Position) -> Mapping[str, Sequence[str]]:
+        game = self._game
+        owners = game.owners(len(position["seats"]))
+        found: dict[str, list[str]] = {owner: [] for owner in owners.counts}
+        for zone in game.kind.zones.values():
+            holders = position["seats"] if zone.of == SEAT else [position]
+            for seat, holder in enumerate(holders):
+                for word in _words(holder[zone.name]):
+                    found.setdefault(owners.owner(game.kind.cards[word], seat), []).append(word)
+        return found
+
+    def outcome(self, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+        """By the second count or the declared scores; None where there is neither."""
+        rules, cards = self._game.rules, self._game.kind.cards
+        if rules.second is not None:
+            second = rules.second
+            counted = self._game.guarded(lambda: list(second(position, cards)))
+            if rules.choose_winners is not None:
+                return one_winner(len(position["seats"]), counted), tuple(counted)
+        elif rules.terms and rules.choose_winners is None:
+            counted = total(rules.terms, seat_cards(position, cards))
+        else:
+            return None
+        return tuple(counted), leaders(counted, total(rules.ties, seat_cards(position, cards)), rules.winner)
+
+
+def _words(lying: Any) -> list[str]:
+    """The ids of the cards in a pile as a position has it, or in a row of piles."""
+    if isinstance(lying, str):
+        return [lying]
+    if isinstance(lying, Mapping):
+        return [lying["card"]]
+    return [word for inner in lying for word in _words(inner)]
