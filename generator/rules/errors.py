@@ -204,7 +204,7 @@ def _line_of_class(kind: type, file: str) -> int:
 
 def _words_of(error: BaseException) -> str:
     if isinstance(error, Endless):
-        return f"it had not ended after {error.seconds:g} seconds, and was stopped"
+        return f"it does not end: stopped after {error.seconds:g} seconds"
     return f"{type(error).__name__}: {clipped(str(error), _MAX_WORDS)}".rstrip(": ")
 
 

@@ -137,7 +137,7 @@ def test_a_misspelt_open_game_is_found() -> None:
         ("x = 1\n", "neither a function `open_game` nor an object `rules` in it; docs/your-own-rules.md"),
         ("", "neither a function `open_game`"),
         ("open_game = 3\n", "`open_game` is an int, and not a function"),
-        ("rules = {}\n", "`rules` is a dict, and has no method `open_game`"),
+        ("rules = {}\n", "`rules` is a dict, and not a Rules; make it with `rules = Rules(…)`"),
         ("def open_game(database, problems):\n    pass\n", "`open_game` gives no game; return the game"),
         (
             "def open_game():\n    pass\n",
@@ -367,24 +367,26 @@ class TestLoops:
         line = line_of(folder, "while True:")
         started = time.monotonic()
         for command in ("play", "hands"):
-            told = refused(run_here(command, "leduc"), "it had not ended after 0.4 seconds, and was stopped")
+            told = refused(run_here(command, "leduc"), "it does not end: stopped after 0.4 seconds")
             assert told.startswith((f"leduc/rules.py:{line}:", f"leduc/rules.py:{line + 1}:"))
         assert time.monotonic() - started < 20 * LIMIT
 
     def test_an_import_that_catches_every_exception(self) -> None:
         write(more="\nwhile True:\n    try:\n        int('x')\n    except Exception:\n        pass\n")
-        refused(run_here("play", "leduc"), "it had not ended after 0.4 seconds, and was stopped")
+        refused(run_here("play", "leduc"), "it does not end: stopped after 0.4 seconds")
 
     def test_open_game(self) -> None:
         write({"    return Leduc()\n": "    while True:\n        database.id\n"})
-        refused(run_here("rules", "check", "leduc"), "it had not ended after 0.4 seconds", "in open_game")
+        refused(
+            run_here("rules", "check", "leduc"), "it does not end: stopped after 0.4 seconds", "in open_game"
+        )
 
     def test_a_move(self) -> None:
         folder = write({RAISE: RAISE + "            while True:\n                seat = 0\n"})
         Path("moves.txt").write_text("call\nraise\n")
         told = refused(
             run_here("play", "leduc", "--moves", "moves.txt", "--log", "game.json"),
-            "it had not ended after 0.4 seconds, and was stopped, while seat 1 made `raise`",
+            "it does not end: stopped after 0.4 seconds, while seat 1 made `raise`",
             ", in apply\n",
         )
         line = line_of(folder, "while True:")
@@ -395,7 +397,7 @@ class TestLoops:
         write({RAISE: RAISE + "            import time; time.sleep(1000)\n"})
         Path("moves.txt").write_text("raise\n")
         told = refused(run_here("play", "leduc", "--moves", "moves.txt"), "while seat 0 made `raise`")
-        assert "it had not ended after 0.4 seconds" in told
+        assert "it does not end: stopped after 0.4 seconds" in told
         assert "time.sleep(1000)" in told
 
     def test_rules_check_ends_with_the_first(self) -> None:
@@ -405,7 +407,9 @@ class TestLoops:
         assert done.code == 1
         (report,) = json.loads(done.stdout)
         (finding,) = [
-            one for one in report["findings"] if "it had not ended after 0.4 seconds" in one["message"]
+            one
+            for one in report["findings"]
+            if "it does not end: stopped after 0.4 seconds" in one["message"]
         ]
         assert finding["message"].startswith("leduc/rules.py:")
         assert report["notes"] == ["the run was ended: a call of the rules did not come back"]
@@ -416,7 +420,7 @@ class TestLoops:
         from concurrent.futures import ThreadPoolExecutor
 
         write(more="\nwhile True:\n    pass\n")
-        with ThreadPoolExecutor(1) as pool, pytest.raises(BadDatabase, match="it had not ended"):
+        with ThreadPoolExecutor(1) as pool, pytest.raises(BadDatabase, match="it does not end"):
             pool.submit(rules.load, "leduc").result(timeout=20)
 
 
@@ -453,7 +457,7 @@ def test_what_an_error_says_itself_stays(tmp_path: Path) -> None:
 def test_an_error_of_ours_is_not_the_author_s(tmp_path: Path) -> None:
     with pytest.raises(KeyError), blame(tmp_path, "draw", 0):
         raise KeyError("ours")
-    with pytest.raises(RulesError, match="it had not ended"), blame(tmp_path):
+    with pytest.raises(RulesError, match="it does not end"), blame(tmp_path):
         raise Endless
 
 

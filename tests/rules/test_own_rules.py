@@ -21,6 +21,21 @@ from generator.rules.watch import Watch
 from rules.leduc import Leduc
 
 TELLS_OF_ITSELF = "\nfrom pathlib import Path\nPath(__file__).with_name('was-run').touch()\n"
+OWN_DISPLAY = """\
+from generator.rules.terminal import PlainDisplay
+
+
+class Own(PlainDisplay):
+    def name(self, seat):
+        return ("Ann", "Ben")[seat]
+
+    def is_open(self, move):
+        return True
+
+
+def open_display(game, database):
+    return Own()
+"""
 
 
 @pytest.fixture
@@ -59,11 +74,32 @@ def test_a_bundled_game_has_no_folder() -> None:
     assert "leduc" not in rules.playable_games()
 
 
-def test_an_object_called_rules_opens_it_too(folder: Path) -> None:
-    more = "\n\nclass Kit:\n    def open_game(self, database, problems):\n        return Leduc()\n"
-    more += "\nrules = Kit()\n"
-    write_leduc(folder, source=SOURCE, more=more)
-    assert isinstance(rules.load("leduc"), rules.Game)
+@pytest.fixture
+def kit_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a game whose rules are written with the kit, in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(PROJECT / "tests" / "rules" / "kit" / "leduc", "kit/leduc")
+    return Path("kit/leduc")
+
+
+def test_rules_by_the_kit_are_a_game_of_the_folder(kit_folder: Path) -> None:
+    before = files_in(kit_folder)
+    game = rules.load("kit/leduc")
+    assert (game.name, game.folder) == ("leduc", kit_folder.resolve())
+    assert "The game is over" in ok(run_here("play", "kit/leduc", "--watch", "--log", "game.json"))
+    assert "The game is over" in ok(run_here("play", "kit/leduc", "--replay", "game.json"))
+    assert files_in(kit_folder) == before
+    (kit_folder / "terminal.py").write_text(OWN_DISPLAY)
+    assert "Ann calls" in ok(run_here("play", "kit/leduc", "--watch"))
+
+
+def test_chance_in_rules_by_the_kit_is_found(kit_folder: Path) -> None:
+    path = kit_folder / "rules.py"
+    text = path.read_text("utf-8")
+    changed = text.replace("table.raises += 1\n", "table.raises += 1\n    random()\n")
+    path.write_text(changed.replace('"""\n', '"""\n\nfrom random import random\n', 1), "utf-8")
+    report = check_game(rules.load("kit/leduc"), games=4, only=["chance"])
+    assert "`random.random` is touched in `raise_` (rules.py, line " in report.findings[0].message
 
 
 def test_modules_of_the_folder_are_imported_with_a_dot(folder: Path) -> None:
@@ -120,11 +156,7 @@ def test_without_rules_it_is_told_how_to_write_some(tmp_path: Path) -> None:
 def test_its_display_and_its_bot_are_those_of_the_folder(folder: Path) -> None:
     game = rules.load("leduc")
     assert isinstance(display_for(game, None), PlainDisplay)  # type: ignore[arg-type]
-    (folder / "terminal.py").write_text(
-        "from generator.rules.terminal import PlainDisplay\n\n\n"
-        "class Own(PlainDisplay):\n    def name(self, seat):\n        return ('Ann', 'Ben')[seat]\n\n\n"
-        "def open_display(game, database):\n    return Own()\n"
-    )
+    (folder / "terminal.py").write_text(OWN_DISPLAY)
     (folder / "bot.py").write_text(
         "from generator.rules.evaluation import Evaluator\nfrom .rules import CALL\n\n\n"
         "class Own(Evaluator):\n    def evaluate(self, state, seat):\n        return 0.0\n"
