@@ -434,6 +434,45 @@ def test_the_time_limit_ends_a_run() -> None:
     assert " of 1,000,000 games" in done.stdout
 
 
+# Scenarios
+
+
+def test_all_that_is_wrong_with_scenarios_is_told_before_anything_is_played() -> None:
+    folder = write()
+    (folder / "scenarios").mkdir()
+    (folder / "scenarios" / "bets.yaml").write_text(
+        "- rule: Nobody folds before a raise.\n  start: {}\n  leagl: [call]\n"
+        "- rule: Short.\n  start: {}\n  player: x\n"
+    )
+    (folder / "scenarios" / "ends.yaml").write_text("- [\n")
+    done = run_here("rules", "check", "leduc", "--scenarios", "gone.yaml")
+    told = refused(
+        done,
+        "leduc/scenarios/bets.yaml:3:3: error: scenario 1: unknown key `leagl`; did you mean `legal`?",
+        "leduc/scenarios/bets.yaml:1:3: error: scenario 1: nothing is expected",
+        "leduc/scenarios/bets.yaml:4:9: error: scenario 2.rule: `rule` is a sentence",
+        "leduc/scenarios/bets.yaml:6:11: error: scenario 2.player: expected a whole number, got 'x'",
+        "gone.yaml: error: no such file or folder",
+        "6 errors, 0 warnings",
+    )
+    assert "leduc/scenarios/ends.yaml:" in told
+    assert done.stdout == ""
+
+
+def test_a_crash_in_a_scenario_is_told_with_both_places() -> None:
+    folder = write(CRASH)
+    (folder / "scenarios").mkdir()
+    (folder / "scenarios" / "bets.yaml").write_text(
+        "- rule: Two raises are allowed.\n  from: {hands: [[J1], [K1]], deck: [J2]}\n"
+        "  moves: [raise, raise]\n  player: 0\n"
+    )
+    done = run_here("rules", "check", "leduc", "--games", "1")
+    assert done.code == 1
+    assert "leduc/scenarios/bets.yaml:1:3: Two raises are allowed." in done.stdout
+    crash = "crash: ZeroDivisionError: integer division or modulo by zero, while seat 1 made `raise` ("
+    assert crash + f"leduc/rules.py:{line_of(folder, '1 // (2')})" in done.stdout.replace("\n", " ")
+
+
 # The error itself
 
 

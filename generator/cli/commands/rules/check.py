@@ -189,14 +189,13 @@ def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report
 
 
 def _beginnings(game: Game, scenarios: Sequence[Scenario]) -> Iterator[Position]:
-    """Where scenarios begin that can be played; those that can't are told as failures."""
-    from generator.rules import BadPosition
-
+    """Where scenarios begin that can be played."""
     for scenario in scenarios:
         if scenario.position is None or scenario.refused is not None:
             continue
         try:
             game.from_dict(scenario.position)
-        except BadPosition:
+        except Exception:
+            # Whatever is wrong with it was told when the scenario was played.
             continue
         yield dict(scenario.position)
