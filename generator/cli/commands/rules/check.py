@@ -98,15 +98,15 @@ def command(
     if problems.has_errors:
         stop_with(problems, counted=True)
     reports = [_check(folder, game, asked[folder], problems) for folder, game in opened.items()]
-    if problems.has_errors:
-        stop_with(problems, counted=True)
     done = [report for report in reports if report is not None]
-    if as_json:
-        print_json([report.to_dict() for report in done])
-    else:
+    if done and not as_json:
         from generator.cli.screens.conformance import show_conformance
 
         show_conformance(done)
+    if problems.has_errors:
+        stop_with(problems, counted=True)
+    if as_json:
+        print_json([report.to_dict() for report in done])
     if not all(report.ok for report in done):
         raise typer.Exit(1)
 
