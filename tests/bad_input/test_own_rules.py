@@ -255,6 +255,14 @@ def test_opening_hands_that_crash_are_told() -> None:
     refused(run_here("hands", "leduc"), f"leduc/rules.py:{line}: error: ZeroDivisionError")
 
 
+@pytest.mark.parametrize("given", ["3", "[]+[3]", "[('seat 0', 'Q1')]", "[('seat 0', [1])]"])
+def test_opening_hands_that_are_none_are_told(given: str) -> None:
+    whole = 'return [(f"seat {seat}", hand) for seat, hand in enumerate(state.to_dict()["hands"])]'
+    folder = write({whole: f"return {given}"})
+    told = f"leduc/rules.py:{line_of(folder, 'def opening')}: error: `opening` gives "
+    refused(run_here("hands", "leduc"), told, "; expected a name and cards for each seat")
+
+
 def test_rules_check_finds_a_crash_with_the_move() -> None:
     folder = write(CRASH)
     done = run_here("rules", "check", "leduc", "--games", "20", "--json")

@@ -304,6 +304,7 @@ def test_without_scenarios_the_report_has_none() -> None:
         ("build", "leduc"),
         ("check", "leduc"),
         ("diff", "leduc", "leduc"),
+        ("stats", "leduc"),
         ("new", "another"),
         ("deck", "check", "leduc"),
         ("docs",),
