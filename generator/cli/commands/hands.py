@@ -368,7 +368,7 @@ def print_openings(request: GameOptions) -> None:
     from generator.cli.play.setup import SetupRequest, load_rules, setup_of
     from generator.cli.report import progress_bar
     from generator.rules import RulesError
-    from generator.rules.own_rules import author_at_work
+    from generator.rules.own_rules import author_at_work, check_opening, check_state
     from generator.sim.openings import OpeningsRequest, sample_openings, to_dict
 
     if request.seed + request.samples - 1 > MAX_SEED:
@@ -388,6 +388,9 @@ def print_openings(request: GameOptions) -> None:
                 print_problems(problems)
             options = {name: value for name, value in setup.options.items() if name != "seed"}
             samples = OpeningsRequest(request.samples, request.show, request.seed, request.copies)
+            first = usable(lambda: loaded.game.start(seed=request.seed, **options))
+            check_state(loaded.game, first)
+            check_opening(loaded.game, first)
             with progress_bar(request.samples, hidden=False, doing="dealing", noun="games") as begun:
                 report = usable(lambda: sample_openings(loaded.game, options, samples, begun))
     except RulesError as error:
