@@ -1,11 +1,11 @@
-"""Kinds of cards, as players write them: a class's letter and the power, ``M1`` … ``A6``."""
+"""Kinds of cards, as players write them: a class's letter and what a card costs, ``M1`` … ``A6``."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from generator.catalog.wording import quote
-from generator.deck.format import MAX_COUNT
+from generator.deck.limits import MAX_COUNT, DeckFormat
 from generator.deck.model import Entry
 
 UNKNOWN = "?"
@@ -39,6 +39,13 @@ def _as_given(value: object) -> str:
 def countable_power(entry: Entry) -> int | None:
     """The entry's power, legal or not; None if it is no whole number, or beyond all reason."""
     return None if entry.power is None or abs(entry.power) > MAX_COUNT else entry.power
+
+
+def kind_in(limits: DeckFormat, class_name: str, power: int | None) -> str:
+    """The kind's short name in a format, which may have no classes or no costs: ``S4``, ``S``, ``4``."""
+    budget, group = limits.fields
+    mark = class_marks(limits.classes).get(class_name, UNKNOWN) if group is not None else ""
+    return mark + ("" if budget is None else UNKNOWN if power is None else str(power))
 
 
 def kind_name(class_name: str, power: int | None, marks: Mapping[str, str]) -> str:

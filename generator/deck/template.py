@@ -8,7 +8,7 @@ from itertools import cycle
 from typing import NamedTuple
 
 from generator.catalog.wording import join_words, pluralize
-from generator.deck.format import DeckFormat
+from generator.deck.limits import DeckFormat
 from generator.deck.rules import RULES
 from generator.deck.write import DeckRow, card_as_yaml, in_yaml
 

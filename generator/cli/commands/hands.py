@@ -18,11 +18,11 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import listed, quote
 from generator.cli import completion
 from generator.cli.console import print_json
-from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, Points, load_deck, load_judge
+from generator.cli.decks import DEFAULT_GAME, HERE, FormatFile, GameName, Points, load_deck, load_judge
 from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, load_games, usable
 from generator.cli.report import print_problems, stop_with
-from generator.deck.files import deck_component
-from generator.deck.format import DeckFormat
+from generator.deck.files import own_decks
+from generator.deck.limits import DeckFormat
 from generator.deck.hands.draw import Player, openings
 
 EXAMPLES = (
@@ -106,7 +106,7 @@ def command(
             "--turns": turns,
             "--first": first,
             "--second": second,
-            "--game": game != DEFAULT_GAME,
+            "--game": game not in (DEFAULT_GAME, HERE),
             "--points": points,
             "--format": format_file,
         }
@@ -183,12 +183,16 @@ def print_hands(request: DeckOptions) -> None:
     if judge is not None and _is_unknown(request.deck, judge.game):
         problems.extend([_unknown_name(request.deck, judge.game)])
         stop_with(problems)
+    if judge is not None and not judge.format.first_hand:
+        hint = "write for example `draw: {first: 5, others: 5, later: 1}` under `format`"
+        message = "the format does not say how many cards are drawn"
+        problems.error(message, judge.game.place_of("format"), field="format", hint=hint)
     loaded = None if judge is None else load_deck(judge.game, request.deck, problems)
     cards = None if loaded is None else cards_to_draw(loaded, problems)
     if judge is None or loaded is None or cards is None:
         stop_with(problems)
     _check_reach(judge.format, len(cards), request.turns)
-    chosen = [opening for opening in openings(judge.format) if opening.player in request.players]
+    chosen = [opening for opening in openings(judge.format) if opening.player in (*request.players, "any")]
     samples = HandsRequest(request.samples, request.show, request.turns, request.seed)
     report = sample_hands(loaded, cards, judge.format, chosen, samples)
     if request.as_json:
@@ -268,7 +272,7 @@ def _names_of_decks(game_name: str) -> list[str]:
 def _decks_of(game: Game) -> list[str]:
     """The names of a game's own decks; none for a game without decks."""
     try:
-        return [deck.id for deck in deck_component(game).sets]
+        return list(own_decks(game))
     except InputError:
         return []
 

@@ -19,7 +19,7 @@ from generator.deck.building.names import CharacterNames
 from generator.deck.building.program import Program, Row
 from generator.deck.building.request import Character, CurveShape, DeckRequest, Kind, Pool, Ratio, decimal
 from generator.deck.building.seeded import SeededRandom
-from generator.deck.format import MAX_COUNT, DeckFormat
+from generator.deck.limits import MAX_COUNT, DeckFormat
 from generator.deck.write import COLUMNS, DeckRow
 
 T = TypeVar("T")

@@ -24,7 +24,7 @@ from generator.deck.building.constraints import (
 )
 from generator.deck.building.program import Program, Row, Terms
 from generator.deck.building.request import DeckRequest, Kind, Span, percent
-from generator.deck.format import MAX_COUNT
+from generator.deck.limits import MAX_COUNT
 
 
 class Conflict(NamedTuple):

@@ -24,7 +24,7 @@ from generator.deck.building.request import (
     decimal,
     percent,
 )
-from generator.deck.format import MAX_COUNT, DeckFormat
+from generator.deck.limits import MAX_COUNT, DeckFormat
 
 ROUND_SHARES = (Fraction(10, 100), Fraction(5, 100), Fraction(1, 100))
 """Steps of shares, in the order in which people would choose them."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from generator.deck.building.request import Kind, same_name
 from generator.deck.building.seeded import SeededRandom
-from generator.deck.format import DeckFormat
+from generator.deck.limits import DeckFormat
 
 _FRESH_WORD_TRIES = 20
 """How often a name is drawn again because a word of it is already used in the deck."""

@@ -16,7 +16,7 @@ from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, pluralize, quote
-from generator.deck.format import MAX_COUNT, DeckFormat
+from generator.deck.limits import MAX_COUNT, DeckFormat
 from generator.deck.kinds import class_marks
 from generator.deck.model import Deck, Entry
 from generator.deck.rules import CHARACTER_RULES, RuleContext

@@ -48,7 +48,7 @@ from generator.deck.building.request import (
     read_with,
 )
 from generator.deck.building.seeded import SeededRandom
-from generator.deck.format import MAX_COUNT, DeckFormat
+from generator.deck.limits import MAX_COUNT, DeckFormat
 from generator.deck.write import SUFFIXES, DeckRow, deck_as_yaml, write_deck
 
 EXAMPLES = (

@@ -27,7 +27,7 @@ from generator.cli.decks import (
 )
 from generator.cli.report import stop_with
 from generator.deck.files import deck_component
-from generator.deck.format import DeckFormat
+from generator.deck.limits import DeckFormat
 from generator.deck.template import Sample, sample_deck, template
 from generator.deck.write import SUFFIXES, write_deck
 
