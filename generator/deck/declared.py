@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,6 +31,8 @@ from generator.deck.limits import (
 )
 from generator.deck.model import class_word, whole_number
 
+MAX_CURVE = 12
+"""Numbers on a curve; of a longer one only those that cards cost stand there, not all between."""
 DEFAULT_DRAW = (0, 0, 1)
 """What is drawn where the format does not say: no hands can be drawn by it."""
 
@@ -107,6 +110,7 @@ class _Declared:
         costs = self._costs(fields.budget, legal, allow)
         first, others, later = self._draw()
         low, high = self._size(total)
+        copies = self._copies()
         limits = DeckFormat(
             points=total,
             min_cards=low,
@@ -121,8 +125,9 @@ class _Declared:
             fields=fields,
             exactly=bool(budget is not None and budget.exactly),
             has_pool=self._has_pool,
-            costs=tuple(costs) if self._has_pool else (),
-            copies=self._copies(),
+            costs=tuple(costs) if self._has_pool and max(costs, default=0) - min(costs, default=0) >= MAX_CURVE else (),
+            copies=copies,
+            shared=_shared(legal, copies),
             allow=allow if self._has_pool else tuple(one for one in allow if one.field not in fields),
             quotas=self._quotas(),
             is_declared=True,
@@ -361,6 +366,12 @@ class _Declared:
             cards = pluralize(min(most, limits.max_cards), "card")
             message = f"{cards} cost at most {dearest:,} points, and a deck has {limits.points:,}"
             self._error(message, "budget", *(["total"] if self._points is None else []))
+
+
+def _shared(cards: Iterable[Card], copies: CopyLimit | None) -> tuple[str, ...]:
+    """By what several cards count as one."""
+    groups = Counter(None if copies is None else copies.group_of(card.values) for card in cards)
+    return tuple(group for group, number in groups.items() if group is not None and number > 1)
 
 
 def cost_of(card: Card, limits: DeckFormat) -> int:

@@ -75,6 +75,11 @@ def has_pool(game: Game) -> bool:
     return FORMAT in game.file and not deck_component(game).is_deck
 
 
+def pool_cards(game: Game) -> list[Card]:
+    """The cards that the game's decks are made of, or those of its own decks."""
+    return [card for cards in deck_component(game).sets for card in cards.cards]
+
+
 def deck_fields(game: Game) -> DeckFields:
     """What the game's decks are counted by."""
     given = game.file.get(FORMAT)
@@ -190,17 +195,18 @@ class _PoolDeckReader:
     def __init__(self, game: Game, problems: Problems) -> None:
         self._fields = deck_fields(game)
         self._problems = problems
-        cards = [card for part in deck_component(game).sets for card in part.cards]
+        cards = pool_cards(game)
         self._by_id = {card.id: card for card in cards}
         self._by_name: dict[str, list[Card]] = {}
         self._names: list[str] = []
         """What a card may be called, for hints."""
         for card in cards:
             name = card.values.get("name")
-            self._names.append(card.id)
             if isinstance(name, str) and name.strip():
                 self._by_name.setdefault(_folded(name), []).append(card)
                 self._names.append(name.strip())
+        # Last, so that of a name and an id that are spelt alike the id is proposed.
+        self._names += self._by_id
         self._known_columns = {key for card in cards for key in card.values}
 
     def read(self, path: Path) -> Deck | None:

@@ -24,6 +24,27 @@ def _mark(name: str, others: Sequence[str]) -> str:
     return name.upper()
 
 
+def class_words(limits: DeckFormat, name: str) -> tuple[str, str]:
+    """One card of a class, and several: ``minion``, ``minions``; ``card of type ally``, ``cards of type ally``.
+
+    Values of the game's own cards may be in any language, or adjectives: they have no plural.
+    """
+    if not limits.has_pool:
+        return name, f"{name}s"
+    of = f"of {limits.fields.group} {name}"
+    return f"card {of}", f"cards {of}"
+
+
+def kind_words(limits: DeckFormat, class_name: str, power: int) -> tuple[str, str]:
+    """One card of a kind, and several: ``minion of power 3``, ``cards of type ally and cost 3``."""
+    budget, group = limits.fields
+    if group is None:
+        return f"card of {budget} {power}", f"cards of {budget} {power}"
+    one, many = class_words(limits, class_name)
+    and_cost = "" if budget is None else f" {'and' if limits.has_pool else 'of'} {budget} {power}"
+    return one + and_cost, many + and_cost
+
+
 def class_as_given(entry: Entry) -> str:
     """The entry's class, blank for none; what is no word as a file has it: ``5``, ``[minion, soldier]``."""
     given = entry.given_class

@@ -181,8 +181,10 @@ class DeckFormat:
     has_pool: bool = False
     """Whether decks are made of the game's cards, not of characters of the players' own."""
     costs: tuple[int, ...] = ()
-    """What the game's cards cost, in ascending order; none: any whole number within the bounds."""
+    """All that cards may cost, in ascending order; none: any whole number within the bounds."""
     copies: CopyLimit | None = None
+    shared: tuple[str, ...] = ()
+    """By what several of the game's cards count as one, as :meth:`CopyLimit.group_of` has it."""
     allow: tuple[Condition, ...] = ()
     """What every card must say, beside its cost and class where these are the players' own."""
     quotas: tuple[Quota, ...] = ()
@@ -193,6 +195,11 @@ class DeckFormat:
     def powers(self) -> Sequence[int]:
         """What cards may cost, in ascending order."""
         return self.costs or range(self.min_power, self.max_power + 1)
+
+    @property
+    def kind_classes(self) -> tuple[str, ...]:
+        """The classes that kinds of cards have: a blank one where the format has none."""
+        return self.classes or ("",)
 
     @property
     def draws_alike(self) -> bool:

@@ -117,14 +117,14 @@ _COSTS = ("cost", "costs", "points", "price")
 
 def _check_points(context: RuleContext) -> Iterator[Finding]:
     deck, limits = context.deck, context.format
-    if not context.is_whole or limits.points is None:
+    if limits.points is None or not (context.is_whole or limits.is_declared):
         return
     unknown = sum(entry.copies for entry in deck.entries if entry.power is None)
     over = deck.points + unknown * limits.min_power - limits.points
     unspent = limits.points - deck.points - unknown * limits.max_power
     if over > 0:
         yield Finding("over", _points_off(deck.points, unknown, over, "over", limits.fields.budget))
-    elif unspent > 0 and limits.exactly:
+    elif unspent > 0 and limits.exactly and context.is_whole:
         severity: Severity = "warning" if context.allow_unspent else "error"
         yield Finding("unspent", _points_off(deck.points, unknown, unspent, "unspent", limits.fields.budget), severity=severity)
 
@@ -146,10 +146,11 @@ def _number_of_cards(limits: DeckFormat) -> str:
 
 
 def _check_cards(context: RuleContext) -> Iterator[Finding]:
-    if not context.is_whole:
-        return
     size, limits = context.deck.size, context.format
-    if size < limits.min_cards:
+    if not (context.is_whole or limits.is_declared):
+        return
+    # What can't be read may be more cards, so that there are too many is certain all the same.
+    if size < limits.min_cards and context.is_whole:
         yield Finding("too few", f"{pluralize(size, 'card')}, {limits.min_cards - size:,} too few")
     if size > limits.max_cards:
         is_all_checked = len(context.deck.entries) <= MAX_COUNT
@@ -187,11 +188,9 @@ def _check_copies(context: RuleContext) -> Iterator[Finding]:
 
 def _check_quota(quota: Quota) -> Callable[[RuleContext], Iterator[Finding]]:
     def check(context: RuleContext) -> Iterator[Finding]:
-        if not context.is_whole:
-            return
         counted = [entry for entry in context.entries if meets(entry.card.values, quota.where)]
         cards = sum(entry.copies for entry in counted)
-        if cards < quota.low:
+        if cards < quota.low and context.is_whole:
             told = f"{pluralize(cards, 'card')} of {where_words(quota.where)}, {quota.low - cards:,} too few"
             yield Finding("too few", told)
         seen = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -99,7 +99,8 @@ def _classes(names: Iterable[str], counts: Mapping[_Kind, int], limits: DeckForm
 
 
 def _curve(kinds: Iterable[_Kind], counts: Mapping[_Kind, int], limits: DeckFormat) -> Iterator[PowerCount]:
-    by_power: dict[int, dict[str, int]] = {power: {} for power in curve_of(limits)}
+    powers = () if limits.fields.budget is None else limits.powers
+    by_power: dict[int, dict[str, int]] = {power: {} for power in powers}
     for kind in kinds:
         if kind.power is not None and limits.fields.budget is not None:
             by_power.setdefault(kind.power, {})[kind.class_name] = counts[kind]
@@ -107,16 +108,6 @@ def _curve(kinds: Iterable[_Kind], counts: Mapping[_Kind, int], limits: DeckForm
         yield PowerCount(power, limits.min_power <= power <= limits.max_power, by_power[power])
 
 
-MAX_GAPS = 12
-"""Of wider curves only what the game's cards cost is shown, not every number between."""
-
-
-def curve_of(limits: DeckFormat) -> Sequence[int]:
-    """What stands on the curve, whether a deck has it or not."""
-    if limits.fields.budget is None:
-        return ()
-    whole = range(limits.min_power, limits.max_power + 1)
-    return whole if not limits.has_pool or len(whole) <= MAX_GAPS else limits.powers
 
 
 def _named(

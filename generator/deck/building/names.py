@@ -312,6 +312,7 @@ VOCABULARIES = {
 
 def vocabulary_for(class_name: str) -> Vocabulary:
     """The words for a class; a class without words of its own gets its name as role, and what suits all."""
+    class_name = class_name or "stranger"
     known = VOCABULARIES.get(class_name)
     if known is not None:
         return known

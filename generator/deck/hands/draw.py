@@ -39,13 +39,13 @@ def openings(limits: DeckFormat) -> tuple[Opening, ...]:
     )
 
 
-def draw_rule(chosen: Sequence[Opening], limits: DeckFormat) -> str:
-    """The draw rule in words, as far as it matters for the odds."""
+def draw_rule(chosen: Sequence[Opening], *, is_declared: bool = False) -> str:
+    """The draw rule in words, as far as it matters for the odds; Battle Gate's, unless a format declares one."""
     who = {"first": "the first player", "other": "any other player", "any": "each player"}
     hands = " and ".join(f"{opening.hand} for {who[opening.player]}" for opening in chosen)
     later = chosen[0].later
     cards = "one card" if later == 1 else f"{later} cards"
-    if limits.is_declared:
+    if is_declared:
         return (
             f"Cards that a player begins with: {hands}. On each later turn {cards if later else 'none'}."
             " Nothing is played and nothing goes back. An empty deck gives no more cards."

@@ -85,7 +85,7 @@ class HandsReport:
 
     @property
     def rule(self) -> str:
-        return draw_rule([player.opening for player in self.players], self.limits)
+        return draw_rule([player.opening for player in self.players], is_declared=self.limits.is_declared)
 
     def kind(self, card: Entry) -> str:
         return kind_in(self.limits, card.class_name, card.power)
