@@ -32,6 +32,8 @@ COMPONENT_KINDS = tuple(plugin_modules("generator.press.kinds"))
 """A kind is a file there; what it does is the press's own affair."""
 MAKERS = ("product", "pairs")
 """The keys of what stands for many cards: one for each combination of values, or for each pair."""
+FORMAT = "format"
+"""The key that says what makes a deck legal."""
 BOOK_FORMS = ("two-page", "sheet", "booklet")
 FOREIGN_TYPES = {
     "integer": "whole",

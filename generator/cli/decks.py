@@ -12,6 +12,7 @@ from unicodedata import category
 import typer
 
 from generator.catalog.bundle import GAME_FILE
+from generator.catalog.game_file import FORMAT
 from generator.catalog.models import Game
 from generator.catalog.problems import (
     MISSING_FILE,
@@ -27,7 +28,7 @@ from generator.catalog.wording import join_words, quote
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 from generator.cli import completion
 from generator.cli.options import load_games
-from generator.deck.files import FORMAT, deck_component, find_deck, has_pool
+from generator.deck.files import deck_component, find_deck, has_pool
 from generator.deck.format import read_format, read_house_rules
 from generator.deck.limits import MAX_COUNT, DeckFormat
 from generator.deck.model import Deck, Entry

@@ -105,7 +105,11 @@ def _verdict(context: RuleContext, *, is_read: bool) -> Verdict:
         deck.points if is_counted and context.format.fields.budget else None,
         deck.size if context.is_whole else None,
         context.format,
-        tuple(_violation(rule, finding) for rule in rules_of(context.format) for finding in _findings(rule, context)),
+        tuple(
+            _violation(rule, finding)
+            for rule in rules_of(context.format)
+            for finding in _findings(rule, context)
+        ),
     )
 
 

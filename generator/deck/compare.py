@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from generator.catalog.wording import quote
-from generator.deck.limits import DeckFields, DeckFormat
 from generator.deck.kinds import class_as_given, countable_power
+from generator.deck.limits import DeckFields, DeckFormat
 from generator.deck.model import Deck, Entry
 from generator.deck.stats import Stats, stats_of
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from generator.catalog.game_file import FormatFile, QuotaFile, RangeFile
+from generator.catalog.game_file import FORMAT, FormatFile, QuotaFile, RangeFile
 from generator.catalog.keys import check_part
 from generator.catalog.models import Card, Component, Game
 from generator.catalog.paths import shown_path
@@ -15,7 +15,7 @@ from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, listed, pluralize, quote
 from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
-from generator.deck.files import FORMAT, deck_component
+from generator.deck.files import deck_component
 from generator.deck.limits import (
     MAX_COUNT,
     Condition,
@@ -31,6 +31,8 @@ from generator.deck.limits import (
 )
 from generator.deck.model import class_word, whole_number
 
+MIN_SUM = 2
+"""Quotas that say more together than each alone."""
 MAX_CURVE = 12
 """Numbers on a curve; of a longer one only those that cards cost stand there, not all between."""
 DEFAULT_DRAW = (0, 0, 1)
@@ -105,12 +107,16 @@ class _Declared:
         fields = self._named_fields()
         allow = self._allow()
         legal = [card for card in self._cards if meets(card.values, allow)]
+        if self._cards and not legal:
+            self._error("no card of the game is allowed", "allow")
         budget = self._part("budget")
         total = self._points or (budget.total if budget is not None else None)
-        costs = self._costs(fields.budget, legal, allow)
         first, others, later = self._draw()
         low, high = self._size(total)
         copies = self._copies()
+        quotas = self._quotas()
+        are_sound = self._problems.count("error") == self._before
+        costs = self._costs(fields.budget, legal, allow)
         limits = DeckFormat(
             points=total,
             min_cards=low,
@@ -125,15 +131,19 @@ class _Declared:
             fields=fields,
             exactly=bool(budget is not None and budget.exactly),
             has_pool=self._has_pool,
-            costs=tuple(costs) if self._has_pool and max(costs, default=0) - min(costs, default=0) >= MAX_CURVE else (),
+            costs=tuple(costs)
+            if self._has_pool and max(costs, default=0) - min(costs, default=0) >= MAX_CURVE
+            else (),
             copies=copies,
             shared=_shared(legal, copies),
             allow=allow if self._has_pool else tuple(one for one in allow if one.field not in fields),
-            quotas=self._quotas(),
+            quotas=quotas,
             is_declared=True,
         )
+        if are_sound:
+            self._tell_quotas(limits, legal)
         if self._problems.count("error") == self._before:
-            self._tell_contradictions(limits, legal)
+            self._tell_totals(limits, legal)
         return limits
 
     # Where things stand
@@ -146,9 +156,7 @@ class _Declared:
         source = self._source_of(key)
         return None if source is None else getattr(source.part, "class_" if key == "class" else key)
 
-    def _error(
-        self, message: str, *path: str | int, hint: str | None = None, is_key: bool = False
-    ) -> None:
+    def _error(self, message: str, *path: str | int, hint: str | None = None, is_key: bool = False) -> None:
         """Reports what is wrong at a path in the format, or with its last key."""
         source = (self._source_of(str(path[0])) if path else None) or self._sources[-1]
         place = _place_at(source.given, path, is_key=is_key)
@@ -167,14 +175,20 @@ class _Declared:
 
     def _check_field(self, name: str, *path: str | int, is_key: bool = False) -> bool:
         """Whether cards have a field of that name; without declared fields or cards nobody knows."""
+        known = self._known_fields()
+        if not known or name in known:
+            return True
+        told = sorted(field for field in known if field not in ("copies", "prototype"))
+        hint = did_you_mean(name, told) or f"the cards have {listed(told)}"
+        self._error(f"no card has a field {code(name)}", *path, hint=hint, is_key=is_key)
+        return False
+
+    def _known_fields(self) -> Mapping[str, object]:
+        """The fields that the cards can have."""
         known = dict.fromkeys(self._fields)
         for card in self._cards:
             known.update(dict.fromkeys(card.values))
-        if not known or name in known:
-            return True
-        hint = did_you_mean(name, known) or f"the cards have {listed(sorted(known))}"
-        self._error(f"no card has a field {code(name)}", *path, hint=hint, is_key=is_key)
-        return False
+        return known
 
     def _known_values(self, name: str) -> list[str]:
         """The values that a field can have; none where nobody knows."""
@@ -209,9 +223,7 @@ class _Declared:
         elif value.min is not None and value.max is not None and value.min > value.max:
             message = f"the smallest, {value.min:g}, is more than the largest, {value.max:g}"
             self._error(message, *path, name)
-        elif self._cards and not any(
-            isinstance(card.values.get(name), int | float) for card in self._cards
-        ):
+        elif self._cards and not any(isinstance(card.values.get(name), int | float) for card in self._cards):
             self._error("a range is for numbers, and no card has a number there", *path, name)
 
     # The keys of a format
@@ -265,7 +277,7 @@ class _Declared:
 
     def _costs(self, field: str | None, legal: Sequence[Card], allow: Where) -> list[int]:
         """What cards may cost, in ascending order."""
-        if field is None or (self._fields and field not in self._fields):
+        if field is None or (self._known_fields() and field not in self._known_fields()):
             return []
         if not self._has_pool:
             return self._costs_of_own(field, allow)
@@ -277,8 +289,6 @@ class _Declared:
                     self._tell_cost(card, field, number)
             elif card in legal:
                 found.add(number)
-        if self._cards and not legal:
-            self._error("no card of the game is allowed", "allow")
         return sorted(found)
 
     def _tell_cost(self, card: Card, field: str, number: int | None) -> None:
@@ -299,12 +309,12 @@ class _Declared:
                 self._error(f"expected 0 to {MAX_COUNT:,}", "allow", field)
                 return []
         hint = f"write `{field}: {{min: 1, max: 6}}` under `allow`"
-        self._error(f"what a card may cost is missing: {code(field)} from where to where", "budget", hint=hint)
+        self._error(
+            f"what a card may cost is missing: {code(field)} from where to where", "budget", hint=hint
+        )
         return []
 
-    def _bounds_of_own(
-        self, field: str, allow: Where
-    ) -> Iterator[tuple[float | None, float | None]]:
+    def _bounds_of_own(self, field: str, allow: Where) -> Iterator[tuple[float | None, float | None]]:
         for condition in allow:
             if condition.field == field:
                 numbers = [whole_number(word) for word in condition.values]
@@ -331,41 +341,72 @@ class _Declared:
 
     # What no deck can keep
 
-    def _tell_contradictions(self, limits: DeckFormat, legal: Sequence[Card]) -> None:
+    def _tell_quotas(self, limits: DeckFormat, legal: Sequence[Card]) -> None:
+        """Reports quotas that no deck of that size can keep, or not with the game's cards."""
         for number, quota in enumerate(limits.quotas):
             if quota.low > limits.max_cards:
                 message = f"a deck has {pluralize(limits.max_cards, 'card')} at most"
                 self._error(message, "quotas", number, "min")
-        by_size = self._source_of("size") is not None
+                continue
+            fit = sum(room_of((card for card in legal if meets(card.values, quota.where)), limits).values())
+            if self._has_pool and fit < quota.low:
+                what = f"the game has {pluralize(fit, 'card')} of {where_words(quota.where)} at most"
+                self._error(f"{what}, counting their copies", "quotas", number, "min")
+        by_field: dict[str, list[Quota]] = {}
+        for quota in limits.quotas:
+            if len(quota.where) == 1 and quota.where[0].values:
+                by_field.setdefault(quota.where[0].field, []).append(quota)
+        for field, quotas in by_field.items():
+            self._tell_sums(field, quotas, limits, legal)
+
+    def _tell_sums(
+        self, field: str, quotas: Sequence[Quota], limits: DeckFormat, legal: Sequence[Card]
+    ) -> None:
+        """Reports quotas of several values of a field that together ask for too many cards, or too few."""
+        values = [value.casefold() for quota in quotas for value in quota.where[0].values]
+        is_list = any(isinstance(card.values.get(field), list) for card in legal)
+        if len(quotas) < MIN_SUM or len(set(values)) < len(values) or is_list:
+            return
+        low = sum(quota.low for quota in quotas)
+        if low > limits.max_cards >= max(quota.low for quota in quotas):
+            message = f"the quotas of {field} ask for {pluralize(low, 'card')} together"
+            self._error(f"{message}, and a deck has {limits.max_cards:,} at most", "quotas")
+        covered = all(as_word(card.values.get(field)).casefold() in values for card in legal)
+        highs = [quota.high for quota in quotas if quota.high is not None]
+        if self._has_pool and covered and len(highs) == len(quotas) and sum(highs) < limits.min_cards:
+            message = f"the quotas of {field} leave room for {pluralize(sum(highs), 'card')}"
+            self._error(f"{message}, and a deck has {limits.min_cards:,} at least", "quotas")
+
+    def _tell_totals(self, limits: DeckFormat, legal: Sequence[Card]) -> None:
+        """Reports a total that no deck of that size can keep, or a size that there are too few cards for."""
+        at_size = "size" if self._source_of("size") is not None else "budget"
+        at_total = ("budget", "total") if self._points is None else ("budget",)
         if not self._has_pool:
             contradiction = contradiction_of(limits)
             if contradiction is not None:
-                self._error(contradiction, "size" if by_size else "budget")
+                self._error(contradiction, at_size)
             return
         cheap = sorted(legal, key=lambda card: cost_of(card, limits))
         room = room_of(cheap, limits)
         most = sum(room.values())
         if most < limits.min_cards:
-            what = pluralize(most, "card")
-            message = f"the cards that are allowed make a deck of {what}, and a deck has {limits.min_cards:,}"
-            self._error(message, "size" if by_size else "budget")
-        for number, quota in enumerate(limits.quotas):
-            fit = sum(room_of((card for card in legal if meets(card.values, quota.where)), limits).values())
-            if fit < quota.low <= limits.max_cards:
-                message = f"the game has {pluralize(fit, 'card')} of {where_words(quota.where)} at most"
-                self._error(f"{message}, counting their copies", "quotas", number, "min")
-        if limits.points is None or most < limits.min_cards:
+            cards = pluralize(most, "card")
+            message = f"the cards that are allowed make a deck of {cards} at most"
+            self._error(f"{message}, and a deck has {limits.min_cards:,} or more", at_size)
+            return
+        if limits.points is None:
             return
         cheapest = _sum_of(room, limits.min_cards, limits)
         if cheapest > limits.points:
             cards = pluralize(limits.min_cards, "card")
             message = f"{cards} cost at least {cheapest:,} points, and a deck has {limits.points:,}"
-            self._error(message, "budget", *(["total"] if self._points is None else []))
-        dearest = _sum_of(room_of(reversed(cheap), limits), min(most, limits.max_cards), limits)
+            self._error(message, *at_total)
+        largest = min(most, limits.max_cards)
+        dearest = _sum_of(room_of(reversed(cheap), limits), largest, limits)
         if limits.exactly and dearest < limits.points:
-            cards = pluralize(min(most, limits.max_cards), "card")
+            cards = pluralize(largest, "card")
             message = f"{cards} cost at most {dearest:,} points, and a deck has {limits.points:,}"
-            self._error(message, "budget", *(["total"] if self._points is None else []))
+            self._error(message, *at_total)
 
 
 def _shared(cards: Iterable[Card], copies: CopyLimit | None) -> tuple[str, ...]:
@@ -381,7 +422,7 @@ def cost_of(card: Card, limits: DeckFormat) -> int:
 
 
 def room_of(cards: Iterable[Card], limits: DeckFormat) -> dict[Card, int]:
-    """How many copies of each card a deck can have at most; of cards that count as one, the first has them."""
+    """How many copies of each card a deck can have; of cards that count as one, the first has them."""
     taken: set[str] = set()
     room: dict[Card, int] = {}
     for card in cards:
@@ -418,9 +459,10 @@ def _place_at(given: MarkedDict, path: Sequence[str | int], *, is_key: bool) -> 
     """The place of the value at the path, of its last key, or of what is nearest around it."""
     holder: object = given
     place = given.place
-    for step in path:
+    for number, step in enumerate(path, start=1):
         if isinstance(holder, MarkedDict) and isinstance(step, str) and step in holder:
-            place = holder.place_of_key(step) if is_key and step is path[-1] else holder.place_of(step)
+            at_key = is_key and number == len(path)
+            place = holder.place_of_key(step) if at_key else holder.place_of(step)
             holder = holder[step]
         elif isinstance(holder, MarkedList) and isinstance(step, int) and step < len(holder):
             place, holder = holder.place_of(step), holder[step]

@@ -1,7 +1,7 @@
 """Reading deck files: YAML, JSON, CSV or XLSX.
 
-Decks are card lists of characters of the players' own, or they name cards of the game and how many of each. What
-is wrong with a file is reported with its cards named as the player wrote them.
+Decks are card lists of characters of the players' own, or they name cards of the game and how many of
+each. What is wrong with a file is reported with its cards named as the player wrote them.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import NamedTuple
 from generator.catalog.card_words import COPIES_WORDS
 from generator.catalog.cards import MAX_COPIES
 from generator.catalog.fields import whole
+from generator.catalog.game_file import FORMAT
 from generator.catalog.load import load_card_list
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.paths import CARD_LIST_SUFFIXES, TABLE_SUFFIXES, is_there, shown_path
@@ -26,10 +27,6 @@ from generator.deck.limits import BATTLE_GATE_FIELDS, DeckFields
 from generator.deck.model import Deck, Entry, deck_of, whole_number
 
 _OTHER_SPREADSHEETS = (".xls", ".xlsm", ".xlsb", ".ods", ".numbers")
-
-
-FORMAT = "format"
-"""The key of game.yaml that says what makes a deck legal."""
 
 
 def deck_component(game: Game) -> Component:
@@ -315,7 +312,7 @@ class _PoolDeckReader:
         if table is None:
             return None
         for name, place in table.header.items():
-            if name not in known and name not in self._known_columns:
+            if name.casefold() not in known and name not in self._known_columns:
                 hint = did_you_mean(name, ("card", "copies"))
                 self._problems.error(f"unknown column {code(name)}", place, hint=hint)
         key = next((key for key in _CARD_KEYS if key in table.columns), None)
@@ -326,7 +323,9 @@ class _PoolDeckReader:
         found: list[PoolEntry] = []
         for row in table.rows:
             if row.get(key) is None:
-                self._problems.error("the card is missing", row.place_of(key), hint="name it by its id or name")
+                self._problems.error(
+                    "the card is missing", row.place_of(key), hint="name it by its id or name"
+                )
             else:
                 found.append(self._entry(row, key, row.place_of))
         return found
@@ -359,7 +358,9 @@ class _PoolDeckReader:
             message = f"{len(named)} cards are called {quote(word)}"
             self._problems.error(message, entry.place, hint=f"write the id: {join_words(ids)}")
             return None
-        hint = did_you_mean(text, self._names) or "cards are named by their ids, or by names that only one has"
+        hint = (
+            did_you_mean(text, self._names) or "cards are named by their ids, or by names that only one has"
+        )
         self._problems.error(f"unknown card {quote(word)}", entry.place, hint=hint)
         return None
 

@@ -1,5 +1,8 @@
-"""What makes a deck legal: read from `format:` of a game, from the `rules` of one whose decks are characters of
-the players' own as Battle Gate's are, or from a file of house rules."""
+"""What makes a deck legal: read from the `format` of a game, or from a file of house rules.
+
+A game without it, whose decks are characters of the players' own as Battle Gate's are, says it under `rules`:
+the engine, layouts and rulebook need these numbers, too.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from generator.catalog.game_file import FORMAT
 from generator.catalog.models import Game
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place, Problems
@@ -46,8 +50,8 @@ class _Given(NamedTuple):
 
 
 def read_format(game: Game, problems: Problems) -> DeckFormat | None:
-    """The game's ``format``, or the one in its ``rules``; None if it is missing or wrong, which is reported."""
-    if "format" in game.file:
+    """The game's ``format``, or that of its ``rules``; None if it is missing or wrong, which is reported."""
+    if FORMAT in game.file:
         return read_declared(game, problems)
     if not isinstance(game.file.get("rules"), Mapping):
         problems.error(
@@ -74,8 +78,8 @@ def read_house_rules(
 ) -> DeckFormat | None:
     """``base`` with what the YAML file at ``path`` changes; None if the file is wrong.
 
-    ``points`` go before those that the file gives. ``game``: the one that declares ``base`` under `format`; the
-    file has the same keys then.
+    ``points`` go before those that the file gives. ``game``: the one that declares ``base`` under `format`;
+    the file has the same keys then.
     """
     if base.is_declared and game is not None:
         return read_declared(game, problems, path, points)

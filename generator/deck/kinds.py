@@ -25,7 +25,7 @@ def _mark(name: str, others: Sequence[str]) -> str:
 
 
 def class_words(limits: DeckFormat, name: str) -> tuple[str, str]:
-    """One card of a class, and several: ``minion``, ``minions``; ``card of type ally``, ``cards of type ally``.
+    """One card of a class, and several: ``minion`` and ``minions``, or ``card of type ally`` and so on.
 
     Values of the game's own cards may be in any language, or adjectives: they have no plural.
     """

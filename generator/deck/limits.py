@@ -67,13 +67,15 @@ class Condition:
 
     @property
     def allowed(self) -> str:
-        """``common or rare``, ``1 to 3``, ``at least 4``."""
+        """``common or rare``, ``1 to 3``, ``4 or more``."""
         if self.values:
             return join_words(self.values)
+        if self.low is None or self.high is None:
+            return f"{self.high:,g} or less" if self.low is None else f"{self.low:,g} or more"
         return bounds_words(self.low, self.high)
 
     def __str__(self) -> str:
-        """``type hero or ally``, ``cost 1 to 3``."""
+        """``type hero or ally``, ``cost 1 to 3``, ``cost 4 or more``."""
         return f"{self.field} {self.allowed}"
 
 

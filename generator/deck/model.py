@@ -83,7 +83,11 @@ class Deck:
 
 
 def deck_of(
-    cards: CardSet, unread: Sequence[Card] = (), fields: DeckFields = BATTLE_GATE_FIELDS, *, of_game: bool = False
+    cards: CardSet,
+    unread: Sequence[Card] = (),
+    fields: DeckFields = BATTLE_GATE_FIELDS,
+    *,
+    of_game: bool = False,
 ) -> Deck:
     """The deck that a set of cards is, whether legal or not; ``unread``: cards of its file with problems.
 
@@ -103,7 +107,11 @@ def _entry(card: Card, number: int, fields: DeckFields, of_game: bool) -> Entry:
     return Entry(
         card,
         _name(card),
-        class_word(class_name) if of_game else class_name.strip().lower() if isinstance(class_name, str) else "",
+        class_word(class_name)
+        if of_game
+        else class_name.strip().lower()
+        if isinstance(class_name, str)
+        else "",
         0 if fields.budget is None else whole_number(card.values.get(fields.budget)),
         card.copies,
         _name(card) or _given_id(card) or (card.id if of_game else f"card {number}"),

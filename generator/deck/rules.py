@@ -108,7 +108,9 @@ def _points_sentence(limits: DeckFormat) -> str:
     how = "exactly" if limits.exactly else "at most"
     field = limits.fields.budget
     spends = f"A deck spends {how} {pluralize(limits.points or 0, 'point')}"
-    return f"{spends}: the {field} of its cards." if field in _COSTS else f"{spends}. A card costs its {field}."
+    return (
+        f"{spends}: the {field} of its cards." if field in _COSTS else f"{spends}. A card costs its {field}."
+    )
 
 
 _COSTS = ("cost", "costs", "points", "price")
@@ -126,7 +128,11 @@ def _check_points(context: RuleContext) -> Iterator[Finding]:
         yield Finding("over", _points_off(deck.points, unknown, over, "over", limits.fields.budget))
     elif unspent > 0 and limits.exactly and context.is_whole:
         severity: Severity = "warning" if context.allow_unspent else "error"
-        yield Finding("unspent", _points_off(deck.points, unknown, unspent, "unspent", limits.fields.budget), severity=severity)
+        yield Finding(
+            "unspent",
+            _points_off(deck.points, unknown, unspent, "unspent", limits.fields.budget),
+            severity=severity,
+        )
 
 
 def _points_off(points: int, unknown: int, off: int, which: str, field: str | None = "power") -> str:
@@ -311,7 +317,9 @@ _POWER = Rule(
     _check_power,
 )
 _CLASS = Rule(
-    "class", lambda limits: f"A card has one {limits.fields.group}: {join_words(limits.classes)}.", _check_class
+    "class",
+    lambda limits: f"A card has one {limits.fields.group}: {join_words(limits.classes)}.",
+    _check_class,
 )
 _NAME = Rule("name", lambda _: "Every card has a name, short enough for its name box.", _check_name)
 

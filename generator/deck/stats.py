@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from generator.deck.limits import DeckFormat
 from generator.deck.kinds import class_as_given, countable_power, kind_in
+from generator.deck.limits import DeckFormat
 from generator.deck.model import Deck, Entry
 
 
@@ -106,8 +106,6 @@ def _curve(kinds: Iterable[_Kind], counts: Mapping[_Kind, int], limits: DeckForm
             by_power.setdefault(kind.power, {})[kind.class_name] = counts[kind]
     for power in sorted(by_power):
         yield PowerCount(power, limits.min_power <= power <= limits.max_power, by_power[power])
-
-
 
 
 def _named(

@@ -1,5 +1,7 @@
-"""A first deck to change: a sample made from the format's numbers, one change short of legal or, where a format
-asks for more than numbers, a legal one."""
+"""A first deck to change: a sample made from the format's numbers, one change short of legal.
+
+Where a format asks for more than numbers, the sample is a legal deck.
+"""
 
 from __future__ import annotations
 
@@ -164,8 +166,8 @@ def _pool_deck(name: str, limits: DeckFormat, sample: Sample) -> list[str]:
 
 
 def _proposal(limits: DeckFormat, sample: Sample) -> list[str]:
-    row = sample.short_row
+    row, missing = sample.short_row, (limits.points or 0) - sample.points
     return [
-        f"This deck has {pluralize(sample.points, 'point')}, {(limits.points or 0) - sample.points:,} too few.",
+        f"This deck has {pluralize(sample.points, 'point')}, {missing:,} too few.",
         f"Write `copies: {row.copies + 1}` here, and it is legal.",
     ]

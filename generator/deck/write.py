@@ -52,6 +52,7 @@ COLUMNS = ("name", "class", "power", "copies", "text", "art")
 OPTIONAL_COLUMNS = ("text", "art")
 """Those that a card may do without."""
 
+
 def columns_of(fields: DeckFields) -> tuple[str, ...]:
     """The fields of a row, as a game's deck files call them."""
     own = (name for name in (fields.group, fields.budget) if name is not None)
@@ -167,9 +168,7 @@ def deck_as_json(
     return _HIDDEN.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
 
 
-def deck_as_csv(
-    rows: Sequence[Line], delimiter: str = ",", fields: DeckFields = BATTLE_GATE_FIELDS
-) -> str:
+def deck_as_csv(rows: Sequence[Line], delimiter: str = ",", fields: DeckFields = BATTLE_GATE_FIELDS) -> str:
     """The deck's cards as the text of a CSV file."""
     file = StringIO(newline="")
     from csv import writer

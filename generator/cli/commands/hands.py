@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from generator.catalog.bundle import GAME_FILE, bundled_games, find_game
+from generator.catalog.game_file import FORMAT
 from generator.catalog.lines import readable
 from generator.catalog.models import Game
 from generator.catalog.paths import CARD_LIST_SUFFIXES, is_there
@@ -22,8 +23,8 @@ from generator.cli.decks import DEFAULT_GAME, HERE, FormatFile, GameName, Points
 from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, load_games, usable
 from generator.cli.report import print_problems, stop_with
 from generator.deck.files import own_decks
-from generator.deck.limits import DeckFormat
 from generator.deck.hands.draw import Player, openings
+from generator.deck.limits import DeckFormat
 
 EXAMPLES = (
     "gatepress hands my-deck.yaml --first --turns 3",
@@ -186,10 +187,10 @@ def print_hands(request: DeckOptions) -> None:
     if judge is not None and not judge.format.first_hand:
         hint = "write for example `draw: {first: 5, others: 5, later: 1}` under `format`"
         message = "the format does not say how many cards are drawn"
-        problems.error(message, judge.game.place_of("format"), field="format", hint=hint)
+        problems.error(message, judge.game.place_of(FORMAT), field=FORMAT, hint=hint)
     loaded = None if judge is None else load_deck(judge.game, request.deck, problems)
     cards = None if loaded is None else cards_to_draw(loaded, problems)
-    if judge is None or loaded is None or cards is None:
+    if judge is None or loaded is None or cards is None or problems.has_errors:
         stop_with(problems)
     _check_reach(judge.format, len(cards), request.turns)
     chosen = [opening for opening in openings(judge.format) if opening.player in (*request.players, "any")]

@@ -27,8 +27,8 @@ from generator.cli.play.match import Match
 from generator.deck.check import judge
 from generator.deck.files import deck_component
 from generator.deck.format import read_format
-from generator.deck.limits import DeckFormat
 from generator.deck.kinds import class_marks, kind_name
+from generator.deck.limits import DeckFormat
 from generator.deck.model import Deck, deck_of
 from generator.rules import BadPosition, Game, IllegalMove, Option, Record, State
 from generator.rules.loading import rules_for

@@ -14,8 +14,8 @@ from generator.catalog.lines import readable
 from generator.catalog.wording import around_difference, excerpts, pluralize
 from generator.cli.console import console, plain_table, show
 from generator.deck.compare import Aspect, Change, CharacterLine, Comparison, aspect_name
-from generator.deck.limits import DeckFormat
 from generator.deck.kinds import UNKNOWN, kind_in
+from generator.deck.limits import DeckFormat
 from generator.deck.stats import ClassShare, PowerCount, Stats
 
 _MAX_COLUMNS = 9
@@ -188,8 +188,9 @@ def _whole(line: CharacterLine, sign: str, style: str, limits: DeckFormat) -> Te
 def _change(change: Change, arrow: str, limits: DeckFormat) -> Text:
     told = Text.assemble(("  ~ ", "warning"), _called(change.before, limits))
     short = [
-        f"{aspect_name(aspect, limits.fields)} {_value(change.before, aspect)} {arrow} {_value(change.after, aspect)}"
+        f"{aspect_name(aspect, limits.fields)} {before} {arrow} {after}"
         for aspect in change.aspects
+        for before, after in [(_value(change.before, aspect), _value(change.after, aspect))]
         if aspect != "text"
     ]
     if short:

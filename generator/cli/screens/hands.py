@@ -124,7 +124,12 @@ def _odd(report: HandsReport, odd: Odd) -> tuple[str, str, str, str]:
     value, low, high = odd.simulated
     if odd.what == "points":
         # The blanks stand where shares have their per cent sign: all numbers end under each other.
-        return f"  {_name(report, odd)}", f"{float(odd.exact):.2f}  ", f"{value:.2f}  ", f"{low:.2f} to {high:.2f}  "
+        return (
+            f"  {_name(report, odd)}",
+            f"{float(odd.exact):.2f}  ",
+            f"{value:.2f}  ",
+            f"{low:.2f} to {high:.2f}  ",
+        )
     exact, share, bounds = shares(odd.exact, odd.simulated)
     return f"  {_name(report, odd)}", exact, share, bounds
 

@@ -165,8 +165,7 @@ class Preferences:
         """Each class as requested; the others share the rest, not quite evenly."""
         requested = dict(self._request.classes)
         weights = {
-            name: self._of_class(name) * self._rng.uniform(*_UNEVEN)
-            for name in self._limits.kind_classes
+            name: self._of_class(name) * self._rng.uniform(*_UNEVEN) for name in self._limits.kind_classes
         }
         even = _shared(cards, weights)
         fixed = {name: _within(even[name], amount, cards) for name, amount in requested.items()}
@@ -178,9 +177,7 @@ class Preferences:
         if self._request.shape is not None:
             weights = self._weights(self._request.shape)
         elif points is None:
-            weights = {
-                power: self._of_power(power) * self._rng.uniform(*_UNEVEN) for power in self._powers
-            }
+            weights = {power: self._of_power(power) * self._rng.uniform(*_UNEVEN) for power in self._powers}
         else:
             slope = self._sloped_weights(points / cards)
             weights = {power: weight * self._rng.uniform(*_UNEVEN) for power, weight in slope.items()}
@@ -342,7 +339,9 @@ def summary(rows: Sequence[Line], limits: DeckFormat) -> str:
     if limits.has_pool:
         split = ", ".join(f"{name} {number:,}" for name, number in classes.items() if number)
     else:
-        split = join_words([pluralize(number, name) for name, number in classes.items() if number] or [""], "and")
+        split = join_words(
+            [pluralize(number, name) for name, number in classes.items() if number] or [""], "and"
+        )
     missing = tuple(name for name, number in classes.items() if not number and not limits.is_declared)
     warning = f"; warning: no {join_words(missing)} in the deck" if missing else ""
     field = limits.fields.budget
@@ -369,7 +368,9 @@ def deck_as_dict(name: str, rows: Sequence[Line], limits: DeckFormat, seed: int)
 
 
 def _entry_dict(row: Line, limits: DeckFormat) -> dict[str, object]:
-    named: dict[str, object] = dict(zip(columns_of(limits.fields), values_of(row, limits.fields), strict=True))
+    named: dict[str, object] = dict(
+        zip(columns_of(limits.fields), values_of(row, limits.fields), strict=True)
+    )
     if isinstance(row, DeckRow):
         return named
     return {"card": row.card, **{key: value for key, value in named.items() if key not in OPTIONAL_COLUMNS}}

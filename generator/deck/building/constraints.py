@@ -107,7 +107,7 @@ MAX_SPENT = MAX_COUNT * MAX_COUNT
 
 
 def _kinds(limits: DeckFormat, request: DeckRequest, pool: Pool | None) -> list[Kind]:
-    """The kinds of cards that there can be, by class and power; those of one class and power stand together."""
+    """The kinds of cards that there can be; those of one class and power stand together."""
     plain = [Kind(name, power) for name in limits.kind_classes for power in limits.powers]
     if not limits.is_declared:
         return plain

@@ -61,7 +61,7 @@ class Kind(NamedTuple):
     class_name: str
     power: int
     marks: tuple[str, ...] = ()
-    """What the format counts beside class and power: quotas that the cards fall under, names that others share."""
+    """What else the format counts: quotas that the cards fall under, names that others share."""
 
     @property
     def plain(self) -> Kind:
@@ -367,14 +367,14 @@ def read_mean(text: str, limits: DeckFormat) -> Ratio:
     """``3``, ``2.5`` or ``2.5-3``."""
     mean, field = parse_mean(text), _needed_budget(limits)
     if mean.low > limits.max_power or mean.high < limits.min_power:
-        what = "powers go" if field == "power" else f"{field} goes"
-        raise InputError(f"no cards have a mean {field} of {text}; {what} {_powers(limits)}")
+        raise InputError(f"no cards have a mean {field} of {text}; {_range_words(limits)}")
     return mean
 
 
 def read_curve(text: str, limits: DeckFormat) -> CurveShape | tuple[Span | None, ...]:
     """``low``, ``even``, ``high``, or the number of cards of each power: ``10,8,5-6,*,2,1``."""
-    word, field = text.strip().casefold(), _needed_budget(limits)
+    _needed_budget(limits)
+    word = text.strip().casefold()
     if word in SHAPES:
         return word
     parts = [part.strip() for part in text.split(",")]
@@ -382,11 +382,11 @@ def read_curve(text: str, limits: DeckFormat) -> CurveShape | tuple[Span | None,
     if len(parts) == 1 and powers > 1:
         hint = (
             did_you_mean(word, SHAPES)
-            or f"or a number for each {field} {_powers(limits)}, such as 9,8,6,*,*,1"
+            or f"or a number for each {_each(limits)}, such as {_CURVE if not limits.costs else '2,*,1'}"
         )
         raise InputError(f"expected {join_words(SHAPES)}, got {quote(text)}", hint=hint)
     if len(parts) != powers:
-        message = f"expected {powers} numbers, one for each {field} {_powers(limits)}, got {len(parts)}"
+        message = f"expected {powers} numbers, one for each {_each(limits)}, got {len(parts)}"
         raise InputError(message, hint="* stands for any number")
     spans = tuple(None if part == "*" else parse_span(part) for part in parts)
     if all(span is not None and span.high == 0 for span in spans):
@@ -444,7 +444,9 @@ def guests(found: Iterable[Character], pool: Pool | None) -> list[CharacterMinim
 def _named(name: str, characters: Iterable[Character]) -> list[Character]:
     """The characters of that name; an id of one of the game's cards goes before a name."""
     wanted, known = same_name(name), list(characters)
-    by_id = [character for character in known if character.card is not None and character.card == name.strip()]
+    by_id = [
+        character for character in known if character.card is not None and character.card == name.strip()
+    ]
     return by_id or [character for character in known if same_name(character.name) == wanted]
 
 
@@ -477,9 +479,7 @@ def _kind(text: str, limits: DeckFormat) -> Kind | None:
         return None
     power = int(found[2])
     if power not in limits.powers:
-        field = limits.fields.budget
-        what = "powers go" if field == "power" else f"{field} goes"
-        raise InputError(f"no card has {field} {power}; {what} {_powers(limits)}")
+        raise InputError(f"no card has {limits.fields.budget} {power}; {_range_words(limits)}")
     return Kind(name, power)
 
 
@@ -490,9 +490,26 @@ def _needed_budget(limits: DeckFormat) -> str:
     return limits.fields.budget
 
 
-def _powers(limits: DeckFormat) -> str:
+_CURVE = "9,8,6,*,*,1"
+
+
+def _each(limits: DeckFormat) -> str:
+    """``power from 1 to 6``; ``value of points: 5, 20 and 80``."""
     if limits.costs:
-        return f"over {join_words(tuple(map(str, limits.costs)), 'and')}"
+        values = join_words(tuple(map(str, limits.costs)), "and")
+        return f"value of {limits.fields.budget}: {values}"
+    return f"{limits.fields.budget} {_powers(limits)}"
+
+
+def _range_words(limits: DeckFormat) -> str:
+    """``powers go from 1 to 6``; ``cost is one of 5, 20 and 80``."""
+    field = limits.fields.budget
+    if limits.costs:
+        return f"{field} is one of {join_words(tuple(map(str, limits.costs)), 'and')}"
+    return f"{'powers go' if field == 'power' else f'{field} goes'} {_powers(limits)}"
+
+
+def _powers(limits: DeckFormat) -> str:
     return f"from {limits.min_power} to {limits.max_power}"
 
 

@@ -8,8 +8,8 @@ from typing import Literal
 
 from generator.catalog.problems import Place, Problems
 from generator.catalog.wording import quote
-from generator.deck.limits import MAX_COUNT, DeckFormat
 from generator.deck.kinds import countable_power
+from generator.deck.limits import MAX_COUNT, DeckFormat
 from generator.deck.model import Deck, Entry
 
 Player = Literal["first", "other", "any"]
@@ -40,7 +40,7 @@ def openings(limits: DeckFormat) -> tuple[Opening, ...]:
 
 
 def draw_rule(chosen: Sequence[Opening], *, is_declared: bool = False) -> str:
-    """The draw rule in words, as far as it matters for the odds; Battle Gate's, unless a format declares one."""
+    """The draw rule in words, as far as it matters for the odds; Battle Gate's, or one that is declared."""
     who = {"first": "the first player", "other": "any other player", "any": "each player"}
     hands = " and ".join(f"{opening.hand} for {who[opening.player]}" for opening in chosen)
     later = chosen[0].later

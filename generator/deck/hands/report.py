@@ -17,11 +17,11 @@ import numpy as np
 from numpy.random import PCG64
 from numpy.typing import NDArray
 
-from generator.deck.limits import DeckFields, DeckFormat
 from generator.deck.hands import odds
 from generator.deck.hands.draw import Opening, draw_rule
 from generator.deck.hands.odds import Estimate
 from generator.deck.kinds import kind_in
+from generator.deck.limits import DeckFields, DeckFormat
 from generator.deck.model import Deck, Entry
 
 What = Literal["playable", "dead", "class", "points"]
@@ -66,8 +66,10 @@ class PlayerHands:
 
     opening: Opening
     strongest: int | None
-    """The maximum power of a card that is playable on turn 1: as the cards in hand allow; None where the format
-    has no such rule."""
+    """The maximum power of a card that is playable on turn 1: as the cards in hand allow.
+
+    None where the format has no such rule.
+    """
     hands: tuple[SampleHand, ...]
     odds: tuple[Odd, ...]
 

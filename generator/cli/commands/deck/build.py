@@ -11,6 +11,7 @@ from typing import Annotated, NoReturn, TypeVar
 
 import typer
 
+from generator.catalog.game_file import FORMAT
 from generator.catalog.models import Game
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.wording import join_words, title_case
@@ -182,9 +183,7 @@ def _stop_impossible(found: Impossible, as_json: bool) -> NoReturn:
     raise typer.Exit(1)
 
 
-def _write(
-    file: Path, name: str, rows: Sequence[Line], limits: DeckFormat, problems: Problems
-) -> None:
+def _write(file: Path, name: str, rows: Sequence[Line], limits: DeckFormat, problems: Problems) -> None:
     try:
         write_deck(file, name, None, rows, limits.fields)
     except InputError as error:
@@ -223,7 +222,7 @@ def read_request(
 def read_pool(
     game: Game, limits: DeckFormat, names: Sequence[str] | None, copies: int | None, problems: Problems
 ) -> Pool | None:
-    """The characters of all these decks; if none are named, the game's own cards, or None for a game without."""
+    """The characters of all these decks; without any, the game's own cards, or None where it has none."""
     if not names and limits.has_pool:
         return pool_of_game(pool_cards(game), limits, copies)
     if not names:
@@ -241,9 +240,7 @@ def _left_out(pool: Pool | None, names: Sequence[str] | None, problems: Problems
     return usable(partial(pool_without, pool, names), "--without")
 
 
-def refuse_unknown_quotas(
-    limits: DeckFormat, pool: Pool | None, game: Game, problems: Problems
-) -> None:
+def refuse_unknown_quotas(limits: DeckFormat, pool: Pool | None, game: Game, problems: Problems) -> None:
     """Reports what the format asks of characters that nobody can invent them by."""
     if pool is not None:
         return
@@ -252,7 +249,7 @@ def refuse_unknown_quotas(
             if condition.field not in limits.fields:
                 problems.error(
                     f"no characters can be invented for the format: it asks for `{condition.field}`",
-                    game.place_of("format"),
+                    game.place_of(FORMAT),
                     hint="name a deck file with characters to choose from by `--pool`",
                 )
                 return
