@@ -101,13 +101,15 @@ class _Declared:
         self._has_pool = not component.is_deck
         self._cards = [card for cards in component.sets for card in cards.cards] if self._has_pool else []
         self._fields = _declared_fields(component)
+        self._known = {*self._fields, *(name for card in self._cards for name in card.values)}
+        """The fields that the cards can have."""
 
     def format(self) -> DeckFormat:
         """The format as far as it can be read; what is wrong with it is reported."""
         fields = self._named_fields()
         allow = self._allow()
         legal = [card for card in self._cards if meets(card.values, allow)]
-        if self._cards and not legal:
+        if self._cards and not legal and self._problems.count("error") == self._before:
             self._error("no card of the game is allowed", "allow")
         budget = self._part("budget")
         total = self._points or (budget.total if budget is not None else None)
@@ -175,20 +177,13 @@ class _Declared:
 
     def _check_field(self, name: str, *path: str | int, is_key: bool = False) -> bool:
         """Whether cards have a field of that name; without declared fields or cards nobody knows."""
-        known = self._known_fields()
+        known = self._known
         if not known or name in known:
             return True
         told = sorted(field for field in known if field not in ("copies", "prototype"))
         hint = did_you_mean(name, told) or f"the cards have {listed(told)}"
         self._error(f"no card has a field {code(name)}", *path, hint=hint, is_key=is_key)
         return False
-
-    def _known_fields(self) -> Mapping[str, object]:
-        """The fields that the cards can have."""
-        known = dict.fromkeys(self._fields)
-        for card in self._cards:
-            known.update(dict.fromkeys(card.values))
-        return known
 
     def _known_values(self, name: str) -> list[str]:
         """The values that a field can have; none where nobody knows."""
@@ -277,17 +272,19 @@ class _Declared:
 
     def _costs(self, field: str | None, legal: Sequence[Card], allow: Where) -> list[int]:
         """What cards may cost, in ascending order."""
-        if field is None or (self._known_fields() and field not in self._known_fields()):
+        known = self._known
+        if field is None or (known and field not in known):
             return []
         if not self._has_pool:
             return self._costs_of_own(field, allow)
         found: set[int] = set()
+        allowed = {id(card) for card in legal}
         for card in self._cards:
             number = whole_number(card.values.get(field))
             if number is None or not 0 <= number <= MAX_COUNT:
-                if card in legal or number is None:
+                if id(card) in allowed or number is None:
                     self._tell_cost(card, field, number)
-            elif card in legal:
+            elif id(card) in allowed:
                 found.add(number)
         return sorted(found)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from generator.catalog.problems import InputError
-from generator.catalog.wording import join_words, pluralize
+from generator.catalog.wording import join_words, one_line, pluralize
 
 MAX_COUNT = 10_000
 """No deck has more points or cards; a bound on what the solver and the samples are asked for."""
@@ -69,7 +69,7 @@ class Condition:
     def allowed(self) -> str:
         """``common or rare``, ``1 to 3``, ``4 or more``."""
         if self.values:
-            return join_words(self.values)
+            return join_words(tuple(map(one_line, self.values)))
         if self.low is None or self.high is None:
             return f"{self.high:,g} or less" if self.low is None else f"{self.low:,g} or more"
         return bounds_words(self.low, self.high)
@@ -116,7 +116,7 @@ class Quota:
     def sentence(self) -> str:
         """``A deck has exactly 1 card of type hero.``"""
         if self.says is not None:
-            return self.says
+            return one_line(self.says)
         of = where_words(self.where)
         if self.high == 0:
             return f"A deck has no card of {of}."

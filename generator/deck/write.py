@@ -125,7 +125,7 @@ def pool_cards_as_yaml(rows: Sequence[PoolRow], fields: DeckFields = BATTLE_GATE
     width = max(map(len, keys))
     for key, row in zip(keys, rows, strict=True):
         budget = "" if fields.budget is None else f", {fields.budget} {row.power}"
-        group = "" if fields.group is None else f", {row.class_name}"
+        group = "" if fields.group is None else f", {one_line(row.class_name)}"
         yield f"{key:<{width}}  # {one_line(row.name)}{group}{budget}\n"
 
 

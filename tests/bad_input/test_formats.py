@@ -22,7 +22,9 @@ components:
     front: card.xml.j2
     cards: cards.yaml
 """
-SECOND = COMPONENT.replace("components:\n", "").replace("units:", "spells:").replace("cards.yaml", "spells.yaml")
+SECOND = (
+    COMPONENT.replace("components:\n", "").replace("units:", "spells:").replace("cards.yaml", "spells.yaml")
+)
 GOOD = "size: {min: 3, max: 12}\n"
 
 
@@ -44,7 +46,12 @@ def told(given: str, cards: str = CARDS, more: str = "") -> list[str]:
     write(given, cards, more)
     done = run_here("deck", "check", "deck.yaml")
     assert (done.code, done.stdout) == (1, "")
-    for command in (("build", "new.yaml"), ("stats", "deck.yaml"), ("new", "new.yaml"), ("print", "deck.yaml")):
+    for command in (
+        ("build", "new.yaml"),
+        ("stats", "deck.yaml"),
+        ("new", "new.yaml"),
+        ("print", "deck.yaml"),
+    ):
         other = run_here("deck", *command)
         assert other.code == 1
         assert set(done.problems) <= set(other.problems), command
@@ -56,7 +63,8 @@ def told(given: str, cards: str = CARDS, more: str = "") -> list[str]:
 @pytest.mark.parametrize(
     ("given", "problems"),
     [
-        ("size: 3-12", ["game.yaml:3:9: error: format.size: expected a whole number of 1 or more, got '3-12'"]),
+        ("size: 3-12", ["game.yaml:3:9: error: format.size: expected a whole number of 1 or more, "
+        "got '3-12'"]),
         (
             "budget: {total: 100}\nsizes: 5\ncopies: {mx: 3}\nquotas: [{min: 1}]",
             [
@@ -68,28 +76,33 @@ def told(given: str, cards: str = CARDS, more: str = "") -> list[str]:
             ],
         ),
         (
-            "budget: {field: pionts, total: 100}\nclass: roel\ncopies: {max: 1, of: nmae, except: {role: trop}}\n"
+            "budget: {field: pionts, total: 100}\nclass: roel\ncopies: {max: 1, of: nmae, except: "
+            "{role: trop}}\n"
             "allow: {rarity: common, points: {min: 9, max: 3}}\n"
             "quotas: [{where: {role: [leader, scuot]}}, {where: {role: leader}, min: 3, max: 2}]\n",
             [
-                "game.yaml:3:19: error: format.budget.field: no card has a field `pionts`; did you mean `points`?",
+                "game.yaml:3:19: error: format.budget.field: no card has a field `pionts`; did "
+                "you mean `points`?",
                 "game.yaml:4:10: error: format.class: no card has a field `roel`; did you mean `role`?",
                 "game.yaml:5:24: error: format.copies.of: no card has a field `nmae`; did you mean `name`?",
-                "game.yaml:5:45: error: format.copies.except.role.0: no card has the role 'trop'; did you mean "
+                "game.yaml:5:45: error: format.copies.except.role.0: no card has the role 'trop'; "
+                "did you mean "
                 "`troop`?",
                 "game.yaml:6:11: error: format.allow: no card has a field `rarity`; the cards have id, name, "
                 "points, role",
                 "game.yaml:6:35: error: format.allow.points: the smallest, 9, is more than the largest, 3",
-                "game.yaml:7:36: error: format.quotas.0.where.role.1: no card has the role 'scuot'; did you mean "
-                "`scout`?",
                 "game.yaml:7:12: error: format.quotas.0: a quota needs `min`, `max` or both",
-                "game.yaml:7:76: error: format.quotas.1.min: the fewest, 3, are more than the most, 2",
+                "game.yaml:7:36: error: format.quotas.0.where.role.1: no card has the role "
+                "'scuot'; did you mean "
+                "`scout`?",
+                "game.yaml:7:75: error: format.quotas.1.min: the fewest, 3, are more than the most, 2",
             ],
         ),
         (
             "budget: {field: points}",
             [
-                "game.yaml:3:3: error: format: a format needs a `size`, or a `budget` with a `total`; write for "
+                "game.yaml:3:3: error: format: a format needs a `size`, or a `budget` with a "
+                "`total`; write for "
                 "example `size: {min: 40, max: 60}`"
             ],
         ),
@@ -98,7 +111,8 @@ def told(given: str, cards: str = CARDS, more: str = "") -> list[str]:
             ["game.yaml:3:14: error: no component named 'unit'; did you mean `units`?"],
         ),
         (f"{GOOD}allow: {{role: leader}}\ncopies: {{max: 2}}", [
-            "game.yaml:3:9: error: format.size: the cards that are allowed make a deck of 2 cards at most, and a "
+            "game.yaml:3:9: error: format.size: the cards that are allowed make a deck of 2 cards "
+            "at most, and a "
             "deck has 3 or more",
         ]),
         (f"{GOOD}allow: {{role: leader, points: {{max: 5}}}}", [
@@ -135,17 +149,21 @@ def test_a_format_that_is_wrong(given: str, problems: list[str]) -> None:
         ),
         (
             f"{GOOD}copies: {{max: 2}}\nquotas: [{{where: {{role: troop}}, min: 3}}]",
-            "game.yaml:5:40: error: format.quotas.0.min: the game has 2 cards of role troop at most, counting "
+            "game.yaml:5:40: error: format.quotas.0.min: the game has 2 cards of role troop at "
+            "most, counting "
             "their copies",
         ),
         (
             f"{GOOD}quotas: [{{where: {{role: troop}}, min: 7}}, {{where: {{role: leader}}, min: 6}}]",
-            "game.yaml:4:11: error: format.quotas: the quotas of role ask for 13 cards together, and a deck has "
+            "game.yaml:4:11: error: format.quotas: the quotas of role ask for 13 cards together, "
+            "and a deck has "
             "12 at most",
         ),
         (
-            f"{GOOD}quotas: [{{where: {{role: [troop, scout]}}, max: 1}}, {{where: {{role: leader}}, max: 1}}]",
-            "game.yaml:4:11: error: format.quotas: the quotas of role leave room for 2 cards, and a deck has 3 "
+            f"{GOOD}quotas: [{{where: {{role: [troop, scout]}}, max: 1}}, {{where: {{role: "
+            f"leader}}, max: 1}}]",
+            "game.yaml:4:11: error: format.quotas: the quotas of role leave room for 2 cards, and "
+            "a deck has 3 "
             "at least",
         ),
     ],
@@ -160,10 +178,13 @@ def test_a_format_that_no_deck_can_keep(given: str, problem: str | None) -> None
 
 def test_costs_that_are_no_numbers_are_told_of_each_card() -> None:
     cards = CARDS.replace("points: 3}", "points: three}").replace(", points: 11}", "}")
-    assert told("budget: {field: points, total: 100}\nquotas: [{where: {role: leader}, min: 20}]\nsize: 5", cards) == [
-        "cards.yaml:2:47: error: points: expected a whole number, got 'three' (card levy); decks are counted by "
+    given = "budget: {field: points, total: 100}\nquotas: [{where: {role: leader}, min: 20}]\nsize: 5"
+    assert told(given, cards) == [
+        "cards.yaml:2:47: error: points: expected a whole number, got 'three' (card levy); decks "
+        "are counted by "
         "`points`; write 0 if the card costs nothing",
-        "cards.yaml:4:3: error: points: expected a whole number, got nothing (card rider-2); decks are counted by "
+        "cards.yaml:4:3: error: points: expected a whole number, got nothing (card rider-2); "
+        "decks are counted by "
         "`points`; write 0 if the card costs nothing",
         "game.yaml:4:41: error: format.quotas.0.min: a deck has 5 cards at most",
     ]  # fmt: skip
@@ -190,12 +211,14 @@ def test_check_tells_of_a_format_too() -> None:
     ("name", "text", "problems"),
     [
         ("d.yaml", "name: D\ncards: 5", [
-            "d.yaml:2:8: `cards` must say which cards and how many, got 5; write for example `cards: {moss: 4, "
+            "d.yaml:2:8: `cards` must say which cards and how many, got 5; write for example "
+            "`cards: {moss: 4, "
             "oak: 2}`"]),
         ("d.yaml", "nmae: D\nthane: 2", [
             "d.yaml:1:1: unknown key `nmae`; did you mean `name`?",
             "d.yaml:2:1: unknown key `thane`; write the cards under `cards`",
-            "d.yaml:1:1: `cards` must say which cards and how many; write for example `cards: {moss: 4, oak: 2}`",
+            "d.yaml:1:1: `cards` must say which cards and how many; write for example `cards: "
+            "{moss: 4, oak: 2}`",
         ]),
         ("d.yaml", "cards: {}", ["d.yaml: the deck has no cards"]),
         ("d.yaml", "cards: {thane: many, levi: 2, Rider: 1, levy: 99999}", [
@@ -215,8 +238,10 @@ def test_check_tells_of_a_format_too() -> None:
             "d.csv:1:2: unknown column `coipes`; did you mean `copies`?",
             "d.csv:3:1: the card is missing; name it by its id or name",
         ]),
-        ("d.csv", "points,copies\n3,2\n", ["d.csv: the column `card` is missing; the columns are `card` and `copies`"]),
-        ("d.json", '{"cards": {"thane": true}}', ["d.json:1:21: thane: copies: expected a whole number, got true"]),
+        ("d.csv", "points,copies\n3,2\n", ["d.csv: the column `card` is missing; the columns are "
+        "`card` and `copies`"]),
+        ("d.json", '{"cards": {"thane": true}}', ["d.json:1:21: thane: copies: expected a whole "
+        "number, got true"]),
     ],
 )  # fmt: skip
 def test_a_deck_that_names_no_cards(name: str, text: str, problems: list[str]) -> None:
@@ -246,7 +271,8 @@ def test_hands_without_a_draw() -> None:
     assert (done.code, done.problems) == (
         1,
         [
-            "game.yaml:3:3: error: format: the format does not say how many cards are drawn; write for example "
+            "game.yaml:3:3: error: format: the format does not say how many cards are drawn; "
+            "write for example "
             "`draw: {first: 5, others: 5, later: 1}` under `format`"
         ],
     )

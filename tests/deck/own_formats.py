@@ -84,7 +84,7 @@ CUBE_CARDS = "".join(
     for colour in ("red", "blue", "green")
     for number, title in enumerate((f"{colour} one", f"{colour} two", f"{colour} three", "the same"), start=1)
 )
-"""Exactly eight cards, one of each title, without costs or classes; each colour has a card of the same title."""
+"""Exactly eight cards, one of each title, without costs or classes; each colour has one of the same title."""
 
 GAMES: Mapping[str, tuple[str, str]] = {
     "grove": (GROVE, GROVE_CARDS),

@@ -181,7 +181,9 @@ def test_forms_of_a_deck(grove: Path, name: str, text: str) -> None:
     assert run_here("deck", "check", name).code == 0
 
 
-@given(st.dictionaries(st.sampled_from(["moss", "oak", "fox", "bear", "rain"]), st.integers(1, 40), min_size=1))
+@given(
+    st.dictionaries(st.sampled_from(["moss", "oak", "fox", "bear", "rain"]), st.integers(1, 40), min_size=1)
+)
 @settings(max_examples=25, deadline=None)
 @pytest.mark.parametrize("suffix", [".yaml", ".json", ".csv", ".xlsx"])
 def test_what_is_written_is_read(
@@ -251,7 +253,9 @@ def test_a_format_without_costs_and_classes(tmp_path: Path, monkeypatch: pytest.
 def test_two_decks_compared() -> None:
     Path("a.yaml").write_text(LEGAL, "utf-8")
     Path("b.yaml").write_text("cards: {oak: 1, fox: 3, bear: 3, rain: 3, frost: 1}", "utf-8")
-    told = [" ".join(line.split()) for line in run_here("deck", "diff", "a.yaml", "b.yaml").stdout.splitlines()]
+    told = [
+        " ".join(line.split()) for line in run_here("deck", "diff", "a.yaml", "b.yaml").stdout.splitlines()
+    ]
     assert "+ 1 × H0 Oak" in told
     assert "- 1 × H0 Moss" in told
     assert "~ E2 Rain: copies 2 → 3" in told
@@ -326,7 +330,9 @@ def test_battle_gates_decks_are_judged_alike_by_a_declared_format(tmp_path: Path
         "format:\n  budget: {field: power, total: *points, exactly: true}\n  size: *size\n"
         "  allow: {power: *power, class: *classes}\n  class: class\n  draw: {first: 3, others: 4}\n\n"
     )
-    (folder / "game.yaml").write_text(text.replace("rulebook: {form", declared + "rulebook: {form", 1), "utf-8")
+    (folder / "game.yaml").write_text(
+        text.replace("rulebook: {form", declared + "rulebook: {form", 1), "utf-8"
+    )
     Path("rough.yaml").write_text(
         "- {name: Colossus, class: soldier, power: 7, copies: 10}\n"
         "- {name: Shade, class: asassin, power: 2, copies: 12}\n"
@@ -344,7 +350,9 @@ def test_battle_gates_decks_are_judged_alike_by_a_declared_format(tmp_path: Path
         if command[1] != "build":
             assert own.output == bundled.output, command
         assert own.code == bundled.code
-    built = run_here("deck", "build", "built.csv", "--game", folder, "--with", "S4=2", "--class", "minion=30%")
+    built = run_here(
+        "deck", "build", "built.csv", "--game", folder, "--with", "S4=2", "--class", "minion=30%"
+    )
     assert built.code == 0, built.output
     assert run_here("deck", "check", "built.csv").code == 0
 
@@ -354,9 +362,7 @@ def test_battle_gates_decks_are_judged_alike_by_a_declared_format(tmp_path: Path
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("file", ["my-deck.yaml", "my-deck.csv", "my-deck.json", "my-deck.xlsx"])
-def test_a_first_deck_is_legal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, file: str
-) -> None:
+def test_a_first_deck_is_legal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, file: str) -> None:
     monkeypatch.chdir(own_game(tmp_path / name, name))
     begun = run_here("deck", "new", file)
     assert begun.code == 0, begun.output
@@ -370,7 +376,10 @@ def test_a_first_deck_is_legal(
 
 def test_the_samples_are_what_they_say(tmp_path: Path) -> None:
     """A card more or fewer of anything makes another game of it."""
-    for changed in (GROVE.replace("min: 1, max: 1", "min: 2, max: 3"), RAID.replace("total: 100", "total: 40")):
+    for changed in (
+        GROVE.replace("min: 1, max: 1", "min: 2, max: 3"),
+        RAID.replace("total: 100", "total: 40"),
+    ):
         cards = GROVE_CARDS if "Grove" in changed else RAID_CARDS
         folder = write_own_game(tmp_path / "g", changed, cards)
         made = run_here("deck", "new", str(tmp_path / "d.yaml"), "--game", folder)

@@ -65,16 +65,18 @@ def _table(stats: Stats, looks: Mapping[str, Look]) -> Table:
     powers = [count for count in stats.curve if count.cards or len(stats.curve) <= _MAX_COLUMNS]
     powers = powers if len(powers) <= _MAX_COLUMNS else []
     table = plain_table()
-    budget, has_points = stats.limits.fields.budget, stats.limits.points is not None
+    (budget, group), has_points = stats.limits.fields, stats.limits.points is not None
     table.add_column(f"  {readable(budget or '', 20)}" if powers else "", no_wrap=True)
     last = ("points", "") if has_points else ()
     for header in (*(str(count.power) for count in powers), "cards", "", *last):
         table.add_column(header, justify="right", no_wrap=True)
-    for share in stats.classes[:_MAX_ROWS] if stats.limits.fields.group is not None else ():
+    for share in stats.classes[:_MAX_ROWS] if group is not None else ():
         kinds = [_number(count.by_class.get(share.name, 0)) for count in powers]
         shares = [(share.cards, stats.cards), (share.points, stats.points)][: 2 if has_points else 1]
-        table.add_row(_class(share, looks), *kinds, *(cell for pair in shares for cell in _share(*pair)))
-    if len(stats.classes) > _MAX_ROWS and stats.limits.fields.group is not None:
+        table.add_row(
+            _class(share, group or "", looks), *kinds, *(cell for pair in shares for cell in _share(*pair))
+        )
+    if len(stats.classes) > _MAX_ROWS and group is not None:
         table.add_row(f"  … and {len(stats.classes) - _MAX_ROWS:,} more")
     totals = [_number(count.cards) for count in powers]
     points = (f"{stats.points:,}", "") if has_points else ()
@@ -82,9 +84,9 @@ def _table(stats: Stats, looks: Mapping[str, Look]) -> Table:
     return table
 
 
-def _class(share: ClassShare, looks: Mapping[str, Look]) -> Text:
+def _class(share: ClassShare, group: str, looks: Mapping[str, Look]) -> Text:
     look = looks.get(share.name, NO_CLASS)
-    known = "" if share.known else ", unknown" if share.name else "no class"
+    known = "" if share.known else ", unknown" if share.name else f"no {readable(group, 20)}"
     return Text.assemble("  ", (look.letter, look.style), f" {readable(share.name, 20)}{known}")
 
 
@@ -254,7 +256,7 @@ def _rows(before: Stats, after: Stats) -> Iterator[tuple[str, int, int]]:
         stats.cards - sum(cards[name] for name in known) for stats, cards in ((before, old), (after, new))
     ]
     if any(others):
-        yield "no such class", others[0], others[1]
+        yield f"no such {readable(before.limits.fields.group, 20)}", others[0], others[1]
 
 
 def _average(stats: Stats) -> str:

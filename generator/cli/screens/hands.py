@@ -49,7 +49,8 @@ def _head(report: HandsReport) -> Iterator[RenderableType]:
         entry.copies for entry in report.deck.entries if entry.class_name not in report.limits.classes
     )
     if classless and report.limits.fields.group is not None:
-        yield Text(f"{pluralize(classless, 'card')} without a class of the game", "warning")
+        group = readable(report.limits.fields.group)
+        yield Text(f"{pluralize(classless, 'card')} without a {group} of the game", "warning")
     yield Text()
 
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TypeVar
 
-from generator.catalog.wording import join_words, pluralize
+from generator.catalog.wording import join_words, one_line, pluralize
 from generator.deck.building.conflicts import Impossible, explain
 from generator.deck.building.constraints import Task, task_of
 from generator.deck.building.names import CharacterNames
@@ -337,7 +337,9 @@ def summary(rows: Sequence[Line], limits: DeckFormat) -> str:
     if limits.points is not None:
         totals += f", {pluralize(points, 'point')}"
     if limits.has_pool:
-        split = ", ".join(f"{name} {number:,}" for name, number in classes.items() if number)
+        split = ", ".join(
+            f"{one_line(name) or 'none'} {number:,}" for name, number in classes.items() if number
+        )
     else:
         split = join_words(
             [pluralize(number, name) for name, number in classes.items() if number] or [""], "and"

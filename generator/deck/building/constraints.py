@@ -217,7 +217,7 @@ class ShareConstraint(RequestConstraint):
 
     class_name: str
     noun: str
-    """Cards of that class."""
+    """Cards of that class, after a percentage."""
     share: Ratio
     part: int
     """The column of the class, and …"""
@@ -393,7 +393,8 @@ def _share(columns: DeckColumns, name: str, share: Ratio) -> Constraint:
     amount = " to ".join(percent(end) for end in dict.fromkeys(share))
     column = columns.classes[name]
     rows = _ratio_rows(share, {column: 1}, columns.cards, of_cards=True)
-    _, noun = class_words(columns.limits, name)
+    limits = columns.limits
+    noun = f"of {limits.fields.group} {name}" if limits.has_pool else f"{name}s"
     return ShareConstraint(f"{amount} {noun}", rows, amount, name, noun, share, column, columns.cards)
 
 

@@ -49,7 +49,10 @@ def formats(draw: st.DrawFn) -> tuple[list[Card], DeckFormat]:
     number = draw(st.integers(2, 4))
     cards = [
         game_card(
-            one, draw(st.sampled_from(TYPES)), draw(st.integers(0, 4)), draw(st.sampled_from(("Fox", f"C{one}")))
+            one,
+            draw(st.sampled_from(TYPES)),
+            draw(st.integers(0, 4)),
+            draw(st.sampled_from(("Fox", f"C{one}"))),
         )
         for one in range(number)
     ]
@@ -80,7 +83,9 @@ def formats(draw: st.DrawFn) -> tuple[list[Card], DeckFormat]:
         fields=FIELDS,
         exactly=draw(st.booleans()),
         has_pool=True,
-        copies=CopyLimit(draw(st.integers(1, 3)), "name", draw(st.sampled_from(((), (Condition("cost", ("0",)),))))),
+        copies=CopyLimit(
+            draw(st.integers(1, 3)), "name", draw(st.sampled_from(((), (Condition("cost", ("0",)),))))
+        ),
         shared=tuple({group for group in groups if groups.count(group) > 1}),
         quotas=tuple(draw(st.lists(quota | expensive, max_size=2))),
         is_declared=True,
@@ -92,7 +97,10 @@ def legal_decks(cards: Sequence[Card], limits: DeckFormat) -> Iterator[Mapping[s
     """All of them, found by trying."""
     for copies in product(range(limits.max_cards + 1), repeat=len(cards)):
         held = {card.id: number for card, number in zip(cards, copies, strict=True)}
-        if limits.min_cards <= sum(copies) <= limits.max_cards and judge(deck_with(cards, held), limits).legal:
+        if (
+            limits.min_cards <= sum(copies) <= limits.max_cards
+            and judge(deck_with(cards, held), limits).legal
+        ):
             yield held
 
 
@@ -137,7 +145,18 @@ def test_seeds_give_different_legal_decks(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_wishes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(own_game(tmp_path / "grove", "grove"))
-    wishes = ("--cards", "12", "--class", "ally=4-5", "--with", "Bear=2", "--with", "oak", "--without", "moss")
+    wishes = (
+        "--cards",
+        "12",
+        "--class",
+        "ally=4-5",
+        "--with",
+        "Bear=2",
+        "--with",
+        "oak",
+        "--without",
+        "moss",
+    )
     done = run_here("deck", "build", *wishes, "--curve", "*,2-3,*,*,*", "--json")
     assert done.code == 0, done.output
     built = json.loads(done.stdout)
