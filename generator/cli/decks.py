@@ -126,6 +126,8 @@ def load_judge(
         return None
     if format_file is not None:
         changed = read_house_rules(format_file, limits, problems, points, game)
+        if changed is not None and changed.points is None and points is not None:
+            raise typer.BadParameter("the format has no budget", param_hint="--points")
         return None if changed is None else Judge(game, changed)
     if points is None:
         return Judge(game, limits)

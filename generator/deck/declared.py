@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 from generator.catalog.game_file import FORMAT, FormatFile, QuotaFile, RangeFile
 from generator.catalog.keys import check_part
-from generator.catalog.models import Card, Component, Game
+from generator.catalog.models import Card, Component, Game, place_of_path
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, listed, pluralize, quote
 from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
-from generator.deck.files import deck_component
+from generator.deck.files import deck_component, deck_fields
 from generator.deck.limits import (
     MAX_COUNT,
     Condition,
@@ -63,6 +63,8 @@ def read_declared(
             sources.append(_checked(document, (), problems))
         elif document is not None:
             problems.error("expected keys and values, got a list", Place(shown_path(house)))
+        for source in sources:
+            _refuse_other_fields(game, source, problems)
     given = game.file.get(FORMAT)
     if isinstance(given, MarkedDict):
         # What does not fit was told when the game was loaded.
@@ -81,6 +83,21 @@ def read_declared(
 def _checked(given: MarkedDict, at: tuple[str, ...], problems: Problems) -> _Source:
     part, _ = check_part(FormatFile, given, given.place, at, {}, problems)
     return _Source(part, given, at)
+
+
+def _refuse_other_fields(game: Game, house: _Source, problems: Problems) -> None:
+    """Reports house rules that go by other cards or fields than the game: decks are read by the game's."""
+    budget, group = deck_fields(game)
+    part = house.part
+    own_budget = None if part.budget is None else part.budget.field
+    for path, own, other in (("budget.field", own_budget, budget), ("class", part.class_, group)):
+        if own is not None and own != other:
+            hint = f"the game has {code(other)}" if other else "the game has none"
+            place = place_of_path(house.given, path.split("."))
+            problems.error("house rules go by the fields of the game", place, field=path, hint=hint)
+    if part.component is not None:
+        message = "house rules are for the decks of the game"
+        problems.error(message, house.given.place_of("component"), field="component", hint="leave it out")
 
 
 class _Declared:
@@ -112,7 +129,7 @@ class _Declared:
         if self._cards and not legal and self._problems.count("error") == self._before:
             self._error("no card of the game is allowed", "allow")
         budget = self._part("budget")
-        total = self._points or (budget.total if budget is not None else None)
+        total = None if budget is None else self._points or budget.total
         first, others, later = self._draw()
         low, high = self._size(total)
         copies = self._copies()

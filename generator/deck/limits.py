@@ -71,7 +71,7 @@ class Condition:
         if self.values:
             return join_words(tuple(map(one_line, self.values)))
         if self.low is None or self.high is None:
-            return f"{self.high:,g} or less" if self.low is None else f"{self.low:,g} or more"
+            return f"{_number(self.high)} or less" if self.low is None else f"{_number(self.low)} or more"
         return bounds_words(self.low, self.high)
 
     def __str__(self) -> str:
@@ -80,12 +80,16 @@ class Condition:
 
 
 def bounds_words(low: float | None, high: float | None) -> str:
-    """``exactly 1`` is told as ``1``: ``1``, ``1 to 3``, ``at least 1``, ``at most 3``."""
+    """``1``, ``1 to 3``, ``at least 1``, ``at most 3``."""
     if low is None:
-        return "any" if high is None else f"at most {high:,g}"
+        return f"at most {_number(high)}"
     if high is None:
-        return f"at least {low:,g}"
-    return f"{low:,g}" if low == high else f"{low:,g} to {high:,g}"
+        return f"at least {_number(low)}"
+    return _number(low) if low == high else f"{_number(low)} to {_number(high)}"
+
+
+def _number(value: float | None) -> str:
+    return "any" if value is None else f"{value:,.10g}"
 
 
 Where = tuple[Condition, ...]
@@ -200,8 +204,8 @@ class DeckFormat:
 
     @property
     def kind_classes(self) -> tuple[str, ...]:
-        """The classes that kinds of cards have: a blank one where the format has none."""
-        return self.classes or ("",)
+        """The classes that kinds of cards have: a blank one where the format or a card has none."""
+        return (*self.classes, "") if self.has_pool else self.classes or ("",)
 
     @property
     def draws_alike(self) -> bool:

@@ -307,6 +307,16 @@ def test_house_rules_change_the_keys_that_they_name() -> None:
         1,
         ["house.yaml:1:1: error: unknown key `sizes`; did you mean `size`?"],
     )
+    Path("house.yaml").write_text(
+        "budget: {field: cost, total: 50}\ncomponent: cards\nclass: name\n", "utf-8"
+    )
+    refused = run_here("deck", "check", "deck.yaml", "--format", "house.yaml")
+    assert refused.problems == [
+        "house.yaml:1:17: error: budget.field: house rules go by the fields of the game; "
+        "the game has `points`",
+        "house.yaml:2:12: error: component: house rules are for the decks of the game; leave it out",
+        "house.yaml:3:8: error: class: house rules go by the fields of the game; the game has `role`",
+    ]
 
 
 # Battle Gate is one such format
@@ -372,6 +382,15 @@ def test_a_first_deck_is_legal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
         _, limits = loaded(Path())
         text = Path(file).read_text("utf-8")
         assert all(quota.sentence in text for quota in limits.quotas)
+
+
+def test_cards_without_a_class(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cards = GROVE_CARDS.replace("name: Fox, type: ally", "name: Fox")
+    monkeypatch.chdir(write_own_game(tmp_path / "g", GROVE, cards))
+    assert run_here("deck", "build", "deck.yaml", "--with", "fox=2").code == 0
+    assert run_here("deck", "check", "deck.yaml").code == 0
+    told = run_here("deck", "stats", "deck.yaml").stdout
+    assert "? no type" in told
 
 
 def test_the_samples_are_what_they_say(tmp_path: Path) -> None:
