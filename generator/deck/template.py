@@ -76,7 +76,8 @@ def sample_deck(limits: DeckFormat, *, with_text: bool) -> Sample:
 def is_by_numbers(limits: DeckFormat) -> bool:
     """Whether a sample follows from the numbers alone: exactly so many points, and nothing else is asked."""
     asks_more = limits.has_pool or limits.quotas or limits.copies is not None or limits.allow
-    return limits.points is not None and limits.exactly and not asks_more and bool(limits.classes)
+    has_numbers = limits.points is not None and limits.exactly and limits.min_power > 0
+    return has_numbers and bool(limits.classes) and not asks_more
 
 
 def _powers(limits: DeckFormat) -> Counter[int]:
