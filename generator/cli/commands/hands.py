@@ -16,6 +16,7 @@ from typing import Annotated
 import typer
 
 from generator.catalog.bundle import GAME_FILE, bundled_games, find_game
+from generator.catalog.game_file import FORMAT
 from generator.catalog.lines import readable
 from generator.catalog.models import Game
 from generator.catalog.paths import CARD_LIST_SUFFIXES, is_there
@@ -25,12 +26,12 @@ from generator.catalog.wording import listed, quote
 from generator.cli import card_hands, completion
 from generator.cli.card_hands import MAX_DRAWN, CardOptions, print_card_hands
 from generator.cli.console import print_json
-from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, Points, load_deck, load_judge
+from generator.cli.decks import DEFAULT_GAME, HERE, FormatFile, GameName, Points, load_deck, load_judge
 from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, load_games, usable
 from generator.cli.report import print_problems, stop_with
-from generator.deck.files import deck_component
-from generator.deck.format import DeckFormat
+from generator.deck.files import own_decks
 from generator.deck.hands.draw import Player, openings
+from generator.deck.limits import DeckFormat
 
 EXAMPLES = (
     "gatepress hands my-deck.yaml --first --turns 3",
@@ -124,7 +125,7 @@ def command(
     for_decks = {
         "--first": first,
         "--second": second,
-        "--game": game != DEFAULT_GAME,
+        "--game": game not in (DEFAULT_GAME, HERE),
         "--points": points,
         "--format": format_file,
     }
@@ -260,12 +261,16 @@ def print_hands(request: DeckOptions) -> None:
     if judge is not None and _is_unknown(request.deck, judge.game):
         problems.extend([_unknown_name(request.deck, judge.game)])
         stop_with(problems)
+    if judge is not None and not judge.format.first_hand:
+        hint = "write for example `draw: {first: 5, others: 5, later: 1}` under `format`"
+        message = "the format does not say how many cards are drawn"
+        problems.error(message, judge.game.place_of(FORMAT), field=FORMAT, hint=hint)
     loaded = None if judge is None else load_deck(judge.game, request.deck, problems)
     cards = None if loaded is None else cards_to_draw(loaded, problems)
-    if judge is None or loaded is None or cards is None:
+    if judge is None or loaded is None or cards is None or problems.has_errors:
         stop_with(problems)
     _check_reach(judge.format, len(cards), request.turns)
-    chosen = [opening for opening in openings(judge.format) if opening.player in request.players]
+    chosen = [opening for opening in openings(judge.format) if opening.player in (*request.players, "any")]
     samples = HandsRequest(request.samples, request.show, request.turns, request.seed)
     report = sample_hands(loaded, cards, judge.format, chosen, samples)
     if request.as_json:
@@ -355,7 +360,7 @@ def _names_of_decks(game_name: str) -> list[str]:
 def _decks_of(game: Game) -> list[str]:
     """The names of a game's own decks; none for a game without decks."""
     try:
-        return [deck.id for deck in deck_component(game).sets]
+        return list(own_decks(game))
     except InputError:
         return []
 
