@@ -21,7 +21,7 @@ from generator.cli.decks import load_deck
 from generator.cli.options import usable
 from generator.cli.report import print_problems, stop_with
 from generator.deck.files import deck_component
-from generator.deck.format import MAX_COUNT
+from generator.deck.limits import MAX_COUNT
 
 if TYPE_CHECKING:
     from generator.deck.hands.exact import Query
