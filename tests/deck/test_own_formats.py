@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.catalog.problems import Problems
-from generator.deck.files import find_deck
+from generator.deck.check import judge
+from generator.deck.files import find_deck, own_decks
 from generator.deck.write import PoolRow, write_deck
 
 from .own_formats import GAMES, GROVE, GROVE_CARDS, RAID, RAID_CARDS, loaded, own_game, write_own_game
@@ -350,7 +351,7 @@ def test_battle_gates_decks_are_judged_alike_by_a_declared_format(tmp_path: Path
         "utf-8",
     )
     for command in (
-        ("deck", "check", "night-shift", "long-siege"),
+        ("deck", "check", "rough.yaml"),
         ("deck", "check", "rough.yaml", "--json"),
         ("deck", "stats", "night-shift", "--json"),
         ("deck", "diff", "night-shift", "five-a-side"),
@@ -360,6 +361,8 @@ def test_battle_gates_decks_are_judged_alike_by_a_declared_format(tmp_path: Path
         if command[1] != "build":
             assert own.output == bundled.output, command
         assert own.code == bundled.code
+    game, limits = loaded(folder)
+    assert all(judge(deck, limits).legal for deck in own_decks(game).values())
     built = run_here(
         "deck", "build", "built.csv", "--game", folder, "--with", "S4=2", "--class", "minion=30%"
     )

@@ -22,7 +22,7 @@ from generator.deck.limits import Condition, CopyLimit, DeckFields, DeckFormat, 
 from generator.deck.model import Deck, deck_of
 from generator.deck.write import PoolRow
 
-from ..own_formats import GAMES, loaded, own_game
+from ..own_formats import GAMES, loaded, own_game, write_own_game
 
 FIELDS = DeckFields("cost", "type")
 TYPES = ("hero", "ally", "event")
@@ -206,3 +206,31 @@ def test_finishing_a_deck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert "at least 2 copies of Thane" in refused.stderr
     _, limits = loaded(game)
     assert limits.points == 100
+
+
+def test_a_living_card_game_of_full_size(tmp_path: Path) -> None:
+    """Some hundred cards, 40 to 60 of them in a deck, three of a name, one hero, and a budget that is spent."""
+    types = ("hero", "ally", "ally", "ally", "event", "event", "attachment", "quest")
+    cards = "".join(
+        f"- {{id: c{n}, name: Card {n - n % 2}, type: {types[n % 8]}, cost: {n * 7 % 10}, set: {n % 3}}}\n"
+        for n in range(240)
+    )
+    game = """\
+        title: Realm
+        format:
+          budget: {field: cost, total: 200, exactly: true}
+          size: {min: 40, max: 60}
+          copies: {max: 3}
+          allow: {set: [0, 1]}
+          class: type
+          quotas:
+            - {where: {type: hero}, min: 1, max: 1}
+            - {where: {type: quest, cost: {max: 3}}, min: 2}
+        """
+    folder = write_own_game(tmp_path / "realm", game, cards)
+    for seed in ("1", "2", "3"):
+        path = str(tmp_path / "deck.yaml")
+        built = run_here("deck", "build", path, "--force", "--seed", seed, "--game", folder)
+        assert built.code == 0, built.output
+        assert ", 200 points: " in built.stdout
+        assert run_here("deck", "check", path, "--game", folder).code == 0
