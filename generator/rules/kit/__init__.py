@@ -6,7 +6,7 @@ A folder's ``rules.py`` imports from here; docs/your-own-rules.md leads through 
 from __future__ import annotations
 
 from generator.rules.kit.cards import Card, Pile
-from generator.rules.kit.choices import Field, From, Number, Seat, Word
+from generator.rules.kit.choices import Field, From, Number, Place, Seat, Word
 from generator.rules.kit.declarations import (
     ALL,
     NOBODY,
@@ -39,6 +39,7 @@ __all__ = [
     "Most",
     "Number",
     "Pile",
+    "Place",
     "Rules",
     "Seat",
     "Sets",

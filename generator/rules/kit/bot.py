@@ -29,11 +29,8 @@ class KitDeal(Deal):
                     Counts(str(card) for pile in table.piles(zone.name, owner) for card in pile)
                     for table in deals
                 ]
-                always = lying[0]
-                for other in lying[1:]:
-                    always &= other
-                if all(found == always for found in lying):
-                    fixed += always
+                if all(found == lying[0] for found in lying):
+                    fixed += lying[0]
         owners = game.owners(seats)
         own = owners.counts.get(str(seat), owners.counts.get("all", Counts()))
         everything = Counts({str(card): count for card, count in own.items()})

@@ -71,7 +71,7 @@ class Numbers:
         return str(vars(self)["path of these"])
 
 
-class Pile(list[Card]):
+class Pile(list[Any]):
     """The cards in one place, the top one first. It is a list; these methods say what players do.
 
     Raises RulesError where a card is asked for that is not there.
@@ -82,7 +82,7 @@ class Pile(list[Card]):
     name: ClassVar[str]
     """Of its zone."""
 
-    def draw(self) -> Card:
+    def draw(self) -> Any:
         """Takes the top card."""
         if not self:
             raise RulesError(f"no card can be drawn: `{self.name}` is empty")
@@ -94,7 +94,7 @@ class Pile(list[Card]):
             for pile in to:
                 pile.append(self.draw())
 
-    def take(self, card: Card) -> Card:
+    def take(self, card: Any) -> Any:
         """Takes this card."""
         try:
             self.remove(card)
@@ -102,66 +102,130 @@ class Pile(list[Card]):
             raise RulesError(f"there is no {card} in `{self.name}`") from None
         return card
 
-    def give(self, card: Card, to: Pile) -> None:
+    def give(self, card: Any, to: Pile) -> None:
         """Moves this card to another pile."""
         to.append(self.take(card))
 
     def give_all(self, to: Pile) -> None:
         """Moves all cards to another pile, in their order."""
-        to.extend(self)
-        self.clear()
+        if self:
+            cards = list(self)
+            self.clear()
+            to.extend(cards)
 
     def clone(self) -> Self:
         """The same cards, in a pile of their own."""
         return type(self)(self)
 
 
-class SortedPile(Pile):
+class CheckedPile(Pile):
+    """A pile that sees to it how cards lie in it, in whatever way they come there."""
+
+    __slots__ = ()
+
+    def laid(self, card: Any) -> Any:
+        """What lies there when this is put there: a piece leaves its marks where it was."""
+        return card.card if isinstance(card, Piece) else card
+
+    def append(self, card: Any) -> None:
+        super().append(self.laid(card))
+
+    def extend(self, cards: Iterable[Any]) -> None:
+        super().extend([self.laid(card) for card in cards])
+
+    def insert(self, index: Any, card: Any) -> None:
+        super().insert(index, self.laid(card))
+
+    def __setitem__(self, index: Any, card: Any) -> None:
+        laid = [self.laid(one) for one in card] if isinstance(index, slice) else self.laid(card)
+        super().__setitem__(index, laid)
+
+    def __iadd__(self, cards: Iterable[Any]) -> Self:  # type: ignore[misc]
+        self.extend(cards)
+        return self
+
+    def __imul__(self, count: Any) -> Self:  # type: ignore[misc]
+        raise RulesError(f"the cards in `{self.name}` can't be multiplied by {count}")
+
+
+class SortedPile(CheckedPile):
     """Cards whose order is no matter, as in a hand: they lie in the order of the card database."""
 
     __slots__ = ()
 
     order: ClassVar[Callable[[Card], int]]
 
-    def append(self, card: Card) -> None:
-        order = type(self).order
-        super().insert(bisect_right(self, order(card), key=order), card)
+    def append(self, card: Any) -> None:
+        laid, order = self.laid(card), type(self).order
+        list.insert(self, bisect_right(self, order(laid), key=order), laid)
 
-    def extend(self, cards: Iterable[Card]) -> None:
+    def extend(self, cards: Iterable[Any]) -> None:
         super().extend(cards)
-        self.sort(key=type(self).order)
+        list.sort(self, key=type(self).order)
 
-    def insert(self, index: Any, card: Card) -> None:
+    def insert(self, index: Any, card: Any) -> None:
         del index
         self.append(card)
 
-    def __iadd__(self, cards: Iterable[Card]) -> Self:  # type: ignore[override,misc]
-        self.extend(cards)
-        return self
+    def __setitem__(self, index: Any, card: Any) -> None:
+        super().__setitem__(index, card)
+        list.sort(self, key=type(self).order)
+
+    def sort(self, *, key: Any = None, reverse: bool = False) -> None:
+        """Refused: the order would be lost. ``sorted(pile)`` makes a list."""
+        del key, reverse
+        raise self.orderless()
+
+    def reverse(self) -> None:
+        """Refused, too."""
+        raise self.orderless()
+
+    def orderless(self) -> RulesError:
+        """What there is to say to whoever gives the cards an order."""
+        return RulesError(
+            f"the cards in `{self.name}` have no order: give the zone `ordered=True`, or order a list of them"
+        )
 
 
 class Piece:
     """A card on the table that carries marks, such as damage: ``piece.damage``, beside ``piece.card``.
 
-    The fields of its card are its own too: ``piece.strength``.
+    The fields of its card are its own too, ``piece.strength``; a mark goes before a field of the same name,
+    which is ``piece.card.strength`` then.
     """
 
     __slots__ = ("card",)
 
     marks: ClassVar[tuple[str, ...]]
+    starts: ClassVar[Mapping[Card, tuple[int, ...]]]
+    """The marks of each card when it is put down."""
+    ranges: ClassVar[Mapping[Card, tuple[tuple[int, int], ...]]]
+    """The least and the most that they can be."""
     card: Card
 
-    def __init__(self, card: Card, *marks: int) -> None:
+    def __init__(self, card: Card) -> None:
         self.card = card
-        for name, mark in zip(type(self).marks, marks, strict=True):
-            setattr(self, name, mark)
+        for name, start in zip(self.marks, self.starts[card], strict=True):
+            setattr(self, name, start)
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.card, name)
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_") or name == "card":
+                raise AttributeError(f"a piece has no {name}", name=name, obj=self)
+            return getattr(self.card, name)
+
+    else:
+
+        def __getattr__(self, name: str) -> Any: ...
 
     def clone(self) -> Self:
         """A piece of its own with the same marks."""
-        return type(self)(self.card, *[getattr(self, name) for name in type(self).marks])
+        copy = self.__class__.__new__(self.__class__)
+        copy.card = self.card
+        for name in self.marks:
+            setattr(copy, name, getattr(self, name))
+        return copy
 
     def __str__(self) -> str:
         return str(self.card)
@@ -169,47 +233,38 @@ class Piece:
     __repr__ = __str__
 
 
-class PiecePile(Pile):
-    """Pieces in a row, the first one first."""
+class PiecePile(CheckedPile):
+    """Pieces in a row, the first one first. A card that is put there becomes a piece, with the marks at their
+    start; a piece of the same zone stays as it is."""
 
     __slots__ = ()
 
     piece: ClassVar[type[Piece]]
-    starts: ClassVar[tuple[int, ...]]
-    """Of the marks."""
 
-    def append(self, card: Any) -> None:
-        """Puts a card down as a piece, with the marks at their start; a piece stays as it is."""
-        super().append(card if isinstance(card, Piece) else self.made(card))  # type: ignore[arg-type]
+    def laid(self, card: Any) -> Any:
+        kind = type(self).piece
+        if isinstance(card, kind):
+            return card
+        plain = super().laid(card)
+        if plain not in kind.starts:
+            raise RulesError(f"{plain} can't lie in `{self.name}`")
+        return kind(plain)
 
-    def add(self, card: Card, **marks: int) -> None:
-        """Puts a card down with these marks."""
-        piece = self.made(card)
+    def take(self, card: Any) -> Any:
+        """Takes this piece; of a card, as a move chooses it, the first piece of its kind."""
+        pieces = [piece for piece in self if piece.card is card] if isinstance(card, Card) else []
+        return super().take(pieces[0] if pieces else card)
+
+    def add(self, card: Card, **marks: int) -> Piece:
+        """Puts a card down with these marks in place of those at the start; the piece that it becomes."""
+        piece: Piece = self.laid(card)
         for name, mark in marks.items():
             setattr(piece, name, mark)
-        super().append(piece)  # type: ignore[arg-type]
-
-    def made(self, card: Card) -> Piece:
-        """The card as a piece, with its marks at their start."""
-        return type(self).piece(card, *type(self).starts)
-
-    def extend(self, cards: Iterable[Any]) -> None:
-        for card in cards:
-            self.append(card)
-
-    def give(self, card: Any, to: Pile) -> None:
-        """Moves this piece; elsewhere it is a card without marks."""
-        self.take(card)
-        to.append(card if isinstance(to, PiecePile) else card.card)
-
-    def give_all(self, to: Pile) -> None:
-        for piece in list(self):
-            self.give(piece, to)
+        list.append(self, piece)
+        return piece
 
     def clone(self) -> Self:
-        copy = type(self)()
-        list.extend(copy, [piece.clone() for piece in self])
-        return copy
+        return type(self)([piece.clone() for piece in self])
 
 
 def no_pile(name: str) -> RulesError:
@@ -218,15 +273,24 @@ def no_pile(name: str) -> RulesError:
     return RulesError(told)
 
 
-def pile_type(name: str, order: Callable[[Card], int] | None) -> type[Pile]:
-    """The class of the piles of a zone; without an order of their own, cards lie in the one given."""
+def pile_type(name: str, order: Callable[[Card], int] | None, *, has_pieces: bool) -> type[Pile]:
+    """The class of the piles of a zone; without an order of their own, cards lie in the one given.
+
+    ``has_pieces``: whether some other zone of the game has them, so that they may come here.
+    """
+    inside: dict[str, Any] = {"__slots__": (), "name": name}
     if order is None:
-        return type("Pile", (Pile,), {"__slots__": (), "name": name})
-    return type("SortedPile", (SortedPile,), {"__slots__": (), "name": name, "order": staticmethod(order)})
+        return type("Pile", (CheckedPile if has_pieces else Pile,), inside)
+    return type("SortedPile", (SortedPile,), {**inside, "order": staticmethod(order)})
 
 
-def piece_pile_type(name: str, marks: Sequence[str], starts: Sequence[int]) -> type[Pile]:
+def piece_pile_type(
+    name: str,
+    marks: Sequence[str],
+    starts: Mapping[Card, tuple[int, ...]],
+    ranges: Mapping[Card, tuple[tuple[int, int], ...]],
+) -> type[Pile]:
     """The class of the piles of a zone in which cards carry marks."""
-    piece = type("Piece", (Piece,), {"__slots__": tuple(marks), "marks": tuple(marks)})
-    inside = {"__slots__": (), "name": name, "piece": piece, "starts": tuple(starts)}
-    return type("PiecePile", (PiecePile,), inside)
+    inside = {"__slots__": tuple(marks), "marks": tuple(marks), "starts": starts, "ranges": ranges}
+    piece = type("Piece", (Piece,), inside)
+    return type("PiecePile", (PiecePile,), {"__slots__": (), "name": name, "piece": piece})

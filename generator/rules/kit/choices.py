@@ -1,4 +1,4 @@
-"""What a move may choose: a card, a number, a word, a seat."""
+"""What a move may choose: a card, a place, a number, a word, a seat."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from generator.catalog.lines import readable
 from generator.rules.errors import RulesError
-from generator.rules.kit.cards import Card, Pile
+from generator.rules.kit.cards import Card, Pile, SortedPile
 from generator.rules.kit.declarations import SEAT, check_word, field_values, number_of
 from generator.rules.kit.table import Table
 
@@ -65,7 +65,10 @@ class From(Choice):
         if zone.places or zone.marks:
             lying = list(cards_in(lying))
         numbers = self._numbers
-        return sorted([(numbers[card], card) for card in set(lying)])
+        found = [(numbers[card], card) for card in dict.fromkeys(lying)]
+        if not isinstance(lying, SortedPile):
+            found.sort()
+        return found
 
     def against(self, table: Table, value: Card) -> str:
         del table
@@ -79,6 +82,25 @@ def cards_in(lying: Any) -> Iterator[Card]:
             yield from cards_in(item)
         else:
             yield item if isinstance(item, Card) else item.card
+
+
+class Place(Choice):
+    """A place in a zone that has several, by its number from 0."""
+
+    def __init__(self, zone: str, places: int = 0) -> None:
+        self._zone = zone
+        self._places = places
+
+    def settled(self, table: Table, max_seats: int) -> Place:
+        del max_seats
+        check_word(self._zone, table.zones, "zone")
+        places = table.zones[self._zone].places
+        if not places:
+            raise RulesError(f"`{self._zone}` is one pile: it has no `places` to choose from")
+        return Place(self._zone, int(places))
+
+    def values(self) -> Sequence[int]:
+        return range(self._places)
 
 
 class Number(Choice):

@@ -13,7 +13,7 @@ from generator.catalog.problems import Place
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, quote
 from generator.rules.errors import RulesError
-from generator.rules.kit.cards import Card, Numbers
+from generator.rules.kit.cards import Card, Numbers, Piece
 
 Of = Literal["table", "seat"]
 Seen = Literal["all", "owner", "others", "nobody"]
@@ -84,6 +84,16 @@ class Counter:
             )
         return Counter(self.name, self.of, start, least, most, self.place)
 
+    def settled_on(self, rules: Numbers, cards: Sequence[Card]) -> Counter:
+        """The same as a mark on such cards, whose fields it may name: a field goes before a number of the
+        same name."""
+        fields = {name for card in cards for name in vars(card)}
+        start, least, most = (
+            given if given in fields else number_of(rules, given)
+            for given in (self.start, self.min, self.max)
+        )
+        return Counter(self.name, self.of, start, least, most, self.place)
+
 
 @dataclass(frozen=True, slots=True)
 class Value:
@@ -123,8 +133,9 @@ class Zone:
 
     ``cards`` names the components whose cards may lie there, by default all of the game. With ``full`` all
     copies of these lie there when set-up begins. ``places`` makes it a row of piles: ``table.lane[2]``.
-    ``marks`` are counters on each card that lies there. ``holds``, a function of a card and a seat, limits
-    what may lie there further.
+    ``marks`` are counters on each card that lies there, which is a piece then: ``piece.damage``. Their
+    numbers may also name a field of the cards: ``Counter("health", start="health", max="health")``.
+    ``holds``, a function of a card and a seat, limits what may lie there further.
     """
 
     name: str
@@ -146,8 +157,11 @@ class Zone:
             raise RulesError(f"`{self.name}` lies on the table: nobody owns it; say of=SEAT, or who sees it")
         if self.marks and self.seen != ALL:
             raise RulesError(f"`{self.name}` has marks, which everybody sees: it must be seen by all")
-        if self.full and self.marks:
-            raise RulesError(f"cards can't begin in `{self.name}`: it has marks")
+        for mark in self.marks:
+            if mark.of != TABLE or [one.name for one in self.marks].count(mark.name) > 1:
+                raise RulesError(f"the mark `{mark.name}` of `{self.name}` is there once for each card")
+            if hasattr(Piece, mark.name):
+                raise RulesError(f"`{mark.name}` already means something on a piece: choose another name")
 
     @property
     def components(self) -> tuple[str, ...]:

@@ -48,7 +48,11 @@ def _table_type(
     if len(settled) < len(rules.zones) + len(rules.counters) + len(rules.values):
         return None
     zones, counters = len(rules.zones), len(rules.zones) + len(rules.counters)
-    return table_type(settled[:zones], settled[zones:counters], settled[counters:], cards, numbers)
+    try:
+        return table_type(settled[:zones], settled[zones:counters], settled[counters:], cards, numbers)
+    except RulesError as error:
+        problems.error(error.message, error.place)
+        return None
 
 
 def _settled_moves(rules: Rules, kind: type[Table], problems: Problems) -> list[Move]:
@@ -102,7 +106,8 @@ def _settled(
     places = number_of(numbers, one.places)
     if not 0 <= places <= MAX_PLACES:
         raise RulesError(f"`{one.name}` has {places} places, which is not in 0 to {MAX_PLACES}")
-    return replace(one, places=places, marks=tuple(mark.settled(numbers) for mark in one.marks))
+    on_it = [card for card in cards.values() if not one.components or card.component in one.components]
+    return replace(one, places=places, marks=tuple(mark.settled_on(numbers, on_it) for mark in one.marks))
 
 
 def _card_lists(rules: Rules, database: Database, problems: Problems) -> list[str]:

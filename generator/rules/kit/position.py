@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter as Counts
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from generator.catalog.reader import Reader
 from generator.catalog.wording import join_words, quote
-from generator.rules.kit.cards import Card, Pile, no_pile
+from generator.rules.kit.cards import Card, PiecePile, Pile, no_pile
 from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
 from generator.rules.kit.table import Table, empty_table
-from generator.rules.positions import read_shuffler, shuffler_position, too_many
+from generator.rules.positions import read_shuffler, shuffler_position
 from generator.rules.protocol import Position, View
 from generator.rules.shuffler import Shuffler
 
@@ -19,6 +19,10 @@ SHARED = "all"
 """The owner of cards that belong to no seat."""
 TRIES = 30
 """Ways to deal hidden cards that are tried for one in which they can lie where they are."""
+
+
+Owned = tuple[str, Card]
+"""A card with its owner."""
 
 
 class Owners:
@@ -38,15 +42,27 @@ class Owners:
             if all(zone.of == SEAT for zone in zones if not zone.components or component in zone.components)
         }
         self.counts: dict[str, Counts[Card]] = {}
+        self.admitted: dict[tuple[str, int], frozenset[Card]] = {
+            (zone.name, seat): frozenset(card for card in kind.cards.values() if zone.admits(card, seat))
+            for zone in zones
+            for seat in range(seats)
+        }
+        """What may lie in a zone with a seat; asked once, since worlds are dealt by the thousand."""
         for zone in zones:
             for owner in range(seats) if zone.of == SEAT else range(1):
                 for pile in filled.piles(zone.name, owner):
-                    for card in pile:
+                    for lying in pile:
+                        card = _plain(lying)
                         self.counts.setdefault(self.owner(card, owner), Counts())[card] += 1
 
     def owner(self, card: Card, seat: int) -> str:
         """Who owns a card that lies with the seat."""
         return str(seat) if card.component in self.own else SHARED
+
+    def may_lie(self, one: Owned, zone: Zone, seat: int) -> bool:
+        """Whether a card with such an owner may lie in a zone with the seat."""
+        owner, card = one
+        return card in self.admitted[zone.name, seat] and self.owner(card, seat) == owner
 
 
 class Lying(NamedTuple):
@@ -142,6 +158,7 @@ class PositionReader:
         self._cards = list(kind.cards.values())
         of_seats = [one.name for one in self._declared() if one.of == SEAT]
         single = [one.name for one in self._declared() if one.of != SEAT]
+        self._admitted: dict[tuple[str, int], frozenset[Card]] = {}
         self._keys = ("game", "phase", "player", *single, "seats", "shuffler")
         self._seat_keys = tuple(of_seats)
 
@@ -196,33 +213,47 @@ class PositionReader:
             setattr(table, one.name, value)
 
     def _read_pile(self, pile: Pile, zone: Zone, given: Reader, seat: int) -> None:
-        if zone.marks:
+        admitted = self._admitted_in(zone, seat)
+        if isinstance(pile, PiecePile):
             for item in given.items():
                 item.only(("card", *[mark.name for mark in zone.marks]))
                 before = item.error_count
                 word = item.key("card").word(self._numbers, "card")
-                marks = {mark.name: _number(mark, item.key(mark.name, mark.start)) for mark in zone.marks}
+                if item.error_count > before:
+                    continue
+                card = self._cards[self._numbers[word]]
+                if card not in admitted:
+                    item.error(f"{card} can't lie in {zone.name}")
+                    continue
+                told = zip(zone.marks, pile.piece.starts[card], pile.piece.ranges[card], strict=True)
+                marks = {mark.name: item.key(mark.name, start).whole(*within) for mark, start, within in told}
                 if item.error_count == before:
-                    pile.add(self._cards[self._numbers[word]], **marks)  # type: ignore[attr-defined]
+                    pile.add(card, **marks)
             return
         cards = [self._cards[number] for number in given.cards(self._numbers)]
         for card in cards:
-            if not zone.admits(card, seat):
+            if card not in admitted:
                 given.error(f"{card} can't lie in {zone.name}")
         pile.extend(cards)
 
+    def _admitted_in(self, zone: Zone, seat: int) -> frozenset[Card]:
+        """What may lie in a zone with a seat: asked once, since bots read thousands of positions."""
+        if (zone.name, seat) not in self._admitted:
+            self._admitted[zone.name, seat] = frozenset(
+                card for card in self._cards if zone.admits(card, seat)
+            )
+        return self._admitted[zone.name, seat]
+
     def check_counts(self, table: Table, owners: Owners, given: Reader) -> None:
         """Tells of cards of which there are more than the game has."""
-        found: dict[str, Counts[Card]] = {}
+        found: Counts[Owned] = Counts()
         for lying in all_piles(table):
-            for card in lying.pile:
-                found.setdefault(owners.owner(_plain(card), lying.owner), Counts())[_plain(card)] += 1
-        for owner, counts in found.items():
-            known = owners.counts.get(owner, Counts())
-            holder = "the game" if owner == SHARED else f"seat {owner}"
-            for card, count in counts.items():
-                if count > known[card]:
-                    given.error(too_many(f"card `{card}`", count, known[card], holder))
+            found.update([(owners.owner(card, lying.owner), card) for card in map(_plain, lying.pile)])
+        for (owner, card), count in found.items():
+            known = owners.counts.get(owner, Counts())[card]
+            if count > known:
+                holder = "the game" if owner == SHARED else f"seat {owner}"
+                given.error(f"{count} copies of {card}, and {holder} has {known}")
 
 
 def _plain(card: Any) -> Card:
@@ -243,6 +274,29 @@ def _value(value: Value, given: Reader) -> object:
     return value.start
 
 
+def lay_out(position: Position, kind: type[Table]) -> Table:
+    """The table of a position that is known to be right: one that was dealt anew, not one that was given."""
+    seats = position["seats"]
+    shuffler = Shuffler(position["shuffler"]["seed"], position["shuffler"]["made"])
+    table = empty_table(kind, len(seats), shuffler, position["phase"])
+    table.seat = position["player"] or 0
+    for one in kind.scalars:
+        is_of_seats = one.of == SEAT
+        value = [held[one.name] for held in seats] if is_of_seats else position[one.name]
+        setattr(table, one.name, value)
+    for lying in all_piles(table):
+        written: Any = position
+        for step in lying.path:
+            written = written[step]
+        if isinstance(lying.pile, PiecePile):
+            for piece in written:
+                marks = {mark.name: piece[mark.name] for mark in lying.zone.marks}
+                lying.pile.add(kind.cards[piece["card"]], **marks)
+        else:
+            lying.pile.extend([kind.cards[word] for word in written])
+    return table
+
+
 # Dealt anew
 
 
@@ -251,26 +305,31 @@ def deal_anew(
 ) -> Position | None:
     """A position that looks so to the seat: the cards that it does not see are dealt to the hidden piles.
 
-    None if this deal gives a pile cards that can't lie there.
+    Whatever may hold the fewest of them is dealt first. All worlds are equally likely where, of what two
+    hidden piles may hold, one is part of the other or they have nothing in common. None if this deal left a
+    pile without cards that may lie there.
     """
     position = {key: value for key, value in view.items() if key not in ("unseen", "seat", "asked")}
     position["seats"] = [dict(held) for held in view["seats"]]
-    unseen = {owner: [kind.cards[word] for word in words] for owner, words in view["unseen"].items()}
-    for owner in sorted(unseen):
-        numbers = list(range(len(unseen[owner])))
-        shuffler.shuffle(numbers)
-        unseen[owner] = [unseen[owner][number] for number in numbers]
-    slots = sorted(
-        _hidden(position, seat, kind), key=lambda slot: sum(map(len, _admitted(slot, unseen, owners)))
-    )
+    unseen = [(owner, kind.cards[word]) for owner in sorted(view["unseen"]) for word in view["unseen"][owner]]
+    _shuffle(unseen, shuffler)
+    slots = list(_hidden(position, seat, kind))
+    if len(slots) > 1:
+        slots.sort(key=lambda slot: sum(owners.may_lie(one, slot.zone, slot.owner) for one in unseen))
     for slot in slots:
-        cards = _dealt(slot, unseen, owners)
-        if cards is None:
+        cards = _dealt(slot, unseen, owners, shuffler)
+        if len(cards) < slot.size:
             return None
         if not slot.zone.ordered:
             cards.sort(key=kind.numbers.__getitem__)
         slot.holder[slot.key] = [str(card) for card in cards]
     return {**position, "shuffler": shuffler_position(shuffler.apart())}
+
+
+def _shuffle(cards: list[Owned], shuffler: Shuffler) -> None:
+    numbers = list(range(len(cards)))
+    shuffler.shuffle(numbers)
+    cards[:] = [cards[number] for number in numbers]
 
 
 class _Slot(NamedTuple):
@@ -297,25 +356,18 @@ def _hidden(position: Position, seat: int, kind: type[Table]) -> Iterator[_Slot]
                 yield _Slot(row, number, zone, owner, count)
 
 
-def _admitted(slot: _Slot, unseen: Mapping[str, list[Card]], owners: Owners) -> list[list[Card]]:
-    """For each owner the unseen cards that may lie there."""
-    return [
-        [
-            card
-            for card in cards
-            if slot.zone.admits(card, slot.owner) and owners.owner(card, slot.owner) == owner
-        ]
-        for owner, cards in unseen.items()
-    ]
-
-
-def _dealt(slot: _Slot, unseen: Mapping[str, list[Card]], owners: Owners) -> list[Card] | None:
-    """The first so many of the shuffled cards that may lie there, taken out of them."""
+def _dealt(slot: _Slot, unseen: list[Owned], owners: Owners, shuffler: Shuffler) -> list[Card]:
+    """The first so many of the shuffled cards that may lie there, taken out of them; fewer if there are."""
     cards: list[Card] = []
-    for owner, left in unseen.items():
-        kept: list[Card] = []
-        for card in left:
-            fits = slot.zone.admits(card, slot.owner) and owners.owner(card, slot.owner) == owner
-            (cards if fits and len(cards) < slot.size else kept).append(card)
-        left[:] = kept
-    return cards if len(cards) == slot.size else None
+    kept: list[Owned] = []
+    for one in unseen:
+        if len(cards) < slot.size and owners.may_lie(one, slot.zone, slot.owner):
+            cards.append(one[1])
+        else:
+            kept.append(one)
+    skips = kept != unseen[len(cards) :]
+    unseen[:] = kept
+    if skips:
+        # What was passed over lies on top now, more often than chance would have it.
+        _shuffle(unseen, shuffler)
+    return cards

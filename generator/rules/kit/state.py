@@ -12,12 +12,14 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, pluralize, quote
 from generator.rules.errors import RulesError, author_error
 from generator.rules.kit.cards import Card, Numbers, Pile
+from generator.rules.kit.choices import Choice
 from generator.rules.kit.declarations import OWNER, SEAT
 from generator.rules.kit.position import (
     TRIES,
     Owners,
     PositionReader,
     deal_anew,
+    lay_out,
     write_position,
     write_view,
 )
@@ -77,7 +79,7 @@ class KitState(State):
         rule, chosen = self.game.meanings[move]
         try:
             rule.do(self.table, *chosen)
-            self.advance()
+            self.advance(rule.place)
         except (Exception, SystemExit) as error:
             told = self.game.told(error, self.text(move), seat)
             if told is error:
@@ -89,20 +91,26 @@ class KitState(State):
                 self.game.rules.place,
             )
 
-    def advance(self) -> None:
-        """Makes forced moves up to a choice or the end. Raises whatever the rules do."""
+    def advance(self, place: Place | None) -> None:
+        """Makes forced moves up to a choice or the end. Raises whatever the rules do.
+
+        ``place``: of what was done last, which is told where it left something that can't be.
+        """
         game, table = self.game, self.table
         over = game.rules.end
         assert over is not None
         for _ in range(MAX_FORCED):
+            fault = table.out_of_range()
+            if fault is not None:
+                raise RulesError(fault, place)
             reason = over(table)
             if reason:
-                self.player, self._moves, self._reason = None, (), _sentence(reason, place_of(over))
+                self.player, self._moves, self._reason = None, (), _sentence(reason, over)
                 return
             if table.seat not in table.seats:
                 told = f"`seat` is {table.seat!r}: there are seats 0 to {len(table.seats) - 1}"
-                raise RulesError(told, game.rules.place)
-            moves = game.legal_moves(table)
+                raise RulesError(told, place)
+            moves = game.legal_moves(table, place)
             if len(moves) > 1:
                 self.player, self._moves = table.seat, tuple(moves)
                 return
@@ -111,6 +119,7 @@ class KitState(State):
                 raise NobodyCanMove(f"{told}, and the game is not over", game.rules.place)
             rule, chosen = game.meanings[moves[0]]
             rule.do(table, *chosen)
+            place = rule.place
         raise RulesError(f"{MAX_FORCED:,} forced moves in a row: nobody is ever asked", game.rules.place)
 
     @property
@@ -175,11 +184,37 @@ class KitState(State):
         return write_position(self.table, self.game.name, self.player)
 
 
-def _sentence(reason: object, place: Place) -> str:
+def _sentence(reason: object, over: Callable[..., object]) -> str:
     if not isinstance(reason, str):
         told = f"`over` gave {quote(reason)}: give the sentence that says why the game is over, or nothing"
-        raise RulesError(told, place)
+        raise RulesError(told, place_of(over))
     return reason
+
+
+class _Offer:
+    """A move in a phase, as its legal combinations are looked for."""
+
+    __slots__ = ("all", "choices", "unless")
+
+    def __init__(self, move: Move, first: int) -> None:
+        """``first``: the number of its first combination."""
+        self.unless = move.unless
+        self.all: list[tuple[int, tuple[Any, ...]]] = [(first, ())]
+        """All that there is where nothing is chosen: the first number."""
+        self.choices: list[tuple[Choice, int]] = []
+        """Each with how many numbers lie between two values of it."""
+        rest = move.count
+        for choice in move.choices.values():
+            rest //= len(choice.values()) or 1
+            self.choices.append((choice, rest))
+
+    def chosen(self, table: Table) -> list[tuple[int, tuple[Any, ...]]]:
+        """What may be chosen now, each with the number of its move, ascending."""
+        chosen = self.all
+        for choice, rest in self.choices:
+            offered = [(number * rest, value) for number, value in choice.offered(table)]
+            chosen = [(at + number, (*values, value)) for at, values in chosen for number, value in offered]
+        return chosen
 
 
 class KitGame(Game):
@@ -203,24 +238,27 @@ class KitGame(Game):
         verbs = {text.partition(" ")[0]: text for text in reversed(texts)}
         self.notation = Notation(texts, verbs)
         self._offers = self._in_phases(moves)
+        assert rules.deal is not None
+        self._deal = rules.deal
+        self._dealt_at = place_of(rules.deal)
         self._owners: dict[int, Owners] = {}
         self._tables: dict[int, Table] = {}
         self._reader = PositionReader(kind, self.name, rules.phases, rules.seats)
 
-    def _in_phases(self, moves: Sequence[Move]) -> dict[str, list[tuple[int, Move]]]:
-        """For each phase its moves, each with the number of its first combination."""
-        found: dict[str, list[tuple[int, Move]]] = {phase: [] for phase in self.rules.phases}
+    def _in_phases(self, moves: Sequence[Move]) -> dict[str, list[_Offer]]:
+        """For each phase its moves."""
+        found: dict[str, list[_Offer]] = {phase: [] for phase in self.rules.phases}
         first = 0
         for move in moves:
             for phase in move.phases:
-                found[phase].append((first, move))
+                found[phase].append(_Offer(move, first))
             first += move.count
         return found
 
     def begin(self, shuffler: Shuffler, seats: int, options: Mapping[str, Any]) -> State:
         del options
         state = KitState(self, self._set_up(shuffler, seats))
-        self.guarded(state.advance)
+        self.guarded(lambda: state.advance(self._dealt_at))
         return state
 
     def dealt(self, seed: int, seats: int) -> Table:
@@ -231,9 +269,7 @@ class KitGame(Game):
         """The table after set-up."""
         table = self._filled(seats).clone()
         table.shuffler = shuffler
-        deal = self.rules.deal
-        assert deal is not None
-        self.guarded(lambda: deal(table))
+        self.guarded(lambda: self._deal(table))
         return table
 
     def _filled(self, seats: int) -> Table:
@@ -249,7 +285,7 @@ class KitGame(Game):
 
     def from_dict(self, position: Mapping[str, Any]) -> State:
         given = position_reader(position)
-        table, says_over = self._reader.read(given)
+        table, says_over = self.guarded(lambda: self._reader.read(given))
         count = len(table.seats)
         if count in self.seats:
             self._reader.check_counts(table, self.owners(count), given)
@@ -259,7 +295,7 @@ class KitGame(Game):
         given.finish()
         state = KitState(self, table)
         try:
-            self.guarded(state.advance)
+            self.guarded(lambda: state.advance(self.rules.place))
         except NobodyCanMove as error:
             raise BadPosition([Fault((), error.message)]) from error
         if says_over and state.player is not None:
@@ -290,7 +326,7 @@ class KitGame(Game):
         return last
 
     def _is_settled(self, position: Position) -> bool:
-        table, _ = self._reader.read(position_reader(position))
+        table = lay_out(position, self.kind)
         return not self._faults(table) and KitState(self, table).is_settled
 
     def referee(self) -> Referee:
@@ -313,44 +349,33 @@ class KitGame(Game):
 
     # What a state asks
 
-    def legal_moves(self, table: Table) -> list[int]:
-        """The legal moves of the seat that decides, ascending. Raises whatever the rules do."""
+    def legal_moves(self, table: Table, place: Place | None = None) -> list[int]:
+        """The legal moves of the seat that decides, ascending. Raises whatever the rules do.
+
+        ``place``: of what was done last, which is told where the phase is none.
+        """
         found: list[int] = []
         try:
             offers = self._offers[table.phase]
         except KeyError:
             hint = did_you_mean(table.phase, self.rules.phases)
             told = f"there is no phase {quote(table.phase)}" + (f"; {hint}" if hint else "")
-            raise RulesError(told, self.rules.place) from None
-        for first, move in offers:
-            if not move.choices:
-                if not any(unless(table) for unless in move.unless):
-                    found.append(first)
-                continue
-            self._add_chosen(table, first, move, found)
+            raise RulesError(told, place or self.rules.place) from None
+        for offer in offers:
+            for number, values in offer.chosen(table) if offer.choices else offer.all:
+                for unless in offer.unless:
+                    if unless(table, *values):
+                        break
+                else:
+                    found.append(number)
         return found
-
-    def _add_chosen(self, table: Table, first: int, move: Move, found: list[int]) -> None:
-        """The legal moves among those that choose something."""
-        chosen: list[tuple[int, tuple[Any, ...]]] = [(first, ())]
-        rest = 1
-        for choice in reversed(list(move.choices.values())):
-            offered = [(number * rest, value) for number, value in choice.offered(table)]
-            chosen = [(at + number, (value, *values)) for number, value in offered for at, values in chosen]
-            rest *= len(choice.values())
-        for number, values in chosen:
-            for unless in move.unless:
-                if unless(table, *values):
-                    break
-            else:
-                found.append(number)
 
     def outcome(self, state: KitState) -> tuple[Sequence[int] | None, Sequence[int]]:
         """The scores, None in a game without points, and the winners. Raises whatever the rules do."""
         rules, table = self.rules, state.table
         scores: list[int] | None = None
         if rules.count is not None:
-            scores = _whole_numbers(rules.count(table), len(table.seats), place_of(rules.count))
+            scores = _whole_numbers(rules.count(table), len(table.seats), rules.count)
         elif rules.terms:
             scores = total(rules.terms, seat_cards(state.to_dict(), self.kind.cards))
         if rules.choose_winners is not None:
@@ -359,13 +384,14 @@ class KitGame(Game):
             raise RulesError(
                 "nobody says who wins: give `scores`, `@rules.scored` or `@rules.winners`", rules.place
             )
-        ties = total(rules.ties, seat_cards(state.to_dict(), self.kind.cards))
-        return scores, leaders(scores, ties, rules.winner)
+        ties = total(rules.ties, seat_cards(state.to_dict(), self.kind.cards) if rules.ties else ())
+        return scores, leaders(scores, ties or [0] * len(scores), rules.winner)
 
     def owners(self, seats: int) -> Owners:
         """Whose cards are whose among so many players."""
         if seats not in self._owners:
-            self._owners[seats] = Owners(self.kind, seats, self._filled(seats))
+            filled = self._filled(seats)
+            self._owners[seats] = self.guarded(lambda: Owners(self.kind, seats, filled))
         return self._owners[seats]
 
     def guarded(self, call: Callable[[], T]) -> T:
@@ -387,16 +413,16 @@ class KitGame(Game):
         return told
 
 
-def _whole_numbers(scores: Sequence[int], seats: int, place: Place) -> list[int]:
+def _whole_numbers(scores: Sequence[int], seats: int, count: Callable[..., object]) -> list[int]:
     found = list(scores)
     if len(found) != seats or not all(isinstance(score, int) for score in found):
         told = f"points are {pluralize(seats, 'whole number')}, one for each seat, not {found!r:.80}"
-        raise RulesError(told, place)
+        raise RulesError(told, place_of(count))
     return found
 
 
-_SET_UNKNOWN = re.compile(r"'Table' object has no attribute '(\w+)'")
-"""Python's words where an attribute is set that the table does not have: they alone name it."""
+_SET_UNKNOWN = re.compile(r"'(Table|Piece)' object has no attribute '(\w+)'")
+"""Python's words where an attribute is set that the table or a piece does not have: they alone name it."""
 
 
 def _about_names(error: BaseException, kind: type[Table]) -> str | None:
@@ -405,9 +431,12 @@ def _about_names(error: BaseException, kind: type[Table]) -> str | None:
         return None
     thing, name = error.obj, error.name
     unknown = _SET_UNKNOWN.fullmatch(str(error))
+    if unknown is not None and unknown[1] == "Piece":
+        hint = did_you_mean(unknown[2], [mark.name for zone in kind.zones.values() for mark in zone.marks])
+        return f"the piece has no mark `{unknown[2]}`; {hint or 'declare it among the `marks` of its zone'}"
     if unknown is not None:
-        hint = did_you_mean(unknown[1], [*kind.zones, *kind.counters, *kind.values])
-        return f"the table has no `{unknown[1]}`; {hint or 'declare it as a zone, a counter or a value'}"
+        hint = did_you_mean(unknown[2], [*kind.zones, *kind.counters, *kind.values])
+        return f"the table has no `{unknown[2]}`; {hint or 'declare it as a zone, a counter or a value'}"
     if not isinstance(name, str):
         return None
     if type(thing) is list and hasattr(Pile, name):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from generator.catalog.wording import join_words, quote
 from generator.rules.errors import RulesError
-from generator.rules.kit.cards import Card, Numbers, Pile, no_pile, piece_pile_type, pile_type
+from generator.rules.kit.cards import Card, Numbers, Pile, SortedPile, no_pile, piece_pile_type, pile_type
 from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
 from generator.rules.shuffler import Shuffler
 
@@ -32,11 +33,16 @@ class Table:
     rules: ClassVar[Numbers]
     """What stands under ``rules:`` in game.yaml."""
     pile_types: ClassVar[Mapping[str, type[Pile]]]
+    _counted: ClassVar[tuple[tuple[str, int, int], ...]]
+    """Counters of the table: the name, the least and the most."""
+    _valued: ClassVar[tuple[tuple[str, Sequence[object]], ...]]
+    """Values of the table: the name, and what they can be."""
     _plain: ClassVar[tuple[str, ...]]
     """Attributes that a clone shares."""
     _listed: ClassVar[tuple[str, ...]]
     """Counters and values of seats."""
-    _piles: ClassVar[tuple[str, ...]]
+    _piles: ClassVar[tuple[tuple[str, int], ...]]
+    """Zones, and how deep their piles lie: 0 a pile, 1 a list of piles, 2 a list of such lists."""
 
     phase: str
     seat: int
@@ -52,9 +58,11 @@ class Table:
 
     def shuffle(self, pile: Pile) -> None:
         """Shuffles a pile that has an order."""
-        order = list(range(len(pile)))
-        self.shuffler.shuffle(order)
-        pile[:] = [pile[number] for number in order]
+        if isinstance(pile, SortedPile):
+            raise pile.orderless()
+        cards = list(pile)
+        self.shuffler.shuffle(cards)
+        pile[:] = cards
 
     def roll(self, sides: int = 6) -> int:
         """Throws a die: a number from 1 to ``sides``."""
@@ -77,10 +85,44 @@ class Table:
             setattr(copy, name, getattr(self, name))
         for name in self._listed:
             setattr(copy, name, getattr(self, name)[:])
-        for name in self._piles:
-            setattr(copy, name, _cloned(getattr(self, name), self.zones[name]))
+        for name, depth in self._piles:
+            setattr(copy, name, _cloned(getattr(self, name), depth, name))
         copy.shuffler = self.shuffler.clone()
         return copy
+
+    @classmethod
+    def fresh_marks(cls, zone: str, card: str) -> dict[str, int]:
+        """The marks of a card that was just put down in a zone."""
+        piles: Any = cls.pile_types[zone]
+        return dict(zip(piles.piece.marks, piles.piece.starts[cls.cards[card]], strict=True))
+
+    def out_of_range(self) -> str | None:
+        """What is wrong with a counter or a value, in words. Marks are not looked at: that takes long."""
+        for name, least, most in self._counted:
+            number = getattr(self, name)
+            if number.__class__ is not int or not least <= number <= most:
+                return self._told(name, number)
+        for name, among in self._valued:
+            if getattr(self, name) not in among:
+                return self._told(name, getattr(self, name))
+        for name in self._listed:
+            for one in getattr(self, name):
+                if not self._can_be(name, one):
+                    return self._told(name, one)
+        return None
+
+    def _can_be(self, name: str, one: object) -> bool:
+        if name in self.values:
+            return one in self.values[name].among
+        counter: Any = self.counters[name]
+        return one.__class__ is int and counter.min <= one <= counter.max
+
+    def _told(self, name: str, one: object) -> str:
+        if name in self.values:
+            known = join_words([quote(known) for known in self.values[name].among])
+        else:
+            known = f"{self.counters[name].min} to {self.counters[name].max}"
+        return f"`{name}` is {one!r:.40}, and can be {known}"
 
     def piles(self, name: str, owner: int) -> list[Pile]:
         """The piles of a zone that belong to the owner, in order; of the table's, all."""
@@ -94,12 +136,16 @@ class Table:
         return lying  # type: ignore[no-any-return]
 
 
-def _cloned(lying: Any, zone: Zone) -> Any:
-    if isinstance(lying, Pile):
-        return lying.clone()
-    if not isinstance(lying, list):
-        raise no_pile(zone.name)
-    return [_cloned(inner, zone) for inner in lying]
+def _cloned(lying: Any, depth: int, name: str) -> Any:
+    """The same piles, each a copy. Raises RulesError where something else took the place of one."""
+    try:
+        if depth == 0:
+            return lying.clone()
+        if depth == 1:
+            return [pile.clone() for pile in lying]
+        return [[pile.clone() for pile in row] for row in lying]
+    except (AttributeError, TypeError):
+        raise no_pile(name) from None
 
 
 def table_type(
@@ -109,7 +155,8 @@ def table_type(
     cards: Mapping[str, Card],
     rules: Numbers,
 ) -> type[Table]:
-    """The class of the tables of one game. Raises RulesError for a name that is taken."""
+    """The class of the tables of one game. Raises RulesError for marks that the cards do not have."""
+    has_pieces = any(zone.marks for zone in zones)
     numbers = {card: number for number, card in enumerate(cards.values())}
     scalars: tuple[Counter | Value, ...] = (*counters, *values)
     names = [*(zone.name for zone in zones), *(one.name for one in scalars)]
@@ -126,19 +173,42 @@ def table_type(
             "cards": cards,
             "numbers": numbers,
             "rules": rules,
-            "pile_types": {zone.name: _pile_type(zone, numbers) for zone in zones},
+            "pile_types": {zone.name: _pile_type(zone, numbers, has_pieces=has_pieces) for zone in zones},
+            "_counted": tuple((one.name, one.min, one.max) for one in counters if one.of != SEAT),
+            "_valued": tuple((one.name, one.among) for one in values if one.of != SEAT),
             "_plain": ("phase", "seat", "seats", *single),
             "_listed": tuple(one.name for one in scalars if one.of == SEAT),
-            "_piles": tuple(zone.name for zone in zones),
+            "_piles": tuple((zone.name, (zone.of == SEAT) + (zone.places != 0)) for zone in zones),
         },
     )
 
 
-def _pile_type(zone: Zone, numbers: Mapping[Card, int]) -> type[Pile]:
-    if zone.marks:
-        names = [mark.name for mark in zone.marks]
-        return piece_pile_type(zone.name, names, [int(mark.start) for mark in zone.marks])
-    return pile_type(zone.name, None if zone.ordered else numbers.__getitem__)
+def _pile_type(zone: Zone, numbers: Mapping[Card, int], *, has_pieces: bool) -> type[Pile]:
+    if not zone.marks:
+        return pile_type(zone.name, None if zone.ordered else numbers.__getitem__, has_pieces=has_pieces)
+    names = [mark.name for mark in zone.marks]
+    starts: dict[Card, tuple[int, ...]] = {}
+    ranges: dict[Card, tuple[tuple[int, int], ...]] = {}
+    for card in numbers:
+        if not zone.components or card.component in zone.components:
+            starts[card] = tuple([_on_card(mark.start, card, zone) for mark in zone.marks])
+            ranges[card] = tuple(
+                [(_on_card(mark.min, card, zone), _on_card(mark.max, card, zone)) for mark in zone.marks]
+            )
+            for name, start, (least, most) in zip(names, starts[card], ranges[card], strict=True):
+                if not least <= start <= most:
+                    told = f"`{name}` of {card} starts at {start}, which is not in {least} to {most}"
+                    raise RulesError(told, zone.place)
+    return piece_pile_type(zone.name, names, starts, ranges)
+
+
+def _on_card(given: int | str, card: Card, zone: Zone) -> int:
+    """A number of a mark, or the one in the field of the card that it names."""
+    value = vars(card).get(given) if isinstance(given, str) else given
+    if not isinstance(value, int) or isinstance(value, bool):
+        told = f"{card} has no whole number `{given}` for its mark in `{zone.name}`"
+        raise RulesError(told, zone.place)
+    return value
 
 
 def check_names(declared: Sequence[Zone | Counter | Value]) -> None:

@@ -99,13 +99,15 @@ class KitDisplay(Display):
     def _pile(self, pile: Any, zone: Zone) -> str:
         if isinstance(pile, int):
             return pluralize(pile, "card") if pile else "-"
-        words = [self._card(card) for card in pile]
+        words = [self._card(card, zone) for card in pile]
         return (", ".join(words) if zone.ordered or zone.marks else kinds_in_words(words)) or "-"
 
-    def _card(self, card: str | Mapping[str, Any]) -> str:
+    def _card(self, card: str | Mapping[str, Any], zone: Zone) -> str:
+        """A card, or a piece with those of its marks that are not as they were when it was put down."""
         if isinstance(card, str):
             return self._names[card]
-        marks = [f"{_words(name)} {mark}" for name, mark in card.items() if name != "card" and mark]
+        fresh = self._kind.fresh_marks(zone.name, card["card"])
+        marks = [f"{_words(name)} {card[name]}" for name, start in fresh.items() if card[name] != start]
         return self._names[card["card"]] + (f" ({', '.join(marks)})" if marks else "")
 
 

@@ -22,19 +22,19 @@ def contestants() -> list[Contestant]:
     """Battle Gate with two decks, the other games as they begin; Leduc poker, which is never compiled."""
     battle_gate = rules.load("battle-gate")
     bundled = [
-        _contestant("battle-gate-25", battle_gate, decks=[DECK_25] * 2),
-        _contestant("battle-gate-40", battle_gate, decks=[deck(DECK_40)] * 2),
-        _contestant("hold-the-line", rules.load("hold-the-line")),
-        _contestant("hold-the-gates", rules.load("hold-the-gates")),
-        _contestant("strongholds", rules.load("strongholds")),
-        _contestant("strongholds-4", rules.load("strongholds"), seats=4),
-        _contestant("gateway", rules.load("gateway")),
-        _contestant("gateway-3", rules.load("gateway"), seats=3),
+        contestant("battle-gate-25", battle_gate, decks=[DECK_25] * 2),
+        contestant("battle-gate-40", battle_gate, decks=[deck(DECK_40)] * 2),
+        contestant("hold-the-line", rules.load("hold-the-line")),
+        contestant("hold-the-gates", rules.load("hold-the-gates")),
+        contestant("strongholds", rules.load("strongholds")),
+        contestant("strongholds-4", rules.load("strongholds"), seats=4),
+        contestant("gateway", rules.load("gateway")),
+        contestant("gateway-3", rules.load("gateway"), seats=3),
     ]
     if ENGINE != PLAIN:
         return bundled
     loop = Contestant("no engine", "the loop alone", partial(_play, _nothing), partial(_play, _nothing))
-    return [*bundled, _contestant("leduc-poker", Leduc()), loop]
+    return [*bundled, contestant("leduc-poker", Leduc()), loop]
 
 
 def deck(written: str) -> list[str]:
@@ -43,7 +43,8 @@ def deck(written: str) -> list[str]:
     return [kind for count, kind in zip(counts, kinds, strict=True) for _ in range(int(count))]
 
 
-def _contestant(name: str, game: Game, **options: Any) -> Contestant:
+def contestant(name: str, game: Game, **options: Any) -> Contestant:
+    """A game of Gatepress under a name of its own, set up with these options."""
     start = partial(game.start, **options) if options else game.start
     # Nobody is asked who has no choice: every step is a decision.
     return Contestant(ENGINE, name, partial(_play, start), partial(_play, start), partial(_middle, start))

@@ -1,4 +1,4 @@
-"""Leduc poker: two seats, six cards, two rounds of bets; a pair with the card on the board wins, else the rank."""
+"""Leduc poker: six cards, two rounds of bets; a pair with the card on the board wins, else the rank."""
 
 from generator.rules.kit import NOBODY, OWNER, SEAT, Counter, Rules, Value, Zone
 
@@ -12,7 +12,7 @@ rules = Rules(
     counters=[
         Counter("round", start=1, min=1, max=2),
         Counter("raises", max="raises"),
-        Counter("stake", start="ante", max=13),
+        Counter("stake", start="ante", min="ante", max=13),
     ],
     values=[Value("folded", (None, 0, 1)), Value("done", (False, True))],
     longest=8,
@@ -87,3 +87,13 @@ def chips(table):
         mine, theirs = strength(table, 0), strength(table, 1)
         won = 0 if mine == theirs else table.stake if mine > theirs else -table.stake
     return won, -won
+
+
+@rules.recount
+def paid(position, cards):
+    """What the one pays the other: each seat's card is worth more than those before it in a row."""
+    row = ["jack", "queen", "king", *position["board"]]
+    worth = [max(at for at, card in enumerate(row) if card == held["hand"][0]) for held in position["seats"]]
+    if position["folded"] is not None:
+        worth[position["folded"]] = -1
+    return [position["stake"] * ((mine > other) - (mine < other)) for mine, other in (worth, worth[::-1])]

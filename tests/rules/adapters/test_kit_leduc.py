@@ -1,0 +1,88 @@
+"""Leduc poker by the kit, solved by OpenSpiel through the adapter, is worth what OpenSpiel's own is worth."""
+
+from __future__ import annotations
+
+import unittest
+from typing import Any
+
+import pyspiel
+import pytest
+from open_spiel.integration_tests import api_test
+from open_spiel.python.algorithms.gambit import export_gambit
+
+from generator.rules.adapters import openspiel
+from rules.adapters.test_leduc import worth
+from rules.kit.test_leduc import DEALS, LEDUC, copies_of, position
+
+LISTED = [position(deal) for deal in DEALS for _ in range(len(copies_of(deal)) // 4)]
+"""All deals, as often as they come: of three ranks twice as often as those with a pair."""
+NAME = openspiel.register_game(LEDUC, openspiel.Points(-13, 13, zero_sum=True), LISTED, "leduc_by_the_kit")
+OWN = "leduc_poker(suit_isomorphism=True)"
+"""OpenSpiel's, where likewise a seat doesn't see which of two equal cards it has."""
+SITUATIONS = 288
+VALUE = -0.085606424
+"""What best play wins seat 0, in chips, as published for this game; the ninth place is rounded."""
+
+
+@pytest.fixture(autouse=True)
+def _quiet(capfd: pytest.CaptureFixture[str]) -> None:
+    """OpenSpiel writes down each error that it expects."""
+    del capfd
+
+
+def by_best_play(game: Any, iterations: int) -> tuple[list[float], float]:
+    """What both win by the average of CFR+, and how far that is from best."""
+    solver = pyspiel.CFRPlusSolver(game)
+    for _ in range(iterations):
+        solver.evaluate_and_update_policy()
+    policy = solver.average_policy()
+    won = pyspiel.expected_returns(game.new_initial_state(), policy, -1, False)
+    return list(won), pyspiel.exploitability(game, policy)
+
+
+@pytest.mark.slow
+def test_situations_values_and_exploitability_are_those_of_openspiel() -> None:
+    ours, theirs = (worth(pyspiel.load_game(name)) for name in (NAME, OWN))
+    assert ours[0] == theirs[0] == SITUATIONS
+    assert ours[1] == pytest.approx(theirs[1], abs=1e-12)
+    assert ours[2] == pytest.approx(theirs[2], abs=1e-12)
+
+
+@pytest.mark.slow
+def test_cfr_takes_the_same_steps() -> None:
+    """After each few iterations through the adapter, the strategy is as good as OpenSpiel's own."""
+    ours, theirs = (by_best_play(pyspiel.load_game(name), 6) for name in (NAME, OWN))
+    assert ours[0] == pytest.approx(theirs[0], abs=1e-12)
+    assert ours[1] == pytest.approx(theirs[1], abs=1e-12)
+
+
+@pytest.mark.slow
+def test_the_value_is_that_of_leduc_poker() -> None:
+    """The whole tree is read through the adapter once and then solved, for 2,000 iterations, in C++.
+
+    No more than ``2 * exploitability`` can lie between the value found and the exact one.
+    """
+    (first, second), exploitability = by_best_play(
+        pyspiel.load_efg_game(export_gambit(pyspiel.load_game(NAME))), 2_000
+    )
+    assert first == -second
+    assert exploitability < 1e-4
+    assert first == pytest.approx(VALUE, abs=1e-5)
+    theirs, _ = by_best_play(pyspiel.load_game(OWN), 2_000)
+    assert first == pytest.approx(theirs[0], abs=1e-5)
+
+
+@pytest.mark.slow
+def test_all_checks_of_the_whole_tree_find_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Perfect recall, how many states there are, and the rest."""
+    # A round has 6 decisions, 4 folds, and 5 ways to go on to the second round or to the end.
+    decisions, ends = 6 + 5 * 6, 4 + 5 * (4 + 5)
+    states = (1, len(LISTED) * decisions, len(LISTED) * ends)
+    monkeypatch.setitem(api_test.TOTAL_NUM_STATES, NAME, states)
+    monkeypatch.setitem(api_test.PERFECT_RECALL_NUM_STATES, NAME, SITUATIONS)
+    members = {"game": pyspiel.load_game(NAME), "game_name": NAME}
+    checks = type("Checks", (api_test.EnforceAPIOnFullTreeBase,), members)
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(checks).run(result)
+    assert [text for _, text in [*result.errors, *result.failures]] == []
+    assert result.testsRun == 8

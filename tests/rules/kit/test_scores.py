@@ -1,0 +1,148 @@
+"""What counts at the end of games of the kit: each term by hand, ties, and who wins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from generator.rules import RulesError, check_game
+from generator.rules.kit import SEAT, Counter, Different, Each, From, Most, Sets, Sum, Tally, Zone
+from generator.rules.kit.scoring import Term
+from rules.kit.conftest import ZONES, Open, card_game
+
+WON = (["red-1", "red-1", "red-2", "blue-3"], ["blue-1", "blue-2", "blue-2", "blue-3", "red-3"], [])
+"""Three seats: ranks 1, 1, 2, 3 and 1, 2, 2, 3, 3, and nothing."""
+
+
+def ended(tiny: Open, won: Any = WON, coins: Any = (4, 0, 7), **changes: Any) -> Any:
+    """A game that is over, with these cards won."""
+    rules = card_game(seats=len(won), counters=[Counter("coins", of=SEAT)], **changes)
+    if changes.get("scores"):
+        rules.choose_winners = None
+    seats = [{"won": list(cards), "coins": count} for cards, count in zip(won, coins, strict=False)]
+    return tiny(rules).from_dict({"player": None, "seats": seats})
+
+
+@pytest.mark.parametrize(
+    ("term", "points"),
+    [
+        (Sum("won", "rank"), [7, 11, 0]),
+        (Sum("won", "rank", where={"suit": "blue"}), [3, 8, 0]),
+        (Sum("won", "rank", worth=-2), [-14, -22, 0]),
+        (Each("won"), [4, 5, 0]),
+        (Each("won", where={"suit": "red", "rank": [1, 3]}, worth=5), [10, 5, 0]),
+        (Each("won", where={"suit": "red"}, worth=-1), [-3, -1, 0]),
+        # Of a kind: 2 ones, 1 two, 1 three; then 1 one, 2 twos, 2 threes.
+        (Sets("won", "rank", (0, 1, 4)), [6, 9, 0]),
+        (Sets("won", "suit", (0, 1, 3, 6)), [7, 7, 0]),
+        (Sets("won", "suit", (0, 1, 3, 6), where={"rank": 3}), [1, 2, 0]),
+        (Different("won", "rank", (0, 1, 3, 6)), [6, 6, 0]),
+        (Different("won", "suit", (2, 5)), [5, 5, 2]),
+        (Different("won", "rank", (0, 1, 3, 6), where={"suit": "red"}), [3, 1, 0]),
+        (Most("won", 3), [0, 3, 0]),
+        (Most("won", 3, where={"rank": 1}), [3, 0, 0]),
+        (Most("won", 3, where={"suit": "blue", "rank": 3}), [3, 3, 0]),
+        (Most("won", 3, where={"suit": "green"}), [0, 0, 0]),
+        (Tally("coins"), [4, 0, 7]),
+        (Tally("coins", worth=-2), [-8, 0, -14]),
+    ],
+)
+def test_each_term_by_hand(tiny: Open, term: Term, points: list[int]) -> None:
+    state = ended(tiny, scores=[term])
+    assert list(state.result().scores) == points
+    assert state.game.referee().outcome(state.to_dict()) == (state.result().scores, state.result().winners)
+
+
+def test_terms_are_added_up_over_rows_and_pieces_too(tiny: Open) -> None:
+    zones = [*ZONES, Zone("row", of=SEAT, places=2), Zone("line", of=SEAT, marks=[Counter("damage")])]
+    rules = card_game(zones=zones, scores=[Sum("won", "rank"), Sum("row", "rank"), Each("line", worth=10)])
+    rules.choose_winners = None
+    first = {"won": ["red-1"], "row": [["red-2"], ["red-3"]], "line": [{"card": "red-1", "damage": 2}]}
+    state = tiny(rules).from_dict({"player": None, "seats": [first, {}]})
+    assert state.result().scores == (16, 0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "winners"),
+    [
+        ({"scores": [Each("won")]}, (0, 1)),
+        ({"scores": [Each("won")], "winner": "least"}, (2,)),
+        ({"scores": [Each("won")], "ties": [Tally("coins")]}, (0,)),
+        ({"scores": [Each("won")], "ties": [Sum("won", "rank")]}, (1,)),
+        ({"scores": [Each("won")], "ties": [Each("won", where={"suit": "red"}), Tally("coins")]}, (0,)),
+        # Coins that decide nothing do not make up for a score.
+        ({"scores": [Each("won")], "winner": "least", "ties": [Tally("coins")]}, (2,)),
+    ],
+)
+def test_whoever_has_most_wins_and_ties_are_broken(
+    tiny: Open, changes: Any, winners: tuple[int, ...]
+) -> None:
+    won = [["red-1", "red-2"], ["blue-2", "blue-3"], ["red-1"]]
+    assert ended(tiny, won, (3, 1, 9), **changes).result().winners == winners
+
+
+def test_who_wins_may_be_chosen_where_there_are_no_points(tiny: Open) -> None:
+    result = ended(tiny).result()
+    assert (result.scores, result.winners) == ((0, 0, 1), (2,))
+
+
+def test_points_counted_by_hand_must_be_one_for_each_seat(tiny: Open) -> None:
+    def told(points: object) -> str:
+        rules = card_game()
+        rules.choose_winners = None
+        rules.scored(lambda table: points)  # noqa: ARG005
+        with pytest.raises(RulesError) as error:
+            tiny(rules).from_dict({"player": None, "seats": [{}, {}]}).result()
+        return error.value.message
+
+    assert told([1]) == "points are 2 whole numbers, one for each seat, not [1]"
+    assert told([1, 2.5]) == "points are 2 whole numbers, one for each seat, not [1, 2.5]"
+
+
+def test_a_game_in_which_nobody_says_who_wins_is_told(tiny: Open) -> None:
+    rules = card_game()
+    rules.choose_winners = None
+    with pytest.raises(RulesError, match="nobody says who wins"):
+        tiny(rules).from_dict({"player": None, "seats": [{}, {}]}).result()
+
+
+@pytest.mark.parametrize(
+    ("term", "message"),
+    [
+        (Sum("wno", "rank"), "there is no zone of seats 'wno'; did you mean `won`?"),
+        (Sum("heap", "rank"), "there is no zone of seats 'heap'"),
+        (Tally("coin"), "there is no counter of seats 'coin'; did you mean `coins`?"),
+        (Sets("won", "rank", ()), "`worth` says what no card, one card, two cards … are worth"),
+    ],
+)
+def test_terms_speak_of_what_seats_have(term: Term, message: str) -> None:
+    with pytest.raises(RulesError) as error:
+        card_game(counters=[Counter("coins", of=SEAT)], scores=[term])
+    assert error.value.message.startswith(message)
+
+
+def test_terms_speak_of_fields_that_cards_have(tiny: Open) -> None:
+    with pytest.raises(AssertionError, match="there is no field of the cards 'rnak'; did you mean `rank`"):
+        tiny(card_game(scores=[Sum("won", "rnak")]))
+
+
+def test_a_second_count_that_differs_is_found(tiny: Open) -> None:
+    """The scores that are declared are a second count beside those of a function."""
+
+    def findings(points: Any) -> list[str]:
+        rules = card_game(scores=[Each("heap_of")], zones=[*ZONES, Zone("heap_of", of=SEAT)])
+        rules.choose_winners = None
+        rules.scored(points)
+        rules.moves.clear()
+
+        @rules.move("keep {card}", card=From("hand"))
+        def keep(table: Any, card: Any) -> None:
+            table.hand[table.seat].give(card, table.heap_of[table.seat])
+            table.pass_turn()
+
+        report = check_game(tiny(rules), games=5, only=["results"])
+        return [finding.message for finding in report.findings]
+
+    assert findings(lambda table: [len(heap) for heap in table.heap_of]) == []
+    assert findings(lambda table: [len(heap) - 1 for heap in table.heap_of])
