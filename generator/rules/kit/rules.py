@@ -222,10 +222,16 @@ class Rules:
         if not cards:
             problems.error("the zones of the rules hold no cards at all", self.place)
             return None
-        kind = self._table_type(cards, Numbers(database.rules), problems)
+        numbers = Numbers(database.rules)
+        kind = self._table_type(cards, numbers, problems)
         if kind is None or not self._settle_choices(kind, problems):
             return None
-        return KitGame(self, database, kind)
+        try:
+            terms, ties = ([term.settled(numbers) for term in given] for given in (self.terms, self.ties))
+        except RulesError as error:
+            problems.error(error.message, self.place)
+            return None
+        return KitGame(self, database, kind, terms, ties)
 
     def _table_type(
         self, cards: Mapping[str, Card], numbers: Numbers, problems: Problems

@@ -20,7 +20,7 @@ from generator.rules.kit.position import (
     write_view,
 )
 from generator.rules.kit.rules import CutShort, Move, Rules
-from generator.rules.kit.scoring import leaders, seat_cards, total
+from generator.rules.kit.scoring import Term, leaders, seat_cards, total
 from generator.rules.kit.table import Table, empty_table, fill
 from generator.rules.notation import Notation
 from generator.rules.positions import BadPosition, Fault, position_reader
@@ -178,9 +178,17 @@ def _sentence(reason: object) -> str:
 class KitGame(Game):
     """The rules of a rules file, with the card database that they are played with."""
 
-    def __init__(self, rules: Rules, database: Database, kind: type[Table]) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        database: Database,
+        kind: type[Table],
+        terms: Sequence[Term],
+        ties: Sequence[Term],
+    ) -> None:
         self.rules = rules
         self.kind = kind
+        self.terms, self.ties = terms, ties
         self.name = database.id
         self.title = database.title
         self.home = database.folder.resolve()
@@ -344,15 +352,15 @@ class KitGame(Game):
         scores: list[int] | None = None
         if rules.count is not None:
             scores = _whole_numbers(rules.count(table), len(table.seats))
-        elif rules.terms:
-            scores = total(rules.terms, seat_cards(state.to_dict(), self.kind.cards))
+        elif self.terms:
+            scores = total(self.terms, seat_cards(state.to_dict(), self.kind.cards))
         if rules.choose_winners is not None:
             return scores, sorted(set(rules.choose_winners(table)))
         if scores is None:
             raise RulesError(
                 "nobody says who wins: give `scores`, `@rules.scored` or `@rules.winners`", rules.place
             )
-        ties = total(rules.ties, seat_cards(state.to_dict(), self.kind.cards))
+        ties = total(self.ties, seat_cards(state.to_dict(), self.kind.cards))
         return scores, leaders(scores, ties, rules.winner)
 
     def owners(self, seats: int) -> Owners:
@@ -427,17 +435,17 @@ class KitReferee(Referee):
 
     def outcome(self, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
         """By the second count or the declared scores; None where there is neither."""
-        rules, cards = self._game.rules, self._game.kind.cards
+        game, rules, cards = self._game, self._game.rules, self._game.kind.cards
         if rules.second is not None:
             second = rules.second
-            counted = self._game.guarded(lambda: list(second(position, cards)))
+            counted = game.guarded(lambda: list(second(position, cards)))
             if rules.choose_winners is not None:
                 return one_winner(len(position["seats"]), counted), tuple(counted)
-        elif rules.terms and rules.choose_winners is None:
-            counted = total(rules.terms, seat_cards(position, cards))
+        elif game.terms and rules.choose_winners is None:
+            counted = total(game.terms, seat_cards(position, cards))
         else:
             return None
-        return tuple(counted), leaders(counted, total(rules.ties, seat_cards(position, cards)), rules.winner)
+        return tuple(counted), leaders(counted, total(game.ties, seat_cards(position, cards)), rules.winner)
 
 
 def _words(lying: Any) -> list[str]:
