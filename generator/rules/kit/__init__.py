@@ -6,6 +6,7 @@ A folder's ``rules.py`` imports from here; docs/your-own-rules.md leads through 
 from __future__ import annotations
 
 from generator.rules.kit.cards import Card, Pile
+from generator.rules.kit.choices import Field, From, Number, Seat, Word
 from generator.rules.kit.declarations import (
     ALL,
     NOBODY,
@@ -14,12 +15,7 @@ from generator.rules.kit.declarations import (
     SEAT,
     TABLE,
     Counter,
-    Field,
-    From,
-    Number,
-    Seat,
     Value,
-    Word,
     Zone,
 )
 from generator.rules.kit.rules import CutShort, Rules

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from generator.rules.errors import RulesError
 
 if TYPE_CHECKING:
     from typing import Self
-
-    from generator.rules.kit.declarations import Zone
 
 
 class Card:
@@ -81,12 +79,13 @@ class Pile(list[Card]):
 
     __slots__ = ()
 
-    zone: ClassVar[Zone]
+    name: ClassVar[str]
+    """Of its zone."""
 
     def draw(self) -> Card:
         """Takes the top card."""
         if not self:
-            raise RulesError(f"no card can be drawn: `{self.zone.name}` is empty")
+            raise RulesError(f"no card can be drawn: `{self.name}` is empty")
         return self.pop(0)
 
     def deal(self, count: int, *to: Pile) -> None:
@@ -100,7 +99,7 @@ class Pile(list[Card]):
         try:
             self.remove(card)
         except ValueError:
-            raise RulesError(f"there is no {card} in `{self.zone.name}`") from None
+            raise RulesError(f"there is no {card} in `{self.name}`") from None
         return card
 
     def give(self, card: Card, to: Pile) -> None:
@@ -176,6 +175,8 @@ class PiecePile(Pile):
     __slots__ = ()
 
     piece: ClassVar[type[Piece]]
+    starts: ClassVar[tuple[int, ...]]
+    """Of the marks."""
 
     def append(self, card: Any) -> None:
         """Puts a card down as a piece, with the marks at their start; a piece stays as it is."""
@@ -190,7 +191,7 @@ class PiecePile(Pile):
 
     def made(self, card: Card) -> Piece:
         """The card as a piece, with its marks at their start."""
-        return type(self).piece(card, *[int(counter.start) for counter in type(self).zone.marks])
+        return type(self).piece(card, *type(self).starts)
 
     def extend(self, cards: Iterable[Any]) -> None:
         for card in cards:
@@ -211,12 +212,21 @@ class PiecePile(Pile):
         return copy
 
 
-def pile_type(zone: Zone, order: Callable[[Card], int]) -> type[Pile]:
-    """The class of the piles of a zone in one game."""
-    if zone.marks:
-        names = tuple(counter.name for counter in zone.marks)
-        piece = type("Piece", (Piece,), {"__slots__": names, "marks": names})
-        return type("PiecePile", (PiecePile,), {"__slots__": (), "zone": zone, "piece": piece})
-    if zone.ordered:
-        return type("Pile", (Pile,), {"__slots__": (), "zone": zone})
-    return type("SortedPile", (SortedPile,), {"__slots__": (), "zone": zone, "order": staticmethod(order)})
+def no_pile(name: str) -> RulesError:
+    """The error where something else took the place of a pile."""
+    told = f"something else was put in the place of a pile of `{name}`; change the pile itself"
+    return RulesError(told)
+
+
+def pile_type(name: str, order: Callable[[Card], int] | None) -> type[Pile]:
+    """The class of the piles of a zone; without an order of their own, cards lie in the one given."""
+    if order is None:
+        return type("Pile", (Pile,), {"__slots__": (), "name": name})
+    return type("SortedPile", (SortedPile,), {"__slots__": (), "name": name, "order": staticmethod(order)})
+
+
+def piece_pile_type(name: str, marks: Sequence[str], starts: Sequence[int]) -> type[Pile]:
+    """The class of the piles of a zone in which cards carry marks."""
+    piece = type("Piece", (Piece,), {"__slots__": tuple(marks), "marks": tuple(marks)})
+    inside = {"__slots__": (), "name": name, "piece": piece, "starts": tuple(starts)}
+    return type("PiecePile", (PiecePile,), inside)

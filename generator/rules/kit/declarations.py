@@ -1,23 +1,19 @@
-"""What a rules file declares: zones, counters and values; and what a move may choose."""
+"""What a rules file declares: zones, counters and values."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
-from generator.catalog.lines import readable
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import Place
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, quote
 from generator.rules.errors import RulesError
-from generator.rules.kit.cards import Card, Numbers, Pile
-
-if TYPE_CHECKING:
-    from generator.rules.kit.table import Table
+from generator.rules.kit.cards import Card, Numbers
 
 Of = Literal["table", "seat"]
 Seen = Literal["all", "owner", "others", "nobody"]
@@ -198,143 +194,3 @@ def field_values(name: str, cards: Sequence[Card]) -> tuple[Any, ...]:
             f"no card has a field {quote(name)}; {did_you_mean(name, sorted(known)) or ''}".strip("; ")
         )
     return found
-
-
-# What a move chooses
-
-
-class Choice:
-    """Something that a move chooses: a card, a number, a word, a seat."""
-
-    def settle(self, table: Table, max_seats: int) -> None:
-        """Takes what it needs of the game. Raises RulesError where the game lacks it."""
-        del table, max_seats
-
-    def values(self) -> Sequence[Any]:
-        """All that may ever be chosen, in the order in which moves are numbered."""
-        raise NotImplementedError
-
-    def offered(self, table: Table) -> Iterable[tuple[int, Any]]:
-        """What may be chosen now, by its number, ascending."""
-        del table
-        return enumerate(self.values())
-
-    def against(self, table: Table, value: Any) -> str:
-        """Why a value can't be chosen now."""
-        del table
-        return f"{self.word(value)} can't be chosen"
-
-    def word(self, value: Any) -> str:
-        """The value as moves are written."""
-        return str(value)
-
-
-class From(Choice):
-    """A card that lies in a zone; of a zone of seats, with the seat that is asked."""
-
-    def __init__(self, zone: str) -> None:
-        self.zone = zone
-        self._cards: tuple[Card, ...] = ()
-        self._numbers: dict[Card, int] = {}
-
-    def settle(self, table: Table, max_seats: int) -> None:
-        check_word(self.zone, table.zones, "zone")
-        zone = table.zones[self.zone]
-        seats = range(max_seats) if zone.of == SEAT else range(1)
-        cards = table.cards.values()
-        self._cards = tuple(card for card in cards if any(zone.admits(card, seat) for seat in seats))
-        self._numbers = {card: number for number, card in enumerate(self._cards)}
-        self._is_of_seats = zone.of == SEAT
-        self._is_plain = zone.places == 0 and not zone.marks
-
-    def values(self) -> Sequence[Card]:
-        return self._cards
-
-    def offered(self, table: Table) -> Iterable[tuple[int, Card]]:
-        lying = getattr(table, self.zone)
-        if self._is_of_seats:
-            lying = lying[table.seat]
-        if not self._is_plain:
-            lying = list(cards_in(lying))
-        numbers = self._numbers
-        return sorted([(numbers[card], card) for card in set(lying)])
-
-    def against(self, table: Table, value: Card) -> str:
-        del table
-        return f"there is no {value} in {readable(self.zone).replace('_', ' ')}"
-
-
-def cards_in(lying: Any) -> Iterator[Card]:
-    """The cards in a pile or a row of piles."""
-    for item in lying:
-        if isinstance(item, Pile):
-            yield from cards_in(item)
-        else:
-            yield item if isinstance(item, Card) else item.card
-
-
-class Number(Choice):
-    """A whole number from ``low`` to ``high``; either may name one under ``rules:`` in game.yaml."""
-
-    def __init__(self, low: int | str, high: int | str) -> None:
-        self._given = low, high
-        self._values: tuple[int, ...] = ()
-
-    def settle(self, table: Table, max_seats: int) -> None:
-        del max_seats
-        low, high = (number_of(table.rules, given) for given in self._given)
-        if low > high:
-            raise RulesError(f"there is no number from {low} to {high}")
-        self._values = tuple(range(low, high + 1))
-
-    def values(self) -> Sequence[int]:
-        return self._values
-
-
-class Word(Choice):
-    """One of some words."""
-
-    def __init__(self, *words: str) -> None:
-        self._words = words
-
-    def values(self) -> Sequence[str]:
-        return self._words
-
-
-class Field(Choice):
-    """One of the values that a field of the cards has, such as a suit."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._values: tuple[Any, ...] = ()
-
-    def settle(self, table: Table, max_seats: int) -> None:
-        del max_seats
-        self._values = field_values(self._name, list(table.cards.values()))
-
-    def values(self) -> Sequence[Any]:
-        return self._values
-
-
-class Seat(Choice):
-    """Another seat; with ``own=True`` any seat."""
-
-    def __init__(self, *, own: bool = False) -> None:
-        self._own = own
-        self._values: tuple[int, ...] = ()
-
-    def settle(self, table: Table, max_seats: int) -> None:
-        del table
-        self._values = tuple(range(max_seats))
-
-    def values(self) -> Sequence[int]:
-        return self._values
-
-    def offered(self, table: Table) -> Iterable[tuple[int, int]]:
-        return [(seat, seat) for seat in table.seats if self._own or seat != table.seat]
-
-    def against(self, table: Table, value: int) -> str:
-        return "choose another seat than your own" if value == table.seat else f"nobody sits in seat {value}"
-
-    def word(self, value: int) -> str:
-        return f"seat {value}"

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from generator.catalog.reader import Reader
 from generator.catalog.wording import join_words, quote
-from generator.rules.kit.cards import Card, Pile
+from generator.rules.kit.cards import Card, Pile, no_pile
 from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
 from generator.rules.kit.table import Table, empty_table
 from generator.rules.positions import read_shuffler, shuffler_position, too_many
@@ -114,6 +114,8 @@ def _written(table: Table, name: str, player: int | None, viewer: int | None) ->
 def _cards(lying: Any, zone: Zone, is_seen: bool) -> Any:
     """A pile as its cards or their number; a row of piles as a list of such."""
     if not isinstance(lying, Pile):
+        if not isinstance(lying, list):
+            raise no_pile(zone.name)
         return [_cards(inner, zone, is_seen) for inner in lying]
     if not is_seen:
         return len(lying)

@@ -18,26 +18,28 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import Parameter, getdoc, signature
 from itertools import product
+from math import prod
+from pathlib import Path
 from string import Formatter
 from typing import Any, Literal, TypeVar, get_args
 
-from generator.catalog.models import Game as Database
-from generator.catalog.problems import Place, Problems
+from generator.catalog.paths import shown_path
+from generator.catalog.problems import Place
 from generator.catalog.wording import quote
 from generator.rules.errors import RulesError
-from generator.rules.kit.cards import Card, Numbers
+from generator.rules.kit.cards import Card
+from generator.rules.kit.choices import Choice
 from generator.rules.kit.declarations import (
-    Choice,
+    SEAT,
     Counter,
     Value,
     Zone,
     check_name,
     check_word,
-    number_of,
     written_at,
 )
 from generator.rules.kit.scoring import Term
-from generator.rules.kit.table import Table, check_names, table_type
+from generator.rules.kit.table import Table, check_names
 from generator.rules.protocol import Position
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -45,7 +47,6 @@ Unless = Callable[..., object]
 """Given the table and what is chosen: the sentence against the move; nothing where it is legal."""
 Winner = Literal["most", "least"]
 
-MAX_MOVES = 100_000
 MAX_SEATS = 16
 
 
@@ -72,6 +73,11 @@ class Move:
     def meaning(self) -> str:
         """What it does: the first line of its function's docstring."""
         return (getdoc(self.do) or "").partition("\n")[0]
+
+    @property
+    def count(self) -> int:
+        """How many combinations there are."""
+        return prod(len(choice.values()) for choice in self.choices.values())
 
     def combinations(self) -> list[tuple[Any, ...]]:
         """All that may ever be chosen, in the order in which moves are numbered."""
@@ -133,6 +139,15 @@ class Rules:
             raise RulesError("a game needs zones for its cards: give `zones`")
         if not self.phases:
             raise RulesError("a game has at least one phase")
+        for kind, given in (
+            (Zone, self.zones),
+            (Counter, self.counters),
+            (Value, self.values),
+            (Term, self.terms),
+        ):
+            for one in given:
+                if not isinstance(one, kind):
+                    raise RulesError(f"expected a {kind.__name__}, got {quote(one)}")
         for phase in self.phases:
             check_name(phase, "phase")
         check_word(self.winner, get_args(Winner), "way to win:")
@@ -140,7 +155,7 @@ class Rules:
             raise RulesError("`longest` is a number of decisions")
         check_names([*self.zones, *self.counters, *self.values])
         for term in (*self.terms, *self.ties):
-            term.check([zone.name for zone in self.zones], self.counters)
+            term.check([zone.name for zone in self.zones if zone.of == SEAT], self.counters)
 
     # What a rules file gives
 
@@ -208,101 +223,19 @@ class Rules:
         self.fault = fault
         return fault
 
-    # What becomes of it
 
-    def open_game(self, database: Database, problems: Problems) -> Any:
-        """The game with its card database; None if they do not fit together, which ``problems`` tells."""
-        from generator.rules.kit.state import KitGame
-
-        before = len(problems.found)
-        lists = _card_lists(self, database, problems)
-        if len(problems.found) > before:
-            return None
-        cards = _read_cards(database, lists)
-        if not cards:
-            problems.error("the zones of the rules hold no cards at all", self.place)
-            return None
-        numbers = Numbers(database.rules)
-        kind = self._table_type(cards, numbers, problems)
-        if kind is None or not self._settle_choices(kind, problems):
-            return None
-        try:
-            terms, ties = ([term.settled(numbers) for term in given] for given in (self.terms, self.ties))
-        except RulesError as error:
-            problems.error(error.message, self.place)
-            return None
-        return KitGame(self, database, kind, terms, ties)
-
-    def _table_type(
-        self, cards: Mapping[str, Card], numbers: Numbers, problems: Problems
-    ) -> type[Table] | None:
-        settled: list[Any] = []
-        declared: list[Zone | Counter | Value] = [*self.zones, *self.counters, *self.values]
-        for one in declared:
-            try:
-                settled.append(_settled(one, cards, numbers))
-            except RulesError as error:
-                problems.error(error.message, one.place)
-        if len(settled) < len(self.zones) + len(self.counters) + len(self.values):
-            return None
-        zones, counters = len(self.zones), len(self.zones) + len(self.counters)
-        return table_type(settled[:zones], settled[zones:counters], settled[counters:], cards, numbers)
-
-    def _settle_choices(self, kind: type[Table], problems: Problems) -> bool:
-        before = len(problems.found)
-        if not self.moves:
-            problems.error("the rules have no moves: nobody could ever do anything", self.place)
-        if self.deal is None:
-            problems.error("the rules have no set-up: write a function with `@rules.setup`", self.place)
-        if self.end is None:
-            problems.error("the rules never end the game: write a function with `@rules.over`", self.place)
-        total = 0
-        table = kind()
-        for move in self.moves:
-            try:
-                for choice in move.choices.values():
-                    choice.settle(table, self.seats[-1])
-                total += len(move.combinations()) if total <= MAX_MOVES else 0
-            except RulesError as error:
-                problems.error(error.message, move.place)
-        if total > MAX_MOVES:
-            told = (
-                f"there are more than {MAX_MOVES:,} different moves: let a move choose less, in several steps"
-            )
-            problems.error(told, self.place)
-        elif len(problems.found) == before:
-            self._check_texts(problems)
-        return len(problems.found) == before
-
-    def _check_texts(self, problems: Problems) -> None:
-        seen: dict[str, Move] = {}
-        for move in self.moves:
-            for chosen in move.combinations():
-                text = move.written(chosen).lower()
-                if text in seen:
-                    problems.error(f"two moves are written `{text}`", move.place)
-                    break
-                seen[text] = move
-
-
-def _settled(
-    one: Zone | Counter | Value, cards: Mapping[str, Card], numbers: Numbers
-) -> Zone | Counter | Value:
-    if isinstance(one, Counter):
-        return one.settled(numbers)
-    if isinstance(one, Value):
-        return one.settled(list(cards.values()))
-    from dataclasses import replace
-
-    marks = tuple(mark.settled(numbers) for mark in one.marks)
-    return replace(
-        one, places=number_of(numbers, one.places) if one.places else 0, marks=marks, place=one.place
-    )
+def place_of(function: Callable[..., object]) -> Place:
+    """Where a function of a rules file begins."""
+    code = getattr(function, "__code__", None)
+    return Place(shown_path(Path(code.co_filename)), code.co_firstlineno) if code else Place("rules.py")
 
 
 def _check_move(text: str, do: Callable[..., object], choices: Mapping[str, Choice]) -> None:
     """Raises RulesError where text, choices and function do not belong together."""
-    named = [name for _, name, _, _ in Formatter().parse(text) if name is not None]
+    try:
+        named = [name for _, name, _, _ in Formatter().parse(text) if name is not None]
+    except ValueError as error:
+        raise RulesError(f"the text {quote(text)} can't be read: {error}") from None
     verb = text.partition(" ")[0]
     if not verb or "{" in verb or text != " ".join(text.split()):
         raise RulesError(f"a move is written with a verb first, as in `play {{card}}`, not {quote(text)}")
@@ -321,33 +254,3 @@ def _check_move(text: str, do: Callable[..., object], choices: Mapping[str, Choi
     if taken != list(choices):
         wanted = ", ".join(["table", *choices])
         raise RulesError(f"`{do.__name__}` must be a function of ({wanted}), as the move chooses")
-
-
-def _card_lists(rules: Rules, database: Database, problems: Problems) -> list[str]:
-    """The components whose cards are played with; what is not there is told."""
-    known = [component.id for component in database.components if component.kind in ("cards", "tokens")]
-    used: dict[str, None] = {}
-    for zone in rules.zones:
-        for name in zone.components:
-            used[name] = None
-            try:
-                check_word(name, known, "component")
-            except RulesError as error:
-                problems.error(error.message, zone.place)
-    return (
-        list(used) if used and all(zone.components for zone in rules.zones if zone.full) else [*used, *known]
-    )
-
-
-def _read_cards(database: Database, lists: Sequence[str]) -> dict[str, Card]:
-    """The cards of the lists by their ids, in the order of the database."""
-    found: dict[str, Card] = {}
-    for component in database.components:
-        if component.id in lists:
-            cards = database.cards_in(component.id)
-            fields = dict.fromkeys(name for card in cards for name in card.values)
-            for card in cards:
-                name = card.id if card.id not in found else f"{component.id}:{card.id}"
-                values = {**fields, **card.values, "id": name, "copies": card.copies}
-                found[name] = Card(values, component.id)
-    return found

@@ -58,6 +58,12 @@ class Term:
         """Raises RulesError if it speaks of what there is not."""
         raise NotImplementedError
 
+    def check_fields(self, cards: Sequence[Card]) -> None:
+        """Raises RulesError if it asks for a field that no card has."""
+        known = sorted({name for card in cards for name in vars(card)})
+        for name in (*getattr(self, "where", ()), *([self.field] if hasattr(self, "field") else ())):
+            check_word(name, known, "field of the cards")
+
     def points(self, seats: Sequence[SeatCards]) -> list[int]:
         """The points of each seat."""
         raise NotImplementedError
@@ -74,7 +80,7 @@ class Sum(Term):
 
     def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
         del counters
-        check_word(self.zone, zones, "zone")
+        check_word(self.zone, zones, "zone of seats")
 
     def points(self, seats: Sequence[SeatCards]) -> list[int]:
         return [
@@ -94,7 +100,7 @@ class Each(Term):
 
     def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
         del counters
-        check_word(self.zone, zones, "zone")
+        check_word(self.zone, zones, "zone of seats")
 
     def points(self, seats: Sequence[SeatCards]) -> list[int]:
         return [_whole(self.worth) * len(_chosen(seat, self.zone, self.where)) for seat in seats]
@@ -112,7 +118,7 @@ class Sets(Term):
 
     def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
         del counters
-        check_word(self.zone, zones, "zone")
+        check_word(self.zone, zones, "zone of seats")
         if not self.worth:
             raise RulesError("`worth` says what no card, one card, two cards … are worth")
 
@@ -156,7 +162,7 @@ class Most(Term):
 
     def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
         del counters
-        check_word(self.zone, zones, "zone")
+        check_word(self.zone, zones, "zone of seats")
 
     def points(self, seats: Sequence[SeatCards]) -> list[int]:
         counts = [len(_chosen(seat, self.zone, self.where)) for seat in seats]

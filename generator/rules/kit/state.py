@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from generator.catalog.models import Game as Database
+from generator.catalog.problems import Place
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import join_words, quote
+from generator.catalog.wording import join_words, pluralize, quote
 from generator.rules.errors import RulesError, author_error
-from generator.rules.kit.cards import Card, Numbers
+from generator.rules.kit.cards import Card, Numbers, Pile
 from generator.rules.kit.declarations import OWNER, SEAT
 from generator.rules.kit.position import (
     TRIES,
@@ -19,7 +21,7 @@ from generator.rules.kit.position import (
     write_position,
     write_view,
 )
-from generator.rules.kit.rules import CutShort, Move, Rules
+from generator.rules.kit.rules import CutShort, Move, Rules, place_of
 from generator.rules.kit.scoring import Term, leaders, seat_cards, total
 from generator.rules.kit.table import Table, empty_table, fill
 from generator.rules.notation import Notation
@@ -76,7 +78,7 @@ class KitState(State):
         try:
             rule.do(self.table, *chosen)
             self.advance()
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise self.game.told(error, self.text(move), seat) from error
         if self._made >= self.game.longest and self.player is not None:
             raise RulesError(
@@ -92,8 +94,10 @@ class KitState(State):
         for _ in range(MAX_FORCED):
             reason = over(table)
             if reason:
-                self.player, self._moves, self._reason = None, (), _sentence(reason)
+                self.player, self._moves, self._reason = None, (), _sentence(reason, place_of(over))
                 return
+            if table.seat not in table.seats:
+                raise RulesError(f"`seat` is {table.seat!r}: there are seats 0 to {len(table.seats) - 1}")
             moves = game.legal_moves(table)
             if len(moves) > 1:
                 self.player, self._moves = table.seat, tuple(moves)
@@ -167,11 +171,10 @@ class KitState(State):
         return write_position(self.table, self.game.name, self.player)
 
 
-def _sentence(reason: object) -> str:
+def _sentence(reason: object, place: Place) -> str:
     if not isinstance(reason, str):
-        raise RulesError(
-            f"`over` gave {quote(reason)}: give the sentence that says why the game is over, or nothing"
-        )
+        told = f"`over` gave {quote(reason)}: give the sentence that says why the game is over, or nothing"
+        raise RulesError(told, place)
     return reason
 
 
@@ -183,6 +186,7 @@ class KitGame(Game):
         rules: Rules,
         database: Database,
         kind: type[Table],
+        moves: Sequence[Move],
         terms: Sequence[Term],
         ties: Sequence[Term],
     ) -> None:
@@ -197,25 +201,25 @@ class KitGame(Game):
         self.longest = rules.longest
         self.all_can_lose = rules.choose_winners is not None
         self.meanings: list[tuple[Move, tuple[Any, ...]]] = [
-            (move, chosen) for move in rules.moves for chosen in move.combinations()
+            (move, chosen) for move in moves for chosen in move.combinations()
         ]
         self.moves = len(self.meanings)
         texts = [move.written(chosen) for move, chosen in self.meanings]
         verbs = {text.partition(" ")[0]: text for text in reversed(texts)}
         self.notation = Notation(texts, verbs)
-        self._offers = self._in_phases()
+        self._offers = self._in_phases(moves)
         self._owners: dict[int, Owners] = {}
         self._tables: dict[int, Table] = {}
         self._reader = PositionReader(kind, self.name, rules.phases, rules.seats)
 
-    def _in_phases(self) -> dict[str, list[tuple[int, Move]]]:
+    def _in_phases(self, moves: Sequence[Move]) -> dict[str, list[tuple[int, Move]]]:
         """For each phase its moves, each with the number of its first combination."""
         found: dict[str, list[tuple[int, Move]]] = {phase: [] for phase in self.rules.phases}
         first = 0
-        for move in self.rules.moves:
+        for move in moves:
             for phase in move.phases:
                 found[phase].append((first, move))
-            first += len(move.combinations())
+            first += move.count
         return found
 
     def begin(self, shuffler: Shuffler, seats: int, options: Mapping[str, Any]) -> State:
@@ -351,7 +355,7 @@ class KitGame(Game):
         rules, table = self.rules, state.table
         scores: list[int] | None = None
         if rules.count is not None:
-            scores = _whole_numbers(rules.count(table), len(table.seats))
+            scores = _whole_numbers(rules.count(table), len(table.seats), place_of(rules.count))
         elif self.terms:
             scores = total(self.terms, seat_cards(state.to_dict(), self.kind.cards))
         if rules.choose_winners is not None:
@@ -375,38 +379,44 @@ class KitGame(Game):
             return call()
         except BadPosition:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise self.told(error) from error
 
-    def told(self, error: Exception, move: str | None = None, seat: int | None = None) -> RulesError:
+    def told(self, error: BaseException, move: str | None = None, seat: int | None = None) -> RulesError:
         """The error with the line of the rules file, and in the words of the kit where it is about that."""
         told = author_error(error, self.home, move, seat)
-        message = _about_names(error)
-        if message is not None:
-            told = RulesError(message, told.place, told.move, told.seat, told.frames)
+        message = _about_names(error, self.kind) or told.message
+        told = RulesError(message, told.place or self.rules.place, told.move, told.seat, told.frames)
         if isinstance(error, NobodyCanMove):
             return NobodyCanMove(told.message, told.place, told.move, told.seat, told.frames)
         return told
 
 
-def _whole_numbers(scores: Sequence[int], seats: int) -> list[int]:
+def _whole_numbers(scores: Sequence[int], seats: int, place: Place) -> list[int]:
     found = list(scores)
     if len(found) != seats or not all(isinstance(score, int) for score in found):
-        raise RulesError(
-            f"the count of points must be {seats} whole numbers, one for each seat, not {quote(scores)}"
-        )
+        told = f"points are {pluralize(seats, 'whole number')}, one for each seat, not {found!r:.80}"
+        raise RulesError(told, place)
     return found
 
 
-def _about_names(error: Exception) -> str | None:
+_SET_UNKNOWN = re.compile(r"'Table' object has no attribute '(\w+)'")
+"""Python's words where an attribute is set that the table does not have: they alone name it."""
+
+
+def _about_names(error: BaseException, kind: type[Table]) -> str | None:
     """What an error about an attribute of the kit's own things means; None for any other."""
-    if not isinstance(error, AttributeError) or not isinstance(error.name, str):
+    if not isinstance(error, AttributeError):
         return None
     thing, name = error.obj, error.name
-    if isinstance(thing, Table):
-        known = [*thing.zones, *thing.counters, *thing.values]
-        hint = did_you_mean(name, known)
-        return f"the table has no `{name}`; {hint or 'declare it as a zone, a counter or a value'}"
+    unknown = _SET_UNKNOWN.fullmatch(str(error))
+    if unknown is not None:
+        hint = did_you_mean(unknown[1], [*kind.zones, *kind.counters, *kind.values])
+        return f"the table has no `{unknown[1]}`; {hint or 'declare it as a zone, a counter or a value'}"
+    if not isinstance(name, str):
+        return None
+    if type(thing) is list and hasattr(Pile, name):
+        return f"a plain list can't `{name}`: change the piles themselves, and put no list in their place"
     if isinstance(thing, Card):
         hint = did_you_mean(name, vars(thing))
         return f"the card {thing} has no field `{name}`" + (f"; {hint}" if hint else "")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from generator.rules.errors import RulesError
-from generator.rules.kit.cards import Card, Numbers, Pile, pile_type
+from generator.rules.kit.cards import Card, Numbers, Pile, no_pile, piece_pile_type, pile_type
 from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
 from generator.rules.shuffler import Shuffler
 
@@ -78,7 +78,7 @@ class Table:
         for name in self._listed:
             setattr(copy, name, getattr(self, name)[:])
         for name in self._piles:
-            setattr(copy, name, _cloned(getattr(self, name)))
+            setattr(copy, name, _cloned(getattr(self, name), self.zones[name]))
         copy.shuffler = self.shuffler.clone()
         return copy
 
@@ -87,11 +87,19 @@ class Table:
         lying = getattr(self, name)
         if self.zones[name].of == SEAT:
             lying = lying[owner]
-        return [lying] if isinstance(lying, Pile) else lying
+        if isinstance(lying, Pile):
+            return [lying]
+        if not self.zones[name].places or not all(isinstance(pile, Pile) for pile in lying):
+            raise no_pile(name)
+        return lying  # type: ignore[no-any-return]
 
 
-def _cloned(lying: Any) -> Any:
-    return lying.clone() if isinstance(lying, Pile) else [_cloned(inner) for inner in lying]
+def _cloned(lying: Any, zone: Zone) -> Any:
+    if isinstance(lying, Pile):
+        return lying.clone()
+    if not isinstance(lying, list):
+        raise no_pile(zone.name)
+    return [_cloned(inner, zone) for inner in lying]
 
 
 def table_type(
@@ -118,12 +126,19 @@ def table_type(
             "cards": cards,
             "numbers": numbers,
             "rules": rules,
-            "pile_types": {zone.name: pile_type(zone, numbers.__getitem__) for zone in zones},
+            "pile_types": {zone.name: _pile_type(zone, numbers) for zone in zones},
             "_plain": ("phase", "seat", "seats", *single),
             "_listed": tuple(one.name for one in scalars if one.of == SEAT),
             "_piles": tuple(zone.name for zone in zones),
         },
     )
+
+
+def _pile_type(zone: Zone, numbers: Mapping[Card, int]) -> type[Pile]:
+    if zone.marks:
+        names = [mark.name for mark in zone.marks]
+        return piece_pile_type(zone.name, names, [int(mark.start) for mark in zone.marks])
+    return pile_type(zone.name, None if zone.ordered else numbers.__getitem__)
 
 
 def check_names(declared: Sequence[Zone | Counter | Value]) -> None:

@@ -1,0 +1,147 @@
+"""What a move may choose: a card, a number, a word, a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from generator.catalog.lines import readable
+from generator.rules.errors import RulesError
+from generator.rules.kit.cards import Card, Pile
+from generator.rules.kit.declarations import SEAT, check_word, field_values, number_of
+from generator.rules.kit.table import Table
+
+
+class Choice:
+    """Something that a move chooses: a card, a number, a word, a seat."""
+
+    def settled(self, table: Table, max_seats: int) -> Choice:
+        """The same for one game. Raises RulesError where the game lacks what it speaks of."""
+        del table, max_seats
+        return self
+
+    def values(self) -> Sequence[Any]:
+        """All that may ever be chosen, in the order in which moves are numbered."""
+        raise NotImplementedError
+
+    def offered(self, table: Table) -> Iterable[tuple[int, Any]]:
+        """What may be chosen now, by its number, ascending."""
+        del table
+        return enumerate(self.values())
+
+    def against(self, table: Table, value: Any) -> str:
+        """Why a value can't be chosen now."""
+        del table
+        return f"{self.word(value)} can't be chosen"
+
+    def word(self, value: Any) -> str:
+        """The value as moves are written."""
+        return str(value)
+
+
+class From(Choice):
+    """A card that lies in a zone; of a zone of seats, with the seat that is asked."""
+
+    def __init__(self, zone: str, cards: Sequence[Card] = ()) -> None:
+        self.zone = zone
+        self._cards = tuple(cards)
+        self._numbers = {card: number for number, card in enumerate(cards)}
+
+    def settled(self, table: Table, max_seats: int) -> From:
+        check_word(self.zone, table.zones, "zone")
+        zone = table.zones[self.zone]
+        seats = range(max_seats) if zone.of == SEAT else range(1)
+        cards = table.cards.values()
+        return From(self.zone, [card for card in cards if any(zone.admits(card, seat) for seat in seats)])
+
+    def values(self) -> Sequence[Card]:
+        return self._cards
+
+    def offered(self, table: Table) -> Iterable[tuple[int, Card]]:
+        zone = table.zones[self.zone]
+        lying = getattr(table, self.zone)
+        if zone.of == SEAT:
+            lying = lying[table.seat]
+        if zone.places or zone.marks:
+            lying = list(cards_in(lying))
+        numbers = self._numbers
+        return sorted([(numbers[card], card) for card in set(lying)])
+
+    def against(self, table: Table, value: Card) -> str:
+        del table
+        return f"there is no {value} in {readable(self.zone).replace('_', ' ')}"
+
+
+def cards_in(lying: Any) -> Iterator[Card]:
+    """The cards in a pile or a row of piles."""
+    for item in lying:
+        if isinstance(item, Pile):
+            yield from cards_in(item)
+        else:
+            yield item if isinstance(item, Card) else item.card
+
+
+class Number(Choice):
+    """A whole number from ``low`` to ``high``; either may name one under ``rules:`` in game.yaml."""
+
+    def __init__(self, low: int | str, high: int | str) -> None:
+        self._low, self._high = low, high
+
+    def settled(self, table: Table, max_seats: int) -> Number:
+        del max_seats
+        low, high = (number_of(table.rules, given) for given in (self._low, self._high))
+        if low > high:
+            raise RulesError(f"there is no number from {low} to {high}")
+        return Number(low, high)
+
+    def values(self) -> Sequence[int]:
+        return range(int(self._low), int(self._high) + 1)
+
+
+class Word(Choice):
+    """One of some words."""
+
+    def __init__(self, *words: str) -> None:
+        self._words = words
+
+    def values(self) -> Sequence[str]:
+        return self._words
+
+
+class Field(Choice):
+    """One of the values that a field of the cards has, such as a suit."""
+
+    def __init__(self, name: str, values: Sequence[Any] = ()) -> None:
+        self._name = name
+        self._values = values
+
+    def settled(self, table: Table, max_seats: int) -> Field:
+        del max_seats
+        return Field(self._name, field_values(self._name, list(table.cards.values())))
+
+    def values(self) -> Sequence[Any]:
+        return self._values
+
+
+class Seat(Choice):
+    """Another seat; with ``own=True`` any seat."""
+
+    def __init__(self, *, own: bool = False, seats: int = 0) -> None:
+        self._own = own
+        self._seats = seats
+
+    def settled(self, table: Table, max_seats: int) -> Seat:
+        del table
+        return Seat(own=self._own, seats=max_seats)
+
+    def values(self) -> Sequence[int]:
+        return range(self._seats)
+
+    def offered(self, table: Table) -> Iterable[tuple[int, int]]:
+        return [(seat, seat) for seat in table.seats if self._own or seat != table.seat]
+
+    def against(self, table: Table, value: int) -> str:
+        return "choose another seat than your own" if value == table.seat else f"nobody sits in seat {value}"
+
+    def word(self, value: int) -> str:
+        return f"seat {value}"
