@@ -267,6 +267,8 @@ class KitGame(Game):
             given.error(sentence)
         given.finish()
         state = KitState(self, table)
+        if says_over:
+            self.guarded(lambda: self._turn_to_the_end(table))
         try:
             self.guarded(state.advance)
         except NobodyCanMove as error:
@@ -275,6 +277,15 @@ class KitGame(Game):
             given.key("player").error("the game is not over here: say who decides")
             given.finish()
         return state
+
+    def _turn_to_the_end(self, table: Table) -> None:
+        """Gives the turn to the first seat at which the game is over: a position does not say whose it was."""
+        end = self.rules.end
+        assert end is not None
+        for table.seat in table.seats:
+            if end(table):
+                return
+        table.seat = 0
 
     def _faults(self, table: Table) -> list[str]:
         fault = self.rules.fault
