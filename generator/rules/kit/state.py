@@ -203,6 +203,9 @@ class KitGame(Game):
         self.seats = rules.seats
         self.options = ()
         self.longest = rules.longest
+        self.unordered = frozenset(
+            zone.name for zone in kind.zones.values() if not (zone.ordered or zone.marks)
+        )
         self.all_can_lose = rules.choose_winners is not None
         self.meanings: list[tuple[Move, tuple[Any, ...]]] = [
             (move, chosen) for move in moves for chosen in move.combinations()

@@ -76,3 +76,11 @@ def over(table):
 def points(table):
     """They were counted with every card that was kept."""
     return table.points
+
+
+@rules.impossible
+def uneven(table):
+    """Positions written by hand may be wrong: this says when."""
+    have_laid = [(seat - table.leader) % len(table.seats) < len(table.trick) for seat in table.seats]
+    if len({len(table.hand[seat]) + have_laid[seat] for seat in table.seats}) > 1:
+        yield "whoever has laid a card into the trick has one less than the others, and all else is even"
