@@ -1,4 +1,4 @@
-"""Button Box: collect buttons for 2 to 4, and sew them on in rows of one colour, soon or when they are long."""
+"""Button Box: collect buttons for 2 to 4, and sew them on in rows of one colour, soon or when long."""
 
 from generator.rules.kit import (
     NOBODY,

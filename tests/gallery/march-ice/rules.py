@@ -40,7 +40,8 @@ def mend(table):
 
 
 def fished_out(table):
-    return "" if table.lake or table.sunk else "the lake is fished out"
+    if not table.lake:
+        return "the lake is fished out"
 
 
 @rules.move("step", unless=fished_out)
@@ -51,30 +52,25 @@ def step(table):
     if table.thrown > table.cracks:
         draw_fish(table)
     elif table.roped:
-        go_ashore(table)
+        land(table)
     else:
         table.basket.give_all(table.sunk)
         end_turn(table)
 
 
 def draw_fish(table):
-    """The top fish of the lake goes into the basket; sunk ones come back when the lake is empty."""
-    if not table.lake:
-        table.sunk.give_all(table.lake)
-        table.shuffle(table.lake)
+    """The top fish of the lake goes into the basket, and the ice cracks or mends."""
     fish = table.lake.draw()
     table.basket.append(fish)
-    table.cracks = limited(table, table.cracks + fish.cracks)
-
-
-def limited(table, cracks):
-    return min(max(cracks, table.rules.cracks.first), table.rules.cracks.most)
+    cracks = max(table.cracks + fish.cracks, table.rules.cracks.first)
+    table.cracks = min(cracks, table.rules.cracks.most)
 
 
 def unusable(table, card):
     if card.id == "plank" and table.cracks == table.rules.cracks.first:
         return "the ice has no crack that a plank could cover"
-    return fished_out(table) if card.id == "drill" else ""
+    if card.id == "drill":
+        return fished_out(table)
 
 
 @rules.move("use {card}", card=From("hand"), unless=unusable, phase="ice")
@@ -82,15 +78,15 @@ def use(table, card):
     """Use gear: a plank covers cracks, a rope saves the basket, a drill draws a fish without a throw."""
     table.hand[table.seat].give(card, table.used)
     if card.id == "plank":
-        table.cracks = limited(table, table.cracks - table.rules.plank)
-    if card.id == "rope":
+        table.cracks = max(table.cracks - table.rules.plank, table.rules.cracks.first)
+    elif card.id == "rope":
         table.roped = True
-    if card.id == "drill":
+    else:
         draw_fish(table)
 
 
-@rules.move("home", phase="ice")
-def go_ashore(table):
+@rules.move("land", phase="ice")
+def land(table):
     """Go ashore, and land all that is in the basket."""
     table.points[table.seat] += sum(fish.points for fish in table.basket)
     table.basket.give_all(table.landed[table.seat])
@@ -98,12 +94,15 @@ def go_ashore(table):
 
 
 def end_turn(table):
+    """The next player's day begins; at night all that is sunk swims back into the lake."""
     table.cracks = table.rules.cracks.first
     table.roped = False
     table.phase = "shore"
     table.pass_turn()
     if table.seat == 0:
         table.days -= 1
+        table.sunk.give_all(table.lake)
+        table.shuffle(table.lake)
 
 
 @rules.over
@@ -116,5 +115,5 @@ def over(table):
 def count(table):
     """Fish were counted when they were landed; whoever has the most pike also gets the cup."""
     pike = [landed.count(table.cards["pike"]) for landed in table.landed]
-    most = max(pike)
-    return [table.points[seat] + table.rules.cup * (pike[seat] == most > 0) for seat in table.seats]
+    cup = [table.rules.cup if own == max(pike) > 0 else 0 for own in pike]
+    return [points + extra for points, extra in zip(table.points, cup, strict=True)]
