@@ -32,6 +32,8 @@ COMPONENT_KINDS = tuple(plugin_modules("generator.press.kinds"))
 """A kind is a file there; what it does is the press's own affair."""
 MAKERS = ("product", "pairs")
 """The keys of what stands for many cards: one for each combination of values, or for each pair."""
+FORMAT = "format"
+"""The key that says what makes a deck legal."""
 BOOK_FORMS = ("two-page", "sheet", "booklet")
 FOREIGN_TYPES = {
     "integer": "whole",
@@ -86,7 +88,7 @@ FOREIGN_TYPES = {
 """Types of JSON Schema, SQL, spreadsheets and programming languages, and ours."""
 FIELD_TYPES = ("text", "whole", "number", "yes-no", "choice", "list", "image", "colour", "figure", "any")
 
-_MAX_YEAR = 9999
+_MAX_SMALL = 9999
 _MAX_COLUMNS = 3
 _MIN_BODY_SIZE, _MAX_BODY_SIZE = 7.0, 14.0
 
@@ -111,13 +113,13 @@ def _number(value: object) -> float:
     return float(value)
 
 
-def _year(value: object) -> int:
+def _not_negative(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise InputError(f"expected a whole number, got {quote(value)}")
     if value < 0:
         raise InputError(f"expected at least 0, got {quote(value)}")
-    if value > _MAX_YEAR:
-        raise InputError(f"expected at most {_MAX_YEAR}, got {quote(value)}")
+    if value > _MAX_SMALL:
+        raise InputError(f"expected at most {_MAX_SMALL}, got {quote(value)}")
     return value
 
 
@@ -149,6 +151,13 @@ def _field(value: object) -> FieldFile:
     return _FIELD_MAPPING.parse({"type": value} if isinstance(value, str) else value)
 
 
+def _mapping(value: object) -> MarkedDict:
+    """Keys and values that are read elsewhere, with their places."""
+    if isinstance(value, MarkedDict):
+        return value
+    raise InputError(f"expected keys and values, got {quote(value)}")
+
+
 def _components(value: object) -> MarkedDict:
     """The components as they are given; each is checked on its own, so that the sound ones can be used."""
     if isinstance(value, MarkedDict) and value:
@@ -162,7 +171,7 @@ def _components(value: object) -> MarkedDict:
 _TEXT = simple(_text, type=["string", "number"])
 _FILE_NAME = simple(_file_name, type="string")
 _NUMBER = simple(_number, type="number")
-_YEAR = simple(_year, type="integer", minimum=0, maximum=_MAX_YEAR)
+_NOT_NEGATIVE = simple(_not_negative, type="integer", minimum=0, maximum=_MAX_SMALL)
 _ANYTHING = simple(_anything)
 _VALUES = mapping_of(_ANYTHING)
 _SIZE = simple(
@@ -350,6 +359,122 @@ class RulebookFile(Part):
     margin = optional(LENGTH, "White left and right of the text. Default 11 mm, 13 mm on large pages.")
 
 
+def _condition(value: object) -> object:
+    """What a field must say: a value, a list of values, or ``{min: …, max: …}``."""
+    if isinstance(value, MarkedDict):
+        return _RANGE_MAPPING.parse(value)
+    values = value if isinstance(value, list) else [value]
+    if not values:
+        raise InputError("the list is empty", hint="write the values that are meant")
+    for item in values:
+        if item is None or isinstance(item, list | dict):
+            raise InputError(f"expected a value, got {quote(item)}")
+    return list(values)
+
+
+def _size_range(value: object) -> RangeFile:
+    """A number alone stands for exactly so many."""
+    if isinstance(value, MarkedDict):
+        return _SIZE_MAPPING.parse(value)
+    number = _COUNT.parse(value)
+    return RangeFile({"min": number, "max": number})
+
+
+class RangeFile(Part):
+    """The smallest and the largest number of something; what is left out is no limit."""
+
+    __slots__ = ()
+
+    min = optional(_NUMBER, "The smallest number.")
+    max = optional(_NUMBER, "The largest number.")
+
+
+class CardCountFile(RangeFile):
+    """How many cards a deck has."""
+
+    __slots__ = ()
+
+    min = optional(_COUNT, "The smallest number of cards.")
+    max = optional(_COUNT, "The largest number of cards.")
+
+
+_RANGE_MAPPING, _SIZE_MAPPING = part_of(RangeFile), part_of(CardCountFile)
+_SIZE_RANGE = simple(_size_range, anyOf=[_COUNT.schema, _SIZE_MAPPING.schema])
+_SINGLE = {"type": ["string", "number", "boolean"]}
+_CONDITION = simple(
+    _condition, anyOf=[_SINGLE, {"type": "array", "items": _SINGLE, "minItems": 1}, _RANGE_MAPPING.schema]
+)
+_WHERE = mapping_of(_CONDITION)
+
+
+def _some_where(value: object) -> dict[str, object]:
+    given = _WHERE.parse(value)
+    if not given:
+        raise InputError("expected a field and its value, got none", hint="write for example `{type: hero}`")
+    return given
+
+
+_SOME_WHERE = simple(_some_where, **{**_WHERE.schema, "minProperties": 1})
+
+
+class BudgetFile(Part):
+    """What cards cost, and what a deck may spend."""
+
+    __slots__ = ()
+
+    field = Key(_TEXT, ..., "The field that says what a card costs: a whole number.")
+    total = optional(_COUNT, "What the cards of a deck may cost together. Without it there is no limit.")
+    exactly = Key(TRUE_OR_FALSE, False, "Whether a deck must spend all of it. Default false.")
+
+
+class CopiesFile(Part):
+    """How many copies of one card a deck may have."""
+
+    __slots__ = ()
+
+    max = Key(_COUNT, ..., "The most copies.")
+    of = Key(_TEXT, "name", "The field by which cards are the same. Default name.")
+    except_ = optional(_SOME_WHERE, "Cards without that limit: fields and their values.")
+
+
+class QuotaFile(Part):
+    """How many cards of some kind a deck must or may have."""
+
+    __slots__ = ()
+
+    where = Key(_SOME_WHERE, ..., "Which cards are counted: fields and their values.")
+    min = optional(_NOT_NEGATIVE, "The fewest.")
+    max = optional(_NOT_NEGATIVE, "The most.")
+    says = optional(_TEXT, "The rule in a sentence. It is made of the numbers without.")
+
+
+class DrawFile(Part):
+    """How many cards are drawn, for sample hands and their odds."""
+
+    __slots__ = ()
+
+    first = Key(_COUNT, ..., "Cards that the first player begins with.")
+    others = optional(_COUNT, "Cards that everyone else begins with. Default: as many.")
+    later = Key(_NOT_NEGATIVE, 1, "Cards drawn on each later turn. Default 1.")
+
+
+class FormatFile(Part):
+    """What makes a deck legal."""
+
+    __slots__ = ()
+
+    component = optional(
+        _TEXT, "Whose cards decks are made of. Default: the one with `deck: true`, or the only card list."
+    )
+    budget = optional(part_of(BudgetFile), "What cards cost, and what a deck may spend.")
+    size = optional(_SIZE_RANGE, "How many cards a deck has: a number, or `min` and `max`.")
+    copies = optional(part_of(CopiesFile), "How many copies of one card a deck may have.")
+    allow = optional(_SOME_WHERE, "Fields, and the values that cards of a deck may have.")
+    class_ = optional(_TEXT, "The field by which cards are grouped in statistics, hands and requests.")
+    quotas = optional(list_of(part_of(QuotaFile)), "How many cards of some kind a deck must or may have.")
+    draw = optional(part_of(DrawFile), "How many cards are drawn, for sample hands and their odds.")
+
+
 def _component_schema() -> Schema:
     """A box says what it holds where everything else says its size, and pictures need no layout."""
     schema = part_schema(ComponentFile)
@@ -370,6 +495,25 @@ def _component_schema() -> Schema:
     }
 
 
+_COPIES_BY_ID: Schema = {"type": "object", "additionalProperties": {"type": "integer", "minimum": 0}}
+_DECKS = simple(
+    _mapping,
+    type="object",
+    additionalProperties={
+        "oneOf": [
+            _COPIES_BY_ID,
+            {
+                "type": "object",
+                "properties": {"component": {"type": "string"}, "cards": _COPIES_BY_ID},
+                "required": ["cards"],
+                "additionalProperties": False,
+            },
+        ]
+    },
+    examples=[{"starter": {"moss": 4, "oak": 2}}],
+)
+
+
 class GameFile(Part):
     """A game: its title and source, its numbers, and its components."""
 
@@ -378,12 +522,14 @@ class GameFile(Part):
     title = Key(_TEXT, ..., "The game's title.")
     version = Key(_TEXT, "0.1", "The version, as text. Default 0.1.")
     designer = optional(_TEXT, "Who designed the game.")
-    year = optional(_YEAR, "The year of the rules.")
+    year = optional(_NOT_NEGATIVE, "The year of the rules.")
     source = optional(_TEXT, "Where the rules and values come from.")
     players = optional(_TEXT, "How many players: a number, or text such as 2-4.")
     credits = optional(list_of(_TEXT), "Who else to thank.")
     rules = optional(_VALUES, "The game's numbers, as the layouts and tools need them.")
     data = optional(_VALUES, "Tables that are not cards: a file's name, or a list or mapping, by name.")
+    decks = optional(_DECKS, "Decks by name: card ids and how many of each, for hands and odds.")
+    format = optional(part_of(FormatFile), "What makes a deck legal, for `gatepress deck`.")
     theme = optional(_FILE_NAME, "A theme file in a layout folder.")
     rulebook = optional(part_of(RulebookFile), "The rulebook, if the game has one.")
     components = Key(

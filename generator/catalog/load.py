@@ -23,7 +23,7 @@ from generator.catalog.game_file import (
     readable_fields,
 )
 from generator.catalog.keys import check_part
-from generator.catalog.models import Card, CardSet, Component, Game, Rulebook, place_of_path
+from generator.catalog.models import Card, CardSet, Component, Game, NamedDeck, Rulebook, place_of_path
 from generator.catalog.paths import file_inside, shown_path
 from generator.catalog.press_settings import NO_SHEET, PressSettings, given_settings
 from generator.catalog.problems import InputError, Place, Problems
@@ -67,6 +67,13 @@ def load_game(folder: Path, problems: Problems) -> Game | None:
     components = _load_components(folder, part.components, tables, problems)
     if tables:
         _warn_of_hidden_data(components, problems)
+    decks: Mapping[str, NamedDeck] = {}
+    if part.decks:
+        # Only few games name decks.
+        from generator.catalog.named_decks import read_named_decks
+
+        is_whole = not problems.has_errors_since(before)
+        decks = read_named_decks(root, components, problems, is_whole=is_whole)
     return Game(
         id=game_id,
         title=part.title,
@@ -85,6 +92,7 @@ def load_game(folder: Path, problems: Problems) -> Game | None:
         layout_folders=_layout_folders(folder, game_id),
         file=root,
         is_whole=not problems.has_errors_since(before),
+        decks=decks,
     )
 
 

@@ -113,6 +113,15 @@ class Component:
         return place_of_path(self.source, key.split("."))
 
 
+class NamedDeck(NamedTuple):
+    """A deck that game.yaml names under `decks`."""
+
+    name: str
+    cards: tuple[tuple[tuple[Component, Card], int], ...]
+    """Each card with the component that it is of, and how many copies of it the deck has: 1 or more."""
+    place: Place
+
+
 class Rulebook(NamedTuple):
     """What a game says about its rulebook. ``size`` of the body text in points."""
 
@@ -152,6 +161,8 @@ class Game:
     """game.yaml as it was read, for places."""
     is_whole: bool = True
     """Whether all of it could be read; if not, what is wrong was told, and what is missing may be there."""
+    decks: Mapping[str, NamedDeck] = field(default_factory=dict)
+    """The decks that game.yaml names, by name."""
 
     def cards_in(self, component_id: str) -> list[Card]:
         """The cards of all sets of a component; none if there is no such component."""

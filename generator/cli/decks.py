@@ -11,6 +11,8 @@ from unicodedata import category
 
 import typer
 
+from generator.catalog.bundle import GAME_FILE
+from generator.catalog.game_file import FORMAT
 from generator.catalog.models import Game
 from generator.catalog.problems import (
     MISSING_FILE,
@@ -23,23 +25,51 @@ from generator.catalog.problems import (
     Problems,
 )
 from generator.catalog.wording import join_words, quote
+from generator.catalog.yaml_reader import MarkedDict, read_yaml
 from generator.cli import completion
 from generator.cli.options import load_games
-from generator.deck.files import deck_component, find_deck
-from generator.deck.format import MAX_COUNT, DeckFormat, read_format, read_house_rules
+from generator.deck.files import deck_component, find_deck, has_pool
+from generator.deck.format import read_format, read_house_rules
+from generator.deck.limits import MAX_COUNT, DeckFormat
 from generator.deck.model import Deck, Entry
 from generator.deck.write import SUFFIXES
 
 if TYPE_CHECKING:
     from generator.layout.faces import Side
 
+DEFAULT_GAME = "battle-gate"
+HERE = "."
+"""The game of the current folder."""
+
+
+def _game_or_here(context: typer.Context, value: str) -> str:
+    """What the option says; where it says nothing, the game of this folder if that has decks."""
+    source = context.get_parameter_source("game")
+    is_given = source is not None and source.name != "DEFAULT"
+    return HERE if not is_given and value == DEFAULT_GAME and _has_decks_here() else value
+
+
+def _has_decks_here() -> bool:
+    """Whether there is a game in this folder that says what its decks are, or one that can't be read."""
+    path = Path(GAME_FILE)
+    if not path.is_file():
+        return False
+    root = read_yaml(path, Problems())
+    if not isinstance(root, MarkedDict) or FORMAT in root:
+        return True
+    components = root.get("components")
+    given = components.values() if isinstance(components, MarkedDict) else ()
+    return any(isinstance(component, MarkedDict) and component.get("deck") is True for component in given)
+
+
 GameName = Annotated[
     str,
     typer.Option(
         "--game",
         metavar="NAME or folder",
-        help="The game whose rules the decks follow.",
+        help="The game whose rules the decks follow. In the folder of a game with decks: that game.",
         autocompletion=completion.game,
+        callback=_game_or_here,
     ),
 ]
 Points = Annotated[int | None, typer.Option("--points", help="House rule: the points a deck must spend.")]
@@ -50,7 +80,6 @@ FormatFile = Annotated[
 AllowUnspent = Annotated[
     bool, typer.Option("--allow-unspent", help="Only warn about points that are left over.")
 ]
-DEFAULT_GAME = "battle-gate"
 MAX_LAID_OUT = 200
 """Lines of one deck. Each takes its time, and legal decks have half as many at most."""
 _ICON = re.compile(r"\{([A-Za-z][\w.-]*)\}")
@@ -96,20 +125,23 @@ def load_judge(
     if limits is None:
         return None
     if format_file is not None:
-        changed = read_house_rules(format_file, limits, problems, points)
+        changed = read_house_rules(format_file, limits, problems, points, game)
+        if changed is not None and changed.points is None and points is not None:
+            raise typer.BadParameter("the format has no budget", param_hint="--points")
         return None if changed is None else Judge(game, changed)
     if points is None:
         return Judge(game, limits)
     try:
         return Judge(game, limits.with_points(points))
     except InputError as error:
-        raise typer.BadParameter(error.message, param_hint="--points") from None
+        hint = f"; {error.hint}" if error.hint else ""
+        raise typer.BadParameter(error.message + hint, param_hint="--points") from None
 
 
 def given_options(game_name: str, points: int | None, format_file: Path | None) -> list[str]:
     """The options as they go on a command line, those only that change anything."""
     return [
-        *(["--game", shlex.quote(game_name)] if game_name != DEFAULT_GAME else []),
+        *(["--game", shlex.quote(game_name)] if game_name not in (DEFAULT_GAME, HERE) else []),
         *(["--points", str(points)] if points is not None else []),
         *(["--format", shlex.quote(str(format_file))] if format_file is not None else []),
     ]
@@ -166,7 +198,8 @@ def unprintable(game: Game, deck: Deck) -> list[Problem]:
     from generator.layout.faces import FaceRenderer
 
     component, cards = deck_component(game), deck.cards
-    beside = cards.file.parent if cards.file and cards not in component.sets else None
+    is_own = cards.file and cards not in component.sets and not has_pool(game)
+    beside = cards.file.parent if cards.file and is_own else None
     problems = Problems()
     renderer = FaceRenderer.of(game, problems, beside)
     sides: tuple[Side, ...] = ("front", "back") if component.back else ("front",)

@@ -25,7 +25,7 @@ from generator.press.request import PrintRequest
 if TYPE_CHECKING:
     from generator.catalog.label_sheets import LabelSheet
     from generator.deck.check import Violation
-    from generator.deck.format import DeckFormat
+    from generator.deck.limits import DeckFormat
     from generator.press.job import PrintJob
 
 Papers = Annotated[
@@ -202,7 +202,8 @@ def legality_notes(
         return {}
     notes = {}
     for cards in decks:
-        verdict = judge(deck_of(cards), limits, allow_unspent=allow_unspent)
+        deck = deck_of(cards, (), limits.fields, of_game=limits.has_pool)
+        verdict = judge(deck, limits, allow_unspent=allow_unspent)
         faults = [violation for violation in verdict.violations if violation.severity == "error"]
         _report(faults, cards, problems)
         notes[cards] = _note(faults)

@@ -14,9 +14,9 @@ from generator.catalog.paths import shown_path
 from generator.catalog.problems import Place, Problem, Problems, Severity
 from generator.catalog.wording import pluralize, quote
 from generator.deck.files import find_deck
-from generator.deck.format import DeckFormat
+from generator.deck.limits import DeckFormat
 from generator.deck.model import Deck, deck_of
-from generator.deck.rules import RULES, Finding, Rule, RuleContext
+from generator.deck.rules import Finding, Rule, RuleContext, rules_of
 
 
 class Violation(NamedTuple):
@@ -102,10 +102,14 @@ def _verdict(context: RuleContext, *, is_read: bool) -> Verdict:
         deck.name,
         deck.file,
         is_read,
-        deck.points if is_counted else None,
+        deck.points if is_counted and context.format.fields.budget else None,
         deck.size if context.is_whole else None,
         context.format,
-        tuple(_violation(rule, finding) for rule in RULES for finding in _findings(rule, context)),
+        tuple(
+            _violation(rule, finding)
+            for rule in rules_of(context.format)
+            for finding in _findings(rule, context)
+        ),
     )
 
 
@@ -144,7 +148,7 @@ def lines(verdict: Verdict) -> Iterator[Line]:
     width = max((len(violation.rule) for violation in verdict.violations), default=0)
     groups = _groups(verdict.violations)
     shown = _shown(groups)
-    for rule in RULES:
+    for rule in rules_of(verdict.format):
         found = [(number, group) for number, group in enumerate(groups) if group[0].rule == rule.id]
         if found:
             yield ()
@@ -187,7 +191,7 @@ def _headline(verdict: Verdict) -> Line:
     counts = []
     if verdict.cards is not None:
         counts.append(pluralize(verdict.cards, "card"))
-    if verdict.points is not None:
+    if verdict.points is not None and verdict.format.points is not None:
         counts.append(pluralize(verdict.points, "point"))
     said = "legal" if verdict.legal else "not legal" if verdict.is_read else "cannot be read"
     return (
@@ -213,7 +217,8 @@ def _rule_lines(
     if more:
         yield (Piece(f"{indent}… and {more:,} more"),)
     if rule.id == "file" and verdict.is_read and verdict.cards is None:
-        yield (Piece(f"{indent}Points and cards are counted once the whole file can be read.", "quiet"),)
+        what = "Cards" if verdict.format.points is None else "Points and cards"
+        yield (Piece(f"{indent}{what} are counted once the whole file can be read.", "quiet"),)
 
 
 def _group_line(group: _Group, indent: str) -> Line:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from generator.catalog.wording import quote
-from generator.deck.format import DeckFormat
 from generator.deck.kinds import class_as_given, countable_power
+from generator.deck.limits import DeckFields, DeckFormat
 from generator.deck.model import Deck, Entry
 from generator.deck.stats import Stats, stats_of
 
@@ -137,18 +137,19 @@ def _matched(
 
 def to_dict(comparison: Comparison) -> dict[str, object]:
     """The comparison as JSON-ready values; ``docs/hands.md`` says what each key means."""
+    fields = comparison.before.limits.fields
     return {
         "before": _totals(comparison.before),
         "after": _totals(comparison.after),
         "same": comparison.same,
-        "added": [_line_dict(line) for line in comparison.added],
-        "removed": [_line_dict(line) for line in comparison.removed],
+        "added": [_line_dict(line, fields) for line in comparison.added],
+        "removed": [_line_dict(line, fields) for line in comparison.removed],
         "changed": [
             {
                 "name": change.after.name,
-                "changed": list(change.aspects),
-                "before": _line_dict(change.before),
-                "after": _line_dict(change.after),
+                "changed": [aspect_name(aspect, fields) for aspect in change.aspects],
+                "before": _line_dict(change.before, fields),
+                "after": _line_dict(change.after, fields),
             }
             for change in comparison.changed
         ],
@@ -156,20 +157,24 @@ def to_dict(comparison: Comparison) -> dict[str, object]:
 
 
 def _totals(stats: Stats) -> dict[str, object]:
-    return {
-        "deck": stats.deck.name,
-        "cards": stats.cards,
-        "points": stats.points,
-        "classes": {share.name: share.cards for share in stats.classes if share.name},
-    }
+    told: dict[str, object] = {"deck": stats.deck.name, "cards": stats.cards}
+    if stats.limits.fields.budget is not None:
+        told["points"] = stats.points
+    if stats.limits.fields.group is not None:
+        told["classes"] = {share.name: share.cards for share in stats.classes if share.name}
+    return told
 
 
-def _line_dict(line: CharacterLine) -> dict[str, object]:
-    return {
-        "name": line.name,
-        "class": line.class_name or None,
-        "power": line.power,
-        "copies": line.copies,
-        "text": line.text,
-        "art": line.art,
-    }
+def aspect_name(aspect: Aspect, fields: DeckFields) -> str:
+    """What the game calls it."""
+    own = {"class": fields.group, "power": fields.budget}
+    return own.get(aspect) or aspect
+
+
+def _line_dict(line: CharacterLine, fields: DeckFields) -> dict[str, object]:
+    told: dict[str, object] = {"name": line.name}
+    if fields.group is not None:
+        told[fields.group] = line.class_name or None
+    if fields.budget is not None:
+        told[fields.budget] = line.power
+    return {**told, "copies": line.copies, "text": line.text, "art": line.art}

@@ -1,63 +1,35 @@
-"""What makes a deck legal, as numbers: read from a game's rules, or from a file of house rules."""
+"""What makes a deck legal: read from the `format` of a game, or from a file of house rules.
+
+A game without it, whose decks are characters of the players' own as Battle Gate's are, says it under `rules`:
+the engine, layouts and rulebook need these numbers, too.
+"""
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from generator.catalog.game_file import FORMAT
 from generator.catalog.models import Game
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.reader import ProblemLog, Reader, read_rules
 from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
+from generator.deck.declared import read_declared
+from generator.deck.limits import (
+    DEFAULT_LATER_DRAW,
+    DEFAULT_POWER_PER_CARD,
+    MAX_COUNT,
+    DeckFormat,
+    contradiction_of,
+)
 
 T = TypeVar("T")
 
-
-DEFAULT_LATER_DRAW = 1
-DEFAULT_POWER_PER_CARD = 1
-"""Where a game's rules do not say: cards drawn on later turns, and power to play for each card in hand."""
-
-
-@dataclass(frozen=True, slots=True)
-class DeckFormat:
-    """The limits of a legal deck, and what sample hands are drawn and played by."""
-
-    points: int
-    """A deck spends exactly this many; a card costs its power."""
-    min_cards: int
-    max_cards: int
-    """Bounds on the number of cards."""
-    min_power: int
-    max_power: int
-    """Bounds on a card's power."""
-    classes: tuple[str, ...]
-    first_hand: int
-    """Cards that the first player draws on their first turn …"""
-    other_hand: int
-    """… and everyone else on theirs."""
-    later_draw: int = DEFAULT_LATER_DRAW
-    """The maximum of cards drawn on a later turn with nothing in play."""
-    power_per_card: int = DEFAULT_POWER_PER_CARD
-    """How much power may be played for each card in hand."""
-
-    def with_points(self, points: int) -> DeckFormat:
-        """The same powers on another budget: the number of cards follows from it. Raises InputError."""
-        if points < self.min_power:
-            raise InputError(f"{points} points buy no card: the cheapest costs {self.min_power}")
-        min_cards, max_cards = math.ceil(points / self.max_power), points // self.min_power
-        if min_cards > max_cards:
-            raise InputError(f"no cards of power {self.min_power} to {self.max_power} make {points} points")
-        return replace(self, points=points, min_cards=min_cards, max_cards=max_cards)
-
-
-MAX_COUNT = 10_000
-"""No deck has more points or cards; a bound on what the solver and the samples are asked for."""
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
@@ -78,7 +50,9 @@ class _Given(NamedTuple):
 
 
 def read_format(game: Game, problems: Problems) -> DeckFormat | None:
-    """The format in the game's ``rules``; None if it is missing or wrong, which is reported."""
+    """The game's ``format``, or that of its ``rules``; None if it is missing or wrong, which is reported."""
+    if FORMAT in game.file:
+        return read_declared(game, problems)
     if not isinstance(game.file.get("rules"), Mapping):
         problems.error(
             f"{game.title} has no rules for decks", game.place_of("rules"), hint="write them under `rules`"
@@ -96,12 +70,19 @@ def read_format(game: Game, problems: Problems) -> DeckFormat | None:
 
 
 def read_house_rules(
-    path: Path, base: DeckFormat, problems: Problems, points: int | None = None
+    path: Path,
+    base: DeckFormat,
+    problems: Problems,
+    points: int | None = None,
+    game: Game | None = None,
 ) -> DeckFormat | None:
     """``base`` with what the YAML file at ``path`` changes; None if the file is wrong.
 
-    ``points`` go before those that the file gives.
+    ``points`` go before those that the file gives. ``game``: the one that declares ``base`` under `format`;
+    the file has the same keys then.
     """
+    if base.is_declared and game is not None:
+        return read_declared(game, problems, path, points)
     document = read_yaml(path, problems)
     if document is None:
         return None
@@ -184,7 +165,7 @@ def _format(
     except InputError as error:
         source.key("power" if points or given.points is None else "points", None).error(error.message)
         return None
-    contradiction = _contradiction(limits)
+    contradiction = contradiction_of(limits)
     if contradiction is not None:
         source.key("cards", None).error(contradiction)
         return None
@@ -208,15 +189,5 @@ def _merged(given: _Given, base: DeckFormat | None, points: int | None) -> DeckF
     changed = replace(base, **changes)
     if points is None and given.power is None:
         return changed
-    derived = changed.with_points(points or base.points)
+    derived = changed.with_points(points or base.points or 1)
     return derived if given.cards is None else replace(changed, points=derived.points)
-
-
-def _contradiction(limits: DeckFormat) -> str | None:
-    """Why no number of cards within the bounds can cost all points; None if one can."""
-    lowest, highest = limits.min_cards * limits.min_power, limits.max_cards * limits.max_power
-    if limits.points < lowest:
-        return f"{limits.min_cards} cards cost at least {lowest} points, and a deck has {limits.points}"
-    if limits.points > highest:
-        return f"{limits.max_cards} cards cost at most {highest} points, and a deck has {limits.points}"
-    return None

@@ -1,11 +1,11 @@
-"""Kinds of cards, as players write them: a class's letter and the power, ``M1`` … ``A6``."""
+"""Kinds of cards, as players write them: a class's letter and what a card costs, ``M1`` … ``A6``."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from generator.catalog.wording import quote
-from generator.deck.format import MAX_COUNT
+from generator.deck.limits import MAX_COUNT, DeckFormat
 from generator.deck.model import Entry
 
 UNKNOWN = "?"
@@ -24,6 +24,27 @@ def _mark(name: str, others: Sequence[str]) -> str:
     return name.upper()
 
 
+def class_words(limits: DeckFormat, name: str) -> tuple[str, str]:
+    """One card of a class, and several: ``minion`` and ``minions``, or ``card of type ally`` and so on.
+
+    Values of the game's own cards may be in any language, or adjectives: they have no plural.
+    """
+    if not limits.has_pool:
+        return name, f"{name}s"
+    of = f"of {limits.fields.group} {name}"
+    return f"card {of}", f"cards {of}"
+
+
+def kind_words(limits: DeckFormat, class_name: str, power: int) -> tuple[str, str]:
+    """One card of a kind, and several: ``minion of power 3``, ``cards of type ally and cost 3``."""
+    budget, group = limits.fields
+    if group is None:
+        return f"card of {budget} {power}", f"cards of {budget} {power}"
+    one, many = class_words(limits, class_name)
+    and_cost = "" if budget is None else f" {'and' if limits.has_pool else 'of'} {budget} {power}"
+    return one + and_cost, many + and_cost
+
+
 def class_as_given(entry: Entry) -> str:
     """The entry's class, blank for none; what is no word as a file has it: ``5``, ``[minion, soldier]``."""
     given = entry.given_class
@@ -39,6 +60,13 @@ def _as_given(value: object) -> str:
 def countable_power(entry: Entry) -> int | None:
     """The entry's power, legal or not; None if it is no whole number, or beyond all reason."""
     return None if entry.power is None or abs(entry.power) > MAX_COUNT else entry.power
+
+
+def kind_in(limits: DeckFormat, class_name: str, power: int | None) -> str:
+    """The kind's short name in a format, which may have no classes or no costs: ``S4``, ``S``, ``4``."""
+    budget, group = limits.fields
+    mark = class_marks(limits.classes).get(class_name, UNKNOWN) if group is not None else ""
+    return mark + ("" if budget is None else UNKNOWN if power is None else str(power))
 
 
 def kind_name(class_name: str, power: int | None, marks: Mapping[str, str]) -> str:

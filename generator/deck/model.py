@@ -10,6 +10,7 @@ from pathlib import Path
 from generator.catalog.models import Card, CardSet
 from generator.catalog.problems import Place
 from generator.catalog.tables import TableRow
+from generator.deck.limits import BATTLE_GATE_FIELDS, DeckFields, as_word
 
 _DIGITS = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,14})", re.ASCII)
 
@@ -22,22 +23,28 @@ class Entry:
     name: str
     """Blank where the deck file gives none."""
     class_name: str
-    """In lower case; blank where the file gives none or not just one."""
+    """In lower case where the file gives it; blank where there is none or not just one."""
     power: int | None
-    """None where the file gives no whole number."""
+    """What it costs, whatever the game calls that; None where that is no whole number."""
     copies: int
     label: str
     """What messages call it: its name; where it has none its id, or which card of the file it is."""
+    fields: DeckFields = BATTLE_GATE_FIELDS
+    """What its cost and its class are called."""
 
     @property
     def given_class(self) -> object:
         """The class as the file has it, for messages."""
-        return self.card.values.get("class")
+        return self.value_of(self.fields.group)
 
     @property
     def given_power(self) -> object:
         """The power as the file has it, for messages."""
-        return self.card.values.get("power")
+        return self.value_of(self.fields.budget)
+
+    def value_of(self, field: str | None) -> object:
+        """What the card says in a field; None for no field."""
+        return None if field is None else self.card.values.get(field)
 
     def place_of(self, field: str) -> Place:
         """Where the field stands, or in a table should stand; else where the card does."""
@@ -75,27 +82,46 @@ class Deck:
         return sum(entry.copies * (entry.power or 0) for entry in self.entries)
 
 
-def deck_of(cards: CardSet, unread: Sequence[Card] = ()) -> Deck:
-    """The deck that a set of cards is, whether legal or not; ``unread``: cards of its file with problems."""
+def deck_of(
+    cards: CardSet,
+    unread: Sequence[Card] = (),
+    fields: DeckFields = BATTLE_GATE_FIELDS,
+    *,
+    of_game: bool = False,
+) -> Deck:
+    """The deck that a set of cards is, whether legal or not; ``unread``: cards of its file with problems.
+
+    ``of_game``: whether they are the game's own cards, whose classes stay as the game writes them.
+    """
     numbers = {
         card: number
         for number, card in enumerate(sorted([*cards.cards, *unread], key=lambda card: card.place), start=1)
     }
-    entries = tuple(_entry(card, numbers[card]) for card in cards.cards if card.copies)
-    partly = tuple(_entry(card, numbers[card]) for card in unread)
+    entries = tuple(_entry(card, numbers[card], fields, of_game) for card in cards.cards if card.copies)
+    partly = tuple(_entry(card, numbers[card], fields, of_game) for card in unread)
     return Deck(cards.name, cards.text, entries, cards, partly)
 
 
-def _entry(card: Card, number: int) -> Entry:
-    class_name = card.values.get("class")
+def _entry(card: Card, number: int, fields: DeckFields, of_game: bool) -> Entry:
+    class_name = None if fields.group is None else card.values.get(fields.group)
     return Entry(
         card,
         _name(card),
-        class_name.strip().lower() if isinstance(class_name, str) else "",
-        whole_number(card.values.get("power")),
+        class_word(class_name)
+        if of_game
+        else class_name.strip().lower()
+        if isinstance(class_name, str)
+        else "",
+        0 if fields.budget is None else whole_number(card.values.get(fields.budget)),
         card.copies,
-        _name(card) or _given_id(card) or f"card {number}",
+        _name(card) or _given_id(card) or (card.id if of_game else f"card {number}"),
+        fields,
     )
+
+
+def class_word(value: object) -> str:
+    """The class of one of the game's cards as a text; of a list all items."""
+    return "/".join(map(as_word, value)) if isinstance(value, list) else as_word(value)
 
 
 def _name(card: Card) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import NamedTuple
 from unicodedata import category
 
@@ -12,8 +13,8 @@ from generator.catalog.problems import Place, Problem, Severity
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.tables import TableRow
 from generator.catalog.wording import join_words, pluralize, quote
-from generator.deck.format import MAX_COUNT, DeckFormat
-from generator.deck.model import Deck, Entry
+from generator.deck.limits import MAX_COUNT, Condition, DeckFormat, Quota, meets, where_words
+from generator.deck.model import Deck, Entry, class_word
 
 MAX_NAME = 60
 """Letters that are still legible in the name box."""
@@ -103,39 +104,59 @@ def _words_of(problem: Problem) -> str:
     return f"{field}{problem.message}{others}{hint}"
 
 
+def _points_sentence(limits: DeckFormat) -> str:
+    how = "exactly" if limits.exactly else "at most"
+    field = limits.fields.budget
+    spends = f"A deck spends {how} {pluralize(limits.points or 0, 'point')}"
+    return (
+        f"{spends}: the {field} of its cards." if field in _COSTS else f"{spends}. A card costs its {field}."
+    )
+
+
+_COSTS = ("cost", "costs", "points", "price")
+"""Fields that are called what they are."""
+
+
 def _check_points(context: RuleContext) -> Iterator[Finding]:
-    if not context.is_whole:
-        return
     deck, limits = context.deck, context.format
+    if limits.points is None or not (context.is_whole or limits.is_declared):
+        return
     unknown = sum(entry.copies for entry in deck.entries if entry.power is None)
     over = deck.points + unknown * limits.min_power - limits.points
     unspent = limits.points - deck.points - unknown * limits.max_power
     if over > 0:
-        yield Finding("over", _points_off(deck.points, unknown, over, "over"))
-    elif unspent > 0:
+        yield Finding("over", _points_off(deck.points, unknown, over, "over", limits.fields.budget))
+    elif unspent > 0 and limits.exactly and context.is_whole:
         severity: Severity = "warning" if context.allow_unspent else "error"
-        yield Finding("unspent", _points_off(deck.points, unknown, unspent, "unspent"), severity=severity)
+        yield Finding(
+            "unspent",
+            _points_off(deck.points, unknown, unspent, "unspent", limits.fields.budget),
+            severity=severity,
+        )
 
 
-def _points_off(points: int, unknown: int, off: int, which: str) -> str:
+def _points_off(points: int, unknown: int, off: int, which: str, field: str | None = "power") -> str:
     """What is certain, whatever the powers that can't be counted were meant to be."""
     if not unknown:
         return f"{pluralize(points, 'point')}, {off:,} {which}"
-    cards = f"the {pluralize(unknown, 'card')} whose power can't be counted"
+    cards = f"the {pluralize(unknown, 'card')} whose {field} can't be counted"
     return f"at least {pluralize(off, 'point')} {which}: {points:,} without {cards}"
 
 
 def _number_of_cards(limits: DeckFormat) -> str:
+    if limits.max_cards == MAX_COUNT and limits.is_declared:
+        return f"A deck has at least {pluralize(limits.min_cards, 'card')}."
     if limits.min_cards == limits.max_cards:
         return f"A deck has exactly {pluralize(limits.max_cards, 'card')}."
     return f"A deck has {limits.min_cards:,} to {pluralize(limits.max_cards, 'card')}."
 
 
 def _check_cards(context: RuleContext) -> Iterator[Finding]:
-    if not context.is_whole:
-        return
     size, limits = context.deck.size, context.format
-    if size < limits.min_cards:
+    if not (context.is_whole or limits.is_declared):
+        return
+    # What can't be read may be more cards, so that there are too many is certain all the same.
+    if size < limits.min_cards and context.is_whole:
         yield Finding("too few", f"{pluralize(size, 'card')}, {limits.min_cards - size:,} too few")
     if size > limits.max_cards:
         is_all_checked = len(context.deck.entries) <= MAX_COUNT
@@ -154,61 +175,109 @@ def _check_classes(context: RuleContext) -> Iterator[Finding]:
         yield Finding("missing", f"no {missing} in the deck", severity="warning")
 
 
+def _check_copies(context: RuleContext) -> Iterator[Finding]:
+    limit = context.format.copies
+    if limit is None:
+        return
+    found: dict[str, int] = {}
+    for entry in context.entries:
+        group = limit.group_of(entry.card.values)
+        if group is None:
+            continue
+        before = found.get(group, 0)
+        found[group] = before + entry.copies
+        if found[group] > limit.most:
+            over = min(entry.copies, found[group] - limit.most)
+            copies = f"{found[group]:,} copies" + (" with those above" if before else "")
+            yield Finding("too many", f"{copies}, {over:,} too many", entry, "copies")
+
+
+def _check_quota(quota: Quota) -> Callable[[RuleContext], Iterator[Finding]]:
+    def check(context: RuleContext) -> Iterator[Finding]:
+        counted = [entry for entry in context.entries if meets(entry.card.values, quota.where)]
+        cards = sum(entry.copies for entry in counted)
+        if cards < quota.low and context.is_whole:
+            told = f"{pluralize(cards, 'card')} of {where_words(quota.where)}, {quota.low - cards:,} too few"
+            yield Finding("too few", told)
+        seen = 0
+        for entry in counted if quota.high is not None else ():
+            seen += entry.copies
+            over = seen - (quota.high or 0)
+            if over > 0:
+                of = where_words(quota.where)
+                told = f"card number {seen:,} of {of}" if entry.copies == 1 else f"{seen:,} cards of {of}"
+                yield Finding("too many", f"{told}, {min(over, entry.copies):,} too many", entry, "copies")
+
+    return check
+
+
 # Each card
 
 
+def _check_allowed(condition: Condition) -> Callable[[RuleContext], Iterator[Finding]]:
+    def check(context: RuleContext) -> Iterator[Finding]:
+        for entry in context.entries:
+            if not condition.holds(entry.card.values):
+                given = entry.card.values.get(condition.field)
+                shown = class_word(given) or "missing"
+                yield Finding("not allowed", f"the {condition.field} is {shown}", entry, condition.field)
+
+    return check
+
+
 def _check_power(context: RuleContext) -> Iterator[Finding]:
-    entries = context.entries
-    if context.lacks_column("power") and any(entry.given_power is None for entry in entries):
-        yield Finding("no column", "the column `power` is missing")
+    entries, field = context.entries, context.format.fields.budget or ""
+    if context.lacks_column(field) and any(entry.given_power is None for entry in entries):
+        yield Finding("no column", f"the column `{field}` is missing")
         entries = [entry for entry in entries if entry.given_power is not None]
     for entry in entries:
         fault = _power_fault(entry, context.format)
         if fault is not None:
-            yield Finding(*fault, entry, "power")
+            yield Finding(*fault, entry, field)
 
 
 def _power_fault(entry: Entry, limits: DeckFormat) -> tuple[str, str] | None:
     """The fault's code and message."""
-    given = entry.given_power
+    given, field = entry.given_power, limits.fields.budget
     if entry.power is not None:
         if entry.power < limits.min_power:
-            return "too small", f"power {quote(entry.power)} is less than {limits.min_power}"
+            return "too small", f"{field} {quote(entry.power)} is less than {limits.min_power}"
         if entry.power > limits.max_power:
-            return "too large", f"power {quote(entry.power)} is more than {limits.max_power}"
+            return "too large", f"{field} {quote(entry.power)} is more than {limits.max_power}"
         return None
     if given is None or given == "":
-        return "missing", "the power is missing"
+        return "missing", f"the {field} is missing"
     if isinstance(given, float):
-        return "fraction", f"power {quote(given)} is not a whole number"
-    return "no number", f"the power is {quote(given)}, not a number"
+        return "fraction", f"{field} {quote(given)} is not a whole number"
+    return "no number", f"the {field} is {quote(given)}, not a number"
 
 
 _WORD = re.compile(r"\w+")
 
 
 def _check_class(context: RuleContext) -> Iterator[Finding]:
-    entries = context.entries
-    if context.lacks_column("class") and any(entry.given_class is None for entry in entries):
-        yield Finding("no column", "the column `class` is missing")
+    entries, field = context.entries, context.format.fields.group or ""
+    if context.lacks_column(field) and any(entry.given_class is None for entry in entries):
+        yield Finding("no column", f"the column `{field}` is missing")
         entries = [entry for entry in entries if entry.given_class is not None]
     for entry in entries:
         if entry.class_name not in context.format.classes:
-            yield Finding(*_class_fault(entry, context.format.classes), entry, "class")
+            yield Finding(*_class_fault(entry, context.format), entry, field)
 
 
-def _class_fault(entry: Entry, classes: tuple[str, ...]) -> tuple[str, str]:
+def _class_fault(entry: Entry, limits: DeckFormat) -> tuple[str, str]:
     """The fault's code and message."""
-    given = entry.given_class
+    given, classes, field = entry.given_class, limits.classes, limits.fields.group
     if given is None or given == "":
-        return "missing", "the class is missing"
+        return "missing", f"the {field} is missing"
     named = _named_classes(given)
     if len(named) > 1 and any(word in classes for word in named):
-        return "several", f"{len(named)} classes, {join_words(named, 'and')}, where a card has one"
+        what = "classes" if field == "class" else "values"
+        return "several", f"{len(named)} {what}, {join_words(named, 'and')}, where a card has one"
     if isinstance(given, str):
         hint = did_you_mean(given, classes)
-        return "unknown", f"unknown class {quote(given)}" + (f"; {hint}" if hint else "")
-    return "no word", f"the class is {quote(given)}, not a word"
+        return "unknown", f"unknown {field} {quote(given)}" + (f"; {hint}" if hint else "")
+    return "no word", f"the {field} is {quote(given)}, not a word"
 
 
 def _named_classes(given: object) -> tuple[str, ...]:
@@ -242,29 +311,81 @@ def _is_visible(letter: str) -> bool:
 
 _POWER = Rule(
     "power",
-    lambda limits: f"A card's power is a whole number from {limits.min_power} to {limits.max_power}.",
+    lambda limits: (
+        f"A card's {limits.fields.budget} is a whole number from {limits.min_power} to {limits.max_power}."
+    ),
     _check_power,
 )
-_CLASS = Rule("class", lambda limits: f"A card has one class: {join_words(limits.classes)}.", _check_class)
+_CLASS = Rule(
+    "class",
+    lambda limits: f"A card has one {limits.fields.group}: {join_words(limits.classes)}.",
+    _check_class,
+)
 _NAME = Rule("name", lambda _: "Every card has a name, short enough for its name box.", _check_name)
+
+_FILE = Rule("file", lambda _: "The whole deck file can be read.", _check_file)
+_POINTS = Rule("points", _points_sentence, _check_points)
+_CARDS = Rule("cards", _number_of_cards, _check_cards)
+_PRINT = Rule("print", lambda _: "Every card can be printed as it is.", _check_print)
 
 CHARACTER_RULES = (_POWER, _CLASS, _NAME)
 """The rules for a single card."""
 
 RULES: tuple[Rule, ...] = (
-    Rule("file", lambda _: "The whole deck file can be read.", _check_file),
-    Rule(
-        "points",
-        lambda limits: f"A deck spends exactly {pluralize(limits.points, 'point')}. A card costs its power.",
-        _check_points,
-    ),
-    Rule("cards", _number_of_cards, _check_cards),
+    _FILE,
+    _POINTS,
+    _CARDS,
     *CHARACTER_RULES,
     Rule(
         "classes",
         lambda limits: f"A deck does best with cards of every class: {join_words(limits.classes, 'and')}.",
         _check_classes,
     ),
-    Rule("print", lambda _: "Every card can be printed as it is.", _check_print),
+    _PRINT,
 )
-"""In the order in which they are reported."""
+"""Of Battle Gate, in the order in which they are reported."""
+
+
+def card_rules(limits: DeckFormat) -> tuple[Rule, ...]:
+    """The format's rules for a single card."""
+    if not limits.is_declared:
+        return CHARACTER_RULES
+    rules = [_allowed(condition) for condition in limits.allow]
+    if not limits.has_pool:
+        fields = limits.fields
+        own = ((fields.budget, _POWER), (fields.group, _CLASS))
+        rules = [*(rule._replace(id=_free_id(field)) for field, rule in own if field), _NAME, *rules]
+    return tuple(rules)
+
+
+def rules_of(limits: DeckFormat) -> tuple[Rule, ...]:
+    """All rules of a format, in the order in which they are reported."""
+    if not limits.is_declared:
+        return RULES
+    rules = [_FILE]
+    if limits.points is not None:
+        rules.append(_POINTS)
+    if (limits.min_cards, limits.max_cards) != (1, MAX_COUNT):
+        rules.append(_CARDS)
+    if limits.copies is not None:
+        sentence = limits.copies.sentence
+        rules.append(Rule("copies", lambda _: sentence, _check_copies))
+    rules += map(_quota, count(1), limits.quotas)
+    return (*rules, *card_rules(limits), _PRINT)
+
+
+def _quota(number: int, quota: Quota) -> Rule:
+    return Rule(f"quota-{number}", lambda _: quota.sentence, _check_quota(quota))
+
+
+def _allowed(condition: Condition) -> Rule:
+    sentence = f"A card's {condition.field} is {condition.allowed}."
+    return Rule(_free_id(condition.field), lambda _: sentence, _check_allowed(condition))
+
+
+_TAKEN = re.compile(r"file|points|cards|copies|name|print|quota-\d+")
+
+
+def _free_id(field: str) -> str:
+    """A rule about a field is called like the field, unless another rule is called so."""
+    return f"allow-{field}" if _TAKEN.fullmatch(field) else field

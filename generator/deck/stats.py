@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from generator.deck.format import DeckFormat
-from generator.deck.kinds import class_as_given, class_marks, countable_power, kind_name
+from generator.deck.kinds import class_as_given, countable_power, kind_in
+from generator.deck.limits import DeckFormat
 from generator.deck.model import Deck, Entry
 
 
@@ -25,7 +25,7 @@ class ClassShare:
 
 @dataclass(frozen=True, slots=True)
 class PowerCount:
-    """How many cards have one power."""
+    """How many cards have one power, or whatever the game calls what a card costs."""
 
     power: int
     legal: bool
@@ -40,6 +40,7 @@ class PowerCount:
 @dataclass(frozen=True, slots=True)
 class Stats:
     deck: Deck
+    limits: DeckFormat
     cards: int
     points: int
     without_power: int
@@ -66,6 +67,7 @@ def stats_of(deck: Deck, limits: DeckFormat) -> Stats:
     kinds = sorted(counts, key=lambda kind: (place[kind.class_name], kind.power is None, kind.power or 0))
     return Stats(
         deck,
+        limits,
         deck.size,
         sum(counts[kind] * (kind.power or 0) for kind in kinds),
         sum(counts[kind] for kind in kinds if kind.power is None),
@@ -97,11 +99,10 @@ def _classes(names: Iterable[str], counts: Mapping[_Kind, int], limits: DeckForm
 
 
 def _curve(kinds: Iterable[_Kind], counts: Mapping[_Kind, int], limits: DeckFormat) -> Iterator[PowerCount]:
-    by_power: dict[int, dict[str, int]] = {
-        power: {} for power in range(limits.min_power, limits.max_power + 1)
-    }
+    powers = () if limits.fields.budget is None else limits.powers
+    by_power: dict[int, dict[str, int]] = {power: {} for power in powers}
     for kind in kinds:
-        if kind.power is not None:
+        if kind.power is not None and limits.fields.budget is not None:
             by_power.setdefault(kind.power, {})[kind.class_name] = counts[kind]
     for power in sorted(by_power):
         yield PowerCount(power, limits.min_power <= power <= limits.max_power, by_power[power])
@@ -111,35 +112,41 @@ def _named(
     kinds: Iterable[_Kind], counts: Mapping[_Kind, int], limits: DeckFormat
 ) -> Iterator[tuple[str, int]]:
     """Kinds by their short names; unknown classes share one."""
-    marks = class_marks(limits.classes)
+    if limits.fields == (None, None):
+        return
     named: Counter[str] = Counter()
     for kind in kinds:
-        named[kind_name(kind.class_name, kind.power, marks)] += counts[kind]
+        named[kind_in(limits, kind.class_name, kind.power)] += counts[kind]
     yield from named.items()
 
 
 def to_dict(stats: Stats) -> dict[str, object]:
-    """The statistics as JSON-ready values; ``docs/hands.md`` says what each key means."""
-    return {
-        "deck": stats.deck.name,
-        "cards": stats.cards,
-        "points": stats.points,
-        "average_power": None if stats.average is None else float(stats.average),
-        "without_power": stats.without_power,
-        "classes": [
-            {"class": share.name or None, "known": share.known, "cards": share.cards, "points": share.points}
-            for share in stats.classes
-        ],
-        "curve": [
-            {
-                "power": count.power,
-                "legal": count.legal,
-                "cards": count.cards,
-                "classes": [
-                    {"class": name or None, "cards": cards} for name, cards in count.by_class.items()
-                ],
-            }
-            for count in stats.curve
-        ],
-        "kinds": dict(stats.kinds),
-    }
+    """The statistics as JSON-ready values; ``docs/hands.md`` says what each key means.
+
+    Keys that say "class" or "power" are called by the game's own fields; what a format lacks is left out.
+    """
+    budget, group = stats.limits.fields
+    told: dict[str, object] = {"deck": stats.deck.name, "cards": stats.cards}
+    if budget is not None:
+        told["points"] = stats.points
+        told[f"average_{budget}"] = None if stats.average is None else float(stats.average)
+        told[f"without_{budget}"] = stats.without_power
+    if group is not None:
+        told["classes"] = [_share_dict(share, group, budget) for share in stats.classes]
+    if budget is not None:
+        told["curve"] = [_count_dict(count, budget, group) for count in stats.curve]
+    told["kinds"] = dict(stats.kinds)
+    return told
+
+
+def _share_dict(share: ClassShare, group: str, budget: str | None) -> dict[str, object]:
+    told: dict[str, object] = {group: share.name or None, "known": share.known, "cards": share.cards}
+    return told if budget is None else {**told, "points": share.points}
+
+
+def _count_dict(count: PowerCount, budget: str, group: str | None) -> dict[str, object]:
+    told: dict[str, object] = {budget: count.power, "legal": count.legal, "cards": count.cards}
+    if group is None:
+        return told
+    classes = [{group: name or None, "cards": cards} for name, cards in count.by_class.items()]
+    return {**told, "classes": classes}

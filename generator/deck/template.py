@@ -1,16 +1,20 @@
-"""A first deck to change: a sample made from the format's numbers, one change short of legal."""
+"""A first deck to change: a sample made from the format's numbers, one change short of legal.
+
+Where a format asks for more than numbers, the sample is a legal deck.
+"""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterator
 from itertools import cycle
 from typing import NamedTuple
 
 from generator.catalog.wording import join_words, pluralize
-from generator.deck.format import DeckFormat
-from generator.deck.rules import RULES
-from generator.deck.write import DeckRow, card_as_yaml, in_yaml
+from generator.deck.limits import DeckFormat
+from generator.deck.rules import rules_of
+from generator.deck.write import DeckRow, Line, card_as_yaml, in_yaml, pool_cards_as_yaml, pool_rows
 
 _CHARACTERS = (
     ("Gate Mouse", "Small enough to slip under the door, proud enough to use the handle."),
@@ -38,13 +42,14 @@ _STEPS = (1, 2)
 
 
 class Sample(NamedTuple):
-    """A deck that is legal as soon as the row numbered ``short`` has one copy more."""
+    """A deck that is legal as soon as the row numbered ``short`` has one copy more; None: it is legal."""
 
-    rows: tuple[DeckRow, ...]
-    short: int
+    rows: tuple[Line, ...]
+    short: int | None
 
     @property
-    def short_row(self) -> DeckRow:
+    def short_row(self) -> Line:
+        assert self.short is not None, "the sample is legal"
         return self.rows[self.short]
 
     @property
@@ -68,13 +73,21 @@ def sample_deck(limits: DeckFormat, *, with_text: bool) -> Sample:
     return Sample(tuple(rows), short)
 
 
+def is_by_numbers(limits: DeckFormat) -> bool:
+    """Whether a sample follows from the numbers alone: exactly so many points, and nothing else is asked."""
+    asks_more = limits.has_pool or limits.quotas or limits.copies is not None or limits.allow
+    has_numbers = limits.points is not None and limits.exactly and limits.min_power > 0
+    return has_numbers and bool(limits.classes) and not asks_more
+
+
 def _powers(limits: DeckFormat) -> Counter[int]:
     """How many cards of each power a legal deck may have: as even as the sum allows."""
-    min_cards = max(limits.min_cards, math.ceil(limits.points / limits.max_power))
-    max_cards = min(limits.max_cards, limits.points // limits.min_power)
-    wanted = round(2 * limits.points / (limits.min_power + limits.max_power))
+    points = limits.points or 0
+    min_cards = max(limits.min_cards, math.ceil(points / limits.max_power))
+    max_cards = min(limits.max_cards, points // max(limits.min_power, 1))
+    wanted = round(2 * points / (limits.min_power + limits.max_power))
     size = min(max(wanted, min_cards), max_cards)
-    middle, larger = divmod(limits.points, size)
+    middle, larger = divmod(points, size)
     counts = Counter({middle: size - larger, middle + 1: larger})
     lowest = max(limits.min_power, middle - _REACH)
     highest = min(limits.max_power, middle + 1 + _REACH)
@@ -92,11 +105,12 @@ def _powers(limits: DeckFormat) -> Counter[int]:
 
 def template(game: str, deck: str, name: str, limits: DeckFormat, sample: Sample) -> str:
     """The sample as a YAML file that explains itself; ``deck`` is how it is named on the command line."""
-    return "\n".join([*_head(game, deck, limits), *_deck(name, limits, sample)])
+    cards = _pool_deck if limits.has_pool else _deck
+    return "\n".join([*_head(game, deck, limits), *cards(name, limits, sample)])
 
 
 def _head(game: str, deck: str, limits: DeckFormat) -> list[str]:
-    rules = [rule.sentence(limits) for rule in RULES if rule.id != "file"]
+    rules = [rule.sentence(limits) for rule in rules_of(limits) if rule.id != "file"]
     return [
         f"# A deck for {game}.",
         "#",
@@ -109,30 +123,52 @@ def _head(game: str, deck: str, limits: DeckFormat) -> list[str]:
 
 
 def _deck(name: str, limits: DeckFormat, sample: Sample) -> list[str]:
-    numbers = {
-        "classes": join_words(limits.classes),
-        "min_power": limits.min_power,
-        "max_power": limits.max_power,
-    }
     lines = [
         "# What the deck is called, and what it is about. Both may be left out.",
         f"name: {in_yaml(name)}",
         "text: Everybody who was near the gate when the horn blew.",
         "",
         "# A card has",
-        *(f"#   {key:<7} {words.format(**numbers)}" for key, words in _EXPLAINED),
+        *_explained(limits),
         "cards:",
     ]
     for number, row in enumerate(sample.rows):
         if number == sample.short:
             lines += [f"  # {line}" for line in _proposal(limits, sample)]
-        lines += [card_as_yaml(row)]
+        lines += [card_as_yaml(row, limits.fields)]
     return lines
 
 
-def _proposal(limits: DeckFormat, sample: Sample) -> list[str]:
-    row = sample.short_row
+def _explained(limits: DeckFormat) -> Iterator[str]:
+    """A line for each key of a card."""
+    budget, group = limits.fields
+    known = {"class": group, "power": budget}
+    numbers = {
+        "classes": join_words(limits.kind_classes),
+        "min_power": limits.min_power,
+        "max_power": limits.max_power,
+    }
+    for key, words in _EXPLAINED:
+        called = known.get(key, key)
+        if called is not None:
+            yield f"#   {called:<7} {words.format(**numbers)}"
+
+
+def _pool_deck(name: str, limits: DeckFormat, sample: Sample) -> list[str]:
     return [
-        f"This deck has {pluralize(sample.points, 'point')}, {limits.points - sample.points:,} too few.",
+        "# What the deck is called, and what it is about. Both may be left out.",
+        f"name: {in_yaml(name)}",
+        "text: A first deck to change.",
+        "",
+        "# A card of the game by its id, and how many copies of it are in the deck.",
+        "cards:",
+        "".join(pool_cards_as_yaml(pool_rows(sample.rows), limits.fields)),
+    ]
+
+
+def _proposal(limits: DeckFormat, sample: Sample) -> list[str]:
+    row, missing = sample.short_row, (limits.points or 0) - sample.points
+    return [
+        f"This deck has {pluralize(sample.points, 'point')}, {missing:,} too few.",
         f"Write `copies: {row.copies + 1}` here, and it is legal.",
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,8 +13,9 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from generator.catalog.paths import CARD_LIST_SUFFIXES
 from generator.catalog.problems import InputError
-from generator.catalog.wording import quote
+from generator.catalog.wording import one_line, quote
 from generator.catalog.writing import reason_of, write_file
+from generator.deck.limits import BATTLE_GATE_FIELDS, DeckFields
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -31,10 +32,39 @@ class DeckRow(NamedTuple):
     art: str | None = None
 
 
+class PoolRow(NamedTuple):
+    """One line of a deck of the game's own cards. Its file tells the id and the copies only."""
+
+    name: str
+    class_name: str
+    power: int
+    copies: int
+    card: str
+    """The card's id."""
+
+
+Line = DeckRow | PoolRow
+"""All rows of a deck are of one kind."""
+
+
 COLUMNS = ("name", "class", "power", "copies", "text", "art")
-"""The fields of a row, as deck files call them."""
+"""The fields of a row, as Battle Gate's deck files call them."""
 OPTIONAL_COLUMNS = ("text", "art")
 """Those that a card may do without."""
+
+
+def columns_of(fields: DeckFields) -> tuple[str, ...]:
+    """The fields of a row, as a game's deck files call them."""
+    own = (name for name in (fields.group, fields.budget) if name is not None)
+    return ("name", *own, "copies", *OPTIONAL_COLUMNS)
+
+
+def values_of(row: Line, fields: DeckFields) -> tuple[str | int | None, ...]:
+    """The row's values for :func:`columns_of`."""
+    own = ((row.class_name, fields.group), (row.power, fields.budget))
+    looks = (row.text, row.art) if isinstance(row, DeckRow) else (None, None)
+    return (row.name, *(value for value, name in own if name is not None), row.copies, *looks)
+
 
 _NOT_IN_TABLES = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
 
@@ -42,40 +72,67 @@ SUFFIXES = CARD_LIST_SUFFIXES
 """The endings of deck files: a deck is a card list."""
 
 
-def write_deck(path: Path, name: str, text: str | None, rows: Sequence[DeckRow]) -> None:
+def write_deck(
+    path: Path, name: str, text: str | None, rows: Sequence[Line], fields: DeckFields = BATTLE_GATE_FIELDS
+) -> None:
     """Writes a deck in the format that the path's ending names, over any file that is there.
 
     A table holds the cards only: its deck is named by the file. Raises :class:`InputError`.
     """
-    write_file(path, deck_as(path, name, text, rows))
+    write_file(path, deck_as(path, name, text, rows, fields))
 
 
-def deck_as(path: Path, name: str, text: str | None, rows: Sequence[DeckRow]) -> bytes:
+def deck_as(
+    path: Path, name: str, text: str | None, rows: Sequence[Line], fields: DeckFields = BATTLE_GATE_FIELDS
+) -> bytes:
     """What :func:`write_deck` writes. Raises :class:`InputError` for an ending that no deck file has."""
     suffix = path.suffix.lower()
     if suffix in (".csv", ".tsv"):
-        return deck_as_csv(rows, delimiter="\t" if suffix == ".tsv" else ",").encode()
+        return deck_as_csv(rows, "\t" if suffix == ".tsv" else ",", fields).encode()
     if suffix == ".xlsx":
-        return deck_as_xlsx(rows)
+        return deck_as_xlsx(rows, fields)
     if suffix == ".json":
-        return deck_as_json(name, text, rows).encode()
+        return deck_as_json(name, text, rows, fields).encode()
     if suffix in SUFFIXES:
-        return deck_as_yaml(name, text, rows).encode()
+        return deck_as_yaml(name, text, rows, fields).encode()
     hint = f"deck files end in {', '.join(SUFFIXES)}"
     raise InputError(f"a deck can't be written to a file that ends in {suffix or 'nothing'}", hint=hint)
 
 
-def deck_as_yaml(name: str, text: str | None, rows: Sequence[DeckRow]) -> str:
+def deck_as_yaml(
+    name: str, text: str | None, rows: Sequence[Line], fields: DeckFields = BATTLE_GATE_FIELDS
+) -> str:
     """The deck as the text of a YAML file."""
     head = f"name: {in_yaml(name)}\n"
     if text is not None:
         head += f"text: {in_yaml(text)}\n"
-    return f"{head}cards:\n" + "\n".join(map(card_as_yaml, rows)) if rows else f"{head}cards: []\n"
+    if not rows:
+        return f"{head}cards: []\n"
+    named = pool_rows(rows)
+    if named:
+        return f"{head}cards:\n{''.join(pool_cards_as_yaml(named, fields))}"
+    return f"{head}cards:\n" + "\n".join(card_as_yaml(row, fields) for row in rows)
 
 
-def card_as_yaml(row: DeckRow) -> str:
+def pool_rows(rows: Sequence[Line]) -> list[PoolRow]:
+    """Those rows that are cards of the game."""
+    return [row for row in rows if isinstance(row, PoolRow)]
+
+
+def pool_cards_as_yaml(rows: Sequence[PoolRow], fields: DeckFields = BATTLE_GATE_FIELDS) -> Iterator[str]:
+    """Lines of the mapping ``cards``: ids and copies, with what the cards are beside them."""
+    keys = [f"  {in_yaml(row.card)}: {row.copies}" for row in rows]
+    width = max(map(len, keys))
+    for key, row in zip(keys, rows, strict=True):
+        budget = "" if fields.budget is None else f", {fields.budget} {row.power}"
+        group = "" if fields.group is None else f", {one_line(row.class_name)}"
+        yield f"{key:<{width}}  # {one_line(row.name)}{group}{budget}\n"
+
+
+def card_as_yaml(row: Line, fields: DeckFields = BATTLE_GATE_FIELDS) -> str:
     """A row as an item of the list ``cards``, with the end of its last line."""
-    given = [(key, value) for key, value in zip(COLUMNS, row, strict=True) if value is not None]
+    named = zip(columns_of(fields), values_of(row, fields), strict=True)
+    given = [(key, value) for key, value in named if value is not None]
     lines = (f"{key}: {value if isinstance(value, int) else in_yaml(value)}\n" for key, value in given)
     return "  - " + "    ".join(lines)
 
@@ -95,26 +152,38 @@ def in_yaml(text: str) -> str:
     return _HIDDEN.sub(lambda found: f"\\u{ord(found[0]):04x}", quoted)
 
 
-def deck_as_json(name: str, text: str | None, rows: Sequence[DeckRow]) -> str:
+def deck_as_json(
+    name: str, text: str | None, rows: Sequence[Line], fields: DeckFields = BATTLE_GATE_FIELDS
+) -> str:
     """The deck as the text of a JSON file."""
     head = {"name": name} if text is None else {"name": name, "text": text}
-    given = (zip(COLUMNS, row, strict=True) for row in rows)
-    cards = [{key: value for key, value in row if value is not None} for row in given]
+    cards: object
+    named = pool_rows(rows)
+    if named:
+        cards = {row.card: row.copies for row in named}
+    else:
+        given = (zip(columns_of(fields), values_of(row, fields), strict=True) for row in rows)
+        cards = [{key: value for key, value in row if value is not None} for row in given]
     written = json.dumps({**head, "cards": cards}, indent=2, ensure_ascii=False) + "\n"
     return _HIDDEN.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
 
 
-def deck_as_csv(rows: Sequence[DeckRow], delimiter: str = ",") -> str:
+def deck_as_csv(rows: Sequence[Line], delimiter: str = ",", fields: DeckFields = BATTLE_GATE_FIELDS) -> str:
     """The deck's cards as the text of a CSV file."""
     file = StringIO(newline="")
     from csv import writer
 
-    writer(file, delimiter=delimiter, lineterminator="\n").writerows(_table(rows))
+    writer(file, delimiter=delimiter, lineterminator="\n").writerows(_table(rows, fields))
     return file.getvalue()
 
 
-def _table(rows: Sequence[DeckRow]) -> list[list[str | int | None]]:
+def _table(rows: Sequence[Line], fields: DeckFields) -> list[list[str | int | None]]:
     """The rows below their header, without the columns that no row fills. Raises :class:`InputError`."""
+    named = pool_rows(rows)
+    if named:
+        table: list[list[str | int | None]] = [["card", "copies"]]
+        return table + [[row.card, row.copies] for row in named]
+    names, values = columns_of(fields), [values_of(row, fields) for row in rows]
     for text in (value for row in rows for value in row if isinstance(value, str)):
         odd = _NOT_IN_TABLES.search(text)
         if odd is not None:
@@ -122,13 +191,14 @@ def _table(rows: Sequence[DeckRow]) -> list[list[str | int | None]]:
             raise InputError(message)
     used = [
         number
-        for number, name in enumerate(COLUMNS)
-        if name not in OPTIONAL_COLUMNS or any(row[number] for row in rows)
+        for number, name in enumerate(names)
+        if name not in OPTIONAL_COLUMNS or any(row[number] for row in values)
     ]
-    return [[COLUMNS[number] for number in used], *([row[number] for number in used] for row in rows)]
+    return [[names[number] for number in used], *([row[number] for number in used] for row in values)]
 
 
-_COLUMN_WIDTHS = {"name": 28, "class": 12, "power": 8, "copies": 8, "text": 70, "art": 24}
+_WIDTH = 12
+_COLUMN_WIDTHS = {"card": 28, "name": 28, "class": 12, "power": 8, "copies": 8, "text": 70, "art": 24}
 """In letters, to be legible without dragging."""
 _MAX_CELL = 32_767
 """Letters; a limit of Excel."""
@@ -137,13 +207,13 @@ _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a ZIP file can hold."""
 
 
-def deck_as_xlsx(rows: Sequence[DeckRow]) -> bytes:
+def deck_as_xlsx(rows: Sequence[Line], fields: DeckFields = BATTLE_GATE_FIELDS) -> bytes:
     """The deck's cards as an XLSX file, the same bytes every time. Raises :class:`InputError`."""
     from openpyxl import Workbook
     from openpyxl.styles import Font
     from openpyxl.utils import get_column_letter
 
-    table = _table(rows)
+    table = _table(rows, fields)
     book = Workbook()
     sheet = book.worksheets[0]
     sheet.title = "Deck"
@@ -156,7 +226,7 @@ def deck_as_xlsx(rows: Sequence[DeckRow]) -> bytes:
                 cell.data_type = "s"  # a name that begins with `=` is not a formula
     for column, name in enumerate(table[0], start=1):
         sheet.cell(1, column).font = Font(bold=True)
-        sheet.column_dimensions[get_column_letter(column)].width = _COLUMN_WIDTHS[str(name)]
+        sheet.column_dimensions[get_column_letter(column)].width = _COLUMN_WIDTHS.get(str(name), _WIDTH)
     sheet.freeze_panes = "A2"
     return _without_clock(_saved(book))
 

@@ -20,12 +20,13 @@ from typing import NamedTuple
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import Place, Problem
 from generator.catalog.wording import clipped
-from generator.rules import protocol
+from generator.rules.protocol import State
 from generator.rules.watch import Endless
 
 RULES_FILE = "rules.py"
 """The file beside a game.yaml that its rules stand in."""
 _HOUSE = str(Path(__file__).resolve().parents[1]) + os.sep
+_PROTOCOL = ("generator", "rules", "protocol.py")
 _MAX_FRAMES = 6
 """Of the author's, the outermost and the innermost half; a recursion has a thousand."""
 _MAX_SOURCE = 160
@@ -76,7 +77,7 @@ class RulesError(Exception):
 
     def problem(self) -> Problem:
         """The same as a problem in the user's files, with the author's part of the traceback."""
-        return Problem(str(self), self.place, hint=self.hint, trace=tuple(_trace_lines(self.frames)))
+        return Problem(str(self), self.place, hint=self.hint, trace="\n".join(_trace_lines(self.frames)))
 
 
 def author_error(
@@ -130,15 +131,24 @@ def is_authors(error: BaseException, folder: Path) -> bool:
 
 
 @contextmanager
-def blame(folder: Path | None, move: str | None = None, seat: int | None = None) -> Iterator[None]:
-    """Inside, an exception that is the author's becomes a RulesError; for no ``folder`` nothing happens."""
+def blame(
+    folder: Path | None,
+    move: str | None = None,
+    seat: int | None = None,
+    *,
+    but: tuple[type[Exception], ...] = (),
+) -> Iterator[None]:
+    """Inside, an exception that is the author's becomes a RulesError; for no ``folder`` nothing happens.
+
+    ``but``: exceptions that the protocol wants here, which are no errors.
+    """
     if folder is None:
         yield
         return
     try:
         yield
     except BaseException as error:
-        if not is_authors(error, folder):
+        if isinstance(error, but) or not is_authors(error, folder):
             raise
         told = author_error(error, folder, move, seat)
         if told is error:
@@ -170,7 +180,7 @@ def place_of_code(thing: object, folder: Path) -> Place | None:
     return Place(shown_path(Path(file)), line) if file and is_authors_file(file, folder) else None
 
 
-def words_of_move(state: protocol.State, move: int) -> str:
+def words_of_move(state: State, move: int) -> str:
     """The move in words; where they are what is broken, its number."""
     try:
         return state.text(move)
@@ -195,7 +205,7 @@ def _line_of_class(kind: type, file: str) -> int:
 
 def _words_of(error: BaseException) -> str:
     if isinstance(error, Endless):
-        return f"it had not ended after {error.seconds:g} seconds, and was stopped"
+        return f"it does not end: stopped after {error.seconds:g} seconds"
     return f"{type(error).__name__}: {clipped(str(error), _MAX_WORDS)}".rstrip(": ")
 
 
@@ -232,12 +242,15 @@ def _trace_lines(frames: tuple[AuthorFrame, ...]) -> Iterator[str]:
 def _missing_method(error: NotImplementedError) -> tuple[str, Place | None] | None:
     """The sentence for a method of the protocol that the author's class lacks; None if it is no such."""
     frames = [frame for frame, _ in walk_tb(error.__traceback__)]
-    if not frames or frames[-1].f_code.co_filename != protocol.__file__:
+    # Compiled, the protocol has another file, but its frames are still called so.
+    if not frames or Path(frames[-1].f_code.co_filename).parts[-3:] != _PROTOCOL:
         return None
-    frame = frames[-1]
-    kind = type(frame.f_locals.get("self"))
+    method = frames[-1].f_code.co_name
+    if "self" not in frames[-1].f_locals:
+        return f"the method `{method}` is missing", None
+    kind = type(frames[-1].f_locals["self"])
     place = Place(shown_path(Path(file)), _line_of_class(kind, file)) if (file := _file_of(kind)) else None
-    return f"the class `{kind.__name__}` has no method `{frame.f_code.co_name}`", place
+    return f"the class `{kind.__name__}` has no method `{method}`", place
 
 
 def _file_of(kind: type) -> str:

@@ -16,6 +16,8 @@ from generator.rules.protocol import Game
 
 GAMES = "generator.games"
 """The package with a package for each game: named, not imported: rules must not import games."""
+NO_RULES = "no rules"
+"""The code of a game that can't be played, for it has no rules."""
 
 
 class BadDatabase(ValueError):  # noqa: N818 - it is what happened
@@ -67,7 +69,7 @@ def rules_for(database: Database, problems: Problems) -> Game | None:
     if database.id not in known:
         hint = did_you_mean(database.id, known) or f"the games with rules are {join_words(known, 'and')}"
         hint += "; for rules of its own write `rules.py` beside game.yaml, see docs/your-own-rules.md"
-        raise InputError(f"{quote(database.id)} has no rules to play by", hint=hint)
+        raise InputError(f"{quote(database.id)} has no rules to play by", hint=hint, code=NO_RULES)
     room = find_plugin(GAMES, database.id)
     assert room is not None
     game: Game | None = room.open_game(database, problems)

@@ -281,6 +281,23 @@ def check_state(game: Game, state: State) -> None:
         _check_result(game, state)
 
 
+def check_opening(game: Game, state: State) -> None:
+    """Raises RulesError where ``opening`` does not tell what each seat holds; of other games nothing."""
+    if game.folder is None:
+        return
+    given: Any = game.opening(state)
+    if not isinstance(given, list | tuple) or not all(map(_is_hand, given)):
+        _wrong(game, f"`opening` gives {quote(given)}; expected a name and cards for each seat", game.opening)
+
+
+def _is_hand(given: object) -> bool:
+    if not isinstance(given, list | tuple) or len(given) != 2:
+        return False
+    name, cards = given
+    is_list = isinstance(cards, list | tuple) and all(isinstance(card, str) for card in cards)
+    return isinstance(name, str) and is_list
+
+
 def _check_result(game: Game, state: State) -> None:
     result: Any = state.result()
     if not isinstance(result, Result):

@@ -20,6 +20,7 @@ from generator.catalog.yaml_reader import MarkedDict, MarkedList, place_in, read
 from generator.rules.errors import RulesError, blame
 from generator.rules.positions import MAX_SEED, BadPosition, Fault
 from generator.rules.protocol import Game, IllegalMove, State
+from generator.rules.watch import Endless
 
 FOLDER = "scenarios"
 """Of a game, with its scenarios."""
@@ -137,13 +138,16 @@ class ScenarioTally:
 
 
 def play_scenarios(scenarios: Iterable[Scenario], game: Game) -> ScenarioTally:
-    """Plays all of them."""
+    """Plays all of them, up to one in which the rules hang: the others would take as long."""
     tally = ScenarioTally()
     for scenario in scenarios:
-        failures = play_scenario(scenario, game)
+        playing = _Playing(scenario, game)
+        failures = playing.failures()
         tally.ran += 1
         tally.failed += bool(failures)
         tally.failures += failures
+        if playing.hangs:
+            break
     return tally
 
 
@@ -358,6 +362,8 @@ class _Playing:
         self._failures: list[Failure] = []
         self._step = scenario.steps[0]
         self._seed: int | None = None
+        self.hangs = False
+        """Whether a call of the rules had to be stopped."""
 
     def failures(self) -> list[Failure]:
         scenario = self._scenario
@@ -371,6 +377,7 @@ class _Playing:
             # Of a bundled game it is an error of ours, which nobody hides.
             at = f" ({error.place})" if error.place else ""
             self._fail("crash", f"{error}{at}")
+            self.hangs = isinstance(error.__cause__, Endless)
         return self._failures
 
     def _play(self) -> None:
@@ -401,7 +408,7 @@ class _Playing:
         for number, move in enumerate(self._step.moves):
             seat = state.player
             try:
-                with blame(self._game.folder, move, seat):
+                with blame(self._game.folder, move, seat, but=(IllegalMove,)):
                     state.play(move)
             except IllegalMove as error:
                 self._fail("moves", f"{code(move)} is refused: {error}", ("moves", number))
@@ -452,7 +459,7 @@ class _Playing:
             before = (state.to_dict(), state.player, state.legal())
             where = ("cannot", move)
             try:
-                with blame(self._game.folder, move, state.player):
+                with blame(self._game.folder, move, state.player, but=(IllegalMove,)):
                     state.play(move)
             except IllegalMove as error:
                 if not _holds(str(error), words):

@@ -11,7 +11,6 @@ does, only in the main thread and where there are POSIX signals. Time in a debug
 
 from __future__ import annotations
 
-import ctypes
 import signal
 import sys
 import threading
@@ -123,5 +122,8 @@ def _end_the_call(number: int, frame: FrameType | None) -> NoReturn:
 
 def _send(thread: int, error: type[BaseException] | None) -> None:
     """Raises an exception in a thread when it next runs Python; None takes one back that has not arrived."""
+    # Only who plays by rules of one's own loads it.
+    import ctypes
+
     given = ctypes.py_object(error) if error is not None else None
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), given)

@@ -38,4 +38,4 @@ def test_every_option_is_told(command: str, section: str) -> None:
 
 def test_there_is_something_to_hold_it_to() -> None:
     assert [command for command, _ in OPTIONS] == ["deck stats", "hands", "deck diff"]
-    assert len(SHOWN) == 5
+    assert len(SHOWN) == 7

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -23,6 +24,7 @@ from generator.rules.scenarios import (
 )
 
 HERE = Path(__file__).resolve().parent
+DOCS = (PROJECT / "docs" / "scenarios.md").read_text("utf-8")
 MIN_SCENARIOS = {
     "battle-gate": 40,
     "hold-the-line": 30,
@@ -145,6 +147,19 @@ def test_every_part_of_the_rules_is_played_out(game: str) -> None:
 def test_every_expectation_is_used() -> None:
     used = {key for scenario in SCENARIOS for step in scenario.steps for key in step.expected}
     assert used == set(EXPECTATIONS)
+
+
+def test_the_example_of_the_documentation_holds(tmp_path: Path) -> None:
+    (example,) = re.findall(r"^```yaml\n(.*?)```", DOCS, re.DOTALL | re.MULTILINE)
+    (tmp_path / "example.yaml").write_text(example, "utf-8")
+    scenarios = read("battle-gate", tmp_path)
+    assert len(scenarios) == 2
+    assert [play_scenario(scenario, rules_of("battle-gate")) for scenario in scenarios] == [[], []]
+
+
+def test_every_key_is_told() -> None:
+    told = set(re.findall(r"^\| `(\w+)` \|", DOCS, re.MULTILINE))
+    assert told >= {*EXPECTATIONS, "rule", "from", "start", "moves", "steps", "refused"}
 
 
 # What is expected, and is not so: each scenario would hold if the value were the right one

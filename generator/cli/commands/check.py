@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from generator.catalog.game_file import FORMAT
+from generator.catalog.models import Game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import paper
 from generator.cli.console import print_json
@@ -40,6 +42,8 @@ def command(
     request = PrintRequest(paper("a4"), only=tuple(only or ()))
     for game in loaded:
         legality_notes(game, chosen_decks(game, request.only), problems)
+        if FORMAT in game.file and game.is_whole:
+            _check_format(game, problems)
     planned = [(game, plan_jobs(game, request)) for game in loaded]
     cards = sum(job.count for _, jobs in planned for job in jobs)
     # A rulebook flows otherwise on another paper, so it is checked on the two that most people have.
@@ -51,6 +55,14 @@ def command(
     _report(problems, as_json=as_json)
     if problems.has_errors or (strict and problems):
         raise typer.Exit(1)
+
+
+def _check_format(game: Game, problems: Problems) -> None:
+    """Reports what is wrong with what the game says of decks."""
+    # Only some games say anything.
+    from generator.deck.format import read_format
+
+    read_format(game, problems)
 
 
 def _report(problems: Problems, *, as_json: bool) -> None:

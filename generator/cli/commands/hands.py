@@ -1,7 +1,13 @@
-"""``gatepress hands``: sample opening hands of a deck, or of every seat of a game, and their exact odds."""
+"""``gatepress hands``: sample hands and their exact odds, in three ways.
+
+- of a deck, by the rules of the game that judges it (:func:`print_hands`),
+- of every seat of a game that has rules, as its engine deals them (:func:`print_openings`),
+- of any list of cards, whose game needs no rules (:mod:`generator.cli.card_hands`).
+"""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,24 +16,27 @@ from typing import Annotated
 import typer
 
 from generator.catalog.bundle import GAME_FILE, bundled_games, find_game
+from generator.catalog.game_file import FORMAT
 from generator.catalog.lines import readable
 from generator.catalog.models import Game
 from generator.catalog.paths import CARD_LIST_SUFFIXES, is_there
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import listed, quote
-from generator.cli import completion
+from generator.cli import card_hands, completion
+from generator.cli.card_hands import MAX_DRAWN, CardOptions, print_card_hands
 from generator.cli.console import print_json
-from generator.cli.decks import DEFAULT_GAME, FormatFile, GameName, Points, load_deck, load_judge
+from generator.cli.decks import DEFAULT_GAME, HERE, FormatFile, GameName, Points, load_deck, load_judge
 from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, load_games, usable
 from generator.cli.report import print_problems, stop_with
-from generator.deck.files import deck_component
-from generator.deck.format import DeckFormat
+from generator.deck.files import own_decks
 from generator.deck.hands.draw import Player, openings
+from generator.deck.limits import DeckFormat
 
 EXAMPLES = (
     "gatepress hands my-deck.yaml --first --turns 3",
     "gatepress hands strongholds --seats 4",
+    "gatepress hands my-game --hand 7 --group 'lands: type=land' --mulligan 'lands<2'",
 )
 
 MAX_SAMPLES = 10_000_000
@@ -36,8 +45,6 @@ GAME_SAMPLES = 10_000
 MAX_SHOWN = 1_000
 MAX_TURNS = 100
 TURNS = 4
-MAX_DRAWN = 200
-"""Cards that a player is followed through."""
 
 
 def command(
@@ -45,7 +52,8 @@ def command(
         str,
         typer.Argument(
             metavar="DECK or GAME",
-            help="A deck file, the name of a game's deck, or a game with rules, by name or folder.",
+            help="A deck file, the name of a game's deck, or a game with rules, by name or folder."
+            " With --hand, --group or another option of Cards: any game.",
             autocompletion=completion.deck_or_game,
         ),
     ],
@@ -65,9 +73,10 @@ def command(
         int | None,
         typer.Option(
             "--turns",
-            min=1,
+            min=0,
             max=MAX_TURNS,
-            help=f"Deck: how many of a player's turns to simulate. [{TURNS}]",
+            help=f"Deck: how many of a player's turns to simulate. Cards: turns after the opening hand."
+            f" [{TURNS}]",
         ),
     ] = None,
     first: Annotated[bool, typer.Option("--first", help="Deck: only as the first player.")] = False,
@@ -93,24 +102,78 @@ def command(
         typer.Option(
             "--deck",
             metavar="FILE|NAME",
-            help="Game: a deck for each seat in turn; may be repeated.",
+            help="Game: a deck for each seat in turn; may be repeated. Cards: the deck to draw from."
+            " [each card as often as it has copies]",
             autocompletion=completion.deck,
         ),
     ] = None,
     settings: Settings = None,
+    component: card_hands.ComponentName = None,
+    hand: card_hands.Hand = None,
+    draw: card_hands.Draw = None,
+    groups: card_hands.Groups = None,
+    at_least: card_hands.AtLeast = None,
+    at_most: card_hands.AtMost = None,
+    exactly: card_hands.Exactly = None,
+    values: card_hands.Values = None,
+    mulligan: card_hands.MulliganRule = None,
+    mulligans: card_hands.Mulligans = None,
+    mulligan_to: card_hands.MulliganTo = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print hands and odds as JSON.")] = False,
 ) -> None:
     """Show sample opening hands of a deck or of each seat of a game, with exact and simulated odds."""
+    for_decks = {
+        "--first": first,
+        "--second": second,
+        "--game": game not in (DEFAULT_GAME, HERE),
+        "--points": points,
+        "--format": format_file,
+    }
+    for_games = {"--copies": copies, "--seats": seats, "--set": settings}
+    for_cards = {
+        "--component": component,
+        "--hand": hand,
+        "--draw": draw,
+        "--group": groups,
+        "--at-least": at_least,
+        "--at-most": at_most,
+        "--exactly": exactly,
+        "--value": values,
+        "--mulligan": mulligan,
+        "--mulligans": mulligans,
+        "--mulligan-to": mulligan_to,
+    }
+    chosen_by = next((option for option, value in for_cards.items() if value is not None), None)
+    if chosen_by is not None:
+        why = f"this does not go with {chosen_by}, which is for the cards of a game"
+        _refuse({**for_decks, **for_games}, why)
+        _refuse_deck(name, chosen_by)
+        print_card_hands(
+            CardOptions(
+                name,
+                component,
+                decks or (),
+                card_hands.HAND if hand is None else hand,
+                1 if draw is None else draw,
+                TURNS if turns is None else turns,
+                groups or (),
+                at_least or (),
+                at_most or (),
+                exactly or (),
+                values or (),
+                mulligan,
+                mulligans,
+                mulligan_to,
+                samples or DECK_SAMPLES,
+                show,
+                seed,
+                as_json,
+            )
+        )
+        return
     if is_game(name, game):
-        for_decks = {
-            "--turns": turns,
-            "--first": first,
-            "--second": second,
-            "--game": game != DEFAULT_GAME,
-            "--points": points,
-            "--format": format_file,
-        }
-        _refuse(for_decks, f"this is for the hands of a deck, and {name} is a game")
+        why = f"this is for the hands of a deck, and {name} is a game"
+        _refuse({"--turns": turns is not None, **for_decks}, why)
         print_openings(
             GameOptions(
                 name,
@@ -125,8 +188,10 @@ def command(
             )
         )
         return
-    for_games = {"--copies": copies, "--seats": seats, "--deck": decks, "--set": settings}
-    _refuse(for_games, f"this is for the openings of a game, and {name} is not a game")
+    why = f"this is for the openings of a game, and {name} is not a game"
+    _refuse({**for_games, "--deck": decks}, why)
+    if turns == 0:
+        raise typer.BadParameter(f"0 is not in the range 1<=x<={MAX_TURNS}.", param_hint="'--turns'")
     print_hands(
         DeckOptions(
             name,
@@ -157,6 +222,19 @@ def _refuse(options: Mapping[str, object], why: str) -> None:
             raise typer.BadParameter(why, param_hint=option)
 
 
+def _refuse_deck(name: str, option: str) -> None:
+    """Raises BadParameter where the name is a deck's: its options say what is drawn from it."""
+    try:
+        find_game(name)
+    except InputError:
+        message = f"this is for the cards of a game, and {name} is a deck"
+        if name in _names_of_decks(DEFAULT_GAME):
+            hint = f"; write {DEFAULT_GAME} --deck {name}"
+            raise typer.BadParameter(message + hint, param_hint=option) from None
+        if Path(name).suffix.lower() in CARD_LIST_SUFFIXES and is_there(Path(name)):
+            raise typer.BadParameter(message, param_hint=option) from None
+
+
 @dataclass(frozen=True, slots=True)
 class DeckOptions:
     """What the command line asks of a deck."""
@@ -183,12 +261,16 @@ def print_hands(request: DeckOptions) -> None:
     if judge is not None and _is_unknown(request.deck, judge.game):
         problems.extend([_unknown_name(request.deck, judge.game)])
         stop_with(problems)
+    if judge is not None and not judge.format.first_hand:
+        hint = "write for example `draw: {first: 5, others: 5, later: 1}` under `format`"
+        message = "the format does not say how many cards are drawn"
+        problems.error(message, judge.game.place_of(FORMAT), field=FORMAT, hint=hint)
     loaded = None if judge is None else load_deck(judge.game, request.deck, problems)
     cards = None if loaded is None else cards_to_draw(loaded, problems)
-    if judge is None or loaded is None or cards is None:
+    if judge is None or loaded is None or cards is None or problems.has_errors:
         stop_with(problems)
     _check_reach(judge.format, len(cards), request.turns)
-    chosen = [opening for opening in openings(judge.format) if opening.player in request.players]
+    chosen = [opening for opening in openings(judge.format) if opening.player in (*request.players, "any")]
     samples = HandsRequest(request.samples, request.show, request.turns, request.seed)
     report = sample_hands(loaded, cards, judge.format, chosen, samples)
     if request.as_json:
@@ -226,6 +308,16 @@ def _check_reach(limits: DeckFormat, cards: int, turns: int) -> None:
     if min(drawn, cards) > MAX_DRAWN:
         message = f"a player has drawn {drawn:,} cards by turn {turns}; hands are followed up to {MAX_DRAWN}"
         raise typer.BadParameter(message, param_hint="--turns")
+
+
+def _with_other_way(problem: Problem, name: str) -> Problem:
+    """A game without rules can still have its cards drawn."""
+    from generator.rules.loading import NO_RULES
+
+    if problem.code != NO_RULES:
+        return problem
+    way = f"`gatepress hands {shlex.quote(name)} --hand {card_hands.HAND}` draws from its cards without rules"
+    return problem._replace(hint=f"{problem.hint}; {way}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +360,7 @@ def _names_of_decks(game_name: str) -> list[str]:
 def _decks_of(game: Game) -> list[str]:
     """The names of a game's own decks; none for a game without decks."""
     try:
-        return [deck.id for deck in deck_component(game).sets]
+        return list(own_decks(game))
     except InputError:
         return []
 
@@ -281,7 +373,7 @@ def print_openings(request: GameOptions) -> None:
     from generator.cli.play.setup import SetupRequest, load_rules, setup_of
     from generator.cli.report import progress_bar
     from generator.rules import RulesError
-    from generator.rules.own_rules import author_at_work
+    from generator.rules.own_rules import author_at_work, check_opening, check_state
     from generator.sim.openings import OpeningsRequest, sample_openings, to_dict
 
     if request.seed + request.samples - 1 > MAX_SEED:
@@ -289,6 +381,7 @@ def print_openings(request: GameOptions) -> None:
     problems = Problems()
     loaded = load_rules(request.game, problems)
     if loaded is None:
+        problems.replace_since(0, [_with_other_way(problem, request.game) for problem in problems.found])
         stop_with(problems)
     try:
         with author_at_work(loaded.game):
@@ -300,6 +393,9 @@ def print_openings(request: GameOptions) -> None:
                 print_problems(problems)
             options = {name: value for name, value in setup.options.items() if name != "seed"}
             samples = OpeningsRequest(request.samples, request.show, request.seed, request.copies)
+            first = usable(lambda: loaded.game.start(seed=request.seed, **options))
+            check_state(loaded.game, first)
+            check_opening(loaded.game, first)
             with progress_bar(request.samples, hidden=False, doing="dealing", noun="games") as begun:
                 report = usable(lambda: sample_openings(loaded.game, options, samples, begun))
     except RulesError as error:

@@ -65,7 +65,7 @@ class Match:
         before = self.state.clone()
         seat = self.state.player
         try:
-            with blame(self.game.folder, text, seat):
+            with blame(self.game.folder, text, seat, but=(IllegalMove,)):
                 self.state.play(text)
                 check_own_state(self.game, self.state)
         except RulesError:

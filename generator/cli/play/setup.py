@@ -26,8 +26,9 @@ from generator.cli.play.files import is_record, problems_of, read_mapping, recor
 from generator.cli.play.match import Match
 from generator.deck.check import judge
 from generator.deck.files import deck_component
-from generator.deck.format import DeckFormat, read_format
+from generator.deck.format import read_format
 from generator.deck.kinds import class_marks, kind_name
+from generator.deck.limits import DeckFormat
 from generator.deck.model import Deck, deck_of
 from generator.rules import BadPosition, Game, IllegalMove, Option, Record, State
 from generator.rules.loading import playable_games, rules_for
@@ -283,7 +284,7 @@ def _bundled_decks(loaded: LoadedGame) -> list[SeatDeck]:
     limits = read_format(loaded.database, Problems())
     assert limits is not None, "decks were read by it"
     sets = sorted(deck_component(loaded.database).sets, key=lambda cards: cards.id)
-    return [_seat_deck(deck_of(cards), limits)._replace(cards=cards.id) for cards in sets]
+    return [_seat_deck(deck_of(cards, (), limits.fields), limits)._replace(cards=cards.id) for cards in sets]
 
 
 def _check_deck(deck: Deck, limits: DeckFormat, option: Option, problems: Problems) -> SeatDeck:

@@ -13,9 +13,9 @@ from rich.text import Text
 from generator.catalog.lines import readable
 from generator.catalog.wording import around_difference, excerpts, pluralize
 from generator.cli.console import console, plain_table, show
-from generator.deck.compare import Aspect, Change, CharacterLine, Comparison
-from generator.deck.format import DeckFormat
-from generator.deck.kinds import UNKNOWN, class_marks, kind_name
+from generator.deck.compare import Aspect, Change, CharacterLine, Comparison, aspect_name
+from generator.deck.kinds import UNKNOWN, kind_in
+from generator.deck.limits import DeckFormat
 from generator.deck.stats import ClassShare, PowerCount, Stats
 
 _MAX_COLUMNS = 9
@@ -43,16 +43,21 @@ def show_stats(decks: Sequence[Stats], limits: DeckFormat) -> None:
 
 
 def _deck(stats: Stats, looks: Mapping[str, Look], width: int) -> Iterator[RenderableType]:
-    average = "" if stats.average is None else f", average power {float(stats.average):,.2f}"
-    counts = f": {pluralize(stats.cards, 'card')}, {pluralize(stats.points, 'point')}{average}"
+    budget, has_total = stats.limits.fields.budget, stats.limits.points is not None
+    has_average = stats.average is not None and budget is not None
+    average = f", average {budget} {float(stats.average or 0):,.2f}" if has_average else ""
+    points = f", {pluralize(stats.points, 'point')}" if has_total else ""
+    counts = f": {pluralize(stats.cards, 'card')}{points}{average}"
     yield Text.assemble((readable(stats.deck.name), "head"), counts)
     if stats.without_power:
-        told = f"{pluralize(stats.without_power, 'card')} without a power that can be counted"
+        told = f"{pluralize(stats.without_power, 'card')} without a {budget} that can be counted"
         yield Text(f"{told}: not in the points, the average and the curve", "warning")
-    yield Text()
-    yield _table(stats, looks)
-    yield Text()
-    yield from _curve(stats, looks, width)
+    if stats.limits.fields != (None, None):
+        yield Text()
+        yield _table(stats, looks)
+    if budget is not None:
+        yield Text()
+        yield from _curve(stats, looks, width)
 
 
 def _table(stats: Stats, looks: Mapping[str, Look]) -> Table:
@@ -60,23 +65,28 @@ def _table(stats: Stats, looks: Mapping[str, Look]) -> Table:
     powers = [count for count in stats.curve if count.cards or len(stats.curve) <= _MAX_COLUMNS]
     powers = powers if len(powers) <= _MAX_COLUMNS else []
     table = plain_table()
-    table.add_column("  power" if powers else "", no_wrap=True)
-    for header in (*(str(count.power) for count in powers), "cards", "", "points", ""):
+    (budget, group), has_points = stats.limits.fields, stats.limits.points is not None
+    table.add_column(f"  {readable(budget or '', 20)}" if powers else "", no_wrap=True)
+    last = ("points", "") if has_points else ()
+    for header in (*(str(count.power) for count in powers), "cards", "", *last):
         table.add_column(header, justify="right", no_wrap=True)
-    for share in stats.classes[:_MAX_ROWS]:
+    for share in stats.classes[:_MAX_ROWS] if group is not None else ():
         kinds = [_number(count.by_class.get(share.name, 0)) for count in powers]
-        shares = (share.cards, stats.cards), (share.points, stats.points)
-        table.add_row(_class(share, looks), *kinds, *(cell for pair in shares for cell in _share(*pair)))
-    if len(stats.classes) > _MAX_ROWS:
+        shares = [(share.cards, stats.cards), (share.points, stats.points)][: 2 if has_points else 1]
+        table.add_row(
+            _class(share, group or "", looks), *kinds, *(cell for pair in shares for cell in _share(*pair))
+        )
+    if len(stats.classes) > _MAX_ROWS and group is not None:
         table.add_row(f"  … and {len(stats.classes) - _MAX_ROWS:,} more")
     totals = [_number(count.cards) for count in powers]
-    table.add_row("  all", *totals, f"{stats.cards:,}", "", f"{stats.points:,}", "", style="head")
+    points = (f"{stats.points:,}", "") if has_points else ()
+    table.add_row("  all", *totals, f"{stats.cards:,}", "", *points, style="head")
     return table
 
 
-def _class(share: ClassShare, looks: Mapping[str, Look]) -> Text:
+def _class(share: ClassShare, group: str, looks: Mapping[str, Look]) -> Text:
     look = looks.get(share.name, NO_CLASS)
-    known = "" if share.known else ", unknown" if share.name else "no class"
+    known = "" if share.known else ", unknown" if share.name else f"no {readable(group, 20)}"
     return Text.assemble("  ", (look.letter, look.style), f" {readable(share.name, 20)}{known}")
 
 
@@ -94,11 +104,12 @@ def _curve(stats: Stats, looks: Mapping[str, Look], width: int) -> Iterator[Rend
     rows, left = rows[:_MAX_ROWS], len(rows) - _MAX_ROWS
     most = max((count.cards for count in rows), default=0)
     numbers = max(len("cards"), len(_number(most)))
-    powers = max([len("power"), *(len(str(count.power)) for count in rows)])
+    field = readable(stats.limits.fields.budget or "", 20)
+    powers = max([len(field), *(len(str(count.power)) for count in rows)])
     beside = 6 + powers + numbers + (0 if all(count.legal for count in rows) else len(_NOT_LEGAL))
     each = max(1, -(-most // max(_MIN_BAR_WIDTH, width - beside)))
     order = [share.name for share in stats.classes]
-    yield Text(f"  {'power':>{powers}}  {'cards':>{numbers}}", "head")
+    yield Text(f"  {field:>{powers}}  {'cards':>{numbers}}", "head")
     for count in rows:
         power = Text(f"  {count.power:>{powers}}", "" if count.legal else "bad")
         bar = _bar(count, order, looks, each)
@@ -106,7 +117,7 @@ def _curve(stats: Stats, looks: Mapping[str, Look], width: int) -> Iterator[Rend
             power, f"  {_number(count.cards):>{numbers}}  ", bar, "" if count.legal else _NOT_LEGAL
         )
     if left > 0:
-        yield Text(f"  … and {left:,} more powers")
+        yield Text(f"  … and {left:,} more {'powers' if field == 'power' else 'values'}")
     yield Text(f"  one letter: {pluralize(each, 'card')}", "quiet")
 
 
@@ -152,14 +163,13 @@ def show_diff(comparison: Comparison, limits: DeckFormat) -> None:
     """Prints the cards that differ, then the totals of both decks."""
     out = console()
     arrow = "->" if out.options.ascii_only else "→"
-    marks = class_marks(limits.classes)
     parts: list[RenderableType] = [_head(comparison, arrow)]
     if comparison.same:
         parts.append(Text("  the same cards"))
     for lines in (
-        [_whole(line, "+", "good", marks) for line in comparison.added],
-        [_whole(line, "-", "bad", marks) for line in comparison.removed],
-        [_change(change, arrow, marks) for change in comparison.changed],
+        [_whole(line, "+", "good", limits) for line in comparison.added],
+        [_whole(line, "-", "bad", limits) for line in comparison.removed],
+        [_change(change, arrow, limits) for change in comparison.changed],
     ):
         if lines:
             parts += [Text(), *lines[:_MAX_CARDS]]
@@ -173,15 +183,16 @@ def _head(comparison: Comparison, arrow: str) -> Text:
     return Text.assemble((names[0], "head"), f" {arrow} ", (names[1], "head"))
 
 
-def _whole(line: CharacterLine, sign: str, style: str, marks: dict[str, str]) -> Text:
-    return Text.assemble((f"  {sign} ", style), f"{line.copies:,} × {_kind(line, marks)} {_name(line)}")
+def _whole(line: CharacterLine, sign: str, style: str, limits: DeckFormat) -> Text:
+    return Text.assemble((f"  {sign} ", style), f"{line.copies:,} × {_called(line, limits)}")
 
 
-def _change(change: Change, arrow: str, marks: dict[str, str]) -> Text:
-    told = Text.assemble(("  ~ ", "warning"), f"{_kind(change.before, marks)} {_name(change.before)}")
+def _change(change: Change, arrow: str, limits: DeckFormat) -> Text:
+    told = Text.assemble(("  ~ ", "warning"), _called(change.before, limits))
     short = [
-        f"{aspect} {_value(change.before, aspect)} {arrow} {_value(change.after, aspect)}"
+        f"{aspect_name(aspect, limits.fields)} {before} {arrow} {after}"
         for aspect in change.aspects
+        for before, after in [(_value(change.before, aspect), _value(change.after, aspect))]
         if aspect != "text"
     ]
     if short:
@@ -204,17 +215,15 @@ def _texts(change: Change) -> tuple[str, str]:
     return (told[0], "the same words with other spaces") if told[0] == told[1] else told
 
 
-def _name(line: CharacterLine) -> str:
-    return readable(line.name) or "(no name)"
+def _called(line: CharacterLine, limits: DeckFormat) -> str:
+    """``S4 Night Captain``; without a kind where the format has neither classes nor costs."""
+    kind = kind_in(limits, line.class_name, line.power if isinstance(line.power, int) else None)
+    return f"{kind} {readable(line.name) or '(no name)'}".lstrip()
 
 
 def _value(line: CharacterLine, aspect: Aspect) -> str:
     value = line.value(aspect)
     return "none" if value is None or value == "" else readable(str(value))
-
-
-def _kind(line: CharacterLine, marks: dict[str, str]) -> str:
-    return kind_name(line.class_name, line.power if isinstance(line.power, int) else None, marks)
 
 
 def _totals(comparison: Comparison) -> Table:
@@ -225,14 +234,19 @@ def _totals(comparison: Comparison) -> Table:
     for name, before, after in _rows(comparison.before, comparison.after):
         change = after - before
         table.add_row(f"  {name}", f"{before:,}", f"{after:,}", f"{change:+,}" if change else "-")
-    averages = [_average(stats) for stats in (comparison.before, comparison.after)]
-    table.add_row("  average power", *averages, "")
+    budget = comparison.before.limits.fields.budget
+    if budget is not None:
+        averages = [_average(stats) for stats in (comparison.before, comparison.after)]
+        table.add_row(f"  average {readable(budget, 20)}", *averages, "")
     return table
 
 
 def _rows(before: Stats, after: Stats) -> Iterator[tuple[str, int, int]]:
     yield "cards", before.cards, after.cards
-    yield "points", before.points, after.points
+    if before.limits.points is not None:
+        yield "points", before.points, after.points
+    if before.limits.fields.group is None:
+        return
     old = {share.name: share.cards for share in before.classes}
     new = {share.name: share.cards for share in after.classes}
     known = [share.name for share in before.classes if share.known]
@@ -242,7 +256,7 @@ def _rows(before: Stats, after: Stats) -> Iterator[tuple[str, int, int]]:
         stats.cards - sum(cards[name] for name in known) for stats, cards in ((before, old), (after, new))
     ]
     if any(others):
-        yield "no such class", others[0], others[1]
+        yield f"no such {readable(before.limits.fields.group, 20)}", others[0], others[1]
 
 
 def _average(stats: Stats) -> str:

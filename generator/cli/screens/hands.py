@@ -40,26 +40,34 @@ def show_hands(report: HandsReport) -> None:
 
 
 def _head(report: HandsReport) -> Iterator[RenderableType]:
-    size, points = pluralize(report.deck.size, "card"), pluralize(report.deck.points, "point")
-    yield Text.assemble((readable(report.deck.name), "head"), f": {size}, {points}")
+    has_total = report.limits.points is not None
+    points = f", {pluralize(report.deck.points, 'point')}" if has_total else ""
+    size = pluralize(report.deck.size, "card")
+    yield Text.assemble((readable(report.deck.name), "head"), f": {size}{points}")
     yield Text(f"Draw rule. {report.rule}")
     classless = sum(
         entry.copies for entry in report.deck.entries if entry.class_name not in report.limits.classes
     )
-    if classless:
-        yield Text(f"{pluralize(classless, 'card')} without a class of the game", "warning")
+    if classless and report.limits.fields.group is not None:
+        group = readable(report.limits.fields.group)
+        yield Text(f"{pluralize(classless, 'card')} without a {group} of the game", "warning")
     yield Text()
 
 
 def _player(report: HandsReport, player: PlayerHands, width: int, marks: Marks) -> Iterator[RenderableType]:
-    who = "The first player" if player.opening.player == "first" else "Any other player"
+    who = _WHO[player.opening.player]
     yield Text(f"{who}: {pluralize(player.opening.hand, 'card')} on turn 1", "head")
     if player.hands:
         yield Text()
         yield from _hands(report, player, width)
-        yield Text(f"  * can be played on turn 1: power {player.strongest} or less", "quiet")
-    yield Text()
-    yield _odds(player.odds, marks)
+        if player.strongest is not None:
+            yield Text(f"  * can be played on turn 1: power {player.strongest} or less", "quiet")
+    if player.odds:
+        yield Text()
+        yield _odds(report, player.odds, marks)
+
+
+_WHO = {"first": "The first player", "other": "Any other player", "any": "Each player"}
 
 
 def _hands(report: HandsReport, player: PlayerHands, width: int) -> Iterator[RenderableType]:
@@ -99,11 +107,11 @@ def _card(report: HandsReport, card: Entry, playable: bool) -> Text:
     )
 
 
-def _odds(odds: Sequence[Odd], marks: Marks) -> RenderableType:
+def _odds(report: HandsReport, odds: Sequence[Odd], marks: Marks) -> RenderableType:
     table = odds_table()
     for _, group in groupby(odds, _group):
         for odd in group:
-            table.add_row(*_odd(odd), marks.of(inside=odd.inside))
+            table.add_row(*_odd(report, odd), marks.of(inside=odd.inside))
         table.add_row()
     return table
 
@@ -113,31 +121,42 @@ def _group(odd: Odd) -> tuple[str, str | None]:
     return ("playable" if odd.what == "dead" else odd.what), odd.class_name
 
 
-def _odd(odd: Odd) -> tuple[str, str, str, str]:
+def _odd(report: HandsReport, odd: Odd) -> tuple[str, str, str, str]:
     value, low, high = odd.simulated
     if odd.what == "points":
         # The blanks stand where shares have their per cent sign: all numbers end under each other.
-        return f"  {_name(odd)}", f"{float(odd.exact):.2f}  ", f"{value:.2f}  ", f"{low:.2f} to {high:.2f}  "
+        return (
+            f"  {_name(report, odd)}",
+            f"{float(odd.exact):.2f}  ",
+            f"{value:.2f}  ",
+            f"{low:.2f} to {high:.2f}  ",
+        )
     exact, share, bounds = shares(odd.exact, odd.simulated)
-    return f"  {_name(odd)}", exact, share, bounds
+    return f"  {_name(report, odd)}", exact, share, bounds
 
 
-def _name(odd: Odd) -> str:
+def _name(report: HandsReport, odd: Odd) -> str:
+    limits = report.limits
     match odd.what:
         case "playable":
             return "a card playable on turn 1"
         case "dead":
             return "no playable card (dead hand)"
         case "class":
+            if limits.has_pool:
+                return f"a card of {readable(f'{limits.fields.group} {odd.class_name}')} by turn {odd.turn}"
             article = "an" if (odd.class_name or "")[:1] in "aeiou" else "a"
             return f"{article} {readable(odd.class_name or '')} by turn {odd.turn}"
         case "points":
-            return f"points in hand, turn {odd.turn}"
+            what = "points" if limits.points is not None else readable(limits.fields.budget or "")
+            return f"{what} in hand, turn {odd.turn}"
 
 
 def _foot(report: HandsReport, marks: Marks) -> Iterator[RenderableType]:
     odds = [odd for player in report.players for odd in player.odds]
     inside = sum(odd.inside for odd in odds)
+    if not odds:
+        return
     yield Text(
         f"Simulated from {report.request.samples:,} shuffles with seed {report.request.seed}."
         " Intervals at the 95 % level: Wilson's for shares, the normal one for points."

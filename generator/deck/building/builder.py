@@ -12,22 +12,22 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TypeVar
 
-from generator.catalog.wording import join_words, pluralize
+from generator.catalog.wording import join_words, one_line, pluralize
 from generator.deck.building.conflicts import Impossible, explain
 from generator.deck.building.constraints import Task, task_of
 from generator.deck.building.names import CharacterNames
 from generator.deck.building.program import Program, Row
 from generator.deck.building.request import Character, CurveShape, DeckRequest, Kind, Pool, Ratio, decimal
 from generator.deck.building.seeded import SeededRandom
-from generator.deck.format import MAX_COUNT, DeckFormat
-from generator.deck.write import COLUMNS, DeckRow
+from generator.deck.limits import MAX_COUNT, DeckFormat
+from generator.deck.write import OPTIONAL_COLUMNS, DeckRow, Line, PoolRow, columns_of, values_of
 
 T = TypeVar("T")
 
 
 def build(
     limits: DeckFormat, request: DeckRequest, pool: Pool | None, max_copies: int, seed: int
-) -> list[DeckRow] | Impossible:
+) -> list[Line] | Impossible:
     """A legal deck that meets the request; the same for the same seed.
 
     ``max_copies`` of one character are made where there is no pool to limit them.
@@ -45,22 +45,28 @@ def build(
 
 def _choose_kinds(task: Task, rng: SeededRandom) -> Counter[Kind] | None:
     """How many cards of each kind; None if no deck meets all constraints."""
-    columns, preferences = task.columns, Preferences(task.limits, task.request, rng)
+    columns, preferences = task.columns, Preferences(task.limits, task.request, task.pool, rng)
     program = columns.program.copy()
     program.rows += [row for constraint in task.constraints for row in constraint.rows]
-    values = _fix(program, {columns.cards: preferences.cards()}, rng)
+    values: list[int] | None = _fix(program, {columns.cards: preferences.cards()}, rng)
     if values is None:
         return None
-    cards = values[columns.cards]
-    classes, powers = preferences.classes(cards), preferences.powers(cards)
+    cards: int = values[columns.cards]
+    points = task.limits.points
+    if columns.spent is not None:
+        values = _fix(program, {columns.spent: float(points or 0)}, rng)
+        assert values is not None
+        points = values[columns.spent]
+    classes, powers = preferences.classes(cards), preferences.powers(cards, points)
     targets = {column: classes[name] for name, column in columns.classes.items()}
     targets |= {column: powers[power] for power, column in columns.powers.items()}
     values = _fix(program, targets, rng)
     assert values is not None
     in_class = {name: values[column] for name, column in columns.classes.items()}
     of_power = {power: values[column] for power, column in columns.powers.items()}
-    kinds = preferences.kinds(in_class, of_power)
-    program.stop_branching()
+    kinds = preferences.kinds(in_class, of_power, columns.kinds)
+    if not task.limits.is_declared:
+        program.stop_branching()
     values = _fix(program, {column: kinds[kind] for kind, column in columns.kinds.items()}, rng)
     assert values is not None
     if not all(row.is_met(values) for row in program.rows):
@@ -122,14 +128,34 @@ _BISECTIONS = 40
 class Preferences:
     """What the seed prefers where the request leaves a choice: targets for everything that is counted."""
 
-    def __init__(self, limits: DeckFormat, request: DeckRequest, rng: SeededRandom) -> None:
+    def __init__(
+        self, limits: DeckFormat, request: DeckRequest, pool: Pool | None, rng: SeededRandom
+    ) -> None:
         self._limits = limits
         self._request = request
         self._rng = rng
-        self._powers = range(limits.min_power, limits.max_power + 1)
+        self._powers = limits.powers
+        self._room = pool.room() if pool is not None and limits.is_declared else None
+        """Cards of the pool by kind, of which a declared format's deck is a fair sample."""
+
+    def _of_class(self, name: str) -> float:
+        """How many of the pool's cards are of a class; 1 where all are equally good."""
+        room = self._room
+        return 1.0 if room is None else float(sum(n for kind, n in room.items() if kind.class_name == name))
+
+    def _of_power(self, power: int) -> float:
+        """How many of the pool's cards are of a power; 1 where all are equally good."""
+        room = self._room
+        return 1.0 if room is None else float(sum(n for kind, n in room.items() if kind.power == power))
 
     def cards(self) -> float:
-        """As many as the shape of the power curve comes to; without one, something from low to even."""
+        """As many as the shape of the power curve comes to; without one, something from low to even.
+
+        Without a total, as few as there may be: so decks are usually built.
+        """
+        if self._limits.points is None:
+            fewest, most = self._limits.min_cards, self._limits.max_cards
+            return float(fewest if fewest > 1 or most == MAX_COUNT else most)
         if self._request.shape is not None:
             return self._cards_of(self._weights(self._request.shape))
         few, many = self._cards_of(self._weights("even")), self._cards_of(self._weights("low"))
@@ -138,29 +164,45 @@ class Preferences:
     def classes(self, cards: int) -> dict[str, float]:
         """Each class as requested; the others share the rest, not quite evenly."""
         requested = dict(self._request.classes)
-        weights = {name: self._rng.uniform(*_UNEVEN) for name in self._limits.classes}
+        weights = {
+            name: self._of_class(name) * self._rng.uniform(*_UNEVEN) for name in self._limits.kind_classes
+        }
         even = _shared(cards, weights)
         fixed = {name: _within(even[name], amount, cards) for name, amount in requested.items()}
         others = {name: weight for name, weight in weights.items() if name not in fixed}
         return fixed | _shared(max(0, cards - sum(fixed.values())), others)
 
-    def powers(self, cards: int) -> dict[int, float]:
-        """The power curve: of the requested shape, else one whose mean makes these cards cost all points."""
+    def powers(self, cards: int, points: int | None) -> dict[int, float]:
+        """The power curve: of the requested shape, else one whose mean makes these cards cost the points."""
         if self._request.shape is not None:
             weights = self._weights(self._request.shape)
+        elif points is None:
+            weights = {power: self._of_power(power) * self._rng.uniform(*_UNEVEN) for power in self._powers}
         else:
-            slope = self._sloped_weights(self._limits.points / cards)
+            slope = self._sloped_weights(points / cards)
             weights = {power: weight * self._rng.uniform(*_UNEVEN) for power, weight in slope.items()}
         return _shared(cards, weights)
 
-    def kinds(self, classes: dict[str, int], powers: dict[int, int]) -> dict[Kind, float]:
+    def kinds(
+        self, classes: dict[str, int], powers: dict[int, int], kinds: Iterable[Kind]
+    ) -> dict[Kind, float]:
         """Each class spread over the curve, unevenly."""
         cards = max(1, sum(classes.values()))
         return {
-            Kind(name, power): in_class * of_power / cards * self._rng.uniform(*_UNEVEN_KINDS)
-            for name, in_class in classes.items()
-            for power, of_power in powers.items()
+            kind: classes[kind.class_name]
+            * powers[kind.power]
+            / cards
+            * self._rng.uniform(*_UNEVEN_KINDS)
+            * self._part(kind)
+            for kind in kinds
         }
+
+    def _part(self, kind: Kind) -> float:
+        """The kind's part of the pool's cards of its class and power."""
+        if self._room is None:
+            return 1.0
+        alike = sum(number for other, number in self._room.items() if other.plain == kind.plain)
+        return self._room[kind] / alike if alike else 0.0
 
     def _weights(self, shape: CurveShape) -> dict[int, float]:
         low, high = self._limits.min_power, self._limits.max_power
@@ -171,7 +213,9 @@ class Preferences:
         }
 
     def _cards_of(self, weights: dict[int, float]) -> float:
-        return self._limits.points / _mean(weights)
+        mean = _mean(weights)
+        # Where all cards cost nothing, the points are no bound.
+        return (self._limits.points or 0) / mean if mean else float(self._limits.min_cards)
 
     def _sloped_weights(self, mean: float) -> dict[int, float]:
         """A curve that falls or rises in a straight line, at the slope that gives it this mean."""
@@ -190,11 +234,11 @@ class Preferences:
 
 
 def _mean(weights: dict[int, float]) -> float:
-    return sum(power * weight for power, weight in weights.items()) / sum(weights.values())
+    return sum(power * weight for power, weight in weights.items()) / (sum(weights.values()) or 1.0)
 
 
 def _shared(cards: float, weights: dict[T, float]) -> dict[T, float]:
-    total = sum(weights.values())
+    total = sum(weights.values()) or 1.0
     return {name: cards * weight / total for name, weight in weights.items()}
 
 
@@ -206,7 +250,7 @@ def _within(target: float, amount: Iterable[int | Fraction], cards: int) -> floa
 # Which characters they are
 
 
-def _choose_characters(task: Task, kinds: Counter[Kind], max_copies: int, rng: SeededRandom) -> list[DeckRow]:
+def _choose_characters(task: Task, kinds: Counter[Kind], max_copies: int, rng: SeededRandom) -> list[Line]:
     """The deck's rows by class, power and name: characters requested by name, and others up to the count of
     each kind, from the pool or with new names."""
     limits, request = task.limits, task.request
@@ -218,9 +262,16 @@ def _choose_characters(task: Task, kinds: Counter[Kind], max_copies: int, rng: S
         cards += _new_characters(names, limits, places, max_copies, rng)
     else:
         cards += _drawn_characters(task.pool, request, places, rng)
-    order = {name: number for number, name in enumerate(limits.classes)}
+    order = {name: number for number, name in enumerate(limits.kind_classes)}
     cards.sort(key=lambda card: (order[card.kind.class_name], card.kind.power, card.name))
-    return [DeckRow(card.name, *card.kind, card.copies, card.text, card.art) for card in cards if card.copies]
+    return [_row(card) for card in cards if card.copies]
+
+
+def _row(card: Character) -> Line:
+    name, power = card.kind.class_name, card.kind.power
+    if card.card is not None:
+        return PoolRow(card.name, name, power, card.copies, card.card)
+    return DeckRow(card.name, name, power, card.copies, card.text, card.art)
 
 
 def _by_kind(characters: list[Character]) -> Counter[Kind]:
@@ -242,7 +293,11 @@ def _drawn_characters(
         wanted[character.role] -= requested
         places[character.kind] -= requested
         drawn[number] += requested
-        left[character.kind] += [number] * (character.copies - requested)
+        rest = character.copies - requested
+        if pool.are_cards:
+            # Of cards without a limit there are more copies than anybody would shuffle.
+            rest = min(rest, places[character.kind])
+        left[character.kind] += [number] * rest
     for kind, numbers in left.items():
         drawn.update(rng.shuffled(numbers)[: places[kind]])
     return [pool.characters[number]._replace(copies=copies) for number, copies in drawn.items()]
@@ -265,6 +320,8 @@ def _new_characters(
 
 def _max_copies(limits: DeckFormat, power: int, max_copies: int) -> int:
     """All copies for the weakest, fewer and fewer up to one for the strongest."""
+    if limits.copies is not None:
+        max_copies = min(max_copies, limits.copies.most)
     steps = max(1, limits.max_power - limits.min_power)
     return 1 + (max_copies - 1) * (limits.max_power - power) // steps
 
@@ -272,37 +329,58 @@ def _max_copies(limits: DeckFormat, power: int, max_copies: int) -> int:
 # What was built
 
 
-def summary(rows: Sequence[DeckRow], limits: DeckFormat) -> str:
+def summary(rows: Sequence[Line], limits: DeckFormat) -> str:
     """``33 cards, 100 points: 11 minions, 11 soldiers and 11 assassins; mean power 3.03``."""
     cards, points = _totals(rows)
     classes = _classes(rows, limits)
-    split = tuple(pluralize(number, name) for name, number in classes.items() if number)
-    missing = tuple(name for name, number in classes.items() if not number)
+    totals = pluralize(cards, "card")
+    if limits.points is not None:
+        totals += f", {pluralize(points, 'point')}"
+    if limits.has_pool:
+        split = ", ".join(
+            f"{one_line(name) or 'none'} {number:,}" for name, number in classes.items() if number
+        )
+    else:
+        split = join_words(
+            [pluralize(number, name) for name, number in classes.items() if number] or [""], "and"
+        )
+    missing = tuple(name for name, number in classes.items() if not number and not limits.is_declared)
     warning = f"; warning: no {join_words(missing)} in the deck" if missing else ""
-    mean = decimal(Fraction(points, cards))
-    totals = f"{pluralize(cards, 'card')}, {pluralize(points, 'point')}"
-    return f"{totals}: {join_words(split, 'and')}; mean power {mean}{warning}"
+    field = limits.fields.budget
+    mean = "" if field is None else f"; mean {field} {decimal(Fraction(points, cards))}"
+    return f"{totals}{f': {split}' if split else ''}{mean}{warning}"
 
 
-def deck_as_dict(name: str, rows: Sequence[DeckRow], limits: DeckFormat, seed: int) -> dict[str, object]:
+def deck_as_dict(name: str, rows: Sequence[Line], limits: DeckFormat, seed: int) -> dict[str, object]:
+    """The deck as JSON-ready values; what a format lacks is left out."""
     cards, points = _totals(rows)
-    powers: Counter[int] = Counter()
-    for row in rows:
-        powers[row.power] += row.copies
-    return {
-        "deck": name,
-        "seed": seed,
-        "points": points,
-        "cards": cards,
-        "classes": _classes(rows, limits),
-        "powers": {str(p): powers[p] for p in range(limits.min_power, limits.max_power + 1)},
-        "entries": [dict(zip(COLUMNS, row, strict=True)) for row in rows],
-    }
+    budget, group = limits.fields
+    told: dict[str, object] = {"deck": name, "seed": seed}
+    if budget is not None:
+        told["points"] = points
+    told["cards"] = cards
+    if group is not None:
+        told["classes"] = _classes(rows, limits)
+    if budget is not None:
+        powers: Counter[int] = Counter()
+        for row in rows:
+            powers[row.power] += row.copies
+        told["curve" if limits.is_declared else "powers"] = {str(p): powers[p] for p in limits.powers}
+    return {**told, "entries": [_entry_dict(row, limits) for row in rows]}
 
 
-def _totals(rows: Sequence[DeckRow]) -> tuple[int, int]:
+def _entry_dict(row: Line, limits: DeckFormat) -> dict[str, object]:
+    named: dict[str, object] = dict(
+        zip(columns_of(limits.fields), values_of(row, limits.fields), strict=True)
+    )
+    if isinstance(row, DeckRow):
+        return named
+    return {"card": row.card, **{key: value for key, value in named.items() if key not in OPTIONAL_COLUMNS}}
+
+
+def _totals(rows: Sequence[Line]) -> tuple[int, int]:
     return sum(row.copies for row in rows), sum(row.copies * row.power for row in rows)
 
 
-def _classes(rows: Sequence[DeckRow], limits: DeckFormat) -> dict[str, int]:
+def _classes(rows: Sequence[Line], limits: DeckFormat) -> dict[str, int]:
     return {name: sum(row.copies for row in rows if row.class_name == name) for name in limits.classes}

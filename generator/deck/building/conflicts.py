@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from generator.catalog.wording import join_words, pluralize
+from generator.catalog.wording import join_words
 from generator.deck.building.constraints import (
     Constraint,
     CountConstraint,
@@ -23,8 +23,9 @@ from generator.deck.building.constraints import (
     exactly,
 )
 from generator.deck.building.program import Program, Row, Terms
-from generator.deck.building.request import DeckRequest, Kind, Span, percent
-from generator.deck.format import MAX_COUNT
+from generator.deck.building.request import DeckRequest, Kind, Span, kind_values, percent
+from generator.deck.kinds import kind_words
+from generator.deck.limits import MAX_COUNT, DeckFormat
 
 
 class Conflict(NamedTuple):
@@ -59,6 +60,7 @@ class Impossible(NamedTuple):
     """None if the format itself leaves no deck."""
     others: tuple[Proposal, ...]
     """Changes to one part of the request alone that would do as well, one for each part that has any."""
+    limits: DeckFormat
 
 
 def explain(task: Task) -> Impossible:
@@ -67,7 +69,8 @@ def explain(task: Task) -> Impossible:
     nearest = _nearest(task)
     others = [other for conflict in conflicts[:1] for other in _alternatives(task, conflict.constraints)]
     words = _instead(nearest)
-    return Impossible(conflicts, nearest, tuple(other for other in others if _instead(other) != words))
+    others = [other for other in others if _instead(other) != words]
+    return Impossible(conflicts, nearest, tuple(others), task.limits)
 
 
 def _instead(proposal: Proposal | None) -> list[str]:
@@ -201,6 +204,8 @@ def _possible_amount(
 def _asked_for(pivot: CountConstraint | FormatConstraint) -> str:
     if isinstance(pivot, CountConstraint):
         return f"you asked for {'at least ' if pivot.is_minimum else ''}{pivot.amount}"
+    if pivot.amount:
+        return f"the rules ask for {pivot.amount}"
     return f"the rules ask for {'exactly ' if pivot.span.is_exact else ''}{pivot.span}"
 
 
@@ -213,7 +218,10 @@ def _nearest(task: Task) -> Proposal | None:
     None if the format itself leaves no deck.
     """
     requests = [one for one in task.constraints if isinstance(one, RequestConstraint)]
-    return _relaxed(task, requests, False) or _relaxed(task, requests, True)
+    found = _relaxed(task, requests, False)
+    # No wish adds cards to a game.
+    is_fixed = task.pool is not None and task.pool.of_game
+    return found if found is not None or is_fixed else _relaxed(task, requests, True)
 
 
 def _alternatives(task: Task, constraints: Sequence[Constraint]) -> Iterator[Proposal]:
@@ -328,9 +336,9 @@ def impossible_lines(found: Impossible) -> Iterator[str]:
     if found.nearest is None:
         yield "The rules themselves leave no deck."
         return
-    yield f"nearest: {_words(found.nearest)}"
+    yield f"nearest: {_words(found.nearest, found.limits)}"
     for proposal in found.others:
-        yield f"or else: {_words(proposal)}"
+        yield f"or else: {_words(proposal, found.limits)}"
 
 
 def impossible_as_dict(found: Impossible) -> dict[str, object]:
@@ -346,8 +354,8 @@ def impossible_as_dict(found: Impossible) -> dict[str, object]:
             }
             for conflict in found.conflicts
         ],
-        "nearest": None if found.nearest is None else _as_dict(found.nearest),
-        "alternatives": [_as_dict(proposal) for proposal in found.others],
+        "nearest": None if found.nearest is None else _as_dict(found.nearest, found.limits),
+        "alternatives": [_as_dict(proposal, found.limits) for proposal in found.others],
     }
 
 
@@ -363,22 +371,22 @@ def _origin(constraint: Constraint) -> str:
     return "rule" if isinstance(constraint, FormatConstraint) else "pool"
 
 
-def _words(proposal: Proposal) -> str:
+def _words(proposal: Proposal, limits: DeckFormat) -> str:
     words = [f"{change.instead} instead of {change.constraint.amount}" for change in proposal.changes]
     more = tuple(
-        f"{pluralize(cards, f'more {kind.class_name}')} of power {kind.power}"
+        f"{cards:,} more {kind_words(limits, kind.class_name, kind.power)[cards != 1]}"
         for kind, cards in proposal.missing
     )
     return join_words((*words, *([f"{join_words(more, 'and')} in the pool"] if more else [])), "and")
 
 
-def _as_dict(proposal: Proposal) -> dict[str, object]:
+def _as_dict(proposal: Proposal, limits: DeckFormat) -> dict[str, object]:
     return {
         "changes": [
             {"wish": change.constraint.words, "instead": change.instead} for change in proposal.changes
         ],
         "missing": [
-            {"class": kind.class_name, "power": kind.power, "cards": cards}
+            {**kind_values(kind.class_name, kind.power, limits), "cards": cards}
             for kind, cards in proposal.missing
         ],
     }

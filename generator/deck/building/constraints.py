@@ -13,6 +13,8 @@ from fractions import Fraction
 
 from generator.deck.building.program import Program, Row, Terms
 from generator.deck.building.request import (
+    COPIES_MARK,
+    QUOTA_MARK,
     CharacterMinimum,
     DeckRequest,
     Kind,
@@ -22,9 +24,12 @@ from generator.deck.building.request import (
     Span,
     curve_words,
     decimal,
+    kind_values,
     percent,
+    quota_marks,
 )
-from generator.deck.format import MAX_COUNT, DeckFormat
+from generator.deck.kinds import class_words, kind_words
+from generator.deck.limits import MAX_COUNT, DeckFormat, where_words
 
 ROUND_SHARES = (Fraction(10, 100), Fraction(5, 100), Fraction(1, 100))
 """Steps of shares, in the order in which people would choose them."""
@@ -43,20 +48,33 @@ class DeckColumns:
     totals the cells come out whole by themselves, because then they are a flow through a network.
     """
 
-    def __init__(self, limits: DeckFormat, request: DeckRequest) -> None:
-        powers = range(limits.min_power, limits.max_power + 1)
+    def __init__(self, limits: DeckFormat, request: DeckRequest, pool: Pool | None = None) -> None:
+        self.limits = limits
         self.program = program = Program()
         self.cards = program.column(MAX_COUNT)
-        self.classes = {name: program.column(MAX_COUNT) for name in limits.classes}
-        self.powers = {power: program.column(MAX_COUNT) for power in powers}
+        self.classes = {name: program.column(MAX_COUNT) for name in limits.kind_classes}
+        self.powers = {power: program.column(MAX_COUNT) for power in limits.powers}
         requested = {part.kind for part in request.kinds}
-        kinds = [Kind(name, power) for name in limits.classes for power in powers]
-        self.kinds = {kind: program.column(MAX_COUNT, whole=kind in requested) for kind in kinds}
+        # With quotas the kinds are no table by class and power any more, and need not come out whole.
+        self.kinds = {
+            kind: program.column(MAX_COUNT, whole=limits.is_declared or kind in requested)
+            for kind in _kinds(limits, request, pool)
+        }
         self.characters = {
             part.character.role: program.column(part.minimum if part.is_guest else MAX_COUNT)
             for part in request.characters
         }
+        self.spent = None if limits.points is None or limits.exactly else program.column(MAX_SPENT)
+        """What the cards cost, where a deck may spend less than all its points."""
         self._add_totals()
+
+    def alike(self, kind: Kind) -> dict[int, int]:
+        """The terms of all cards of a class and power."""
+        return {column: 1 for other, column in self.kinds.items() if other.plain == kind.plain}
+
+    def marked(self, mark: str) -> dict[int, int]:
+        """The terms of all cards that the format counts for one thing."""
+        return {column: 1 for kind, column in self.kinds.items() if mark in kind.marks}
 
     def rest(self, kind: Kind) -> dict[int, int]:
         """The terms of a kind's cards that are not of a character requested by name."""
@@ -76,11 +94,33 @@ class DeckColumns:
         rows.append(Row({self.cards: 1}, 1, None))
         rows.append(Row({self.cards: -1} | dict.fromkeys(self.classes.values(), 1), 0, 0))
         for name, total in self.classes.items():
-            cells = [self.kinds[Kind(name, power)] for power in self.powers]
+            cells = [column for kind, column in self.kinds.items() if kind.class_name == name]
             rows.append(Row({total: -1} | dict.fromkeys(cells, 1), 0, 0))
         for power, total in self.powers.items():
-            cells = [self.kinds[Kind(name, power)] for name in self.classes]
+            cells = [column for kind, column in self.kinds.items() if kind.power == power]
             rows.append(Row({total: -1} | dict.fromkeys(cells, 1), 0, 0))
+        if self.spent is not None:
+            rows.append(Row({self.spent: -1} | self.points, 0, 0))
+
+
+MAX_SPENT = MAX_COUNT * MAX_COUNT
+
+
+def _kinds(limits: DeckFormat, request: DeckRequest, pool: Pool | None) -> list[Kind]:
+    """The kinds of cards that there can be; those of one class and power stand together."""
+    plain = [Kind(name, power) for name in limits.kind_classes for power in limits.powers]
+    if not limits.is_declared:
+        return plain
+    found = [part.character.kind for part in request.characters]
+    found += [character.kind for character in pool.characters] if pool is not None else []
+    marked: dict[Kind, dict[Kind, None]] = {}
+    for kind in found:
+        marked.setdefault(kind.plain, {})[kind] = None
+    if pool is None:
+        for kind in plain:
+            values = kind_values(kind.class_name, kind.power, limits)
+            marked.setdefault(kind, {})[kind._replace(marks=quota_marks(values, limits))] = None
+    return [kind for one in plain for kind in marked.get(one, {one: None})]
 
 
 @dataclass(frozen=True)
@@ -117,6 +157,8 @@ class FormatConstraint(Constraint):
 
     count: Count
     span: Span
+    amount: str = ""
+    """How many the rules ask for, where that is more than the span tells."""
 
 
 @dataclass(frozen=True)
@@ -174,6 +216,8 @@ class ShareConstraint(RequestConstraint):
     """A share of the cards is of one class."""
 
     class_name: str
+    noun: str
+    """Cards of that class, after a percentage."""
     share: Ratio
     part: int
     """The column of the class, and …"""
@@ -181,7 +225,7 @@ class ShareConstraint(RequestConstraint):
     """… of all cards."""
 
     def instead(self, values: Values) -> str:
-        return f"{percent(self._round_share(values))} {self.class_name}s"
+        return f"{percent(self._round_share(values))} {self.noun}"
 
     def changed(self, request: DeckRequest, values: Values) -> DeckRequest:
         share = self._round_share(values)
@@ -226,9 +270,11 @@ class MeanConstraint(RequestConstraint):
 
     points: Terms
     cards: int
+    field: str
+    """What the powers are called."""
 
     def instead(self, values: Values) -> str:
-        return f"a mean power of {decimal(self._mean(values))}"
+        return f"a mean {self.field} of {decimal(self._mean(values))}"
 
     def changed(self, request: DeckRequest, values: Values) -> DeckRequest:
         return replace(request, mean=Ratio(self._mean(values), self._mean(values)))
@@ -256,7 +302,7 @@ class Task:
 
 
 def task_of(limits: DeckFormat, request: DeckRequest, pool: Pool | None) -> Task:
-    columns = DeckColumns(limits, request)
+    columns = DeckColumns(limits, request, pool)
     constraints = [*_of_format(columns, limits), *_of_request(columns, request)]
     if pool is not None:
         constraints.append(_of_pool(columns, request, pool))
@@ -264,9 +310,45 @@ def task_of(limits: DeckFormat, request: DeckRequest, pool: Pool | None) -> Task
 
 
 def _of_format(columns: DeckColumns, limits: DeckFormat) -> Iterator[Constraint]:
-    cards, points = Span(limits.min_cards, limits.max_cards), Span(limits.points, limits.points)
-    for span, count in ((cards, _cards(columns)), (points, Count(columns.points, "point", "points"))):
+    if limits.is_declared:
+        yield from _of_declared(columns, limits)
+        return
+    points = limits.points or 0
+    cards, points_span = Span(limits.min_cards, limits.max_cards), Span(points, points)
+    for span, count in ((cards, _cards(columns)), (points_span, Count(columns.points, "point", "points"))):
         yield FormatConstraint(count.words(span), (Row(count.terms, *span),), count, span)
+
+
+def _of_declared(columns: DeckColumns, limits: DeckFormat) -> Iterator[Constraint]:
+    """The limits of a declared format, each of which may be open on one side."""
+    yield _limit(_cards(columns), limits.min_cards, limits.max_cards)
+    if limits.points is not None:
+        low = limits.points if limits.exactly else 0
+        yield _limit(Count(columns.points, "point", "points"), low, limits.points)
+    for number, quota in enumerate(limits.quotas):
+        of = where_words(quota.where)
+        count = Count(columns.marked(f"{QUOTA_MARK}{number}"), f"card of {of}", f"cards of {of}")
+        yield _limit(count, quota.low, MAX_COUNT if quota.high is None else quota.high)
+    if limits.copies is not None:
+        marks = (mark for kind in columns.kinds for mark in kind.marks if mark.startswith(COPIES_MARK))
+        for mark in dict.fromkeys(marks):
+            name = mark.removeprefix(COPIES_MARK)
+            count = Count(columns.marked(mark), f"copy of {name}", f"copies of {name}")
+            yield _limit(count, 0, limits.copies.most)
+
+
+def _limit(count: Count, low: int, high: int) -> FormatConstraint:
+    """From ``low`` to ``high`` of something; 0 or 1 at least and :data:`MAX_COUNT` at most are no limits."""
+    is_exact = low == high
+    at_least, at_most = low > 1 or high == MAX_COUNT, high < MAX_COUNT
+    if is_exact or (at_least and at_most):
+        words, amount = count.words(Span(low, high)), f"{'exactly ' if is_exact else ''}{Span(low, high)}"
+    else:
+        end = high if at_most else low
+        amount = f"at {'most' if at_most else 'least'} {end:,}"
+        words = f"{amount} {count.one if end == 1 else count.many}"
+    row = Row(count.terms, low or None, None if high == MAX_COUNT else high)
+    return FormatConstraint(words, (row,), count, Span(low, high), amount)
 
 
 def _of_request(columns: DeckColumns, request: DeckRequest) -> Iterator[Constraint]:
@@ -303,26 +385,30 @@ def _cards(columns: DeckColumns) -> Count:
 def _mean(columns: DeckColumns, mean: Ratio) -> Constraint:
     amount = " to ".join(decimal(end) for end in dict.fromkeys(mean))
     rows = _ratio_rows(mean, columns.points, columns.cards, of_cards=False)
-    return MeanConstraint(f"a mean power of {amount}", rows, amount, columns.points, columns.cards)
+    field = columns.limits.fields.budget or ""
+    return MeanConstraint(f"a mean {field} of {amount}", rows, amount, columns.points, columns.cards, field)
 
 
 def _share(columns: DeckColumns, name: str, share: Ratio) -> Constraint:
     amount = " to ".join(percent(end) for end in dict.fromkeys(share))
     column = columns.classes[name]
     rows = _ratio_rows(share, {column: 1}, columns.cards, of_cards=True)
-    return ShareConstraint(f"{amount} {name}s", rows, amount, name, share, column, columns.cards)
+    limits = columns.limits
+    noun = f"of {limits.fields.group} {name}" if limits.has_pool else f"{name}s"
+    return ShareConstraint(f"{amount} {noun}", rows, amount, name, noun, share, column, columns.cards)
 
 
 def _class(columns: DeckColumns, name: str, span: Span) -> Constraint:
     def change(old: DeckRequest, new: int) -> DeckRequest:
         return replace(old, classes=tuple((dict(old.classes) | {name: Span(new, new)}).items()))
 
-    return exactly(Count({columns.classes[name]: 1}, name, f"{name}s"), span, change)
+    return exactly(Count({columns.classes[name]: 1}, *class_words(columns.limits, name)), span, change)
 
 
 def _curve(columns: DeckColumns, spans: tuple[Span | None, ...]) -> Constraint:
+    field = columns.limits.fields.budget
     counts = tuple(
-        Count({column: 1}, f"card of power {power}", f"cards of power {power}")
+        Count({column: 1}, f"card of {field} {power}", f"cards of {field} {power}")
         for power, column in columns.powers.items()
     )
     rows = tuple(
@@ -333,8 +419,8 @@ def _curve(columns: DeckColumns, spans: tuple[Span | None, ...]) -> Constraint:
 
 
 def _kind(columns: DeckColumns, part: KindMinimum) -> Constraint:
-    name, power = part.kind
-    count = Count({columns.kinds[part.kind]: 1}, f"{name} of power {power}", f"{name}s of power {power}")
+    kind = part.kind
+    count = Count(columns.alike(kind), *kind_words(columns.limits, kind.class_name, kind.power))
 
     def change(old: DeckRequest, new: int) -> DeckRequest:
         kinds = (KindMinimum(kind, new if kind == part.kind else minimum) for kind, minimum in old.kinds)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from generator.deck.building.request import Kind, same_name
 from generator.deck.building.seeded import SeededRandom
-from generator.deck.format import DeckFormat
+from generator.deck.limits import DeckFormat
 
 _FRESH_WORD_TRIES = 20
 """How often a name is drawn again because a word of it is already used in the deck."""
@@ -312,6 +312,7 @@ VOCABULARIES = {
 
 def vocabulary_for(class_name: str) -> Vocabulary:
     """The words for a class; a class without words of its own gets its name as role, and what suits all."""
+    class_name = class_name or "stranger"
     known = VOCABULARIES.get(class_name)
     if known is not None:
         return known

@@ -7,19 +7,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
+from generator.catalog.models import Card, CardSet
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, pluralize, quote
-from generator.deck.format import MAX_COUNT, DeckFormat
-from generator.deck.kinds import class_marks
-from generator.deck.model import Deck, Entry
-from generator.deck.rules import CHARACTER_RULES, RuleContext
+from generator.deck.kinds import class_marks, kind_words
+from generator.deck.limits import MAX_COUNT, DeckFormat, Values, meets
+from generator.deck.model import Deck, Entry, deck_of
+from generator.deck.rules import RuleContext, card_rules
 
 CurveShape = Literal["low", "even", "high"]
 SHAPES: tuple[CurveShape, ...] = ("low", "even", "high")
@@ -59,6 +60,13 @@ class Kind(NamedTuple):
 
     class_name: str
     power: int
+    marks: tuple[str, ...] = ()
+    """What else the format counts: quotas that the cards fall under, names that others share."""
+
+    @property
+    def plain(self) -> Kind:
+        """Class and power only."""
+        return Kind(self.class_name, self.power)
 
 
 class Character(NamedTuple):
@@ -69,11 +77,13 @@ class Character(NamedTuple):
     copies: int
     text: str | None = None
     art: str | None = None
+    card: str | None = None
+    """The id of one of the game's cards; None for a character of a player's own."""
 
     @property
     def role(self) -> tuple[str, Kind]:
         """Name and kind: two characters that share them are the same to a player."""
-        return same_name(self.name), self.kind
+        return (same_name(self.name) if self.card is None else self.card), self.kind
 
 
 class KindMinimum(NamedTuple):
@@ -122,6 +132,10 @@ class Pool:
     """Characters that a deck may be made of, each with its maximum of copies."""
 
     characters: tuple[Character, ...]
+    of_game: bool = False
+    """Whether these are all of the game's cards that are allowed, as often as they are."""
+    are_cards: bool = False
+    """Whether they are cards of the game, not characters of players' own."""
 
     @property
     def cards(self) -> int:
@@ -136,6 +150,11 @@ class Pool:
 
     def __str__(self) -> str:
         """``the pool of 24 characters, 60 cards``."""
+        if self.of_game:
+            return f"the game's {pluralize(len(self.characters), 'card')}"
+        if self.are_cards:
+            copies = "1 copy" if self.cards == 1 else f"{self.cards:,} copies"
+            return f"the pool of {pluralize(len(self.characters), 'card')}, {copies}"
         characters = pluralize(len(self.characters), "character")
         return f"the pool of {characters}, {pluralize(self.cards, 'card')}"
 
@@ -151,7 +170,75 @@ def pool_of(decks: Sequence[Deck], limits: DeckFormat, max_copies: int | None, p
     found = [character for deck in decks for character in characters_of(deck, limits, problems)]
     if max_copies is not None:
         found = [character._replace(copies=min(max_copies, character.copies)) for character in found]
-    return Pool(tuple(found))
+    if limits.has_pool:
+        found = list(_each_once(decks, found, limits))
+    return Pool(tuple(found), are_cards=limits.has_pool)
+
+
+def _each_once(
+    decks: Sequence[Deck], characters: Iterable[Character], limits: DeckFormat
+) -> Iterator[Character]:
+    """The game's cards that several lines name, with the copies of all, as far as the format allows these."""
+    values = {entry.card.id: entry.card.values for deck in decks for entry in deck.entries}
+    found: dict[str, Character] = {}
+    for one in characters:
+        before = found[one.card or ""].copies if one.card in found else 0
+        found[one.card or ""] = one._replace(copies=one.copies + before)
+    for card, one in found.items():
+        limit = limits.copies
+        is_free = limit is None or limit.group_of(values[card]) is None
+        yield one if limit is None or is_free else one._replace(copies=min(one.copies, limit.most))
+
+
+def pool_of_game(cards: Iterable[Card], limits: DeckFormat, max_copies: int | None) -> Pool:
+    """The game's cards that the format allows, each with as many copies as it allows, and ``max_copies``."""
+    allowed = [card for card in cards if meets(card.values, limits.allow)]
+    fields, found = limits.fields, []
+    for card in allowed:
+        entry = deck_of(CardSet("", "", None, (replace(card, copies=1),), None), (), fields, of_game=True)
+        (one,) = entry.entries
+        is_free = limits.copies is None or limits.copies.group_of(card.values) is None
+        most = limits.max_cards if is_free or limits.copies is None else limits.copies.most
+        most = min(most, limits.max_cards, MAX_COUNT if max_copies is None else max_copies)
+        kind = Kind(one.class_name, one.power or 0, marks_of(card.values, limits))
+        found.append(Character(one.name or card.id, kind, most, card=card.id))
+    return Pool(tuple(found), of_game=True, are_cards=True)
+
+
+def marks_of(values: Values, limits: DeckFormat) -> tuple[str, ...]:
+    """What the format counts of a card with these values: see :attr:`Kind.marks`."""
+    group = None if limits.copies is None else limits.copies.group_of(values)
+    is_shared = group is not None and (group in limits.shared or not limits.has_pool)
+    return (*quota_marks(values, limits), *([f"{COPIES_MARK}{group}"] if is_shared else []))
+
+
+def quota_marks(values: Values, limits: DeckFormat) -> tuple[str, ...]:
+    """The quotas that a card of these values falls under."""
+    return tuple(
+        f"{QUOTA_MARK}{number}" for number, quota in enumerate(limits.quotas) if meets(values, quota.where)
+    )
+
+
+def kind_values(class_name: str, power: int, limits: DeckFormat) -> Values:
+    """What is known of a character of which there is a class and a power only."""
+    known = {limits.fields.group: class_name, limits.fields.budget: power}
+    return {field: value for field, value in known.items() if field is not None}
+
+
+QUOTA_MARK, COPIES_MARK = "quota ", "copies of "
+"""What marks of kinds begin with: then the quota's number, or what the cards share."""
+
+
+def without(pool: Pool, names: Sequence[str]) -> Pool:
+    """The pool without the cards of these names or ids. Raises InputError for one that it does not have."""
+    left = list(pool.characters)
+    for name in names:
+        named = _named(name, pool.characters)
+        if not named:
+            known = [character.name for character in pool.characters]
+            raise InputError(f"the pool has no {quote(name)}", hint=did_you_mean(name, known))
+        left = [character for character in left if character not in named]
+    return replace(pool, characters=tuple(left))
 
 
 def characters_of(deck: Deck, limits: DeckFormat, problems: Problems) -> list[Character]:
@@ -161,20 +248,20 @@ def characters_of(deck: Deck, limits: DeckFormat, problems: Problems) -> list[Ch
         problems.error(f"the deck has more than {MAX_COUNT:,} characters", file)
         return []
     context = RuleContext(deck, limits)
-    for finding in (finding for rule in CHARACTER_RULES for finding in rule.check(context)):
+    for finding in (finding for rule in card_rules(limits) for finding in rule.check(context)):
         report = problems.error if finding.severity == "error" else problems.warning
         entry = finding.entry
         if entry is None:
             report(finding.message, file)
         else:
             report(finding.message, entry.place_of(finding.field), card=entry.label)
-    return list(_characters(context.entries))
+    return list(_characters(context.entries, limits))
 
 
-def _characters(entries: Iterable[Entry]) -> Iterable[Character]:
+def _characters(entries: Sequence[Entry], limits: DeckFormat) -> Iterable[Character]:
     for entry in entries:
         if entry.power is not None:
-            kind = Kind(entry.class_name, entry.power)
+            kind = Kind(entry.class_name, entry.power, marks_of(entry.card.values, limits))
             text, art = (entry.card.values.get(field) for field in ("text", "art"))
             yield Character(
                 entry.name,
@@ -182,6 +269,7 @@ def _characters(entries: Iterable[Entry]) -> Iterable[Character]:
                 min(entry.copies, MAX_COUNT),
                 None if text is None else str(text),
                 None if art is None else str(art),
+                entry.card.id if limits.has_pool else None,
             )
 
 
@@ -261,6 +349,8 @@ _NUMBERED = re.compile(r"(.*\S)\s*=\s*(\d+)\s*", re.DOTALL)
 def read_class(text: str, limits: DeckFormat) -> tuple[str, Span | Ratio]:
     """``minion=12``, ``soldier=30%`` or ``assassin=5-8``."""
     name, equals, amount = text.partition("=")
+    if not limits.classes:
+        raise InputError("the format has no classes", hint="it names their field by `class`")
     if not equals:
         raise InputError(f"expected for example {limits.classes[0]}=12, got {quote(text)}")
     known = _class(name, limits)
@@ -275,26 +365,28 @@ def read_class(text: str, limits: DeckFormat) -> tuple[str, Span | Ratio]:
 
 def read_mean(text: str, limits: DeckFormat) -> Ratio:
     """``3``, ``2.5`` or ``2.5-3``."""
-    mean = parse_mean(text)
+    mean, field = parse_mean(text), _needed_budget(limits)
     if mean.low > limits.max_power or mean.high < limits.min_power:
-        raise InputError(f"no cards have a mean power of {text}; powers go {_powers(limits)}")
+        raise InputError(f"no cards have a mean {field} of {text}; {_range_words(limits)}")
     return mean
 
 
 def read_curve(text: str, limits: DeckFormat) -> CurveShape | tuple[Span | None, ...]:
     """``low``, ``even``, ``high``, or the number of cards of each power: ``10,8,5-6,*,2,1``."""
+    _needed_budget(limits)
     word = text.strip().casefold()
     if word in SHAPES:
         return word
     parts = [part.strip() for part in text.split(",")]
-    powers = limits.max_power - limits.min_power + 1
+    powers = len(limits.powers)
     if len(parts) == 1 and powers > 1:
         hint = (
-            did_you_mean(word, SHAPES) or f"or a number for each power {_powers(limits)}, such as 9,8,6,*,*,1"
+            did_you_mean(word, SHAPES)
+            or f"or a number for each {_each(limits)}, such as {_CURVE if not limits.costs else '2,*,1'}"
         )
         raise InputError(f"expected {join_words(SHAPES)}, got {quote(text)}", hint=hint)
     if len(parts) != powers:
-        message = f"expected {powers} numbers, one for each power {_powers(limits)}, got {len(parts)}"
+        message = f"expected {powers} numbers, one for each {_each(limits)}, got {len(parts)}"
         raise InputError(message, hint="* stands for any number")
     spans = tuple(None if part == "*" else parse_span(part) for part in parts)
     if all(span is not None and span.high == 0 for span in spans):
@@ -350,12 +442,19 @@ def guests(found: Iterable[Character], pool: Pool | None) -> list[CharacterMinim
 
 
 def _named(name: str, characters: Iterable[Character]) -> list[Character]:
-    wanted = same_name(name)
-    return [character for character in characters if same_name(character.name) == wanted]
+    """The characters of that name; an id of one of the game's cards goes before a name."""
+    wanted, known = same_name(name), list(characters)
+    by_id = [
+        character for character in known if character.card is not None and character.card == name.strip()
+    ]
+    return by_id or [character for character in known if same_name(character.name) == wanted]
 
 
 def _one(name: str, named: Sequence[Character]) -> Character:
     """The one character that these entries of the pool are, with the copies of all."""
+    if len({character.role for character in named}) > 1 and named[0].card is not None:
+        ids = tuple(f"`{character.card}`" for character in named)
+        raise InputError(f"{len(named)} cards are called {quote(name)}", hint=f"write {join_words(ids)}")
     if len({character.role for character in named}) > 1:
         raise InputError(
             f"the pool has several {quote(name)}, of different class or power", hint="rename one"
@@ -374,14 +473,40 @@ def _class(text: str, limits: DeckFormat) -> str | None:
 
 
 def _kind(text: str, limits: DeckFormat) -> Kind | None:
-    found = _KIND.fullmatch(text)
+    found = _KIND.fullmatch(text) if None not in limits.fields else None
     name = _class(found[1], limits) if found else None
     if found is None or name is None:
         return None
     power = int(found[2])
-    if not limits.min_power <= power <= limits.max_power:
-        raise InputError(f"no card has power {power}; powers go {_powers(limits)}")
+    if power not in limits.powers:
+        raise InputError(f"no card has {limits.fields.budget} {power}; {_range_words(limits)}")
     return Kind(name, power)
+
+
+def _needed_budget(limits: DeckFormat) -> str:
+    """The field that says what a card costs. Raises InputError where the format has none."""
+    if limits.fields.budget is None:
+        raise InputError("the format has no costs", hint="it names their field by `budget: {field: …}`")
+    return limits.fields.budget
+
+
+_CURVE = "9,8,6,*,*,1"
+
+
+def _each(limits: DeckFormat) -> str:
+    """``power from 1 to 6``; ``value of points: 5, 20 and 80``."""
+    if limits.costs:
+        values = join_words(tuple(map(str, limits.costs)), "and")
+        return f"value of {limits.fields.budget}: {values}"
+    return f"{limits.fields.budget} {_powers(limits)}"
+
+
+def _range_words(limits: DeckFormat) -> str:
+    """``powers go from 1 to 6``; ``cost is one of 5, 20 and 80``."""
+    field = limits.fields.budget
+    if limits.costs:
+        return f"{field} is one of {join_words(tuple(map(str, limits.costs)), 'and')}"
+    return f"{'powers go' if field == 'power' else f'{field} goes'} {_powers(limits)}"
 
 
 def _powers(limits: DeckFormat) -> str:
@@ -389,5 +514,6 @@ def _powers(limits: DeckFormat) -> str:
 
 
 def _example(limits: DeckFormat) -> str:
-    mark = class_marks(limits.classes)[limits.classes[0]]
-    return f"{mark}{limits.max_power} for a {limits.classes[0]} of power {limits.max_power}"
+    name, power = limits.kind_classes[0], limits.max_power
+    mark = class_marks(limits.kind_classes)[name]
+    return f"{mark}{power} for a {kind_words(limits, name, power)[0]}"

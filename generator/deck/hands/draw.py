@@ -8,11 +8,12 @@ from typing import Literal
 
 from generator.catalog.problems import Place, Problems
 from generator.catalog.wording import quote
-from generator.deck.format import MAX_COUNT, DeckFormat
 from generator.deck.kinds import countable_power
+from generator.deck.limits import MAX_COUNT, DeckFormat
 from generator.deck.model import Deck, Entry
 
-Player = Literal["first", "other"]
+Player = Literal["first", "other", "any"]
+"""Any: where it makes no difference who begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,19 +30,26 @@ class Opening:
         return self.hand + self.later * (turn - 1)
 
 
-def openings(limits: DeckFormat) -> tuple[Opening, Opening]:
-    """The first player's, and everyone else's."""
+def openings(limits: DeckFormat) -> tuple[Opening, ...]:
+    """The first player's, and everyone else's; where they draw alike, one for both."""
+    if limits.draws_alike:
+        return (Opening("any", limits.first_hand, limits.later_draw),)
     return Opening("first", limits.first_hand, limits.later_draw), Opening(
         "other", limits.other_hand, limits.later_draw
     )
 
 
-def draw_rule(chosen: Sequence[Opening]) -> str:
-    """The draw rule in words, as far as it matters for the odds."""
-    who = {"first": "the first player", "other": "any other player"}
+def draw_rule(chosen: Sequence[Opening], *, is_declared: bool = False) -> str:
+    """The draw rule in words, as far as it matters for the odds; Battle Gate's, or one that is declared."""
+    who = {"first": "the first player", "other": "any other player", "any": "each player"}
     hands = " and ".join(f"{opening.hand} for {who[opening.player]}" for opening in chosen)
     later = chosen[0].later
     cards = "one card" if later == 1 else f"{later} cards"
+    if is_declared:
+        return (
+            f"Cards that a player begins with: {hands}. On each later turn {cards if later else 'none'}."
+            " Nothing is played and nothing goes back. An empty deck gives no more cards."
+        )
     return (
         f"Cards drawn on a player's own first turn: {hands}. On each later turn {cards}, the most that"
         " may be drawn with no soldiers in play. A player may also draw fewer on later turns."
@@ -63,9 +71,9 @@ def cards_to_draw(deck: Deck, problems: Problems) -> tuple[Entry, ...] | None:
         bound = "" if entry.power is None else f" up to {MAX_COUNT:,}"
         problems.error(
             f"odds need a whole number{bound}, got {quote(entry.given_power)}",
-            entry.place_of("power"),
+            entry.place_of(entry.fields.budget or ""),
             card=entry.card.id,
-            field="power",
+            field=entry.fields.budget,
             hint=None if number else _HINT,
         )
     if deck.size > MAX_COUNT:

@@ -17,11 +17,11 @@ import numpy as np
 from numpy.random import PCG64
 from numpy.typing import NDArray
 
-from generator.deck.format import DeckFormat
 from generator.deck.hands import odds
 from generator.deck.hands.draw import Opening, draw_rule
 from generator.deck.hands.odds import Estimate
-from generator.deck.kinds import class_marks, kind_name
+from generator.deck.kinds import kind_in
+from generator.deck.limits import DeckFields, DeckFormat
 from generator.deck.model import Deck, Entry
 
 What = Literal["playable", "dead", "class", "points"]
@@ -65,14 +65,17 @@ class PlayerHands:
     """Sample hands and odds of the first player or of any other."""
 
     opening: Opening
-    strongest: int
-    """The maximum power of a card that is playable on turn 1: as the cards in hand allow."""
+    strongest: int | None
+    """The maximum power of a card that is playable on turn 1: as the cards in hand allow.
+
+    None where the format has no such rule.
+    """
     hands: tuple[SampleHand, ...]
     odds: tuple[Odd, ...]
 
     def can_play(self, card: Entry) -> bool:
         """Whether the card can be played on turn 1."""
-        return (card.power or 0) <= self.strongest
+        return self.strongest is not None and (card.power or 0) <= self.strongest
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +87,10 @@ class HandsReport:
 
     @property
     def rule(self) -> str:
-        return draw_rule([player.opening for player in self.players])
+        return draw_rule([player.opening for player in self.players], is_declared=self.limits.is_declared)
 
     def kind(self, card: Entry) -> str:
-        return kind_name(card.class_name, card.power, class_marks(self.limits.classes))
+        return kind_in(self.limits, card.class_name, card.power)
 
 
 def sample_hands(
@@ -104,7 +107,7 @@ def sample_hands(
     players = tuple(
         PlayerHands(
             opening,
-            min(opening.hand, len(cards)) * limits.power_per_card,
+            min(opening.hand, len(cards)) * limits.power_per_card if limits.power_per_card else None,
             tuple(_hand(shuffle, opening, request.turns) for shuffle in shown),
             tuple(_odds(opening, cards, limits, tallies, request)),
         )
@@ -136,11 +139,12 @@ def _odds(
     size, samples = len(cards), request.samples
     drawn = {turn: min(opening.drawn_by(turn), size) for turn in range(1, request.turns + 1)}
 
-    playable = sum((card.power or 0) <= drawn[1] * limits.power_per_card for card in cards)
-    hits = tallies[drawn[1]].playable
-    dead = odds.none_of(playable, size, drawn[1])
-    yield Odd("playable", 1, None, 1 - dead, odds.estimate_share(hits, samples))
-    yield Odd("dead", 1, None, dead, odds.estimate_share(samples - hits, samples))
+    if limits.power_per_card:
+        playable = sum((card.power or 0) <= drawn[1] * limits.power_per_card for card in cards)
+        hits = tallies[drawn[1]].playable
+        dead = odds.none_of(playable, size, drawn[1])
+        yield Odd("playable", 1, None, 1 - dead, odds.estimate_share(hits, samples))
+        yield Odd("dead", 1, None, dead, odds.estimate_share(samples - hits, samples))
 
     for index, name in enumerate(limits.classes):
         of_class = sum(card.class_name == name for card in cards)
@@ -150,6 +154,8 @@ def _odds(
                 "class", turn, name, exact, odds.estimate_share(tallies[number].with_class[index], samples)
             )
 
+    if limits.fields.budget is None:
+        return
     points = sum(card.power or 0 for card in cards)
     for turn, number in drawn.items():
         exact = odds.expected_points(points, size, number)
@@ -172,14 +178,17 @@ _KEPT_BITS = 48
 """Of the 64 bits of a random number; the other 16 make room for the product with a number of cards."""
 
 
-def shuffles(cards: int, draws: int, samples: int, seed: int, at_once: int = _AT_ONCE) -> Iterator[Block]:
+def shuffles(
+    cards: int, draws: int, samples: int, seed: int, at_once: int = _AT_ONCE, *, first_stream: int = 0
+) -> Iterator[Block]:
     """The first ``draws`` cards of ``samples`` shuffled decks, in blocks.
 
     Every draw has a stream of its own, so that fewer samples, fewer draws or other blocks give the same hands
-    as far as they go.
+    as far as they go. Shuffles whose streams, ``draws`` of them from ``first_stream`` on, are not the same
+    have nothing to do with each other.
     """
     assert cards <= MAX_NUMBERED
-    streams = [PCG64(seed).jumped(draw) for draw in range(min(draws, cards))]
+    streams = [PCG64(seed).jumped(first_stream + draw) for draw in range(min(draws, cards))]
     for start in range(0, samples, at_once):
         yield _block(cards, streams, min(at_once, samples - start))
 
@@ -282,12 +291,16 @@ def _add(
 
 
 def to_dict(report: HandsReport) -> dict[str, object]:
-    """The whole report; ``docs/hands.md`` says what each key means."""
+    """The whole report; ``docs/hands.md`` says what each key means.
+
+    Keys that say "class" or "power" are called by the game's own fields; what a format lacks is left out.
+    """
     request = report.request
+    points = {} if report.limits.fields.budget is None else {"points": report.deck.points}
     return {
         "deck": report.deck.name,
         "cards": report.deck.size,
-        "points": report.deck.points,
+        **points,
         "rule": report.rule,
         "seed": request.seed,
         "samples": request.samples,
@@ -298,17 +311,20 @@ def to_dict(report: HandsReport) -> dict[str, object]:
 
 
 def _player_dict(report: HandsReport, player: PlayerHands) -> dict[str, object]:
+    strongest = {} if player.strongest is None else {"strongest_playable": player.strongest}
     return {
         "player": player.opening.player,
         "draws": player.opening.hand,
-        "strongest_playable": player.strongest,
+        **strongest,
         "hands": [_hand_dict(report, player, hand) for hand in player.hands],
-        "odds": [_odd_dict(odd) for odd in player.odds],
+        "odds": [_odd_dict(odd, report.limits.fields) for odd in player.odds],
     }
 
 
 def _hand_dict(report: HandsReport, player: PlayerHands, hand: SampleHand) -> list[list[dict[str, object]]]:
     opening, *later = hand.turns
+    if player.strongest is None:
+        return [[_card_dict(report, card) for card in drawn] for drawn in hand.turns]
     return [
         [{**_card_dict(report, card), "playable": player.can_play(card)} for card in opening],
         *([_card_dict(report, card) for card in drawn] for drawn in later),
@@ -316,19 +332,19 @@ def _hand_dict(report: HandsReport, player: PlayerHands, hand: SampleHand) -> li
 
 
 def _card_dict(report: HandsReport, card: Entry) -> dict[str, object]:
-    return {
-        "kind": report.kind(card),
-        "name": card.name,
-        "class": card.class_name or None,
-        "power": card.power,
-    }
+    budget, group = report.limits.fields
+    told: dict[str, object] = {"kind": report.kind(card), "name": card.name}
+    if group is not None:
+        told[group] = card.class_name or None
+    return told if budget is None else {**told, budget: card.power}
 
 
-def _odd_dict(odd: Odd) -> dict[str, object]:
+def _odd_dict(odd: Odd, fields: DeckFields) -> dict[str, object]:
+    of_class = {} if fields.group is None else {fields.group: odd.class_name}
     return {
         "odd": odd.what,
         "turn": odd.turn,
-        "class": odd.class_name,
+        **of_class,
         "exact": float(odd.exact),
         "fraction": str(odd.exact),
         "simulated": odd.simulated.value,

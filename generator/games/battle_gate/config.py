@@ -12,7 +12,8 @@ from generator.catalog.problems import InputError, Problems
 from generator.catalog.reader import Reader, read_field, read_rules
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, pluralize, quote
-from generator.deck.format import DeckFormat, read_format
+from generator.deck.format import read_format
+from generator.deck.limits import DeckFormat
 from generator.rules.shuffler import MAX_CARDS
 
 MINION = "minion"

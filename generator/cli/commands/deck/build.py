@@ -11,6 +11,7 @@ from typing import Annotated, NoReturn, TypeVar
 
 import typer
 
+from generator.catalog.game_file import FORMAT
 from generator.catalog.models import Game
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.wording import join_words, title_case
@@ -42,14 +43,17 @@ from generator.deck.building.request import (
     guests,
     parse_span,
     pool_of,
+    pool_of_game,
     read_class,
     read_curve,
     read_mean,
     read_with,
 )
+from generator.deck.building.request import without as pool_without
 from generator.deck.building.seeded import SeededRandom
-from generator.deck.format import MAX_COUNT, DeckFormat
-from generator.deck.write import SUFFIXES, DeckRow, deck_as_yaml, write_deck
+from generator.deck.files import pool_cards
+from generator.deck.limits import MAX_COUNT, DeckFormat
+from generator.deck.write import SUFFIXES, Line, deck_as_yaml, write_deck
 
 EXAMPLES = (
     "gatepress deck build my-deck.yaml",
@@ -93,6 +97,10 @@ Pools = Annotated[
         autocompletion=completion.deck,
     ),
 ]
+Without = Annotated[
+    list[str] | None,
+    typer.Option("--without", help="A card of the pool that must not be in; may be repeated."),
+]
 Copies = Annotated[
     int | None,
     typer.Option(
@@ -110,6 +118,7 @@ def command(
     mean: Mean = None,
     curve: Curve = None,
     with_: With = None,
+    without: Without = None,
     pool: Pools = None,
     copies: Copies = None,
     seed: Seed = 1,
@@ -131,11 +140,13 @@ def command(
     if judge is None:
         stop_with(problems)
     loaded, limits = judge.game, judge.format
-    if len(limits.classes) * (limits.max_power - limits.min_power + 1) > MAX_KINDS:
+    if len(limits.kind_classes) * len(limits.powers) > MAX_KINDS:
         problems.error(f"decks of more than {MAX_KINDS:,} kinds of cards can't be built", hint=_FEWER)
         stop_with(problems)
     request = read_request(limits, cards, classes, mean, curve)
     characters = read_pool(loaded, limits, pool, copies, problems)
+    characters = _left_out(characters, without, problems)
+    refuse_unknown_quotas(limits, characters, loaded, problems)
     request = with_cards(request, with_, loaded, limits, characters, problems)
     if file is not None:
         _refuse_taken(file, force, problems)
@@ -146,12 +157,12 @@ def command(
         _stop_impossible(rows, as_json)
     called = name or (title_case(file.stem) if file else "") or deck_name(SeededRandom(seed))
     if file is not None:
-        _write(file, called, rows, problems)
+        _write(file, called, rows, limits, problems)
     print_problems(problems)
     if as_json:
         print_json({"file": file and file.as_posix(), **deck_as_dict(called, rows, limits, seed)})
     elif file is None:
-        print(deck_as_yaml(called, None, rows), end="")
+        print(deck_as_yaml(called, None, rows, limits.fields), end="")
     else:
         print(f"wrote {file.as_posix()}: {summary(rows, limits)}")
 
@@ -172,9 +183,9 @@ def _stop_impossible(found: Impossible, as_json: bool) -> NoReturn:
     raise typer.Exit(1)
 
 
-def _write(file: Path, name: str, rows: Sequence[DeckRow], problems: Problems) -> None:
+def _write(file: Path, name: str, rows: Sequence[Line], limits: DeckFormat, problems: Problems) -> None:
     try:
-        write_deck(file, name, None, rows)
+        write_deck(file, name, None, rows, limits.fields)
     except InputError as error:
         problems.extend([error.at(Place(file.as_posix()))])
         stop_with(problems)
@@ -211,11 +222,37 @@ def read_request(
 def read_pool(
     game: Game, limits: DeckFormat, names: Sequence[str] | None, copies: int | None, problems: Problems
 ) -> Pool | None:
-    """The characters of all these decks; None if none are named."""
+    """The characters of all these decks; without any, the game's own cards, or None where it has none."""
+    if not names and limits.has_pool:
+        return pool_of_game(pool_cards(game), limits, copies)
     if not names:
         return None
     decks = [load_deck(game, name, problems) for name in names]
     return pool_of([deck for deck in decks if deck is not None], limits, copies, problems)
+
+
+def _left_out(pool: Pool | None, names: Sequence[str] | None, problems: Problems) -> Pool | None:
+    """The pool without these cards. Raises BadParameter: wrong usage."""
+    if not names or problems.has_errors:
+        return pool
+    if pool is None:
+        raise typer.BadParameter("there is no pool that cards could be left out of", param_hint="--without")
+    return usable(partial(pool_without, pool, names), "--without")
+
+
+def refuse_unknown_quotas(limits: DeckFormat, pool: Pool | None, game: Game, problems: Problems) -> None:
+    """Reports what the format asks of characters that nobody can invent them by."""
+    if pool is not None:
+        return
+    for where in (*(quota.where for quota in limits.quotas), limits.allow):
+        for condition in where:
+            if condition.field not in limits.fields:
+                problems.error(
+                    f"no characters can be invented for the format: it asks for `{condition.field}`",
+                    game.place_of(FORMAT),
+                    hint="name a deck file with characters to choose from by `--pool`",
+                )
+                return
 
 
 def with_cards(

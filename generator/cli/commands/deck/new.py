@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -27,8 +28,8 @@ from generator.cli.decks import (
 )
 from generator.cli.report import stop_with
 from generator.deck.files import deck_component
-from generator.deck.format import DeckFormat
-from generator.deck.template import Sample, sample_deck, template
+from generator.deck.limits import DeckFormat
+from generator.deck.template import Sample, is_by_numbers, sample_deck, template
 from generator.deck.write import SUFFIXES, write_deck
 
 EXAMPLES = (
@@ -54,7 +55,10 @@ def command(
     judge = load_judge(game, points, format_file, problems)
     if judge is None:
         stop_with(problems)
-    sample = sample_deck(judge.format, with_text=_has_text(judge.game))
+    if is_by_numbers(judge.format):
+        sample = sample_deck(judge.format, with_text=_has_text(judge.game))
+    else:
+        sample = _built(judge, problems)
     deck = " ".join([_on_command_line(file), *given_options(game, points, format_file)])
     try:
         refuse_taken(file)
@@ -63,6 +67,26 @@ def command(
         problems.extend([error.at(Place(file.as_posix()))])
         stop_with(problems)
     _tell(file, deck, judge.format, sample)
+
+
+def _built(judge: Judge, problems: Problems) -> Sample:
+    """A legal deck; ends the run where the format leaves none."""
+    # Only formats that are more than a few numbers need the solver.
+    from generator.cli.commands.deck.build import COPIES, read_pool, refuse_unknown_quotas
+    from generator.deck.building.builder import build
+    from generator.deck.building.conflicts import Impossible, impossible_lines
+    from generator.deck.building.request import DeckRequest
+
+    pool = read_pool(judge.game, judge.format, None, None, problems)
+    refuse_unknown_quotas(judge.format, pool, judge.game, problems)
+    if problems.has_errors:
+        stop_with(problems)
+    rows = build(judge.format, DeckRequest(), pool, COPIES, 1)
+    if isinstance(rows, Impossible):
+        for line in impossible_lines(rows):
+            print(line, file=sys.stderr)
+        raise typer.Exit(1)
+    return Sample(tuple(rows), None)
 
 
 def _refuse_wrong_usage(file: Path, name: str | None) -> None:
@@ -91,12 +115,16 @@ def _write(file: Path, deck: str, name: str, judge: Judge, sample: Sample) -> No
         # Only YAML has room for what a newcomer should know.
         write_file(file, template(judge.game.title, deck, name, judge.format, sample).encode())
     else:
-        write_deck(file, name, None, sample.rows)
+        write_deck(file, name, None, sample.rows, judge.format.fields)
 
 
 def _tell(file: Path, deck: str, limits: DeckFormat, sample: Sample) -> None:
+    if sample.short is None:
+        print(f"wrote {file.as_posix()}: a sample deck of {pluralize(sample.cards, 'card')}")
+        print(f"next: gatepress deck check {deck}")
+        return
     row = sample.short_row
-    missing = pluralize(limits.points - sample.points, "point")
+    missing = pluralize((limits.points or 0) - sample.points, "point")
     print(
         f"wrote {file.as_posix()}: a sample deck of {pluralize(sample.cards, 'card')}, "
         f"{missing} short of legal"

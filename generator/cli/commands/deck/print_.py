@@ -39,7 +39,7 @@ from generator.cli.printing import (
     with_label_sheet,
 )
 from generator.cli.report import noun_of, progress_bar, report
-from generator.deck.files import deck_component
+from generator.deck.files import deck_component, has_pool
 from generator.deck.model import deck_of
 from generator.press.build import build
 from generator.press.planning import Notes, merge_jobs, plan_jobs
@@ -154,7 +154,9 @@ def _jobs_of(game: Game, cards: CardSet, request: PrintRequest, notes: Notes) ->
         return plan_jobs(game, request._replace(only=(f"{component.id}/{cards.id}",)), notes)
     assert cards.file is not None, "only a game's own cards stand in no file"
     jobs = plan_jobs(_with_sets(game, component, [cards]), request, notes)
-    return [replace(job, beside=cards.file.parent) for job in jobs]
+    # The pictures of a game's own cards are the game's.
+    beside = game.folder if has_pool(game) else cards.file.parent
+    return [replace(job, beside=beside) for job in jobs]
 
 
 def _with_sets(game: Game, component: Component, sets: Sequence[CardSet]) -> Game:

@@ -98,15 +98,15 @@ def command(
     if problems.has_errors:
         stop_with(problems, counted=True)
     reports = [_check(folder, game, asked[folder], problems) for folder, game in opened.items()]
-    if problems.has_errors:
-        stop_with(problems, counted=True)
     done = [report for report in reports if report is not None]
-    if as_json:
-        print_json([report.to_dict() for report in done])
-    else:
+    if done and not as_json:
         from generator.cli.screens.conformance import show_conformance
 
         show_conformance(done)
+    if problems.has_errors:
+        stop_with(problems, counted=True)
+    if as_json:
+        print_json([report.to_dict() for report in done])
     if not all(report.ok for report in done):
         raise typer.Exit(1)
 
@@ -189,14 +189,13 @@ def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report
 
 
 def _beginnings(game: Game, scenarios: Sequence[Scenario]) -> Iterator[Position]:
-    """Where scenarios begin that can be played; those that can't are told as failures."""
-    from generator.rules import BadPosition
-
+    """Where scenarios begin that can be played."""
     for scenario in scenarios:
         if scenario.position is None or scenario.refused is not None:
             continue
         try:
             game.from_dict(scenario.position)
-        except BadPosition:
+        except Exception:
+            # Whatever is wrong with it was told when the scenario was played.
             continue
         yield dict(scenario.position)

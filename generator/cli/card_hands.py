@@ -1,0 +1,390 @@
+"""Hands of any list of cards, as the command line asks for them: which cards, groups and mulligans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from generator.catalog.bundle import find_game
+from generator.catalog.models import Card, CardSet, Component, Game
+from generator.catalog.paths import CARD_LIST_SUFFIXES, is_there
+from generator.catalog.problems import InputError, Place, Problems
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import code, join_words, listed, pluralize, quote
+from generator.cli.console import print_json
+from generator.cli.decks import load_deck
+from generator.cli.options import usable
+from generator.cli.report import print_problems, stop_with
+from generator.deck.files import deck_component
+from generator.deck.format import MAX_COUNT
+
+if TYPE_CHECKING:
+    from generator.deck.hands.exact import Query
+    from generator.deck.hands.groups import Group
+    from generator.deck.hands.mulligan import Mulligan
+
+HAND = 5
+MAX_DRAWN = 200
+"""Cards that a player is followed through."""
+MAX_MULLIGANS = 10
+MAX_GROUPS = 20
+MIN_CARDS = 2
+"""Of a list that is taken without being named: a single card is no deck."""
+
+
+class To(StrEnum):
+    """What a hand that is sent back is replaced by."""
+
+    same = "same"
+    fewer = "fewer"
+    bottom = "bottom"
+
+
+ComponentName = Annotated[
+    str | None,
+    typer.Option("--component", metavar="NAME", help="Cards: which component. [the only one with cards]"),
+]
+Hand = Annotated[
+    int | None,
+    typer.Option("--hand", min=1, max=MAX_DRAWN, help=f"Cards: the size of the opening hand. [{HAND}]"),
+]
+Draw = Annotated[
+    int | None,
+    typer.Option("--draw", min=0, max=MAX_DRAWN, help="Cards: how many are drawn on each turn. [1]"),
+]
+Groups = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--group",
+        metavar="CONDITIONS",
+        help="Cards: those to count, 'type=land' or 'cheap: cost<=2 and type!=land'; may be repeated.",
+    ),
+]
+AtLeast = Annotated[
+    list[int] | None,
+    typer.Option(
+        "--at-least",
+        min=1,
+        max=MAX_DRAWN,
+        help="Cards: odds of so many of a group, or more; may be repeated. [1]",
+    ),
+]
+AtMost = Annotated[
+    list[int] | None,
+    typer.Option(
+        "--at-most", min=0, max=MAX_DRAWN, help="Cards: odds of no more of a group; may be repeated."
+    ),
+]
+Exactly = Annotated[
+    list[int] | None,
+    typer.Option(
+        "--exactly", min=0, max=MAX_DRAWN, help="Cards: odds of just so many of a group; may be repeated."
+    ),
+]
+Values = Annotated[
+    list[str] | None,
+    typer.Option("--value", metavar="FIELD", help="Cards: a number field to add up; may be repeated."),
+]
+MulliganRule = Annotated[
+    str | None,
+    typer.Option("--mulligan", metavar="RULE", help="Cards: hands that are sent back, 'lands<2 or lands>4'."),
+]
+Mulligans = Annotated[
+    int | None,
+    typer.Option("--mulligans", min=1, max=MAX_MULLIGANS, help="Cards: how often, at most. [1]"),
+]
+MulliganTo = Annotated[
+    To | None,
+    typer.Option(
+        "--mulligan-to",
+        help="Cards: as many again, one fewer each time, or as many less one at the bottom. [same]",
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class CardOptions:
+    """What the command line asks of a game's cards."""
+
+    game: str
+    component: str | None
+    decks: Sequence[str]
+    hand: int
+    draw: int
+    turns: int
+    groups: Sequence[str]
+    at_least: Sequence[int]
+    at_most: Sequence[int]
+    exactly: Sequence[int]
+    values: Sequence[str]
+    mulligan: str | None
+    mulligans: int | None
+    to: To | None
+    samples: int
+    show: int
+    seed: int
+    as_json: bool
+
+
+class Drawn(NamedTuple):
+    """What hands are drawn from."""
+
+    game: Game
+    component: str | None
+    """None for a deck with cards of several."""
+    deck: str | None
+    """None for all cards of a component."""
+    cards: list[Card]
+    """Each as often as it is there."""
+
+
+def print_card_hands(request: CardOptions) -> None:
+    """Prints hands and odds, or what is wrong with the game, and then ends the run.
+
+    Raises BadParameter for wrong usage.
+    """
+    from generator.deck.hands.card_hands import CardsRequest, sample_cards, to_dict
+    from generator.deck.hands.mulligan import Plan
+
+    if len(request.decks) > 1:
+        raise typer.BadParameter("hands are drawn from one deck", param_hint="--deck")
+    problems = Problems()
+    game = _load(request.game, problems)
+    if game is None or problems.has_errors:
+        stop_with(problems)
+    drawn = _drawn(game, request.component, next(iter(request.decks), None), problems)
+    _check_size(drawn, request)
+    groups = _groups(request.groups, drawn.cards, problems)
+    queries = _queries(request)
+    _check_values(request.values, drawn.cards, problems)
+    mulligan = _mulligan(request, groups, drawn.cards, problems)
+    plan = Plan(len(drawn.cards), request.hand, request.draw, request.turns, mulligan)
+    asked = CardsRequest(
+        plan, groups, queries, tuple(request.values), request.samples, request.show, request.seed
+    )
+    report = usable(lambda: sample_cards(drawn.cards, asked))
+    if problems:
+        print_problems(problems)
+    if request.as_json:
+        whose = {"game": drawn.game.id, "component": drawn.component, "deck": drawn.deck}
+        print_json({**whose, **to_dict(report)})
+    else:
+        from generator.cli.screens.card_hands import show_card_hands
+
+        show_card_hands(report, _title(drawn), drawn.cards)
+
+
+def _title(drawn: Drawn) -> str:
+    if drawn.deck is not None:
+        return f"{drawn.game.title}, {drawn.deck}"
+    if len(drawn.game.components) == 1 or drawn.component is None:
+        return drawn.game.title
+    return f"{drawn.game.title}, {_component(drawn.game, drawn.component).title}"
+
+
+# Which cards
+
+
+def _load(name: str, problems: Problems) -> Game | None:
+    from generator.catalog.load import load_game
+
+    try:
+        return load_game(find_game(name), problems)
+    except InputError as error:
+        problems.extend([error.at(None)])
+        return None
+
+
+def _drawn(game: Game, component: str | None, deck: str | None, problems: Problems) -> Drawn:
+    """The cards of the deck or component that is named, or of the only one. Raises BadParameter."""
+    if component is not None and component not in [one.id for one in game.components]:
+        ids = [one.id for one in game.components]
+        hint = did_you_mean(component, ids) or f"the components are {listed(ids)}"
+        raise typer.BadParameter(
+            f"{game.title} has no component {quote(component)}; {hint}", param_hint="--component"
+        )
+    if deck is not None:
+        return _of_deck(game, component, deck, problems)
+    chosen = _only_component(game) if component is None else _component(game, component)
+    if chosen.is_deck and len(chosen.sets) > 1:
+        names = listed(cards.id for cards in chosen.sets)
+        raise typer.BadParameter(
+            f"each list of {code(chosen.id)} is a deck; name one: {names}", param_hint="--deck"
+        )
+    return Drawn(game, chosen.id, None, [card for cards in chosen.sets for card in _copies(cards)])
+
+
+def _component(game: Game, name: str) -> Component:
+    return next(component for component in game.components if component.id == name)
+
+
+def _only_component(game: Game) -> Component:
+    """The only component with two or more cards; of tokens if it has no cards. Raises BadParameter."""
+    for kind in ("cards", "tokens"):
+        found = [
+            component
+            for component in game.components
+            if component.kind == kind and sum(len(_copies(cards)) for cards in component.sets) >= MIN_CARDS
+        ]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            ids = [component.id for component in found]
+            decks = f", or with --deck a deck: {listed(game.decks)}" if game.decks else ""
+            message = f"{game.title} has several lists of cards; name one of {join_words(ids)}{decks}"
+            raise typer.BadParameter(message, param_hint="--component")
+    raise typer.BadParameter(
+        f"{game.title} has no list of {MIN_CARDS} cards or more to draw from", param_hint="--component"
+    )
+
+
+def _copies(cards: CardSet) -> list[Card]:
+    return [card for card in cards.cards for _ in range(card.copies)]
+
+
+def _of_deck(game: Game, component: str | None, deck: str, problems: Problems) -> Drawn:
+    """A deck under `decks` in game.yaml, a list of the component that is decks, or a file that is one."""
+    if deck in game.decks:
+        entries = game.decks[deck].cards
+        ids = list(dict.fromkeys(of.id for (of, _), _ in entries))
+        if component is not None and ids != [component]:
+            message = f"the deck {quote(deck)} has cards of {join_words(ids, 'and')}"
+            raise typer.BadParameter(message, param_hint="--component")
+        cards = [card for (_, card), copies in entries for _ in range(copies)]
+        return Drawn(game, ids[0] if len(ids) == 1 else None, deck, cards)
+    lists = _deck_lists(game)
+    is_file = deck.lower().endswith(CARD_LIST_SUFFIXES) or (bool(lists) and is_there(Path(deck)))
+    if deck not in lists and not (is_file and lists):
+        known = [*game.decks, *lists]
+        hint = did_you_mean(deck, known) or (
+            f"the decks are {listed(known)}" if known else "name decks under `decks` in game.yaml"
+        )
+        raise typer.BadParameter(f"{game.title} has no deck {quote(deck)}; {hint}", param_hint="--deck")
+    of = deck_component(game).id
+    if component not in (None, of):
+        message = f"the deck {quote(deck)} has cards of {of}"
+        raise typer.BadParameter(message, param_hint="--component")
+    if deck in lists:
+        return Drawn(game, of, deck, _copies(lists[deck]))
+    loaded = load_deck(game, deck, problems)
+    if loaded is None:
+        stop_with(problems)
+    return Drawn(game, of, loaded.name, _copies(loaded.cards))
+
+
+def _deck_lists(game: Game) -> dict[str, CardSet]:
+    """The card lists that are decks, by name; none for a game without such a component."""
+    return {cards.id: cards for one in game.components if one.is_deck for cards in one.sets}
+
+
+def _check_size(drawn: Drawn, request: CardOptions) -> None:
+    """Raises BadParameter for more cards than there are, or than can be followed."""
+    size = len(drawn.cards)
+    if size > MAX_COUNT:
+        problems = Problems()
+        message = f"hands are drawn from decks of up to {MAX_COUNT:,} cards, this one has {size:,}"
+        problems.error(message, Place(drawn.game.file.place.file))
+        stop_with(problems)
+    if request.hand > size:
+        message = f"a hand of {request.hand} can't be drawn from {pluralize(size, 'card')}"
+        raise typer.BadParameter(message, param_hint="--hand")
+    reach = request.hand + request.draw * request.turns
+    if min(reach, size) > MAX_DRAWN:
+        message = f"{reach:,} cards are drawn by turn {request.turns}; hands are followed up to {MAX_DRAWN}"
+        raise typer.BadParameter(message, param_hint="--turns")
+
+
+# What is counted in them
+
+
+def _groups(texts: Sequence[str], cards: Sequence[Card], problems: Problems) -> tuple[Group, ...]:
+    """The groups; those without a card are warned of. Raises BadParameter."""
+    from generator.deck.hands.groups import parse_group
+
+    if len(texts) > MAX_GROUPS:
+        raise typer.BadParameter(f"there are at most {MAX_GROUPS} groups", param_hint="--group")
+    groups = tuple(usable(lambda text=text: parse_group(text), "--group") for text in texts)  # type: ignore[misc]
+    names: set[str] = set()
+    for group in groups:
+        if group.name.casefold() in names:
+            raise typer.BadParameter(f"two groups are called {quote(group.name)}", param_hint="--group")
+        names.add(group.name.casefold())
+    _check_groups(groups, cards, "--group", problems)
+    return groups
+
+
+def _check_groups(groups: Sequence[Group], cards: Sequence[Card], option: str, problems: Problems) -> None:
+    from generator.deck.hands.groups import check_group
+
+    different = list(dict.fromkeys(cards))
+    for group in groups:
+        hint = usable(lambda group=group: check_group(group, different), option)  # type: ignore[misc]
+        if not any(group.matches(card) for card in different):
+            problems.warning(f"{option}: no card fits {quote(group.text)}", hint=hint)
+
+
+def _queries(request: CardOptions) -> tuple[Query, ...]:
+    from generator.deck.hands.exact import Query
+
+    asked = {"--at-least": request.at_least, "--at-most": request.at_most, "--exactly": request.exactly}
+    for option, numbers in asked.items():
+        if numbers and not request.groups:
+            raise typer.BadParameter("say with --group which cards it counts", param_hint=option)
+    if not request.groups:
+        return ()
+    if not any(asked.values()):
+        return (Query("at_least", 1),)
+
+    def each(numbers: Sequence[int]) -> Iterator[int]:
+        yield from sorted(set(numbers))
+
+    return (
+        *(Query("at_least", number) for number in each(request.at_least)),
+        *(Query("at_most", number) for number in each(request.at_most)),
+        *(Query("exactly", number) for number in each(request.exactly)),
+    )
+
+
+def _check_values(names: Sequence[str], cards: Sequence[Card], problems: Problems) -> None:
+    """Warns of cards whose field is no number. Raises BadParameter for a field of none."""
+    from generator.deck.hands.card_hands import name_of, numbers_in
+    from generator.deck.hands.groups import check_field, number_of
+
+    different = list(dict.fromkeys(cards))
+    for name in names:
+        usable(lambda name=name: check_field(name, different), "--value")  # type: ignore[misc]
+        _, others = numbers_in(name, different)
+        if not any(number_of(card.values.get(name)) is not None for card in different):
+            what = (
+                f"it is {quote(others[0].values[name])} on {name_of(others[0])}" if others else "it is blank"
+            )
+            raise typer.BadParameter(f"no card has a number in {code(name)}: {what}", param_hint="--value")
+        for card in others:
+            message = f"expected a number, got {quote(card.values[name])}; it counts as 0"
+            problems.warning(message, card.place_of(name), card=card.id, field=name)
+
+
+def _mulligan(
+    request: CardOptions, groups: Sequence[Group], cards: Sequence[Card], problems: Problems
+) -> Mulligan | None:
+    from generator.deck.hands.groups import fields_of, parse_rule
+    from generator.deck.hands.mulligan import Mulligan
+
+    text = request.mulligan
+    if text is None:
+        for option, value in (("--mulligans", request.mulligans), ("--mulligan-to", request.to)):
+            if value is not None:
+                raise typer.BadParameter("say with --mulligan which hands are sent back", param_hint=option)
+        return None
+    rule = usable(lambda: parse_rule(text, groups, fields_of(cards)), "--mulligan")
+    _check_groups([group for group in rule.groups if group not in groups], cards, "--mulligan", problems)
+    most, to = request.mulligans or 1, request.to or To.same
+    if to is not To.same and most > request.hand:
+        message = f"a hand of {request.hand} can't lose {most} cards"
+        raise typer.BadParameter(message, param_hint="--mulligans")
+    return Mulligan(rule, most, to.value)
