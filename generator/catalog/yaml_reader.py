@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn, Protocol
 
@@ -90,6 +91,22 @@ class MarkedList(list[object]):
 
 
 Marked = MarkedDict | MarkedList
+
+
+def place_in(given: MarkedDict, path: Sequence[str | int]) -> Place:
+    """Where the value at ``path`` stands, or the nearest around it that is there."""
+    place = given.place
+    value: object = given
+    for step in path:
+        if isinstance(value, MarkedDict) and isinstance(step, str) and step in value:
+            place = value.place_of(step)
+            value = value[step]
+            continue
+        if not (isinstance(value, MarkedList) and isinstance(step, int) and step < len(value)):
+            break
+        place = value.place_of(step)
+        value = value[step]
+    return place
 
 
 def read_yaml(path: Path, problems: Problems, shown: str | None = None) -> Marked | None:

@@ -168,6 +168,8 @@ def _print_chosen(problems: Problems, file: TextIO) -> int:
     told = choose(found)
     for problem, more in told:
         print(problem, file=file)
+        for line in problem.trace:
+            print(line, file=file)
         if more:
             print(f"… and {more:,} more like this", file=file)
     hidden = len(found) - len(told)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from generator.rules.errors import RulesError
 from generator.rules.loading import BadDatabase, load, playable_games
 from generator.rules.positions import BadPosition, Fault
 from generator.rules.protocol import Game, IllegalMove, Option, Position, Referee, Result, State, View
@@ -28,6 +29,7 @@ __all__ = [
     "Referee",
     "Report",
     "Result",
+    "RulesError",
     "Shuffler",
     "State",
     "View",

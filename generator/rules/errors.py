@@ -1,57 +1,251 @@
-"""Rules of one's own: what is wrong in them, with the file, the line and the move that was being made."""
+"""What goes wrong in rules of a designer's own: told with their file and line, and the move that was made.
+
+An exception is the author's if it went through code of the game's folder: the place is the innermost line
+there. Anything else is ours.
+"""
 
 from __future__ import annotations
 
+import linecache
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
-from traceback import extract_tb
+from traceback import walk_tb
+from types import CodeType, TracebackType
 from typing import NamedTuple
 
 from generator.catalog.paths import shown_path
-from generator.catalog.problems import Place
+from generator.catalog.problems import Place, Problem
+from generator.catalog.wording import clipped
+from generator.rules import protocol
+from generator.rules.watch import Endless
+
+RULES_FILE = "rules.py"
+"""The file beside a game.yaml that its rules stand in."""
+_HOUSE = str(Path(__file__).resolve().parents[1]) + os.sep
+_MAX_FRAMES = 6
+"""Of the author's, the outermost and the innermost half; a recursion has a thousand."""
+_MAX_SOURCE = 160
+_MAX_WORDS = 400
+"""Letters of a line of code and of an exception's words that are shown."""
 
 
-class Frame(NamedTuple):
-    """A line of the author's code that was running."""
+class AuthorFrame(NamedTuple):
+    """A call in the author's code that was under way."""
 
     line: int
     function: str
     source: str
+    """The line of code, without spaces around it."""
+    file: str
 
 
 class RulesError(Exception):
-    """Raised where rules of one's own can't be used, or can't go on."""
+    """Raised where the rules in a game's folder go wrong; ``str()`` says how, and during which move."""
 
     def __init__(
         self,
         message: str,
         place: Place | None = None,
+        *,
         move: str | None = None,
         seat: int | None = None,
-        frames: tuple[Frame, ...] = (),
+        frames: tuple[AuthorFrame, ...] = (),
+        hint: str | None = None,
     ) -> None:
+        super().__init__(message)
         self.message = message
+        """Without the move: ``ZeroDivisionError: division by zero``."""
         self.place = place
         self.move = move
+        """In notation; None while no move was made."""
         self.seat = seat
+        """Whose move it was, or who was to choose one."""
         self.frames = frames
-        super().__init__(message)
+        """The author's part of the traceback, outermost first."""
+        self.hint = hint
 
     def __str__(self) -> str:
-        where = f"{self.place}: " if self.place else ""
-        who = "" if self.seat is None else f"seat {self.seat} made "
-        doing = f", while {who}`{self.move}`" if self.move else ""
-        return f"{where}{self.message}{doing}"
+        if self.seat is None:
+            return self.message
+        doing = "was to choose a move" if self.move is None else f"made `{self.move}`"
+        return f"{self.message}, while seat {self.seat} {doing}"
+
+    def problem(self) -> Problem:
+        """The same as a problem in the user's files, with the author's part of the traceback."""
+        return Problem(str(self), self.place, hint=self.hint, trace=tuple(_trace_lines(self.frames)))
 
 
 def author_error(
     error: BaseException, folder: Path, move: str | None = None, seat: int | None = None
 ) -> RulesError:
-    """The error in words, at the innermost line of a file in the author's folder."""
-    inside = [frame for frame in extract_tb(error.__traceback__) if folder in Path(frame.filename).parents]
-    frames = tuple(Frame(frame.lineno or 0, frame.name, frame.line or "") for frame in inside)
-    place = Place(shown_path(Path(inside[-1].filename)), inside[-1].lineno or 0) if inside else None
+    """The error of an author's that an exception stands for, whatever it is.
+
+    ``folder``: the game's. ``move`` and ``seat``: what was being made, by whom. What a RulesError says itself
+    stays; only what it lacks is added.
+    """
+    frames = tuple(_frames(error.__traceback__, folder))
     if isinstance(error, RulesError):
-        return RulesError(
-            error.message, error.place or place, error.move or move, seat, error.frames or frames
-        )
-    return RulesError(f"{type(error).__name__}: {error}", place, move, seat, frames)
+        error.frames = error.frames or frames
+        error.place = error.place or _place_of(error.frames, folder)
+        if error.seat is None:
+            error.move, error.seat = error.move or move, seat
+        return error
+    place: Place | None = _place_of(frames, folder)
+    hint = None
+    message = _words_of(error)
+    if isinstance(error, SyntaxError) and error.filename and is_authors_file(error.filename, folder):
+        place = Place(shown_path(Path(error.filename)), error.lineno or 0, max(error.offset or 0, 0))
+        message = f"{type(error).__name__}: {error.msg}"
+        source = (error.text or "").strip()
+        frames = (AuthorFrame(error.lineno or 0, "", source, place.file),) if source else ()
+    elif isinstance(error, NotImplementedError) and (missing := _missing_method(error)) is not None:
+        message, place = missing
+        place = place or place_of_rules(folder)
+    elif isinstance(error, ModuleNotFoundError):
+        hint = _import_hint(error, folder)
+    return RulesError(message, place, move=move, seat=seat, frames=frames, hint=hint)
+
+
+def is_authors(error: BaseException, folder: Path) -> bool:
+    """Whether an exception is the author's: it went through code of the folder, or a method is missing there.
+
+    An interruption is not, nor is what a signal or a lost output stream ends.
+    """
+    if isinstance(error, RulesError | Endless):
+        return True
+    if isinstance(error, KeyboardInterrupt | GeneratorExit):
+        return False
+    if isinstance(error, SyntaxError) and error.filename and is_authors_file(error.filename, folder):
+        return True
+    files = [frame.f_code.co_filename for frame, _ in walk_tb(error.__traceback__)]
+    if isinstance(error, SystemExit) and files and files[-1].startswith(_HOUSE):
+        return False
+    if isinstance(error, NotImplementedError) and _missing_method(error) is not None:
+        return True
+    return any(is_authors_file(file, folder) for file in files)
+
+
+@contextmanager
+def blame(folder: Path | None, move: str | None = None, seat: int | None = None) -> Iterator[None]:
+    """Inside, an exception that is the author's becomes a RulesError; for no ``folder`` nothing happens."""
+    if folder is None:
+        yield
+        return
+    try:
+        yield
+    except BaseException as error:
+        if not is_authors(error, folder):
+            raise
+        told = author_error(error, folder, move, seat)
+        if told is error:
+            raise
+        raise told from error
+
+
+@lru_cache(maxsize=4096)
+def is_authors_file(file: str, folder: Path) -> bool:
+    """Whether code of that file is the author's: it lies in the folder, not in packages installed there."""
+    inside = str(folder.resolve()) + os.sep
+    return (
+        file.startswith(inside)
+        and not file.startswith(_HOUSE)
+        and f"{os.sep}site-packages{os.sep}" not in file
+    )
+
+
+def place_of_code(thing: object, folder: Path) -> Place | None:
+    """Where the author wrote a function, method or class; None if it is not in the folder."""
+    code = getattr(getattr(thing, "__func__", thing), "__code__", None)
+    if isinstance(code, CodeType):
+        file, line = code.co_filename, code.co_firstlineno
+    elif isinstance(thing, type):
+        file = _file_of(thing)
+        line = _line_of_class(thing, file)
+    else:
+        return None
+    return Place(shown_path(Path(file)), line) if file and is_authors_file(file, folder) else None
+
+
+def words_of_move(state: protocol.State, move: int) -> str:
+    """The move in words; where they are what is broken, its number."""
+    try:
+        return state.text(move)
+    except Exception:
+        return f"move number {move}"
+
+
+def place_of_rules(folder: Path) -> Place:
+    """The file with the rules as a whole."""
+    return Place(shown_path(folder / RULES_FILE))
+
+
+def _line_of_class(kind: type, file: str) -> int:
+    """Where its definition begins; 0 if that can't be found."""
+    wanted = f"class {kind.__name__}"
+    for number, line in enumerate(linecache.getlines(file), start=1):
+        text = line.strip()
+        if text.startswith(wanted) and text[len(wanted) : len(wanted) + 1] in ("(", ":"):
+            return number
+    return 0
+
+
+def _words_of(error: BaseException) -> str:
+    if isinstance(error, Endless):
+        return f"it had not ended after {error.seconds:g} seconds, and was stopped"
+    return f"{type(error).__name__}: {clipped(str(error), _MAX_WORDS)}".rstrip(": ")
+
+
+def _place_of(frames: tuple[AuthorFrame, ...], folder: Path) -> Place:
+    if not frames:
+        return place_of_rules(folder)
+    return Place(frames[-1].file, frames[-1].line)
+
+
+def _frames(trace: TracebackType | None, folder: Path) -> Iterator[AuthorFrame]:
+    for frame, line in walk_tb(trace):
+        code = frame.f_code
+        if is_authors_file(code.co_filename, folder):
+            source = linecache.getline(code.co_filename, line).strip()
+            function = "" if code.co_name == "<module>" else code.co_name
+            yield AuthorFrame(line, function, source, shown_path(Path(code.co_filename)))
+
+
+def _trace_lines(frames: tuple[AuthorFrame, ...]) -> Iterator[str]:
+    """As Python shows a traceback; of a long one the ends."""
+    half = _MAX_FRAMES // 2
+    is_long = len(frames) > _MAX_FRAMES
+    for number, frame in enumerate(frames):
+        if is_long and half <= number < len(frames) - half:
+            if number == half:
+                yield f"  … {len(frames) - 2 * half:,} more calls"
+            continue
+        within = f", in {frame.function}" if frame.function else ""
+        yield f"  {frame.file}, line {frame.line}{within}"
+        if frame.source:
+            yield f"    {clipped(frame.source, _MAX_SOURCE)}"
+
+
+def _missing_method(error: NotImplementedError) -> tuple[str, Place | None] | None:
+    """The sentence for a method of the protocol that the author's class lacks; None if it is no such."""
+    frames = [frame for frame, _ in walk_tb(error.__traceback__)]
+    if not frames or frames[-1].f_code.co_filename != protocol.__file__:
+        return None
+    frame = frames[-1]
+    kind = type(frame.f_locals.get("self"))
+    place = Place(shown_path(Path(file)), _line_of_class(kind, file)) if (file := _file_of(kind)) else None
+    return f"the class `{kind.__name__}` has no method `{frame.f_code.co_name}`", place
+
+
+def _file_of(kind: type) -> str:
+    return str(getattr(sys.modules.get(kind.__module__), "__file__", "") or "")
+
+
+def _import_hint(error: ModuleNotFoundError, folder: Path) -> str | None:
+    name = (error.name or "").partition(".")[0]
+    if name and ((folder / f"{name}.py").is_file() or (folder / name).is_dir()):
+        return f"a module of the game's own folder is imported with a dot: `from .{name} import …`"
+    return None

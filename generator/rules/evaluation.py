@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from generator.catalog.wording import with_article
+from generator.rules.errors import RulesError, blame, words_of_move
 from generator.rules.loading import part_of_game
 from generator.rules.protocol import Game, Position, Result, State
 
@@ -41,33 +43,70 @@ class Evaluator:
 
 
 class Playout(Evaluator):
-    """Random playouts, evaluated by their results: for a game without an evaluator of its own."""
+    """Random playouts, evaluated by their results: for a game without an evaluator of its own.
 
-    def __init__(self, chance: Random) -> None:
+    Raises RulesError for a game that does not end, or leaves a seat no choice.
+    """
+
+    def __init__(self, game: Game, chance: Random) -> None:
+        self._game = game
         self._chance = chance
+        self._most = most_decisions(game)
 
     def quiesce(self, state: State, asked: Position, seat: int) -> State:
         del asked, seat
-        while state.player is not None:
-            state.apply(self._chance.choice(state.legal()))
-        return state
+        chance = self._chance
+        mover = move = None
+        try:
+            for _ in range(self._most + 1):
+                mover = state.player
+                if mover is None:
+                    return state
+                legal = state.legal()
+                if not legal:
+                    raise RulesError(f"`legal` gives no move, and seat {mover} is to choose one")
+                move = chance.choice(legal)
+                state.apply(move)
+                move = None
+        except BaseException:
+            if move is None:
+                raise
+            with blame(self._game.folder, words_of_move(state, move), mover):
+                raise
+        raise RulesError(f"played at random, {too_long(self._game)}")
 
     def evaluate(self, state: State, seat: int) -> float:
         del state, seat
         raise ValueError("a game that is played out is evaluated by its result")
 
 
+def most_decisions(game: Game) -> int:
+    """The decisions after which a game is taken to go on for ever: ``longest``, and where options may have
+    raised its limit on turns a hundred times as many."""
+    return 100 * game.longest if game.options else game.longest
+
+
+def too_long(game: Game) -> str:
+    """The sentence for a game that does not end."""
+    return f"the game goes on after {most_decisions(game):,} decisions; its `longest` is {game.longest:,}"
+
+
 def evaluator_for(game: Game, chance: Random) -> Evaluator:
     """The evaluator of a game: its own, or random playouts with ``chance``."""
     bot = part_of_game(game, "bot")
     if bot is None or not hasattr(bot, "open_evaluator"):
-        return Playout(chance)
+        return Playout(game, chance)
     evaluator: Evaluator = bot.open_evaluator(game)
     return evaluator
 
 
 def evaluate_result(result: Result, seat: int) -> float:
-    """The evaluation of a game that has ended: a shared win counts for less, and defeat as a loss."""
+    """The evaluation of a game that has ended: a shared win counts for less, and defeat as a loss.
+
+    Raises RulesError for what is no result.
+    """
+    if not isinstance(result, Result):
+        raise RulesError(f"`result` gives {with_article(type(result).__name__)}, and not a Result")
     if seat not in result.winners:
         return -WIN
     rivals = len(result.scores) - 1
@@ -90,8 +129,25 @@ class Deal:
         return (card,)
 
 
+class CountedDeal(Deal):
+    """For any game: where its views don't tell what is unseen, the cards that the referee counts."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def deck(self, state: State, seat: int) -> Sequence[str]:
+        """The cards of the seat, or else of all owners that have a card of the hand."""
+        if isinstance(state.view(0).get("unseen"), list):
+            return super().deck(state, seat)
+        owned = self._game.referee().cards(state.to_dict())
+        if str(seat) in owned:
+            return sorted(owned[str(seat)])
+        hand = set(self._game.opening(state)[seat][1])
+        return sorted(card for cards in owned.values() if not hand.isdisjoint(cards) for card in cards)
+
+
 def deal_for(game: Game) -> Deal:
     """What the first hands of a game are drawn from: by default each seat's own deck."""
     bot = part_of_game(game, "bot")
-    deal: Deal = bot.open_deal(game) if bot is not None and hasattr(bot, "open_deal") else Deal()
+    deal: Deal = bot.open_deal(game) if bot is not None and hasattr(bot, "open_deal") else CountedDeal(game)
     return deal

@@ -1,4 +1,4 @@
-"""Finds the rules of a game: the package in ``generator.games`` with the name of its folder."""
+"""Finds the rules of a game: ``rules.py`` in its folder, or the package for it in ``generator.games``."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ def playable_games() -> tuple[str, ...]:
 
 
 def load(name_or_folder: str) -> Game:
-    """A game by its name, or by the folder of a card database with the name of a game with rules.
+    """A game by its name, or by the folder of a card database: one with a ``rules.py``, which is run, or one
+    with the name of a game with rules.
 
     Raises InputError where there is no such game, BadDatabase where its files have problems.
     """
@@ -52,13 +53,20 @@ def read_game(name_or_folder: str, problems: Problems) -> Game | None:
 
 
 def rules_for(database: Database, problems: Problems) -> Game | None:
-    """The rules of a loaded card database; None if numbers that they need are missing or wrong.
+    """The rules of a loaded card database: its own ``rules.py``, else the bundled ones with the name of its
+    folder. None if they can't be run, or if numbers that they need are missing or wrong.
 
-    Raises InputError where there are no rules with the name of its folder.
+    Raises InputError where there are neither.
     """
+    # Bundled games are opened without what only rules of one's own need.
+    if (database.folder / "rules.py").is_file():
+        from generator.rules.own_rules import open_own_rules
+
+        return open_own_rules(database, problems)
     known = playable_games()
     if database.id not in known:
         hint = did_you_mean(database.id, known) or f"the games with rules are {join_words(known, 'and')}"
+        hint += "; for rules of its own write `rules.py` beside game.yaml, see docs/your-own-rules.md"
         raise InputError(f"{quote(database.id)} has no rules to play by", hint=hint)
     room = find_plugin(GAMES, database.id)
     assert room is not None
@@ -67,7 +75,14 @@ def rules_for(database: Database, problems: Problems) -> Game | None:
 
 
 def part_of_game(game: Game, part: str) -> ModuleType | None:
-    """A module of a game's package, such as its ``terminal`` or ``bot``; None if it has none."""
+    """A module of a game's folder, if its rules stand there, or else of its package, such as its ``terminal``
+    or ``bot``; None if it has none. Raises RulesError where one in the folder can't be imported."""
+    if game.folder is not None:
+        from generator.rules.own_rules import own_part, package_of
+
+        own = own_part(game.folder, part)
+        if own is not None or type(game).__module__.startswith(package_of(game.folder)):
+            return own
     home = type(game).__module__
     if not hasattr(sys.modules.get(home), "__path__"):
         home = home.rpartition(".")[0]

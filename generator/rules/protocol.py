@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from mypy_extensions import mypyc_attr
@@ -177,6 +178,10 @@ class Game:
     """Whether a game can end without a winner: all seats lose together."""
     symmetric: bool = False
     """Whether all seats are alike, so that a game can be rotated; see ``rotate``."""
+    unordered: frozenset[str] = frozenset()
+    """The keys of positions whose lists have an order that means nothing, such as ``hand``; for scenarios."""
+    folder: Path | None = None
+    """The folder that the rules stand in, for a game of a designer's own. Only the loader sets it."""
 
     def start(self, /, seed: int = 0, seats: int | None = None, **options: Any) -> State:
         """A new game: shuffled from ``seed``, dealt, and played up to the first decision.

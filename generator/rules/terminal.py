@@ -7,10 +7,14 @@ any other is shown by :class:`PlainDisplay`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
+from generator.catalog.paths import shown_path
+from generator.catalog.problems import Place
+from generator.rules.errors import RulesError
 from generator.rules.loading import part_of_game
 from generator.rules.protocol import Game, View
 from generator.rules.record import DeckNames
@@ -86,11 +90,17 @@ class Display:
 
 
 def display_for(game: Game, database: Database) -> Display:
-    """The display of a game: its own, or the plain one."""
+    """The display of a game: its own, or the plain one. Raises RulesError where its own gives none."""
     terminal = part_of_game(game, "terminal")
     if terminal is None:
         return PlainDisplay()
-    display: Display = terminal.open_display(game, database)
+    opened = getattr(terminal, "open_display", None)
+    display = opened(game, database) if callable(opened) else None
+    if not isinstance(display, Display):
+        told = (
+            "`open_display` gives no Display" if callable(opened) else "there is no function `open_display`"
+        )
+        raise RulesError(told, Place(shown_path(Path(str(terminal.__file__)))))
     return display
 
 

@@ -1,9 +1,9 @@
-"""Every sentence of the rules is played out; how a scenario is written stands in ``scenarios.py``."""
+"""Every sentence of the rules is played out; ``docs/scenarios.md`` says how a scenario is written."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,23 +11,18 @@ from typing import Any
 import pytest
 from games import PROJECT
 
-from generator.catalog.problems import InputError
-from generator.rules import BadPosition, Game, IllegalMove, State, load
-from generator.rules.positions import Fault
-
-from .scenarios import (
+from generator.catalog.problems import Problems
+from generator.rules import Game, load
+from generator.rules.scenarios import (
     EXPECTATIONS,
-    UNORDERED,
-    BadScenario,
     Scenario,
-    Step,
     misfits,
-    read_file,
-    read_scenario,
+    play_scenario,
+    play_scenarios,
     read_scenarios,
-    words_in,
 )
 
+HERE = Path(__file__).resolve().parent
 MIN_SCENARIOS = {
     "battle-gate": 40,
     "hold-the-line": 30,
@@ -117,7 +112,16 @@ PARTS = {
 }
 """The parts of each game's rules, which are the names of its files."""
 
-SCENARIOS = [scenario for game in MIN_SCENARIOS for scenario in read_scenarios(game)]
+
+def read(game: str, *paths: Path) -> list[Scenario]:
+    """The scenarios of files with which nothing is wrong."""
+    problems = Problems()
+    found = read_scenarios(game, paths, problems)
+    assert not problems, "\n".join(map(str, problems))
+    return found
+
+
+SCENARIOS = [scenario for game in MIN_SCENARIOS for scenario in read(game, HERE / game.replace("-", "_"))]
 
 
 @cache
@@ -127,7 +131,8 @@ def rules_of(game: str) -> Game:
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.name)
 def test_scenario(scenario: Scenario) -> None:
-    play_out(scenario, rules_of(scenario.game))
+    failures = play_scenario(scenario, rules_of(scenario.game))
+    assert not failures, "\n".join(map(str, failures))
 
 
 @pytest.mark.parametrize("game", MIN_SCENARIOS)
@@ -137,188 +142,209 @@ def test_every_part_of_the_rules_is_played_out(game: str) -> None:
     assert {scenario.part for scenario in found} == PARTS[game]
 
 
-def play_out(scenario: Scenario, game: Game) -> None:
-    """Begins, moves and asserts what is expected."""
-    if scenario.refused is not None:
-        assert_refused(scenario, game)
-        return
-    states = [begin(scenario, game, seed) for seed in scenario.seeds or (0,)]
-    for step in scenario.steps:
-        for state in states:
-            for move in step.moves:
-                state.play(move)
-            assert_expected(step, state, game, scenario)
-        if "either" in step.expected:
-            assert_each_comes_up(step.expected["either"], states, UNORDERED[scenario.game])
+def test_every_expectation_is_used() -> None:
+    used = {key for scenario in SCENARIOS for step in scenario.steps for key in step.expected}
+    assert used == set(EXPECTATIONS)
 
 
-def begin(scenario: Scenario, game: Game, seed: int) -> State:
-    if scenario.position is not None:
-        return game.from_dict(scenario.position)
-    return game.start(seed, **scenario.setup)
+# What is expected, and is not so: each scenario would hold if the value were the right one
+
+LINE = {"start": {"seed": 7}}
+"""A game of Hold the Line: seat 0 deploys first."""
 
 
-def assert_refused(scenario: Scenario, game: Game) -> None:
-    """Exactly the faults that are expected, each in its place."""
-    with pytest.raises((BadPosition, InputError)) as caught:
-        begin(scenario, game, scenario.seeds[0] if scenario.seeds else 0)
-    faults = list(caught.value.faults) if isinstance(caught.value, BadPosition) else [refused(caught.value)]
-    assert scenario.refused is not None
-    for place, told in scenario.refused.items():
-        for words in told if isinstance(told, list) else [told]:
-            meant = [fault for fault in faults if place_of(fault) == place and holds(str(fault), words)]
-            assert meant, f"{words!r} is not told at {place!r}, but: {listed(faults)}"
-            faults.remove(meant[0])
-    assert faults == [], f"told beside: {listed(faults)}"
+def failures_of(tmp_path: Path, given: Mapping[str, Any], game: str = "hold-the-line") -> list[str]:
+    """Where a scenario fails, without its place and its sentence."""
+    path = tmp_path / "part.yaml"
+    path.write_text(json.dumps([{"rule": "A sentence of the rules.", **given}]), "utf-8")
+    (scenario,) = read(game, path)
+    told = [str(failure) for failure in play_scenario(scenario, rules_of(game))]
+    assert all(line.startswith(f"{path}:1:") for line in told)
+    return [line.partition("A sentence of the rules. ")[2] for line in told]
 
 
-def refused(problem: InputError) -> Fault:
-    return Fault(("start",), str(problem))
-
-
-def place_of(fault: Fault) -> str:
-    return str(Fault(fault.path, "")).removesuffix(": ") or "position"
-
-
-def listed(faults: list[Fault]) -> str:
-    return "; ".join(map(str, faults)) or "nothing"
-
-
-def holds(text: str, words: str) -> bool:
-    return words.casefold() in text.casefold()
-
-
-def assert_expected(step: Step, state: State, game: Game, scenario: Scenario) -> None:
-    unordered = UNORDERED[scenario.game]
-    written = state.to_dict()
-    if not step.expected:
-        return
-    assert game.from_dict(written).to_dict() == written
-    for key, expected in step.expected.items():
-        if key != "either":
-            CHECKS[key](state, expected, unordered)
-    assert state.to_dict() == written, "looking at a state changes it"
-
-
-def check_player(state: State, expected: int | None, _: frozenset[str]) -> None:
-    assert state.player == expected
-    assert state.over == (expected is None)
-
-
-def legal_texts(state: State) -> list[str]:
+def legal_at_first() -> list[str]:
+    state = rules_of("hold-the-line").start(7)
     return [state.text(move) for move in state.legal()]
 
 
-def check_legal(state: State, expected: list[str], _: frozenset[str]) -> None:
-    assert sorted(legal_texts(state)) == sorted(expected)
+def test_what_is_so_does_not_fail(tmp_path: Path) -> None:
+    legal = legal_at_first()
+    held = {"player": 0, "legal": legal[::-1], "can": legal[:1], "position": {"game": "hold-the-line"}}
+    assert failures_of(tmp_path, {**LINE, **held}) == []
+    steps = [{"moves": legal[:1], "cannot": {"nonsense": "move"}}, {"player": 0}]
+    assert failures_of(tmp_path, {**LINE, "steps": steps[:1]}) == []
 
 
-def check_can(state: State, expected: list[str], _: frozenset[str]) -> None:
-    assert set(expected) - set(legal_texts(state)) == set()
-    for move in expected:
-        state.clone().play(move)
+@pytest.mark.parametrize(
+    ("expected", "told"),
+    [
+        ({"player": 1}, "player: expected 1, got 0"),
+        ({"player": None}, "player: expected null, got 0"),
+        ({"legal": []}, "legal: expected [], got ["),
+        ({"can": ["nonsense"]}, "can: `nonsense` is not among the legal moves, ["),
+        ({"cannot": {"nonsense": "because"}}, "cannot: `nonsense` is refused otherwise: "),
+        ({"position": {"round": 99}}, "position: round is 0 and not 99"),
+        ({"position": {"gone": 1}}, "position: it has no `gone`, only game, "),
+        ({"result": {"winners": [0]}}, "result: the game goes on"),
+        ({"view": {"seat": 0, "has": {"round": 2}}}, "view: round is 0 and not 2"),
+        ({"view": {"seat": 0, "lacks": ["round", "phase"]}}, "view: seat 0 sees phase and round"),
+        ({"view": [{"seat": 7, "lacks": ["round"]}]}, "view: there is no seat 7; the last is 1"),
+        ({"moves": ["nonsense"], "player": 0}, "moves: `nonsense` is refused: "),
+        ({"steps": [{"player": 0}, {"player": 1}]}, "step 2: player: expected 1, got 0"),
+    ],
+)
+def test_what_is_not_so_fails(tmp_path: Path, expected: Mapping[str, Any], told: str) -> None:
+    (failure,) = failures_of(tmp_path, {**LINE, **expected})
+    assert failure.startswith(told)
 
 
-def check_cannot(state: State, expected: Mapping[str, str], _: frozenset[str]) -> None:
-    for move, words in expected.items():
-        before = (state.to_dict(), state.player, state.legal())
-        with pytest.raises(IllegalMove) as caught:
-            state.play(move)
-        assert holds(str(caught.value), words), f"{move}: {caught.value}"
-        assert (state.to_dict(), state.player, state.legal()) == before, f"{move} changed something"
+def test_a_move_that_is_legal_is_not_refused(tmp_path: Path) -> None:
+    move = legal_at_first()[0]
+    (failure,) = failures_of(tmp_path, {**LINE, "cannot": {move: "because"}})
+    assert failure == f"cannot: `{move}` is not refused"
 
 
-def check_position(state: State, expected: Mapping[str, Any], unordered: frozenset[str]) -> None:
-    assert misfits(state.to_dict(), expected, unordered) == []
+def test_with_seeds_each_must_hold(tmp_path: Path) -> None:
+    both = {"start": {"seeds": 3}}
+    (failure,) = failures_of(tmp_path, {**both, "player": 1})
+    assert failure == "player: with seed 1: expected 1, got 0"
+    either = [{"round": 0}, {"round": 2}]
+    (failure,) = failures_of(tmp_path, {**both, "either": either})
+    assert failure.endswith("either: with seed 3: it never comes up with 3 seeds")
+    (failure,) = failures_of(tmp_path, {**both, "either": either[1:]})
+    assert "fits none: " in failure
 
 
-def check_result(state: State, expected: Mapping[str, Any], _: frozenset[str]) -> None:
-    result = state.result()
-    for key, value in expected.items():
-        told = getattr(result, key)
-        if key == "reason":
-            assert holds(told, value), told
-        else:
-            assert (list(told) if isinstance(told, tuple) else told) == value, key
+def test_faults_of_a_position_are_told_exactly(tmp_path: Path) -> None:
+    wrong = {"from": {"game": "hold-the-line", "round": 0}}
+    (failure, *more) = failures_of(tmp_path, {**wrong, "player": 0})
+    assert failure.startswith("from: the position is refused: ")
+    assert more
+    told = failures_of(tmp_path, {**wrong, "refused": {"position": "`phase` is missing"}})
+    assert [line.partition(":")[2][:12] for line in told] == [" told beside"]
+    told = failures_of(tmp_path, {**wrong, "refused": {"position": "purple"}})
+    assert told[0].startswith("refused: 'purple' is not told at 'position', but: ")
+    assert failures_of(tmp_path, {**LINE, "refused": {"start": "no"}}) == ["refused: it is not refused"]
+    wrong = {"start": {"seats": 5}}
+    assert failures_of(tmp_path, {**wrong, "refused": {"start": "for 2 players"}}) == []
+    assert failures_of(tmp_path, {**wrong, "player": 0})[0].startswith("start: it is refused: ")
 
 
-def check_view(state: State, expected: Any, unordered: frozenset[str]) -> None:
-    for part in expected if isinstance(expected, list) else [expected]:
-        view = state.view(part["seat"])
-        assert view["seat"] == part["seat"]
-        assert misfits(view, part.get("has", {}), unordered, lengths=False) == []
-        assert set(part.get("lacks", ())) & set(words_in(view)) == set()
+def test_failures_are_counted_and_written_down(tmp_path: Path) -> None:
+    path = tmp_path / "part.yaml"
+    path.write_text(
+        "- rule: This holds.\n  start: {}\n  player: 0\n- {rule: This does not., start: {}, player: 1}\n"
+    )
+    tally = play_scenarios(read("hold-the-line", tmp_path), rules_of("hold-the-line"))
+    assert (tally.ran, tally.failed) == (2, 1)
+    told = {
+        "file": str(path),
+        "line": 4,
+        "column": 45,
+        "rule": "This does not.",
+        "step": 0,
+        "key": "player",
+        "message": "expected 1, got 0",
+        "expected": 1,
+        "got": 0,
+    }
+    assert tally.to_dict() == {"ran": 2, "failed": 1, "failures": [told]}
 
 
-CHECKS: Mapping[str, Callable[[State, Any, frozenset[str]], None]] = {
-    "player": check_player,
-    "legal": check_legal,
-    "can": check_can,
-    "cannot": check_cannot,
-    "position": check_position,
-    "result": check_result,
-    "view": check_view,
-}
-
-
-def assert_each_comes_up(either: list[Any], states: list[State], unordered: frozenset[str]) -> None:
-    met = set()
-    for state in states:
-        fits = [number for number, part in enumerate(either) if not misfits(state.to_dict(), part, unordered)]
-        assert fits, f"fits none: {state.to_dict()}"
-        met.update(fits)
-    assert met == set(range(len(either)))
-
-
-def test_every_expectation_has_its_check() -> None:
-    assert {*CHECKS, "either"} == EXPECTATIONS
-
+# The form
 
 GOOD: dict[str, Any] = {"rule": "A sentence of the rules.", "from": {"turn": 1}, "player": 0}
+
+
+def problems_of(tmp_path: Path, *given: Mapping[str, Any]) -> list[str]:
+    """What is wrong with a file of scenarios."""
+    path = tmp_path / "draw.yaml"
+    path.write_text(json.dumps(given), "utf-8")
+    problems = Problems()
+    read_scenarios("battle-gate", [path], problems)
+    return [str(problem) for problem in problems]
 
 
 @pytest.mark.parametrize(
     ("changed", "told"),
     [
-        ({"mvoes": ["draw 1"]}, "unknown key `mvoes`"),
-        ({"rule": None}, "`rule` is a sentence"),
-        ({"start": {"seed": 1}}, "`from` or `start`"),
-        ({"from": ...}, "`from` or `start`"),
+        ({"mvoes": ["draw 1"]}, "unknown key `mvoes`; did you mean `moves`?"),
+        ({"rule": None}, "rule: `rule` is a sentence"),
+        ({"rule": "Short."}, "rule: `rule` is a sentence"),
+        ({"start": {"seed": 1}}, "expected `from` or `start`"),
+        ({"from": ...}, "expected `from` or `start`"),
+        ({"from": {}}, "from: `from` is empty"),
+        ({"from": ["turn"]}, "from: expected keys and values"),
         ({"player": ...}, "nothing is expected"),
-        ({"player": True}, "`player` can't be True"),
-        ({"legal": "draw 1"}, "`legal` can't be"),
-        ({"can": []}, "`can` is empty"),
-        ({"cannot": {}}, "`cannot` is empty"),
-        ({"cannot": {"draw 1": 3}}, "`cannot` holds words"),
-        ({"cannot": {"draw 1": ["draw"]}}, "`cannot` holds words"),
-        ({"cannot": {"draw 1": ""}}, "`cannot` holds words"),
-        ({"player": ..., "refused": {"turn": 3}}, "`refused` holds words"),
+        ({"player": True}, "player: expected a whole number, got true"),
+        ({"legal": "draw 1"}, "legal: expected a list, got 'draw 1'"),
+        ({"can": []}, "can: `can` is empty"),
+        ({"can": [1]}, "can.0: expected words, got 1"),
+        ({"cannot": {}}, "cannot: `cannot` is empty"),
+        ({"cannot": {"draw 1": 3}}, "cannot.draw 1: expected words that must be told, got 3"),
+        ({"cannot": {"draw 1": ["draw"]}}, "expected words that must be told"),
+        ({"cannot": {"draw 1": ""}}, "expected words that must be told"),
+        ({"player": ..., "refused": {"turn": 3}}, "refused.turn: expected words that must be told"),
+        ({"player": ..., "refused": {"turn": []}}, "refused.turn: expected words that must be told"),
         ({"refused": {"turn": "wrong"}}, "`refused` stands alone"),
-        ({"player": ..., "refused": {}}, "`refused` is empty"),
-        ({"moves": [1]}, "moves are words"),
-        ({"steps": [{"moves": ["draw 1"]}]}, "step 1: nothing is expected"),
-        ({"steps": [{"player": 0, "refused": {"turn": "wrong"}}]}, "step 1: unknown key `refused`"),
-        ({"either": [{"turn": 1}]}, "`either` needs `seeds`"),
-        ({"result": {"winner": 0}}, "`result` holds"),
-        ({"view": {"seat": 0}}, "`view` needs a seat, and"),
-        ({"view": [{"has": {"turn": 1}}]}, "`view` needs a seat"),
-        ({"from": ..., "start": {"seed": 1, "seeds": 2}}, "`seed` or `seeds`"),
+        ({"player": ..., "refused": {}}, "refused: `refused` is empty"),
+        ({"moves": [1]}, "moves.0: expected words, got 1"),
+        ({"moves": []}, "moves: `moves` is empty"),
+        ({"position": {}}, "position: `position` is empty"),
+        ({"steps": []}, "steps: `steps` is empty"),
+        ({"steps": [3]}, "steps.0: expected keys and values, got 3"),
+        ({"steps": [{"moves": ["draw 1"]}]}, "steps.0: nothing is expected"),
+        ({"steps": [{"player": 0, "refused": {"turn": "wrong"}}]}, "steps.0: unknown key `refused`"),
+        ({"either": [{"turn": 1}]}, "either: `either` needs `seeds`"),
+        ({"result": {"winner": 0}}, "result: unknown key `winner`; did you mean `winners`?"),
+        ({"view": {"seat": 0}}, "view: `view` needs a seat, and"),
+        ({"view": [{"has": {"turn": 1}}]}, "view.0: `view` needs a seat"),
+        ({"view": {"seat": 0, "lacks": []}}, "view.lacks: `lacks` is empty"),
+        ({"from": ..., "start": {"seed": 1, "seeds": 2}}, "start: expected `seed` or `seeds`"),
+        ({"from": ..., "start": {"seeds": 0}}, "start.seeds: expected 1 to 10,000, got 0"),
     ],
 )
-def test_a_scenario_must_be_of_the_form(changed: Mapping[str, Any], told: str) -> None:
+def test_a_scenario_must_be_of_the_form(tmp_path: Path, changed: Mapping[str, Any], told: str) -> None:
     given = {key: value for key, value in {**GOOD, **changed}.items() if value is not ...}
-    with pytest.raises(BadScenario, match=re.escape(told)):
-        read_scenario("battle-gate", "draw", given, "draw.yaml, scenario 1")
+    (problem,) = problems_of(tmp_path, given)
+    assert problem.startswith(f"{tmp_path / 'draw.yaml'}:1:")
+    assert ": error: scenario 1" in problem
+    assert told in problem
+
+
+def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
+    told = problems_of(tmp_path, {**GOOD, "can": []}, {**GOOD, "rule": "Another sentence.", "legal": 3}, {})
+    assert [problem.split(": ")[2].split(".")[0] for problem in told] == [
+        "scenario 1",
+        "scenario 2",
+        *["scenario 3"] * 3,
+    ]
+
+
+def test_a_file_must_be_a_list(tmp_path: Path) -> None:
+    path = tmp_path / "draw.yaml"
+    for text in ("rule: A sentence.", "[]"):
+        path.write_text(text)
+        problems = Problems()
+        assert read_scenarios("battle-gate", [path], problems) == []
+        assert [problem.message for problem in problems] == ["expected a list of scenarios"]
+
+
+def test_a_place_without_scenarios_is_told(tmp_path: Path) -> None:
+    problems = Problems()
+    read_scenarios("battle-gate", [tmp_path, tmp_path / "gone.yaml"], problems)
+    first, second = map(str, problems)
+    assert (
+        "there are no scenarios in this folder; they are in files that end in .yaml, .yml or .json" in first
+    )
+    assert "gone.yaml: error: no such file or folder" in second
 
 
 def test_a_rule_stands_once_in_a_file(tmp_path: Path) -> None:
-    path = tmp_path / "draw.yaml"
-    scenario = "- {rule: A sentence of the rules., from: {turn: 1}, player: 0}\n"
-    path.write_text(scenario, "utf-8")
-    assert len(list(read_file("battle-gate", path))) == 1
-    path.write_text(scenario * 2, "utf-8")
-    with pytest.raises(BadScenario, match="scenario 2: the rule stands there twice"):
-        list(read_file("battle-gate", path))
+    assert problems_of(tmp_path, GOOD) == []
+    (told,) = problems_of(tmp_path, GOOD, GOOD)
+    assert "scenario 2.rule: the rule stands there twice, first in scenario 1" in told
 
 
 @pytest.mark.parametrize(
@@ -341,7 +367,7 @@ def test_a_rule_stands_once_in_a_file(tmp_path: Path) -> None:
 )
 def test_a_part_of_a_position_fits_or_not(part: Mapping[str, Any], fits: bool) -> None:
     position = {"turn": 3, "seats": [{"out": True}, {"hand": ["A2", "S1"], "deck": ["M1", "M2"]}]}
-    assert (not misfits(position, part, UNORDERED["battle-gate"])) == fits
+    assert (not misfits(position, part, rules_of("battle-gate").unordered)) == fits
 
 
 def test_a_number_in_a_view_is_no_list() -> None:

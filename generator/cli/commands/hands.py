@@ -280,22 +280,31 @@ def print_openings(request: GameOptions) -> None:
     """
     from generator.cli.play.setup import SetupRequest, load_rules, setup_of
     from generator.cli.report import progress_bar
+    from generator.rules import RulesError
+    from generator.rules.own_rules import author_at_work
     from generator.sim.openings import OpeningsRequest, sample_openings, to_dict
 
     if request.seed + request.samples - 1 > MAX_SEED:
         raise typer.BadParameter(f"the last of the seeds would be beyond {MAX_SEED}", param_hint="--seed")
     problems = Problems()
     loaded = load_rules(request.game, problems)
-    asked = SetupRequest(request.seats, request.seed, request.decks, request.settings)
-    setup = None if loaded is None else setup_of(loaded, asked, problems)
-    if loaded is None or setup is None:
+    if loaded is None:
         stop_with(problems)
-    if problems:
-        print_problems(problems)
-    options = {name: value for name, value in setup.options.items() if name != "seed"}
-    samples = OpeningsRequest(request.samples, request.show, request.seed, request.copies)
-    with progress_bar(request.samples, hidden=False, doing="dealing", noun="games") as begun:
-        report = usable(lambda: sample_openings(loaded.game, options, samples, begun))
+    try:
+        with author_at_work(loaded.game):
+            asked = SetupRequest(request.seats, request.seed, request.decks, request.settings)
+            setup = setup_of(loaded, asked, problems)
+            if setup is None:
+                stop_with(problems)
+            if problems:
+                print_problems(problems)
+            options = {name: value for name, value in setup.options.items() if name != "seed"}
+            samples = OpeningsRequest(request.samples, request.show, request.seed, request.copies)
+            with progress_bar(request.samples, hidden=False, doing="dealing", noun="games") as begun:
+                report = usable(lambda: sample_openings(loaded.game, options, samples, begun))
+    except RulesError as error:
+        problems.extend([error.problem()])
+        stop_with(problems)
     if request.as_json:
         print_json(to_dict(report))
     else:

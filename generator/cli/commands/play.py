@@ -24,7 +24,7 @@ def command(
         str | None,
         typer.Argument(
             metavar="[GAME]",
-            help="A game with rules, or its folder; a file may give it.",
+            help="A game with rules, or its folder; a file may give it. [the one in this folder]",
             autocompletion=completion.game,
         ),
     ] = None,

@@ -11,7 +11,7 @@ from generator.catalog.paths import read_text, shown_path
 from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.catalog.wording import quote
 from generator.catalog.writing import destination, reason_of, write_file
-from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
+from generator.catalog.yaml_reader import MarkedDict, MarkedList, place_in, read_yaml
 from generator.cli.decks import is_text
 from generator.rules import BadPosition, Fault, Record
 from generator.rules.record import read_record
@@ -50,22 +50,6 @@ def record_in(given: MarkedDict, problems: Problems) -> Record | None:
 def problems_of(bad: BadPosition, given: MarkedDict, *way: str) -> list[Problem]:
     """Every fault at its place in the file. ``way``: the keys at which the position stands there."""
     return [_problem(fault, given, way) for fault in bad.faults]
-
-
-def place_in(given: MarkedDict, path: Sequence[str | int]) -> Place:
-    """Where the value at ``path`` stands, or the nearest around it that is there."""
-    place = given.place
-    value: object = given
-    for step in path:
-        if isinstance(value, MarkedDict) and isinstance(step, str) and step in value:
-            place = value.place_of(step)
-            value = value[step]
-            continue
-        if not (isinstance(value, MarkedList) and isinstance(step, int) and step < len(value)):
-            break
-        place = value.place_of(step)
-        value = value[step]
-    return place
 
 
 def _problem(fault: Fault, given: MarkedDict, way: Sequence[str]) -> Problem:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from generator.catalog.paths import shown_path
 from generator.catalog.wording import join_words
-from generator.rules import Game, Record, Result, State, View
+from generator.rules import Game, IllegalMove, Record, Result, RulesError, State, View
+from generator.rules.errors import blame, place_of_code
+from generator.rules.own_rules import check_state as check_own_state
 from generator.rules.terminal import Display, does
+from generator.sim.bots import Bot
 
 
 class Step(NamedTuple):
@@ -24,20 +28,33 @@ class Saved(NamedTuple):
 
     file: str
     moves: list[str]
+    folder: str | None = None
+    """The game as the command line has to name it, where the file's name for it is not enough."""
 
     @property
     def way_on(self) -> str:
         """What goes on from there, in words."""
-        return f"`gatepress play --from {shlex.quote(self.file)}` resumes it"
+        words = ["gatepress", "play", *([self.folder] if self.folder else []), "--from", self.file]
+        return f"`{shlex.join(words)}` resumes it"
+
+
+def folder_of(game: Game) -> str | None:
+    """How the command line names a game with rules of its own; None for a bundled game: its name will do."""
+    return None if game.folder is None else shown_path(game.folder)
 
 
 class Match:
     """A game that is recorded while it is played, and can be taken back move by move."""
 
     def __init__(self, game: Game, record: Record) -> None:
-        """Begins the game, with none of the record's moves made. Raises InputError or BadPosition."""
+        """Begins the game, with none of the record's moves made.
+
+        Raises InputError or BadPosition; and, as all that plays a game, RulesError where rules of a
+        designer's own go wrong.
+        """
         self.game = game
         self.state = record.begin(game)
+        check_own_state(game, self.state)
         self.steps: list[Step] = []
         self.saved: Saved | None = None
         """The last file that a person asked for."""
@@ -47,12 +64,31 @@ class Match:
         """Makes a move in notation. Raises IllegalMove, and then nothing has changed."""
         before = self.state.clone()
         seat = self.state.player
-        self.state.play(text)
+        try:
+            with blame(self.game.folder, text, seat):
+                self.state.play(text)
+                check_own_state(self.game, self.state)
+        except RulesError:
+            # A move that was made by halves would spoil the record.
+            self.state = before
+            raise
         return self._note(0 if seat is None else seat, text, before)
 
-    def apply(self, move: int) -> Step:
-        """Makes one of the legal moves."""
-        return self.play(self.state.text(move))
+    def let_play(self, bots: Mapping[int, Bot]) -> Step:
+        """Has the bot whose turn it is make a move."""
+        state = self.state
+        seat = state.player
+        assert seat is not None
+        with blame(self.game.folder, seat=seat):
+            move = bots[seat].choose(state.view(seat), state.legal())
+        text = state.text(move)
+        try:
+            return self.play(text)
+        except IllegalMove as error:
+            if self.game.folder is None:
+                raise
+            told = f"`{text}` is among the legal moves, and is refused: {error}"
+            raise RulesError(told, place_of_code(state.legal, self.game.folder), seat=seat) from error
 
     def take_back(self, seat: int) -> Step | None:
         """Goes back to the seat's last decision; the step that was undone, None if it has made none."""

@@ -13,10 +13,11 @@ import typer
 from generator.catalog.lines import readable
 from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.wording import join_words
+from generator.catalog.yaml_reader import place_in
 from generator.cli.console import print_json
 from generator.cli.options import usable
-from generator.cli.play.files import WrittenMove, check_can_write, place_in, read_moves, write_record
-from generator.cli.play.match import Match, Saved, Step, narrate_result, narrate_step, view_for
+from generator.cli.play.files import WrittenMove, check_can_write, read_moves, write_record
+from generator.cli.play.match import Match, Saved, Step, folder_of, narrate_result, narrate_step, view_for
 from generator.cli.play.session import PlayerLeft, Session, Terminal
 from generator.cli.play.setup import (
     UNATTENDED_SEED,
@@ -31,11 +32,15 @@ from generator.cli.play.setup import (
     load_rules,
     play_record,
     play_recorded_move,
+    playable_here,
     read_game_file,
     setup_of,
 )
 from generator.cli.report import print_problems
-from generator.rules import IllegalMove
+from generator.rules import IllegalMove, RulesError
+from generator.rules.errors import place_of_rules
+from generator.rules.evaluation import most_decisions, too_long
+from generator.rules.own_rules import author_at_work
 from generator.rules.terminal import Display, display_for, does
 from generator.sim.bots import Bot, make_bot
 
@@ -94,7 +99,7 @@ class PlayRequest:
             self._refuse_with_file()
         if self.opponents and (self.moves or self.replay):
             raise typer.BadParameter(f"bots do not play with {given[0]}", param_hint="--opponent")
-        if self.game is None and self.file is None:
+        if self.game is None and self.file is None and playable_here() is None:
             raise typer.BadParameter("say which game to play, for example `gatepress play battle-gate`")
 
     def _refuse_with_file(self) -> None:
@@ -115,6 +120,15 @@ def run(request: PlayRequest, problems: Problems) -> bool:
     loaded = _rules_for(request, file, problems)
     if loaded is None or not _can_log(request, problems):
         return False
+    try:
+        with author_at_work(loaded.game):
+            return _play(request, loaded, file, problems)
+    except RulesError as error:
+        problems.extend([error.problem()])
+        return False
+
+
+def _play(request: PlayRequest, loaded: LoadedGame, file: GameFile | None, problems: Problems) -> bool:
     seed = _seed(request)
     match = _begin(request, loaded, file, seed, problems)
     if match is None:
@@ -126,10 +140,13 @@ def run(request: PlayRequest, problems: Problems) -> bool:
 
 
 def _rules_for(request: PlayRequest, file: GameFile | None, problems: Problems) -> LoadedGame | None:
-    """The rules of the game that is named, on the command line or else in the file."""
+    """The rules of the game that is named, on the command line or else in the file: a file that names the
+    game of this folder by its id means that one."""
     if request.game is None and file is not None:
+        if playable_here() == file.record.game:
+            return load_rules(".", problems)
         return load_rules(file.record.game, problems, place_in(file.content, ("game",)))
-    return load_rules(request.game or "", problems)
+    return load_rules(request.game or ".", problems)
 
 
 def _can_log(request: PlayRequest, problems: Problems) -> bool:
@@ -202,6 +219,9 @@ class _Run:
                 self._person()
         except (PlayerLeft, KeyboardInterrupt) as ended:
             self._tell_unfinished(is_interrupted=isinstance(ended, KeyboardInterrupt))
+        except RulesError:
+            self._keep_what_was_played()
+            raise
         except SystemExit:
             # A signal, or nobody reads any more: what was played is not lost.
             if not request.replay:
@@ -282,12 +302,24 @@ class _Run:
     def _what_is_saved(self) -> str:
         """Of a game that is left, with what resumes it."""
         match, log = self._match, self._request.log
-        saved = match.saved if log is None else Saved(str(log), match.record.moves)
+        saved = match.saved if log is None else Saved(str(log), match.record.moves, folder_of(match.game))
         if saved is None:
             return "nothing was saved"
         if saved.moves == match.record.moves:
             return saved.way_on
         return f"what followed your last `save` is lost; {saved.way_on} from there"
+
+    def _keep_what_was_played(self) -> None:
+        """After an error in a designer's own rules: the record ends before it."""
+        if self._request.replay:
+            return
+        try:
+            if self._request.has_person:
+                self._tell_unfinished(is_interrupted=False)
+            self._write_log()
+        except RulesError:
+            # The rules can't even say how it ended; the error that came first is the one that is told.
+            print("the record could not be written", file=sys.stderr)
 
     def _write_log(self) -> bool:
         log = self._request.log
@@ -363,10 +395,16 @@ def play_moves(match: Match, moves: Sequence[WrittenMove]) -> Problem | None:
 
 
 def play_bots(match: Match, bots: Mapping[int, Bot]) -> Iterator[Step]:
-    """Lets bots play to the end, move by move."""
-    while (seat := match.state.player) is not None:
-        state = match.state
-        yield match.apply(bots[seat].choose(state.view(seat), state.legal()))
+    """Lets bots play to the end, move by move.
+
+    Raises RulesError where rules of a designer's own don't come to an end.
+    """
+    made, most = 0, most_decisions(match.game)
+    while match.state.player is not None:
+        if made >= most and match.game.folder is not None:
+            raise RulesError(too_long(match.game), place_of_rules(match.game.folder))
+        made += 1
+        yield match.let_play(bots)
 
 
 def show_end(match: Match, display: Display, seat: int | None, terminal: Terminal) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -13,7 +14,7 @@ from generator.catalog.problems import InputError
 from generator.catalog.wording import pluralize
 from generator.cli.console import console, show
 from generator.cli.play.files import write_record
-from generator.cli.play.match import Match, Saved, known_steps, narrate_result, narrate_step
+from generator.cli.play.match import Match, Saved, folder_of, known_steps, narrate_result, narrate_step
 from generator.rules import IllegalMove, State, View
 from generator.rules.terminal import Display
 from generator.sim.bots import Bot
@@ -64,16 +65,12 @@ class Session:
             elif seat == self.seat:
                 self._ask()
             else:
-                self._let_play(seat)
+                self.match.let_play(self._bots)
+                self._tell()
 
     def choices(self) -> Choices:
         """What the person may choose from now."""
         return Choices(self.match.state, self.display, self.match.state.view(self.seat))
-
-    def _let_play(self, seat: int) -> None:
-        state = self.match.state
-        self.match.apply(self._bots[seat].choose(state.view(seat), state.legal()))
-        self._tell()
 
     def _tell(self) -> None:
         """Tells of the last move."""
@@ -231,7 +228,7 @@ def _save(session: Session, name: str) -> None:
         write_record(Path(name), record, is_new=True)
     except InputError as error:
         raise CommandError(error.message) from None
-    saved = session.match.saved = Saved(name, record.moves)
+    saved = session.match.saved = Saved(name, record.moves, folder_of(session.match.game))
     session.terminal.say(f"saved in {name}; {saved.way_on}")
 
 
@@ -273,7 +270,8 @@ def _rules(session: Session, _: str) -> None:
     session.terminal.pairs(session.display.examples)
     if not session.display.examples:
         session.terminal.say("the moves are those of the list")
-    session.terminal.say(f"The rulebook is printed by `gatepress build {session.match.game.name}`.")
+    game = folder_of(session.match.game) or session.match.game.name
+    session.terminal.say(f"The rulebook is printed by `gatepress build {shlex.quote(game)}`.")
 
 
 def _quit(_: Session, __: str) -> None:

@@ -12,17 +12,17 @@ from typing import Any, NamedTuple
 
 import typer
 
-from generator.catalog.bundle import find_game
+from generator.catalog.bundle import GAME_FILE, find_game
 from generator.catalog.load import load_game
 from generator.catalog.models import Game as Database
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import join_words, pluralize, quote
-from generator.catalog.yaml_reader import MarkedDict
+from generator.catalog.wording import join_words, name_id, pluralize, quote
+from generator.catalog.yaml_reader import MarkedDict, place_in
 from generator.cli.decks import load_deck
 from generator.cli.options import usable
-from generator.cli.play.files import is_record, place_in, problems_of, read_mapping, record_in
+from generator.cli.play.files import is_record, problems_of, read_mapping, record_in
 from generator.cli.play.match import Match
 from generator.deck.check import judge
 from generator.deck.files import deck_component
@@ -30,7 +30,8 @@ from generator.deck.format import DeckFormat, read_format
 from generator.deck.kinds import class_marks, kind_name
 from generator.deck.model import Deck, deck_of
 from generator.rules import BadPosition, Game, IllegalMove, Option, Record, State
-from generator.rules.loading import rules_for
+from generator.rules.loading import playable_games, rules_for
+from generator.rules.own_rules import has_own_rules
 from generator.rules.record import DeckNames
 from generator.sim.bots import Bot, make_bot
 
@@ -61,6 +62,14 @@ def load_rules(name: str, problems: Problems, place: Place | None = None) -> Loa
         problems.extend([error.at(place)])
         return None
     return None if database is None or game is None or problems.has_errors else LoadedGame(database, game)
+
+
+def playable_here() -> str | None:
+    """The id of the game in the current folder, by which records name it; None if none is played here."""
+    here = Path.cwd()
+    name = name_id(here.name, "game")
+    is_playable = has_own_rules(here) or name in playable_games()
+    return name if (here / GAME_FILE).is_file() and is_playable else None
 
 
 class GameFile(NamedTuple):
@@ -332,4 +341,6 @@ def check_seat(game: Game, state: State, seat: int | None) -> None:
 def seats_of(game: Game, state: State) -> int:
     """How many play."""
     seats = state.to_dict().get("seats")
-    return len(seats) if isinstance(seats, list) else game.seats[0]
+    if isinstance(seats, list):
+        return len(seats)
+    return game.seats[0] if len(game.seats) == 1 else len(game.opening(state))

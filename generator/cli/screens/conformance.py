@@ -15,6 +15,7 @@ from generator.catalog.wording import join_words, pluralize
 from generator.cli.console import console, plain_table, show
 from generator.rules import Finding, Report
 from generator.rules.conformance.report import Totals
+from generator.rules.scenarios import ScenarioTally
 
 _MAX_SETUP = 29
 _MAX_MOVES = 12
@@ -37,11 +38,15 @@ def _report(report: Report) -> Iterator[RenderableType]:
     yield _setups(report)
     yield Text()
     yield _checks(report)
+    if report.scenarios is not None:
+        yield from _scenarios(report.scenarios)
     for note in report.notes:
         yield Text(f"  {note}", "quiet")
     yield Text()
     if report.ok:
         yield Text("  nothing found", "good")
+    elif not report.findings:
+        yield Text("  nothing found but in the scenarios", "bad")
     for finding in report.findings:
         yield from _finding(finding, report.game)
 
@@ -95,6 +100,18 @@ def _checks(report: Report) -> Table:
         found = Text(f"{tally.found:,}", "bad") if tally.found else Text("-")
         table.add_row(f"  {tally.name}", f"{tally.made:,}", found, tally.question)
     return table
+
+
+def _scenarios(tally: ScenarioTally) -> Iterator[Text]:
+    """How many were played, and each that failed with its place."""
+    yield Text()
+    failed = f"{tally.failed:,} failed" if tally.failed else "all as expected"
+    played = f"  {pluralize(tally.ran, 'scenario')} played, "
+    yield Text.assemble(played, (failed, "bad" if tally.failed else "good"))
+    for failure in tally.failures:
+        step = f", step {failure.step}" if failure.step else ""
+        yield Text.assemble("  ", (f"{failure.place}:", "bad"), f" {readable(failure.rule, 300)}")
+        yield Text(f"      {failure.key}{step}: {readable(failure.message, 600)}")
 
 
 def _finding(finding: Finding, game: str) -> Iterator[Text]:

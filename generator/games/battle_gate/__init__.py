@@ -44,6 +44,7 @@ class BattleGate(Game):
             limit_option("max_turns", config.max_turns, "turn"),
         )
         self.moves = self.shared.moves.count
+        self.unordered = frozenset({"discard", "field", "hand"})
         self.longest = config.max_turns * _max_decisions(config)
         self.symmetric = True
 

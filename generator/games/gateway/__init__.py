@@ -64,6 +64,7 @@ class Gateway(Game):
             ),
         )
         self.moves = self.tables.moves.count
+        self.unordered = frozenset({"discard", "guard_discard", "hand", "horde_discard", "trash"})
         self.longest = config.max_decisions()
         self.all_can_lose = True
         self.symmetric = True

@@ -42,6 +42,7 @@ class HoldTheGates(Game):
         self.options = (_settlement_option(config),)
         self.moves = len(self.rules.notation.texts)
         # Every card drawn is one decision.
+        self.unordered = frozenset({"discard", "gates", "hand"})
         self.longest = len(SIDES) * config.hand * config.turns
 
     def begin(self, shuffler: Shuffler, seats: int, options: Mapping[str, Any]) -> State:  # noqa: ARG002

@@ -39,6 +39,7 @@ class HoldTheLine(Game):
         self.notation = LineNotation(config)
         self.reader = PositionReader(config, self.notation, losers)
         self.moves = self.notation.count
+        self.unordered = frozenset({"discard", "hand"})
         self.longest = longest_game(config)
         self.symmetric = True
 

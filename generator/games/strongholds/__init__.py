@@ -39,6 +39,8 @@ class Strongholds(Game):
         self.cards = Cards(config)
         self.notation = StrongholdsNotation(self.cards, config.seats[-1])
         self.moves = self.notation.count
+        # The pile has an order, but it shows in the hands that are drawn from it.
+        self.unordered = frozenset({"defeated", "hand", "pile", "royals", "troops"})
         self.longest = longest_game(config, self.cards)
 
     def begin(self, shuffler: Shuffler, seats: int, options: Mapping[str, Any]) -> State:

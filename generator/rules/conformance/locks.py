@@ -16,6 +16,7 @@ from threading import get_ident
 from types import ModuleType
 from typing import Any
 
+from generator.rules.own_rules import package_of
 from generator.rules.protocol import Game
 
 LOCKED = {
@@ -123,9 +124,12 @@ def _locked_date(real: type[Any], refuse: Callable[..., Any]) -> type[Any]:
 
 
 def modules_of(game: Game) -> list[ModuleType]:
-    """The modules that the game may be written in: those beside its class, and the rules of the house."""
+    """The modules that the game may be written in: those beside its class or in its folder, and the rules of
+    the house."""
     home = type(game).__module__
     packages = {home.rpartition(".")[0] or home, "generator.rules"}
+    if game.folder is not None:
+        packages.add(package_of(game.folder))
     return [
         module
         for name, module in sorted(sys.modules.items())

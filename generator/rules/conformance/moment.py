@@ -38,6 +38,7 @@ class Moment:
         "decide",
         "dice",
         "game",
+        "making",
         "moves",
         "origin",
         "seats",
@@ -76,6 +77,8 @@ class Moment:
         """Chooses a move as a bot would; None where nobody told how."""
         self.seats = seats_of(game, origin.setup, state)
         self.moves: list[int] = []
+        self.making: int | None = None
+        """The seat whose move is being made, the last of ``moves``."""
         self._forget()
 
     @property
@@ -136,7 +139,9 @@ class Moment:
         """Makes a move."""
         self.moves.append(move)
         self._forget()
+        self.making = self.state.player
         self.state.apply(move)
+        self.making = None
 
     def record(self) -> Record:
         """The game up to here."""

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.rules.conformance.moment import seats_of
 from generator.rules.conformance.report import describe_crash
+from generator.rules.own_rules import author_at_work
 from generator.rules.protocol import Game, State
 from generator.rules.shuffler import Shuffler
 
@@ -42,8 +43,10 @@ class Opener:
 
 
 def usual_opener(game: Game) -> Opener | None:
-    """How such a game is usually got: by its name among the games of the house, else by its class."""
+    """How such a game is usually got: by its folder, its name among the games of the house, or its class."""
     kind = type(game)
+    if game.folder is not None:
+        return Opener("generator.rules.loading", "load", (str(game.folder),))
     if kind.__module__.startswith("generator.games."):
         return Opener("generator.rules.loading", "load", (game.name,))
     if kind.__module__ == "__main__" or "<locals>" in kind.__qualname__:
@@ -112,11 +115,15 @@ def main() -> None:
     traces."""
     asked = json.load(sys.stdin)
     opener = Opener(asked["opener"]["module"], asked["opener"]["name"], tuple(asked["opener"]["words"]))
+    folder = None
     try:
         game = opener.open()
-        print(json.dumps([list(trace(game, played["setup"], played["moves"])) for played in asked["games"]]))
+        folder = game.folder
+        with author_at_work(game):
+            traces = [list(trace(game, played["setup"], played["moves"])) for played in asked["games"]]
+        print(json.dumps(traces))
     except Exception as crash:
-        print(describe_crash(crash), file=sys.stderr)
+        print(describe_crash(crash, folder), file=sys.stderr)
         sys.exit(1)
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from generator.catalog.wording import pluralize
+from generator.rules.errors import author_error, is_authors
+from generator.rules.scenarios import ScenarioTally
 
 _SUITE = str(Path(__file__).parent)
 
@@ -82,11 +84,13 @@ class Report:
     findings: list[Finding] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     """What could not be looked at, and why."""
+    scenarios: ScenarioTally | None = None
+    """What the scenarios beside the game showed; None where there are none."""
 
     @property
     def ok(self) -> bool:
         """Whether nothing was found."""
-        return not self.findings
+        return not self.findings and not (self.scenarios and self.scenarios.failures)
 
     @property
     def totals(self) -> Totals:
@@ -116,6 +120,7 @@ class Report:
             ],
             "findings": [finding.to_dict() for finding in self.findings],
             "notes": self.notes,
+            **({} if self.scenarios is None else {"scenarios": self.scenarios.to_dict()}),
         }
 
     def _lines(self) -> Iterator[str]:
@@ -127,6 +132,9 @@ class Report:
         yield f"  {100 * totals.share_cut_short:.1f} % of the games hit the limit on turns"
         for tally in self.checks:
             yield f"  {tally.name}: {tally.made:,} times, {tally.found:,} found"
+        if self.scenarios is not None:
+            yield f"  scenarios: {self.scenarios.ran:,} played, {self.scenarios.failed:,} failed"
+            yield from (f"  FAILED {failure}" for failure in self.scenarios.failures)
         yield from (f"  note: {note}" for note in self.notes)
         yield from (f"  FOUND {finding}" for finding in self.findings)
 
@@ -179,8 +187,18 @@ class SetupTotals:
     totals: Totals = field(default_factory=Totals)
 
 
-def describe_crash(crash: BaseException) -> str:
-    """What was raised, and where in the game: ``KeyError: 7, raised in `view` (hidden.py, line 31)``."""
+def describe_crash(
+    crash: BaseException, folder: Path | None = None, move: str | None = None, seat: int | None = None
+) -> str:
+    """What was raised, and where in the game: ``KeyError: 7, raised in `view` (hidden.py, line 31)``.
+
+    In rules of a designer's own, which stand in ``folder``, with the move that ``seat`` made:
+    ``my-game/rules.py:31: KeyError: 7, while seat 1 made `play red-7```.
+    """
+    if folder is not None and is_authors(crash, folder):
+        told = author_error(crash, folder, move, seat)
+        within = f" in `{told.frames[-1].function}`" if told.frames and told.frames[-1].function else ""
+        return f"{told.place}: {told.message}{within}{str(told).removeprefix(told.message)}"
     frames = traceback.extract_tb(crash.__traceback__)
     outside = [frame for frame in frames if not frame.filename.startswith(_SUITE)]
     place = outside[-1] if outside else frames[-1]

@@ -8,20 +8,25 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
+from pathlib import Path as FilePath
 from random import Random
+from time import monotonic
 from typing import Any
 
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import quote
+from generator.catalog.wording import pluralize, quote
 from generator.rules.conformance.check import Check, Faults, known_checks
 from generator.rules.conformance.locks import Touched
 from generator.rules.conformance.moment import Decide, Moment, copied
 from generator.rules.conformance.other_process import Opener
 from generator.rules.conformance.report import Finding, Report, SetupTotals, Tally, Totals, describe_crash
 from generator.rules.conformance.tastes import Taste, kind_of, odd_taste
+from generator.rules.errors import words_of_move
+from generator.rules.own_rules import check_state
 from generator.rules.protocol import Game, Position, State
 from generator.rules.record import Record
+from generator.rules.watch import Endless
 
 ODD_EVERY = 4
 """With so many random games, one is played with an odd taste."""
@@ -56,6 +61,7 @@ def check_game(
     positions: Sequence[Position] | None = None,
     decide: Decide | None = None,
     progress: Callable[[int], None] | None = None,
+    time_limit: float | None = None,
 ) -> Report:
     """Plays so many games at random, through the setups in turn, and reports what is not as it should be.
 
@@ -65,25 +71,38 @@ def check_game(
     ``only``: the names of the checks to make, all if none is given. ``stop_at_first`` ends the run with the
     first finding. ``opener`` says how another process gets the game; without it that is guessed. ``decide``
     chooses moves as a bot does, from a view and the legal moves, the same each time: a bot that knows more
-    than it is shown is found. ``progress`` is told of every random game. Raises InputError for an unknown
+    than it is shown is found. ``progress`` is told of every random game. ``time_limit``: seconds after which
+    the run ends, unfinished, which is a finding; by default there is none. Raises InputError for an unknown
     name.
     """
     if positions is None:
         positions = game.notable_positions()
-    run = _Run(game, seed, _chosen(only), opener, positions, decide)
-    for number in range(games):
-        for plan in run.games(number):
+    run = _Run(game, seed, _chosen(only), opener, positions, decide, time_limit)
+    try:
+        for number in range(games):
+            for plan in run.games(number):
+                run.play(plan)
+                if run.report.findings and stop_at_first:
+                    return run.report
+            if progress is not None:
+                progress(1)
+        for plan in run.rest(games):
             run.play(plan)
             if run.report.findings and stop_at_first:
                 return run.report
-        if progress is not None:
-            progress(1)
-    for plan in run.rest(games):
-        run.play(plan)
-        if run.report.findings and stop_at_first:
-            return run.report
-    run.close()
+        run.close()
+    except Endless:
+        # What caught it told of it. Whatever else is asked of such a game would wait as long.
+        run.report.notes.append("the run was ended: a call of the rules did not come back")
+    except _OutOfTime:
+        run.ledger.at(None)
+        played = f"{run.report.totals.games:,} of {pluralize(games, 'game')}"
+        run.ledger.found(PLAY, f"the time limit of {time_limit:g} seconds was reached after {played}")
     return run.report
+
+
+class _OutOfTime(Exception):  # noqa: N818 - it is what happened
+    """Raised where the run has lasted as long as it may."""
 
 
 def check_names() -> tuple[str, ...]:
@@ -115,9 +134,11 @@ class _Run:
         opener: Opener | None,
         positions: Sequence[Position],
         decide: Decide | None,
+        time_limit: float | None,
     ) -> None:
         self.game = game
         self.seed = seed
+        self.end = None if time_limit is None else monotonic() + time_limit
         self.positions = positions
         self.decide = decide
         self.setups = game.setups()
@@ -126,7 +147,7 @@ class _Run:
         play = Tally(PLAY, "every game ends within `longest` decisions, without a crash")
         totals = [SetupTotals(setup) for setup in self.setups]
         self.report = Report(game.name, game.title, seed, totals, checks=[play, *tallies])
-        self.ledger = Ledger(self.report)
+        self.ledger = Ledger(self.report, game.folder)
         # A check that does nothing at every state need not be asked at every state.
         self.restless = [check for check in self.checks if type(check).each is not Check.each]
         self.lookers = [check for check in self.checks if type(check).look is not Check.look]
@@ -190,8 +211,10 @@ class _Run:
         except Touched:
             # The check that locked it away tells of it when the game is left.
             return
-        except Exception as crash:
-            self.ledger.found(PLAY, describe_crash(crash))
+        except _OutOfTime:
+            raise
+        except (Exception, Endless) as crash:
+            self.ledger.crashed(PLAY, crash)
 
     def _play(self, plan: _Plan) -> None:
         dice = Random(f"{self.seed} {plan.lot}")
@@ -217,7 +240,11 @@ class _Run:
             if len(moment.moves) >= self.game.longest:
                 self.ledger.found(PLAY, f"it goes on after {self.game.longest:,} decisions, its `longest`")
                 return
+            if self.end is not None and monotonic() > self.end:
+                raise _OutOfTime
             legal = state.legal()
+            if not legal:
+                check_state(self.game, state)
             totals.decisions += 1
             totals.legal += len(legal)
             totals.most_legal = max(totals.most_legal, len(legal))
@@ -277,8 +304,11 @@ class _Plan:
 class Ledger:
     """The findings of one run, each with the game that led there."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Report, folder: FilePath | None) -> None:
         self._report = report
+        self._folder = folder
+        """Where the rules stand, if they are a designer's own."""
+        self._ended_by: BaseException | None = None
         self._tallies = {tally.name: tally for tally in report.checks}
         self._origin: Record | None = None
         self._moment: Moment | None = None
@@ -304,8 +334,19 @@ class Ledger:
         except Touched:
             # The check that locked it away tells of it.
             return
-        except Exception as crash:
-            self.found(check.name, describe_crash(crash))
+        except (Exception, Endless) as crash:
+            self.crashed(check.name, crash)
+
+    def crashed(self, name: str, crash: BaseException) -> None:
+        """Writes down what was raised, with the move that was made. Raises Endless anew."""
+        moment = self._moment
+        seat = None if moment is None else moment.making
+        move = None if moment is None or seat is None else words_of_move(moment.state, moment.moves[-1])
+        if crash is not self._ended_by:
+            self.found(name, describe_crash(crash, self._folder, move, seat))
+        if isinstance(crash, Endless):
+            self._ended_by = crash
+            raise crash
 
     def played(self) -> None:
         """Counts a game."""
@@ -323,17 +364,8 @@ class Ledger:
     def _record(self, choices: tuple[int, ...]) -> dict[str, Any] | None:
         if self._origin is None:
             return None
-        words = [_word(self._moment, move) for move in choices]
+        words = [words_of_move(self._moment.state, move) for move in choices] if self._moment else []
         return replace(self._origin, moves=words).to_dict()
-
-
-def _word(moment: Moment | None, move: int) -> str:
-    """The move in words; where they are what is broken, its number."""
-    assert moment is not None
-    try:
-        return moment.state.text(move)
-    except Exception:
-        return f"move number {move}"
 
 
 class Schedule:

@@ -79,7 +79,10 @@ class KitState(State):
             rule.do(self.table, *chosen)
             self.advance()
         except (Exception, SystemExit) as error:
-            raise self.game.told(error, self.text(move), seat) from error
+            told = self.game.told(error, self.text(move), seat)
+            if told is error:
+                raise
+            raise told from error
         if self._made >= self.game.longest and self.player is not None:
             raise RulesError(
                 f"the game goes on after {self.game.longest:,} decisions: end it, or raise `longest`",
@@ -97,7 +100,8 @@ class KitState(State):
                 self.player, self._moves, self._reason = None, (), _sentence(reason, place_of(over))
                 return
             if table.seat not in table.seats:
-                raise RulesError(f"`seat` is {table.seat!r}: there are seats 0 to {len(table.seats) - 1}")
+                told = f"`seat` is {table.seat!r}: there are seats 0 to {len(table.seats) - 1}"
+                raise RulesError(told, game.rules.place)
             moves = game.legal_moves(table)
             if len(moves) > 1:
                 self.player, self._moves = table.seat, tuple(moves)
@@ -371,15 +375,15 @@ class KitGame(Game):
         except BadPosition:
             raise
         except (Exception, SystemExit) as error:
-            raise self.told(error) from error
+            told = self.told(error)
+            if told is error:
+                raise
+            raise told from error
 
     def told(self, error: BaseException, move: str | None = None, seat: int | None = None) -> RulesError:
         """The error with the line of the rules file, and in the words of the kit where it is about that."""
         told = author_error(error, self.home, move, seat)
-        message = _about_names(error, self.kind) or told.message
-        told = RulesError(message, told.place or self.rules.place, told.move, told.seat, told.frames)
-        if isinstance(error, NobodyCanMove):
-            return NobodyCanMove(told.message, told.place, told.move, told.seat, told.frames)
+        told.message = _about_names(error, self.kind) or told.message
         return told
 
 

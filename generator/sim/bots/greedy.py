@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from random import Random
 
 from generator.rules import Game, Position, Shuffler, State, View
+from generator.rules.errors import blame
 from generator.rules.evaluation import Evaluator, evaluate_result, evaluator_for
 from generator.sim.bot import Advice, Bot
 
@@ -101,7 +102,11 @@ class GreedyBot(Bot):
     def _ahead(self, world: State, asked: Position, move: int, seat: int) -> State:
         """The world after the move, and after what it leads to at once."""
         state = world.clone()
-        state.apply(move)
+        if self._game.folder is None:
+            state.apply(move)
+        else:
+            with blame(self._game.folder, world.text(move), seat):
+                state.apply(move)
         return self._evaluator.quiesce(state, asked, seat)
 
     def _evaluation(self, state: State, seat: int) -> float:

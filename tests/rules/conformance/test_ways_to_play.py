@@ -12,8 +12,7 @@ from generator.rules import Position, State, View, check_game, load
 from generator.rules.conformance.foretelling import Foreteller
 from generator.rules.conformance.tastes import Taste
 from rules.conformance.little_game import Peaks, PeaksState
-from rules.scenarios import read_scenarios
-from rules.test_scenarios import MIN_SCENARIOS
+from rules.test_scenarios import MIN_SCENARIOS, SCENARIOS
 
 LAST_CARDS: Position = {
     "game": "peaks",
@@ -147,7 +146,7 @@ def test_a_shuffled_pile_is_not_foretold_and_a_cut_one_is() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MIN_SCENARIOS)
 def test_games_pass_from_the_positions_of_their_scenarios(name: str) -> None:
-    scenarios = read_scenarios(name)
+    scenarios = [scenario for scenario in SCENARIOS if scenario.game == name]
     positions = [dict(one.position) for one in scenarios if one.position is not None and one.refused is None]
     report = check_game(load(name), games=1, positions=positions)
     assert report.placed.games >= len(positions)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from generator.catalog.bundle import find_game
+from generator.catalog.bundle import GAME_FILE, find_game
 from generator.catalog.problems import InputError, Problems
 from generator.cli import completion
 from generator.cli.console import print_json
@@ -17,6 +18,7 @@ from generator.cli.report import progress_bar, stop_with
 
 if TYPE_CHECKING:
     from generator.rules import Game, Position, Report, View
+    from generator.rules.scenarios import Scenario
 
 EXAMPLES = (
     "gatepress rules check battle-gate",
@@ -24,6 +26,10 @@ EXAMPLES = (
 )
 
 MAX_GAMES = 10_000_000
+MAX_SECONDS = 10_000_000
+USUAL_SECONDS = 600
+SECONDS_A_GAME = 3
+"""Of the time limit where none is given."""
 
 
 def command(
@@ -31,7 +37,7 @@ def command(
         list[str] | None,
         typer.Argument(
             metavar="GAME or folder",
-            help="Which games. [all that have rules]",
+            help="Which games. [the one in this folder if it has a rules.py, else all bundled ones]",
             autocompletion=completion.game,
         ),
     ] = None,
@@ -47,27 +53,61 @@ def command(
             "--from", metavar="FILE or folder", help="Positions to play from too; may be given several times."
         ),
     ] = None,
+    scenario_files: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--scenarios",
+            metavar="FILE or folder",
+            help="Scenarios to play besides those in the game's folder; may be given several times.",
+        ),
+    ] = None,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(
+            "--time-limit",
+            min=1,
+            max=MAX_SECONDS,
+            help=f"Seconds after which a game's run ends unfinished. [{USUAL_SECONDS}, more for many games]",
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the checks and findings as JSON.")] = False,
 ) -> None:
     """Check games by playing at random and oddly: cards, secrets, copies, positions, chance, results."""
     from generator.rules.conformance.notable import read_positions
+    from generator.rules.own_rules import has_own_rules
+    from generator.rules.scenarios import read_scenarios
 
+    if not games and has_own_rules(Path()) and Path(GAME_FILE).is_file():
+        games = ["."]
     problems = Problems()
     opened = _open(games, problems)
+    if scenario_files and len(opened) + len(problems) > 1:
+        raise typer.BadParameter("say which game they are of", param_hint="--scenarios")
     positions = read_positions(beginnings or (), problems)
+    asked = {
+        folder: _Asked(
+            number,
+            seed,
+            positions.get(game.name, []),
+            read_scenarios(game.name, _scenario_files(Path(folder), scenario_files or ()), problems),
+            time_limit or max(USUAL_SECONDS, SECONDS_A_GAME * number),
+            as_json,
+        )
+        for folder, game in opened.items()
+    }
     if problems.has_errors:
         stop_with(problems, counted=True)
-    reports = [
-        _check(name, game, number, seed, positions.get(game.name, []), hidden=as_json)
-        for name, game in opened.items()
-    ]
+    reports = [_check(folder, game, asked[folder], problems) for folder, game in opened.items()]
+    if problems.has_errors:
+        stop_with(problems, counted=True)
+    done = [report for report in reports if report is not None]
     if as_json:
-        print_json([report.to_dict() for report in reports])
+        print_json([report.to_dict() for report in done])
     else:
         from generator.cli.screens.conformance import show_conformance
 
-        show_conformance(reports)
-    if not all(report.ok for report in reports):
+        show_conformance(done)
+    if not all(report.ok for report in done):
         raise typer.Exit(1)
 
 
@@ -93,23 +133,70 @@ def _open(names: Sequence[str] | None, problems: Problems) -> dict[str, Game]:
     return opened
 
 
-def _check(
-    folder: str, game: Game, number: int, seed: int, positions: list[Position], *, hidden: bool
-) -> Report:
-    from generator.rules import Opener, check_game
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is asked of one game."""
+
+    games: int
+    seed: int
+    positions: Sequence[Position]
+    scenarios: Sequence[Scenario]
+    time_limit: float
+    as_json: bool
+
+
+def _scenario_files(folder: Path, named: Sequence[Path]) -> list[Path]:
+    from generator.rules.scenarios import FOLDER, scenario_files
+
+    return [*scenario_files(folder / FOLDER), *named]
+
+
+def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report | None:
+    """The report; None, told in ``problems``, where the rules go wrong outside of any check."""
+    from generator.rules import Opener, RulesError, check_game
+    from generator.rules.own_rules import author_at_work
+    from generator.rules.scenarios import play_scenarios
     from generator.sim.bots import make_bot
 
     def decide(view: View, legal: Sequence[int]) -> int:
-        return make_bot("greedy", game, seed, view["seat"]).choose(view, legal)
+        return make_bot("greedy", game, asked.seed, view["seat"]).choose(view, legal)
 
     opener = Opener("generator.rules.loading", "load", (folder,))
-    with progress_bar(number, hidden=hidden, doing=f"playing {game.title}", noun="games") as progress:
-        return check_game(
-            game,
-            number,
-            seed,
-            opener=opener,
-            positions=[*game.notable_positions(), *positions],
-            decide=decide,
-            progress=progress,
-        )
+    doing = f"playing {game.title}"
+    try:
+        with (
+            progress_bar(asked.games, hidden=asked.as_json, doing=doing, noun="games") as progress,
+            author_at_work(game),
+        ):
+            # What it imports of the game's folder must be there before chance is locked away.
+            make_bot("greedy", game, asked.seed, 0)
+            played = play_scenarios(asked.scenarios, game) if asked.scenarios else None
+            report = check_game(
+                game,
+                asked.games,
+                asked.seed,
+                opener=opener,
+                positions=[*game.notable_positions(), *asked.positions, *_beginnings(game, asked.scenarios)],
+                decide=decide,
+                progress=progress,
+                time_limit=asked.time_limit,
+            )
+            report.scenarios = played
+    except RulesError as error:
+        problems.extend([error.problem()])
+        return None
+    return report
+
+
+def _beginnings(game: Game, scenarios: Sequence[Scenario]) -> Iterator[Position]:
+    """Where scenarios begin that can be played; those that can't are told as failures."""
+    from generator.rules import BadPosition
+
+    for scenario in scenarios:
+        if scenario.position is None or scenario.refused is not None:
+            continue
+        try:
+            game.from_dict(scenario.position)
+        except BadPosition:
+            continue
+        yield dict(scenario.position)

@@ -1,0 +1,127 @@
+"""Ends a call of an author's code that never returns.
+
+A thread looks a few times a second at what the watched one is doing: as long as the same call of code in the
+game's folder is under way, its time counts. So whoever plays pays nothing for it, and a long game of many
+short calls is never stopped. What is stopped raises :class:`Endless` at the line where it is.
+
+Limits: it is for CPython, whose ``PyThreadState_SetAsyncExc`` it uses. A call of native code (a huge power, a
+regular expression that backtracks for ever) is stopped only when it returns; one that waits, as ``sleep``
+does, only in the main thread and where there are POSIX signals. Time in a debugger does not count.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from types import FrameType
+from typing import Any, NoReturn, Self
+
+CALL_LIMIT = 10.0
+"""Seconds that a call of an author's code may take."""
+_INTERVAL = 0.1
+"""Seconds between two looks."""
+_PATIENCE = 1.0
+"""Seconds after which a call that did not end is interrupted by a signal: it may be waiting for something."""
+_DEBUGGERS = ("bdb.py", "pdb.py", "pydevd.py")
+
+
+class Endless(BaseException):
+    """Raised inside a call that does not end. Not an Exception: an author's ``except Exception`` lets it
+    through."""
+
+    def __init__(self) -> None:
+        super().__init__("it does not end")
+        self.seconds = CALL_LIMIT
+
+
+class Watch:
+    """While it is entered, no call of watched code in this thread may last longer than ``CALL_LIMIT``.
+
+    ``is_watched`` tells of a file whether its code is; calls that are under way already don't count.
+    """
+
+    def __init__(self, is_watched: Callable[[str], bool]) -> None:
+        self._is_watched = is_watched
+        self._thread = threading.get_ident()
+        self._ended = threading.Event()
+        self._lock = threading.Lock()
+        self._is_armed = True
+        self._signal: Any = None
+        """What ends a call that waits, where there is such a signal and nobody else uses it."""
+        self._under_way: list[FrameType] = []
+
+    def __enter__(self) -> Self:
+        self._under_way = list(self._watched_calls())
+        alarm = getattr(signal, "SIGALRM", None)
+        is_main = self._thread == threading.main_thread().ident
+        if is_main and alarm is not None and signal.getsignal(alarm) == signal.SIG_DFL:
+            self._signal = alarm
+            signal.signal(alarm, _end_the_call)
+        threading.Thread(target=self._look, name="watch", daemon=True).start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        try:
+            with self._lock:
+                self._is_armed = False
+                # What was sent in the last moment must not arrive in other code.
+                _send(self._thread, None)
+        finally:
+            self._ended.set()
+            self._under_way = []
+            if self._signal is not None:
+                signal.signal(self._signal, signal.SIG_DFL)
+
+    def _watched_calls(self) -> list[FrameType]:
+        """The watched calls under way in the thread, innermost first; none where a debugger holds it."""
+        found = []
+        frame = sys._current_frames().get(self._thread)
+        while frame is not None:
+            file = frame.f_code.co_filename
+            if file.endswith(_DEBUGGERS):
+                return []
+            if self._is_watched(file):
+                found.append(frame)
+            frame = frame.f_back
+        return found
+
+    def _look(self) -> None:
+        last: FrameType | None = None
+        looks = 0
+        # Looks are counted, not seconds: while the machine sleeps, or the process is stopped, no time passes.
+        while not self._ended.wait(_INTERVAL):
+            calls = self._watched_calls()
+            call = next((one for one in reversed(calls) if one not in self._under_way), None)
+            del calls
+            looks = looks + 1 if call is not None and call is last else 0
+            last = call
+            late = looks * _INTERVAL - CALL_LIMIT
+            if late >= 0:
+                self._stop(is_waiting=late >= _PATIENCE)
+                if late >= _PATIENCE:
+                    # It has as long again to end before it is interrupted once more.
+                    looks -= round(_PATIENCE / _INTERVAL)
+
+    def _stop(self, *, is_waiting: bool) -> None:
+        with self._lock:
+            if not self._is_armed:
+                return
+            if is_waiting and self._signal is not None:
+                _send(self._thread, None)
+                signal.pthread_kill(self._thread, self._signal)
+            else:
+                _send(self._thread, Endless)
+
+
+def _end_the_call(number: int, frame: FrameType | None) -> NoReturn:
+    del number, frame
+    raise Endless
+
+
+def _send(thread: int, error: type[BaseException] | None) -> None:
+    """Raises an exception in a thread when it next runs Python; None takes one back that has not arrived."""
+    given = ctypes.py_object(error) if error is not None else None
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), given)
