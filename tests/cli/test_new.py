@@ -32,7 +32,8 @@ def test_a_template_builds_at_once_and_has_no_warning(template: str, here: Path)
     assert list((here / "output/my-game").rglob("*.pdf"))
 
 
-def test_a_game_with_rules_is_built_checked_and_played_at_once(here: Path) -> None:
+@pytest.mark.usefixtures("here")
+def test_a_game_with_rules_is_built_checked_and_played_at_once() -> None:
     made = run_here("new", "my-game", "--rules")
     assert made.code == 0, made.stderr
     assert "wrote my-game/rules.py\n" in made.stdout
