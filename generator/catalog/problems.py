@@ -77,7 +77,7 @@ class Problem(NamedTuple):
     """The kind of problem, for code that depends on it: no code reads the message."""
     subject: str | None = None
     """What it is about, as written in the card or layout: the name of an icon or a file."""
-    trace: tuple[str, ...] = ()
+    trace: str = ""
     """Lines that are shown below it: the author's part of a traceback."""
 
     def __str__(self) -> str:
@@ -102,7 +102,7 @@ class Problem(NamedTuple):
     def to_dict(self) -> dict[str, object]:
         """The problem as JSON-ready values, for ``--json``."""
         place = self.place or Place("")
-        trace = {"trace": list(self.trace)} if self.trace else {}
+        trace = {"trace": self.trace.splitlines()} if self.trace else {}
         return {
             "severity": self.severity,
             "file": place.file or None,

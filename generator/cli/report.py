@@ -168,7 +168,7 @@ def _print_chosen(problems: Problems, file: TextIO) -> int:
     told = choose(found)
     for problem, more in told:
         print(problem, file=file)
-        for line in problem.trace:
+        for line in problem.trace.splitlines():
             print(line, file=file)
         if more:
             print(f"… and {more:,} more like this", file=file)

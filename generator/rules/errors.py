@@ -76,7 +76,7 @@ class RulesError(Exception):
 
     def problem(self) -> Problem:
         """The same as a problem in the user's files, with the author's part of the traceback."""
-        return Problem(str(self), self.place, hint=self.hint, trace=tuple(_trace_lines(self.frames)))
+        return Problem(str(self), self.place, hint=self.hint, trace="\n".join(_trace_lines(self.frames)))
 
 
 def author_error(

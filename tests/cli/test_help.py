@@ -103,7 +103,10 @@ class TestCompletion:
         ("words", "offered"),
         [
             (["bu"], {"build"}),
-            ([""], {"build", "check", "deck", "diff", "docs", "hands", "new", "play", "rules"}),
+            (
+                [""],
+                {"build", "check", "deck", "diff", "docs", "hands", "new", "play", "rules", "stats"},
+            ),
             (["deck", "pr"], {"print"}),
             (["deck", "print", "--pap"], {"--paper"}),
             (["build", "hold"], {"hold-the-gates", "hold-the-line"}),

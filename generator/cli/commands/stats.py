@@ -1,0 +1,148 @@
+"""``gatepress stats``: what a game's card lists are made of, before anybody has played."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from generator.catalog.problems import InputError, Problems
+from generator.catalog.wording import listed
+from generator.cli import completion
+from generator.cli.console import print_json
+from generator.cli.options import load_games, usable
+from generator.cli.report import stop_with
+
+if TYPE_CHECKING:
+    from generator.catalog.models import Game
+    from generator.deck.card_stats.report import CardStats
+    from generator.deck.card_stats.strength import Pair
+    from generator.deck.card_stats.table import CardTable
+    from generator.export.chart_pages import WrittenCharts
+
+EXAMPLES = (
+    "gatepress stats my-game --against 'attack+health~cost'",
+    "gatepress stats gateway --component city --plots city.pdf",
+)
+
+PLOT_SUFFIXES = (".pdf", ".png")
+MIN_ALIKE = 0.5
+"""Of ``--alike``: below, any two texts are."""
+
+
+def command(
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="GAME or folder",
+            help="Which game. [the one in this folder]",
+            autocompletion=completion.game,
+        ),
+    ] = None,
+    components: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--component",
+            metavar="NAME",
+            help="A component by id; may be repeated. [every list of two different cards or more]",
+        ),
+    ] = None,
+    different: Annotated[
+        bool, typer.Option("--different", help="Count each card once, however many copies there are.")
+    ] = False,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--against",
+            metavar="'STRENGTH~COST'",
+            help="Fit a line to two number fields, or sums such as 'attack+health~cost'; may be repeated."
+            " [fields that are called so]",
+        ),
+    ] = None,
+    alike: Annotated[
+        float | None,
+        typer.Option(
+            "--alike",
+            min=MIN_ALIKE,
+            max=1,
+            help="How like two texts must be to be told: 1 for the same words. [0.85]",
+        ),
+    ] = None,
+    plots: Annotated[
+        Path | None,
+        typer.Option("--plots", metavar="FILE.pdf|.png", help="Also draw A4 pages of charts into this file."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the numbers as JSON.")] = False,
+) -> None:
+    """Show what card lists are made of: spreads, curves, cost against strength, words, twins and gaps."""
+    from generator.deck.card_stats.report import ALIKE, stats_of, to_dict
+    from generator.deck.card_stats.strength import parse_pair
+    from generator.deck.card_stats.table import tables_of
+
+    _check_suffix(plots)
+    if alike is not None and math.isnan(alike):
+        raise typer.BadParameter(
+            f"expected a number from {MIN_ALIKE:g} to 1, got {alike}", param_hint="--alike"
+        )
+    pairs = [usable(partial(parse_pair, text), "--against") for text in dict.fromkeys(against or ())]
+    problems = Problems()
+    games = load_games(None if game is None else [game], problems)
+    if problems.has_errors or not games:
+        stop_with(problems)
+    loaded = games[0]
+    tables = tables_of(loaded, components or (), problems, by_copies=not different)
+    if not problems.has_errors:
+        _check_pairs(pairs, tables, problems)
+    if problems.has_errors:
+        stop_with(problems)
+    stats = stats_of(tables, pairs, ALIKE if alike is None else alike)
+    written = None if plots is None else _write_plots(loaded, stats, plots, problems)
+    if problems.has_errors:
+        stop_with(problems)
+    if as_json:
+        files = [path.as_posix() for path in written.paths] if written is not None else []
+        print_json({**to_dict(stats, loaded.id, loaded.title), "files": files})
+        return
+    from generator.cli.screens.card_stats import show_card_stats
+
+    show_card_stats(loaded, stats, is_asked=bool(pairs))
+    if written is not None:
+        print()
+        print(f"wrote {listed((path.as_posix() for path in written.paths), longest=MAX_PATH)}")
+
+
+MAX_PATH = 400
+"""Letters of the path of a file that was written."""
+
+
+def _check_suffix(plots: Path | None) -> None:
+    if plots is not None and plots.suffix.lower() not in PLOT_SUFFIXES:
+        message = (
+            f"expected a file that ends in {' or '.join(PLOT_SUFFIXES)}, got {listed([plots.name or plots])}"
+        )
+        raise typer.BadParameter(message, param_hint="--plots")
+
+
+def _check_pairs(pairs: Sequence[Pair], tables: Sequence[CardTable], problems: Problems) -> None:
+    """Reports every pair that none of the tables has."""
+    from generator.deck.card_stats.strength import tables_with
+
+    for pair in pairs:
+        try:
+            tables_with(pair, tables)
+        except InputError as error:
+            problems.extend([error.at(None)])
+
+
+def _write_plots(
+    game: Game, stats: Sequence[CardStats], path: Path, problems: Problems
+) -> WrittenCharts | None:
+    from generator.cli.card_plots import sections
+    from generator.export.chart_pages import ChartPages, write_charts
+
+    pages = ChartPages(game.title, f"version {game.version}", sections(stats))
+    return write_charts(pages, path, problems)

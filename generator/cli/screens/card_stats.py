@@ -1,0 +1,349 @@
+"""What card lists are made of, on the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from generator.catalog.lines import readable
+from generator.catalog.wording import join_words, pluralize
+from generator.cli.console import console, plain_table, show
+from generator.deck.card_stats.spreads import NumberSpread, TextSpread, WordSpread, told
+
+if TYPE_CHECKING:
+    from generator.catalog.models import Game
+    from generator.deck.card_stats.gaps import Gap, Grid
+    from generator.deck.card_stats.likeness import Likeness
+    from generator.deck.card_stats.report import CardStats
+    from generator.deck.card_stats.spreads import Count, Curve
+    from generator.deck.card_stats.strength import Fit, Point
+    from generator.deck.card_stats.table import Row
+    from generator.deck.card_stats.texts import Wording
+
+MAX_SHOWN = 10
+"""Rows of a list that a person reads; ``--json`` has all."""
+MAX_BESIDE = 5
+"""Cards above a line, and below it."""
+BESIDE_COUNTS, MIN_COUNTS = 44, 24
+"""Columns that stand beside the counts of a field, and letters that these have in any case."""
+MAX_SENTENCE = 120
+"""Letters of a sentence with names of fields in it."""
+MAX_NAMES = 5
+"""Names of a group of cards."""
+MAX_NAME = 28
+MIN_BAR = 20
+REST = "--json tells all"
+
+
+def show_card_stats(game: Game, stats: Sequence[CardStats], *, is_asked: bool) -> None:
+    """Prints the statistics of one component after the other.
+
+    ``is_asked``: whether somebody said what is held against what, so that nobody need be told how to say it.
+    """
+    out = console()
+    block = "#" if out.options.ascii_only else "█"
+    parts: list[RenderableType] = []
+    for number, one in enumerate(stats):
+        if number:
+            parts += [Text(), Text()]
+        parts += _component(game, one, out.width, block, is_asked=is_asked)
+    show(out, parts)
+
+
+def _component(
+    game: Game, stats: CardStats, width: int, block: str, *, is_asked: bool
+) -> Iterator[RenderableType]:
+    yield from _head(game, stats)
+    for part in (
+        _numbers(stats),
+        _words_of_fields(stats, max(MIN_COUNTS, width - BESIDE_COUNTS)),
+        (line for curve in stats.curves if len(curve.bars) > 1 for line in _curve(curve, width, block)),
+        _against(stats, is_asked=is_asked),
+        _wording(stats.wording, stats.table.total),
+        _likeness(stats.likeness),
+        _gaps(stats),
+    ):
+        yield from part
+
+
+def _head(game: Game, stats: CardStats) -> Iterator[RenderableType]:
+    table = stats.table
+    different = f"{pluralize(len(table.rows), 'different card')}"
+    yield Text.assemble(
+        (f"{readable(game.title)}: {readable(table.component.title)}", "head"),
+        f" ({table.component.id})",
+    )
+    if table.by_copies:
+        yield Text(f"{different}, {table.copies:,} with copies; each counts as often as it has copies")
+        if table.without_copies:
+            yield Text(f"left out: {pluralize(table.without_copies, 'card')} without a copy", "warning")
+    else:
+        yield Text(f"{different}, {table.copies:,} with copies; each counts once")
+
+
+# Fields
+
+
+def _numbers(stats: CardStats) -> Iterator[RenderableType]:
+    found = [spread for spread in stats.spreads if isinstance(spread, NumberSpread)]
+    yield Text()
+    if not found:
+        yield Text("no field has numbers", "quiet")
+        return
+    table = plain_table()
+    table.add_column("numbers", no_wrap=True)
+    for header in ("cards", "blank", "min", "quartile", "median", "quartile", "max", "mean"):
+        table.add_column(header, justify="right", no_wrap=True)
+    for spread in found:
+        values = (spread.least, spread.lower, spread.median, spread.upper, spread.most, spread.mean)
+        name = f"  {readable(spread.field, MAX_NAME)}"
+        table.add_row(name, _count(spread.cards), _count(spread.blank), *map(told, values))
+    yield table
+    for spread in found:
+        if spread.odd:
+            yield Text(
+                f"  {readable(spread.field)} is no number: {_counts(spread.odd, MAX_SENTENCE)}", "warning"
+            )
+
+
+def _words_of_fields(stats: CardStats, room: int) -> Iterator[RenderableType]:
+    table = plain_table()
+    table.add_column("words", no_wrap=True)
+    for header in ("cards", "blank", "different"):
+        table.add_column(header, justify="right", no_wrap=True)
+    table.add_column("", no_wrap=True)
+    for spread in stats.spreads:
+        if isinstance(spread, NumberSpread):
+            continue
+        cells = readable(spread.field, MAX_NAME), _count(spread.cards), _count(spread.blank)
+        table.add_row(f"  {cells[0]}", *cells[1:], *_what(spread, room))
+    if table.row_count:
+        yield Text()
+        yield table
+
+
+def _what(spread: WordSpread | TextSpread, room: int) -> tuple[str, str]:
+    """How many different values there are, and what is told of them in ``room`` letters."""
+    if isinstance(spread, WordSpread):
+        is_even = len({cards for _, cards in spread.counts}) == 1
+        if is_even and len(spread.counts) > MAX_SHOWN:
+            return f"{len(spread.counts):,}", f"{pluralize(spread.counts[0].cards, 'card')} each"
+        return f"{len(spread.counts):,}", _counts(spread.counts, room)
+    if spread.words is None:
+        return "", "what it looks like"
+    least, mean, most = spread.words
+    length = (
+        pluralize(most, "word") if least == most else f"{least:,} to {most:,} words, {told(mean)} on average"
+    )
+    return f"{spread.different:,}", f"texts of {length}"
+
+
+def _counts(counts: Sequence[Count], room: int) -> str:
+    """``minion 20, soldier 11, and 3 more``: as many as there is room for."""
+    shown: list[str] = []
+    for value, cards in counts:
+        shown.append(f"{readable(value, MAX_NAME)} {cards:,}")
+        if len(", ".join(shown)) > room and len(shown) > 1:
+            shown.pop()
+            break
+    more = len(counts) - len(shown)
+    return ", ".join(shown) + (f" and {more:,} more" if more else "")
+
+
+def _count(cards: int) -> str:
+    return f"{cards:,}" if cards else "-"
+
+
+# Curves
+
+
+def _curve(curve: Curve, width: int, block: str) -> Iterator[RenderableType]:
+    yield Text()
+    yield Text(readable(curve.headline, width), "head")
+    field = readable(curve.field, MAX_NAME)
+    labels = max(len(field), *(len(bar.label) for bar in curve.bars))
+    most = max(bar.cards for bar in curve.bars)
+    numbers = max(len("cards"), len(f"{most:,}"))
+    each = max(1, -(-most // max(MIN_BAR, width - labels - numbers - 6)))
+    yield Text(f"  {field:>{labels}}  {'cards':>{numbers}}", "quiet")
+    for bar in curve.bars:
+        drawn = block * -(-bar.cards // each)
+        yield Text(f"  {bar.label:>{labels}}  {_count(bar.cards):>{numbers}}  {drawn}".rstrip())
+    notes = [f"one {block} is {pluralize(each, 'card')}"] if each > 1 else []
+    if curve.other:
+        notes.append(f"{pluralize(curve.other, 'card')} without a number")
+    if notes:
+        yield Text(f"  {'; '.join(notes)}", "quiet")
+
+
+# Cost against strength
+
+
+def _against(stats: CardStats, *, is_asked: bool) -> Iterator[RenderableType]:
+    for fit in stats.fits:
+        yield Text()
+        yield from _fit(fit)
+    if not stats.fits and not is_asked and len(stats.curves) > 1:
+        yield Text()
+        fields = join_words([readable(curve.field) for curve in stats.curves], "and")
+        example = "~".join(curve.field for curve in stats.curves[1::-1])
+        yield Text(
+            f"no line of cost and strength: it is not clear from their names which of {fields} they are;"
+            f" say it with --against, for example --against {example!r}",
+            "quiet",
+        )
+
+
+def _fit(fit: Fit) -> Iterator[RenderableType]:
+    strength, cost = readable(str(fit.pair.strength)), readable(str(fit.pair.cost))
+    headline = readable(fit.headline, MAX_SENTENCE)
+    yield Text(headline[:1].upper() + headline[1:], "head")
+    if fit.pair.by_name:
+        yield Text(f"  {strength} against {cost}: taken by their names, --against takes others", "quiet")
+    if fit.line is None:
+        yield Text(f"  no line is fitted: {readable(fit.why_not or '', MAX_SENTENCE)}")
+        return
+    explained = "" if fit.line.r_squared is None else f", R² {fit.line.r_squared:.2f}"
+    sign = "-" if fit.line.slope < 0 else "+"
+    slope, start = told(abs(fit.line.slope)), told(fit.line.intercept)
+    yield Text(f"  {strength} = {start} {sign} {slope} × {cost}{explained}")
+    left_out = f", {fit.left_out:,} left out that lack one of these numbers" if fit.left_out else ""
+    yield Text(f"  from {pluralize(fit.cards, 'card')}{left_out}", "quiet")
+    if not fit.above and not fit.below:
+        yield Text("  every card lies on the line")
+        return
+    table = plain_table()
+    table.add_column("", no_wrap=True)
+    for header in (cost, strength, "line", "residual"):
+        table.add_column(header, justify="right", no_wrap=True)
+    for title, points in (("above the line", fit.above), ("below the line", fit.below)):
+        if points:
+            table.add_row(f"  {title}", style="quiet")
+        for point in points[:MAX_BESIDE]:
+            table.add_row(*_point(point))
+    yield table
+    yield Text("  residual: standardised, how many standard errors a card is off the line", "quiet")
+
+
+def _point(point: Point) -> tuple[str, ...]:
+    on_line = point.strength - point.residual
+    return (
+        f"    {readable(point.row.name)}",
+        told(point.cost),
+        told(point.strength),
+        told(on_line),
+        f"{point.standardised or 0:+.2f}",
+    )
+
+
+# Texts
+
+
+def _wording(wording: Wording, total: int) -> Iterator[RenderableType]:
+    if not wording.fields:
+        return
+    fields = join_words([readable(field) for field in wording.fields], "and")
+    yield Text()
+    yield Text.assemble(("Words", "head"), f" of {fields}: {wording.cards:,} of {pluralize(total, 'card')}")
+    if wording.keywords:
+        yield from _ranked(
+            ("keyword", "cards", "marked by"),
+            [
+                (readable(one.term), f"{one.cards:,}", MARKS_BETWEEN.join(MARKS[mark] for mark in one.marks))
+                for one in wording.keywords[:MAX_SHOWN]
+            ],
+            len(wording.keywords),
+        )
+    recurring = [word for word in wording.words if word.different > 1]
+    if recurring:
+        yield from _ranked(
+            ("word", "cards", "times"),
+            [(readable(one.word), f"{one.cards:,}", f"{one.times:,}") for one in recurring[:MAX_SHOWN]],
+            len(recurring),
+        )
+    if not wording.keywords and not recurring:
+        yield Text("  no word is on two different cards")
+
+
+MARKS = {"icon": "icon", "bold": "bold type", "capital": "capital"}
+MARKS_BETWEEN = ", "
+
+
+def _ranked(
+    headers: tuple[str, str, str], rows: Sequence[tuple[str, str, str]], total: int
+) -> Iterator[RenderableType]:
+    table = plain_table()
+    table.add_column(f"  {headers[0]}", no_wrap=True, min_width=20)
+    table.add_column(headers[1], justify="right", no_wrap=True)
+    table.add_column(headers[2], justify="right" if headers[2] == "times" else "left", no_wrap=True)
+    for first, *others in rows:
+        table.add_row(f"  {first}", *others)
+    yield table
+    yield from _more(total - len(rows), headers[0])
+
+
+# Near-duplicates and gaps
+
+
+def _likeness(likeness: Likeness) -> Iterator[RenderableType]:
+    yield Text()
+    if not likeness.twins and not likeness.alike:
+        yield Text(f"No near-duplicates (texts alike by {likeness.threshold:g} or more)", "head")
+    else:
+        yield Text("Near-duplicates", "head")
+    if likeness.twins:
+        yield Text("  equal but for name, id and art")
+        yield from (Text(f"    {_names(group.rows)}") for group in likeness.twins[:MAX_SHOWN])
+        yield from _more(len(likeness.twins) - MAX_SHOWN, "group", "    ")
+    if likeness.alike:
+        yield Text(f"  texts alike by {likeness.threshold:g} or more")
+        for alike in likeness.alike[:MAX_SHOWN]:
+            between = " ~ " if alike.others else ""
+            names = f"{_names(alike.rows)}{between}{_names(alike.others)}"
+            yield Text(f"    {alike.likeness:.2f}  {readable(alike.field)}: {names}")
+        yield from _more(len(likeness.alike) + likeness.left_out - MAX_SHOWN, "pair", "    ")
+    if likeness.unread:
+        yield Text(f"  not compared: {pluralize(likeness.unread, 'text')}, the longest", "warning")
+
+
+def _names(rows: Sequence[Row]) -> str:
+    shown = [readable(row.name, MAX_NAME) for row in islice(rows, MAX_NAMES)]
+    more = len(rows) - len(shown)
+    return ", ".join(shown) + (f" and {more:,} more" if more else "")
+
+
+def _gaps(stats: CardStats) -> Iterator[RenderableType]:
+    with_gaps = [grid for grid in stats.grids if grid.gaps]
+    if not stats.grids and not stats.unused:
+        return
+    yield Text()
+    if not with_gaps and not stats.unused:
+        yield Text("No gaps", "head")
+    else:
+        yield Text("Gaps", "head")
+    for unused in stats.unused:
+        values = join_words([told(value) for value in unused.values])
+        yield Text(f"  no card at all of {readable(unused.number)} {values}")
+    rows = sorted((row for grid in with_gaps for row in _grid_gaps(grid)), key=lambda row: -row[0])
+    yield from (Text(line) for _, line in rows[:MAX_SHOWN])
+    yield from _more(len(rows) - MAX_SHOWN, "row")
+
+
+def _grid_gaps(grid: Grid) -> Iterator[tuple[int, str]]:
+    """A line for each kind that has gaps, with how likely it is that they are an oversight."""
+    by_kind: dict[str, list[Gap]] = {}
+    for gap in sorted(grid.gaps, key=lambda gap: gap.value):
+        by_kind.setdefault(gap.kind, []).append(gap)
+    for kind, gaps in by_kind.items():
+        values = join_words([told(gap.value) for gap in gaps])
+        line = f"  no card of {readable(grid.number)} {values} in {readable(kind)} ({readable(grid.word)})"
+        yield max(gap.beside for gap in gaps), line
+
+
+def _more(count: int, noun: str, indent: str = "  ") -> Iterable[Text]:
+    if count > 0:
+        yield Text(f"{indent}… and {count:,} more {noun}{'' if count == 1 else 's'}; {REST}", "quiet")

@@ -1,0 +1,1 @@
+"""What a card list is made of, in numbers, before any play: any list, whatever its fields are called."""
