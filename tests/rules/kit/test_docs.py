@@ -27,6 +27,12 @@ from games import PROJECT
 
 from generator.rules import kit
 from generator.rules.kit import Pile, Rules, Table
+from generator.rules.kit.declarations import MAX_COUNT, MAX_PLACES
+from generator.rules.kit.opening import MAX_MOVES
+from generator.rules.kit.rules import MAX_SEATS
+from generator.rules.kit.state import MAX_FORCED
+from generator.rules.shuffler import MAX_CARDS
+from generator.rules.watch import CALL_LIMIT
 
 PAGE = PROJECT / "docs" / "your-own-rules.md"
 TEXT = PAGE.read_text("utf-8")
@@ -187,15 +193,28 @@ def test_the_error_is_shown_as_it_is_told(finished: Path, tmp_path: Path) -> Non
 def test_what_only_looks_at_the_cards_never_runs_the_rules(finished: Path, tmp_path: Path) -> None:
     shutil.copytree(finished, tmp_path, dirs_exist_ok=True)
     (tmp_path / "billy-goats" / "rules.py").write_text("raise SystemExit('it was run')\n")
-    for command in ("build billy-goats", "check billy-goats"):
+    for command in ("build billy-goats", "check billy-goats", "stats billy-goats"):
         assert run(Shown(command, "", (0, 0)), tmp_path).returncode == 0
     for command in ("play billy-goats --watch", "rules check billy-goats", "hands billy-goats"):
         assert run(Shown(command, "", (0, 0)), tmp_path).returncode == 1
 
 
-@pytest.mark.parametrize("row", re.findall(r"`(Zone\(\"\w+\".*?\))`", TEXT))
-def test_a_zone_that_is_shown_can_be_declared(row: str) -> None:
-    assert isinstance(eval(row, vars(kit).copy()), kit.Zone)
+KINDS = "Zone|Counter|Value|From|Word|Field|Seat|Sum|Each|Sets|Different|Most|Tally"
+EXAMPLES = re.findall(rf"`((?:{KINDS})\([^`…]*\))`", TEXT)
+
+
+@pytest.mark.parametrize("example", [one for one in EXAMPLES if "(name, " not in one])
+def test_what_is_shown_can_be_declared(example: str) -> None:
+    made = eval(example, vars(kit).copy())
+    assert type(made).__name__ == example.partition("(")[0]
+
+
+def test_the_limits_are_told() -> None:
+    section = TEXT[TEXT.index("\n### Limits") : TEXT.index("\n### Errors")]
+    told = [int(number.replace(",", "")) for number in re.findall(r"\b(\d[\d,]*)\b", section)]
+    longest = signature(kit.Rules.__init__).parameters["longest"].default
+    limits = [MAX_SEATS, MAX_MOVES, longest, MAX_FORCED, MAX_PLACES, MAX_COUNT, MAX_CARDS, int(CALL_LIMIT)]
+    assert told == limits
 
 
 def test_the_parameters_are_told() -> None:
