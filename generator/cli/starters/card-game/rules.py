@@ -5,8 +5,8 @@ colour of the last one there, unless all of yours have. If it has as much light 
 whole string down; a string that is full falls, and nobody has it. When all lanterns are hung, the most light
 that was taken down wins.
 
-To change first: the numbers under `rules:` in game.yaml; the cards in cards.yaml; `scores`, below, for what
-counts at the end. Then look at it: `gatepress play`, `gatepress rules check`.
+To change first: the numbers under `rules:` in game.yaml; the cards in cards.yaml; what counts at the end, in
+`scores` and `points` below. Then look at it: `gatepress play`, `gatepress rules check`.
 """
 
 from generator.rules.kit import NOBODY, OWNER, SEAT, From, Rules, Sum, Zone
