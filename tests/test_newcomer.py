@@ -172,6 +172,23 @@ def test_a_sixth_game_is_a_folder_in_each_of_three_places(house: Path) -> None:
     assert "The game is over" in gatepress(house, "play", "leduc", "--watch")
 
 
+def test_a_game_of_ones_own_is_one_folder(house: Path) -> None:
+    before = files_below(house)
+    gatepress(house, "new", "mine", "--rules")
+    begun = files_below(house)
+    assert {path.parts[0] for path in begun - before} == {"mine"}
+    assert "nothing found" in gatepress(house, "rules", "check", "mine", "--games", "5")
+    assert "The game is over" in gatepress(house, "play", "mine", "--watch")
+    assert "4 of 32 cards" in gatepress(house, "hands", "mine")
+    assert files_below(house) == begun
+
+
+def files_below(folder: Path) -> set[Path]:
+    """All files in a folder, but for what Python keeps of the project's own modules."""
+    found = {path.relative_to(folder) for path in folder.rglob("*") if path.is_file()}
+    return {path for path in found if "__pycache__" not in path.parts or path.parts[0] == "mine"}
+
+
 def test_a_bot_is_one_file(house: Path) -> None:
     (house / "generator" / "sim" / "bots" / "last.py").write_text(BOT)
     end = gatepress(house, "play", "hold-the-line", "--watch", "--opponent", "last", "--json")

@@ -32,6 +32,51 @@ def test_a_template_builds_at_once_and_has_no_warning(template: str, here: Path)
     assert list((here / "output/my-game").rglob("*.pdf"))
 
 
+@pytest.mark.usefixtures("here")
+def test_a_game_with_rules_is_built_checked_and_played_at_once() -> None:
+    made = run_here("new", "my-game", "--rules")
+    assert made.code == 0, made.stderr
+    assert "wrote my-game/rules.py\n" in made.stdout
+    assert "next: gatepress play my-game\n" in made.stdout
+    strict = run_here("check", "my-game", "--strict")
+    assert (strict.code, strict.stdout + strict.stderr) == (0, "0 errors, 0 warnings\n")
+    assert run_here("build", "my-game").stderr == ""
+    checked = run_here("rules", "check", "my-game", "--games", "8")
+    assert (checked.code, checked.stderr) == (0, "")
+    assert "6 scenarios played, all as expected" in checked.stdout
+    assert checked.stdout.endswith("nothing found\n")
+    hands = run_here("hands", "my-game")
+    assert "4 of 32 cards" in hands.stdout
+    for seats in ("2", "3", "4"):
+        played = run_here("play", "my-game", "--watch", "--seats", seats)
+        assert (played.code, played.stderr) == (0, "")
+        assert "The game is over. All lanterns are hung." in played.stdout
+
+
+def test_a_number_and_a_card_that_are_changed_are_played_with(here: Path) -> None:
+    run_here("new", "my-game", "--rules")
+    for name, before, after in (
+        ("game.yaml", "hand: 4", "hand: 5"),
+        ("cards.yaml", "light: 4 }", "light: 4, copies: 2 }"),
+    ):
+        path = here / "my-game" / name
+        text = path.read_text("utf-8")
+        assert before in text
+        path.write_text(text.replace(before, after), "utf-8")
+    assert "5 of 36 cards" in run_here("hands", "my-game").stdout
+    told = run_here("rules", "check", "my-game", "--games", "1")
+    assert told.code == 1
+    assert "Everybody begins with four lanterns" in told.stdout
+
+
+@pytest.mark.parametrize("template", [name for name in starters() if name not in ("cards", "card-game")])
+def test_rules_go_with_cards_alone(template: str, here: Path) -> None:
+    made = run_here("new", "mine", template, "--rules")
+    assert made.code == 2
+    assert f"`{template}` has no rules to begin with, `card-game` has: leave `{template}` out" in made.stderr
+    assert not (here / "mine").exists()
+
+
 @pytest.mark.parametrize("template", starters())
 def test_the_help_names_each_template(template: str) -> None:
     assert template in run_here("new", "-h").stdout

@@ -51,6 +51,11 @@ DECKS: tuple[Shown, ...] = (
     Shown("counters", tuple(f"counters/{name}.png" for name in COUNTERS)),
     *_shown("spreadsheet", "trade-cards", "baltic-oak", "smoked-eel"),
     *_shown("dominoes", "tiles", "6-6", "3-5"),
+    *_shown("weathervane", "cards", "gale-1", "sun-7", "frost-8"),
+    *_shown("march-ice", "fish", "perch", "pike", "night-frost"),
+    *_shown("march-ice", "gear", "rope"),
+    *_shown("button-box", "buttons", "round-amber", "pearl-moss"),
+    *_shown("button-box", "ribbons", "sky-ribbon"),
 )
 
 
@@ -58,7 +63,7 @@ def main() -> None:
     """Draws the sheet anew."""
     with TemporaryDirectory() as folder:
         faces = [_face(shown, Path(folder)) for shown in DECKS]
-    _sheet(faces).quantize(200, dither=Image.Dither.NONE).save(PICTURE, optimize=True)
+    _sheet(faces).quantize(256, kmeans=3, dither=Image.Dither.NONE).save(PICTURE, optimize=True)
     print(f"{len(faces)} faces in {PICTURE}")
 
 

@@ -27,11 +27,14 @@ EXAMPLES = (
     "gatepress new my-game",
     "gatepress new my-board hex-board",
     "gatepress new heroes from-spreadsheet heroes.xlsx",
+    "gatepress new my-card-game --rules",
 )
 
 STARTERS = Path(__file__).resolve().parent.parent / "starters"
 """A folder for each template: a whole game, in whose game.yaml the title is yet to come."""
 DEFAULT_STARTER = "cards"
+WITH_RULES = "card-game"
+"""The template that is played, too."""
 FROM_SPREADSHEET = "from-spreadsheet"
 RPG_CARDS = "cards.json"
 WITH_FILE: Mapping[str, Sequence[str]] = {
@@ -66,11 +69,22 @@ def command(
             metavar="FILE", help="Your cards: a table for from-spreadsheet, rpg-cards' JSON for rpg-cards."
         ),
     ] = None,
+    rules: Annotated[
+        bool,
+        typer.Option("--rules", help=f"Cards that are played, too, by rules in a file: {WITH_RULES}."),
+    ] = False,
 ) -> None:
     """Make a folder with a game to begin with: it builds at once, and its files say what to change."""
+    if rules and template == DEFAULT_STARTER:
+        template = WITH_RULES
     if template not in starters():
         hint = did_you_mean(template, starters()) or f"there are {listed(starters())}"
         raise typer.BadParameter(f"there is no template {quote(template)}; {hint}", param_hint="TEMPLATE")
+    if rules and template != WITH_RULES:
+        raise typer.BadParameter(
+            f"`{template}` has no rules to begin with, `{WITH_RULES}` has: leave `{template}` out",
+            param_hint="--rules",
+        )
     _refuse_file(template, file)
     problems = Problems()
     try:
@@ -88,7 +102,7 @@ def command(
         problems.error(f"can't write to {folder.as_posix()}: {reason_of(error)}")
     if problems.has_errors:
         stop_with(problems)
-    _tell(folder, files)
+    _tell(folder, files, is_played=template == WITH_RULES)
 
 
 def _refuse_taken(folder: Path) -> None:
@@ -175,10 +189,9 @@ def _fill_in(path: Path, blank: str, text: str) -> None:
     path.write_text(path.read_text("utf-8").replace(blank, text), "utf-8", newline="\n")
 
 
-def _tell(folder: Path, files: list[Path]) -> None:
+def _tell(folder: Path, files: list[Path], *, is_played: bool) -> None:
     for name in files:
         print(f"wrote {(folder / name).as_posix()}")
-    if folder.resolve() == Path.cwd():
-        print("next: gatepress build")
-    else:
-        print(f"next: gatepress build {shlex.quote(folder.as_posix())}")
+    where = "" if folder.resolve() == Path.cwd() else f" {shlex.quote(folder.as_posix())}"
+    for verb in ("play", "rules check", "build") if is_played else ("build",):
+        print(f"next: gatepress {verb}{where}")

@@ -182,15 +182,19 @@ class Zone:
 
 def number_of(rules: Numbers, given: int | str) -> int:
     """A number, or the one of that name under ``rules:``. Raises RulesError if it is none."""
-    value: Any = given
-    if isinstance(given, str):
-        value = rules
-        for step in given.split("."):
-            names = value.names if isinstance(value, Numbers) else []
-            check_word(step, names, f"number `rules.{given}` in game.yaml:")
-            value = getattr(value, step)
+    value: Any = named_number(rules, given) if isinstance(given, str) else given
     if not isinstance(value, int) or isinstance(value, bool):
         raise RulesError(f"expected a whole number, got {quote(value)}")
+    return value
+
+
+def named_number(rules: Numbers, name: str) -> Any:
+    """What stands under ``rules:`` by this name. Raises RulesError if nothing does."""
+    value: Any = rules
+    for step in name.split("."):
+        names = value.names if isinstance(value, Numbers) else []
+        check_word(step, names, f"number `rules.{name}` in game.yaml:")
+        value = getattr(value, step)
     return value
 
 

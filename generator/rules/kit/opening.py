@@ -12,6 +12,7 @@ from generator.rules.errors import RulesError
 from generator.rules.kit.cards import Card, Numbers
 from generator.rules.kit.declarations import MAX_PLACES, Counter, Value, Zone, check_word, number_of
 from generator.rules.kit.rules import Move, Rules
+from generator.rules.kit.scoring import Term
 from generator.rules.kit.state import KitGame
 from generator.rules.kit.table import Table, table_type
 
@@ -32,7 +33,9 @@ def open_game(rules: Rules, database: Database, problems: Problems) -> KitGame |
     if kind is None:
         return None
     moves = _settled_moves(rules, kind, problems)
-    return None if len(problems.found) > before else KitGame(rules, database, kind, moves)
+    terms = _settled_terms(rules, rules.terms, kind, problems)
+    ties = _settled_terms(rules, rules.ties, kind, problems)
+    return None if len(problems.found) > before else KitGame(rules, database, kind, moves, terms, ties)
 
 
 def _table_type(
@@ -64,11 +67,6 @@ def _settled_moves(rules: Rules, kind: type[Table], problems: Problems) -> list[
         problems.error("the rules have no set-up: write a function with `@rules.setup`", rules.place)
     if rules.end is None:
         problems.error("the rules never end the game: write a function with `@rules.over`", rules.place)
-    for term in (*rules.terms, *rules.ties):
-        try:
-            term.check_fields(list(kind.cards.values()))
-        except RulesError as error:
-            problems.error(error.message, rules.place)
     table = kind()
     moves: list[Move] = []
     for move in rules.moves:
@@ -83,6 +81,18 @@ def _settled_moves(rules: Rules, kind: type[Table], problems: Problems) -> list[
     elif len(problems.found) == before:
         _check_texts(moves, problems)
     return moves
+
+
+def _settled_terms(rules: Rules, terms: Sequence[Term], kind: type[Table], problems: Problems) -> list[Term]:
+    """The terms with their numbers from game.yaml; what is wrong is told."""
+    found: list[Term] = []
+    for term in terms:
+        try:
+            term.check_fields(list(kind.cards.values()))
+            found.append(term.settled(kind.rules))
+        except RulesError as error:
+            problems.error(error.message, rules.place)
+    return found
 
 
 def _check_texts(moves: Sequence[Move], problems: Problems) -> None:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter as Counts
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import quote
 from generator.rules.errors import RulesError
-from generator.rules.kit.cards import Card
-from generator.rules.kit.declarations import Counter, check_word
+from generator.rules.kit.cards import Card, Numbers
+from generator.rules.kit.declarations import Counter, check_word, named_number
 from generator.rules.protocol import Position
 
 if TYPE_CHECKING:
-    from typing import Literal
+    from typing import Literal, Self, TypeGuard
 
 Where = Mapping[str, object]
 """Fields with the value that they must have, or one of a list of values."""
@@ -28,8 +29,30 @@ class SeatCards:
     counters: Mapping[str, Any]
 
 
+Points = int | str
+"""A number, or the name of one under ``rules:`` in game.yaml."""
+
+
 class Term:
-    """Something that gives points."""
+    """Something that gives points.
+
+    What something is worth is said in numbers, or by the name of those under ``rules:`` in game.yaml:
+    ``Each("won", worth="trick.points")``.
+    """
+
+    def settled(self, rules: Numbers) -> Self:
+        """The same with its numbers from game.yaml. Raises RulesError where they are not there."""
+        worth = getattr(self, "worth", 0)
+        if not isinstance(worth, str):
+            return self
+        found = named_number(rules, worth)
+        several = isinstance(self, Sets | Different)
+        numbers = found if several and isinstance(found, list | tuple) else [found]
+        if not numbers or not all(map(_is_whole, numbers)) or several != isinstance(found, list | tuple):
+            wanted = "a list of whole numbers" if several else "a whole number"
+            raise RulesError(f"`rules.{worth}` in game.yaml must be {wanted}, not {quote(found)}")
+        same: Self = dataclasses.replace(cast("Any", self), worth=found)
+        return same
 
     def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
         """Raises RulesError if it speaks of what there is not."""
@@ -53,7 +76,7 @@ class Sum(Term):
     zone: str
     field: str
     where: Where = dataclasses.field(default_factory=dict)
-    worth: int = 1
+    worth: Points = 1
 
     def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
         del counters
@@ -61,7 +84,8 @@ class Sum(Term):
 
     def points(self, seats: Sequence[SeatCards]) -> list[int]:
         return [
-            self.worth * sum(_number(card, self.field) for card in _chosen(seat, self.zone, self.where))
+            _whole(self.worth)
+            * sum(_number(card, self.field) for card in _chosen(seat, self.zone, self.where))
             for seat in seats
         ]
 
@@ -72,14 +96,14 @@ class Each(Term):
 
     zone: str
     where: Where = dataclasses.field(default_factory=dict)
-    worth: int = 1
+    worth: Points = 1
 
     def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
         del counters
         check_word(self.zone, zones, "zone of seats")
 
     def points(self, seats: Sequence[SeatCards]) -> list[int]:
-        return [self.worth * len(_chosen(seat, self.zone, self.where)) for seat in seats]
+        return [_whole(self.worth) * len(_chosen(seat, self.zone, self.where)) for seat in seats]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -89,7 +113,7 @@ class Sets(Term):
 
     zone: str
     field: str
-    worth: Sequence[int]
+    worth: Sequence[int] | str
     where: Where = dataclasses.field(default_factory=dict)
 
     def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
@@ -105,7 +129,7 @@ class Sets(Term):
         return Counts(_value(card, self.field) for card in _chosen(seat, self.zone, self.where))
 
     def _worth(self, count: int) -> int:
-        return self.worth[min(count, len(self.worth) - 1)]
+        return _at(self.worth, count)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -114,7 +138,7 @@ class Different(Term):
 
     zone: str
     field: str
-    worth: Sequence[int]
+    worth: Sequence[int] | str
     where: Where = dataclasses.field(default_factory=dict)
 
     def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
@@ -124,7 +148,7 @@ class Different(Term):
         kinds = [
             {_value(card, self.field) for card in _chosen(seat, self.zone, self.where)} for seat in seats
         ]
-        return [self.worth[min(len(found), len(self.worth) - 1)] for found in kinds]
+        return [_at(self.worth, len(found)) for found in kinds]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -133,7 +157,7 @@ class Most(Term):
     has any."""
 
     zone: str
-    worth: int
+    worth: Points
     where: Where = dataclasses.field(default_factory=dict)
 
     def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
@@ -143,7 +167,7 @@ class Most(Term):
     def points(self, seats: Sequence[SeatCards]) -> list[int]:
         counts = [len(_chosen(seat, self.zone, self.where)) for seat in seats]
         most = max(counts)
-        return [self.worth if most and count == most else 0 for count in counts]
+        return [_whole(self.worth) if most and count == most else 0 for count in counts]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -151,7 +175,7 @@ class Tally(Term):
     """What a counter of the seats stands at: ``Tally("coins")``."""
 
     counter: str
-    worth: int = 1
+    worth: Points = 1
 
     def check(self, zones: Sequence[str], counters: Sequence[Counter]) -> None:
         del zones
@@ -160,7 +184,7 @@ class Tally(Term):
         )
 
     def points(self, seats: Sequence[SeatCards]) -> list[int]:
-        return [self.worth * int(seat.counters[self.counter]) for seat in seats]
+        return [_whole(self.worth) * int(seat.counters[self.counter]) for seat in seats]
 
 
 def total(terms: Sequence[Term], seats: Sequence[SeatCards]) -> list[int]:
@@ -219,8 +243,23 @@ def _value(card: Card, name: str) -> object:
     return value
 
 
+def _is_whole(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _whole(worth: Points) -> int:
+    assert isinstance(worth, int), "it is settled with the numbers of game.yaml"
+    return worth
+
+
+def _at(worth: Sequence[int] | str, count: int) -> int:
+    """What so many are worth; more than it speaks of are worth as much as the last."""
+    assert not isinstance(worth, str), "it is settled with the numbers of game.yaml"
+    return worth[min(count, len(worth) - 1)]
+
+
 def _number(card: Card, name: str) -> int:
     value = _value(card, name)
-    if not isinstance(value, int) or isinstance(value, bool):
+    if not _is_whole(value):
         raise RulesError(f"`{name}` of {card} is {value!r}, and not a whole number")
     return value

@@ -24,7 +24,7 @@ from generator.rules.kit.position import (
     write_view,
 )
 from generator.rules.kit.rules import CutShort, Move, Rules, place_of
-from generator.rules.kit.scoring import leaders, seat_cards, total
+from generator.rules.kit.scoring import Term, leaders, seat_cards, total
 from generator.rules.kit.table import Table, empty_table, fill
 from generator.rules.notation import Notation
 from generator.rules.positions import BadPosition, Fault, position_reader
@@ -220,15 +220,27 @@ class _Offer:
 class KitGame(Game):
     """The rules of a rules file, with the card database that they are played with."""
 
-    def __init__(self, rules: Rules, database: Database, kind: type[Table], moves: Sequence[Move]) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        database: Database,
+        kind: type[Table],
+        moves: Sequence[Move],
+        terms: Sequence[Term],
+        ties: Sequence[Term],
+    ) -> None:
         self.rules = rules
         self.kind = kind
+        self.terms, self.ties = terms, ties
         self.name = database.id
         self.title = database.title
         self.home = database.folder.resolve()
         self.seats = rules.seats
         self.options = ()
         self.longest = rules.longest
+        self.unordered = frozenset(
+            zone.name for zone in kind.zones.values() if not (zone.ordered or zone.marks)
+        )
         self.all_can_lose = rules.choose_winners is not None
         self.meanings: list[tuple[Move, tuple[Any, ...]]] = [
             (move, chosen) for move in moves for chosen in move.combinations()
@@ -294,6 +306,8 @@ class KitGame(Game):
             given.error(sentence)
         given.finish()
         state = KitState(self, table)
+        if says_over:
+            self.guarded(lambda: self._turn_to_the_end(table))
         try:
             self.guarded(lambda: state.advance(self.rules.place))
         except NobodyCanMove as error:
@@ -302,6 +316,16 @@ class KitGame(Game):
             given.key("player").error("the game is not over here: say who decides")
             given.finish()
         return state
+
+    def _turn_to_the_end(self, table: Table) -> None:
+        """Gives the turn to the first seat at which the game is over: a position does not say whose it is."""
+        end = self.rules.end
+        assert end is not None
+        for seat in table.seats:
+            table.seat = seat
+            if end(table):
+                return
+        table.seat = 0
 
     def _faults(self, table: Table) -> list[str]:
         fault = self.rules.fault
@@ -376,15 +400,15 @@ class KitGame(Game):
         scores: list[int] | None = None
         if rules.count is not None:
             scores = _whole_numbers(rules.count(table), len(table.seats), rules.count)
-        elif rules.terms:
-            scores = total(rules.terms, seat_cards(state.to_dict(), self.kind.cards))
+        elif self.terms:
+            scores = total(self.terms, seat_cards(state.to_dict(), self.kind.cards))
         if rules.choose_winners is not None:
             return scores, sorted(set(rules.choose_winners(table)))
         if scores is None:
             raise RulesError(
                 "nobody says who wins: give `scores`, `@rules.scored` or `@rules.winners`", rules.place
             )
-        ties = total(rules.ties, seat_cards(state.to_dict(), self.kind.cards) if rules.ties else ())
+        ties = total(self.ties, seat_cards(state.to_dict(), self.kind.cards) if self.ties else ())
         return scores, leaders(scores, ties or [0] * len(scores), rules.winner)
 
     def owners(self, seats: int) -> Owners:
@@ -469,17 +493,17 @@ class KitReferee(Referee):
 
     def outcome(self, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
         """By the second count or the declared scores; None where there is neither."""
-        rules, cards = self._game.rules, self._game.kind.cards
+        game, rules, cards = self._game, self._game.rules, self._game.kind.cards
         if rules.second is not None:
             second = rules.second
-            counted = self._game.guarded(lambda: list(second(position, cards)))
+            counted = game.guarded(lambda: list(second(position, cards)))
             if rules.choose_winners is not None:
                 return one_winner(len(position["seats"]), counted), tuple(counted)
-        elif rules.terms and rules.choose_winners is None:
-            counted = total(rules.terms, seat_cards(position, cards))
+        elif game.terms and rules.choose_winners is None:
+            counted = total(game.terms, seat_cards(position, cards))
         else:
             return None
-        return tuple(counted), leaders(counted, total(rules.ties, seat_cards(position, cards)), rules.winner)
+        return tuple(counted), leaders(counted, total(game.ties, seat_cards(position, cards)), rules.winner)
 
 
 def _words(lying: Any) -> list[str]:

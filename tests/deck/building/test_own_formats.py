@@ -209,7 +209,7 @@ def test_finishing_a_deck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_living_card_game_of_full_size(tmp_path: Path) -> None:
-    """Some hundred cards, 40 to 60 of them in a deck, three of a name, one hero, and a budget that is spent."""
+    """Some hundred cards, 40 to 60 of them in a deck, three of a name, one hero, a budget that is spent."""
     types = ("hero", "ally", "ally", "ally", "event", "event", "attachment", "quest")
     cards = "".join(
         f"- {{id: c{n}, name: Card {n - n % 2}, type: {types[n % 8]}, cost: {n * 7 % 10}, set: {n % 3}}}\n"

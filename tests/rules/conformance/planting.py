@@ -10,12 +10,14 @@ import sys
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from shutil import copytree
 
 from games import PROJECT
 
 from generator.rules import Opener, Report, check_game
 
 GAMES = PROJECT / "generator" / "games"
+SAMPLES = PROJECT / "tests" / "gallery"
 _OPENING = '''\
 """How the suite and other processes get this game."""
 
@@ -105,3 +107,15 @@ def clear_suspects() -> None:
     """Takes the copied packages out of memory."""
     for name in [name for name in sys.modules if name.startswith("suspect_")]:
         del sys.modules[name]
+
+
+def suspect_sample(name: str, mutant: Mutant | None, folder: Path) -> Opener:
+    """One of the sample games of the gallery, with the fault in its rules file if there is one, and how it is
+    opened."""
+    home = folder / name
+    copytree(SAMPLES / name, home)
+    for at, old, new in mutant.passages if mutant is not None else ():
+        text = (home / at).read_text("utf-8")
+        assert text.count(old) == 1, f"{text.count(old)} times in {at}: {old}"
+        (home / at).write_text(text.replace(old, new), "utf-8")
+    return Opener("generator.rules.loading", "load", (str(home),))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from generator.rules.conformance.check import Check, Faults
-from generator.rules.conformance.moment import Moment, Twin, canonical
+from generator.rules.conformance.moment import Moment, Twin, canonical, first_difference
 from generator.rules.protocol import State
 
 MAX_ANCESTORS = 8
@@ -60,9 +60,11 @@ class Clones(Check):
         self._twin = Twin(moment, clone, "a clone")
         if moment.close and self._lasting is None:
             self._lasting = Twin(moment, moment.state.clone(), "a clone")
-        play_on(moment.state.clone(), moment.dice)
+        one, other = moment.state.clone(), moment.state.clone()
+        moves = play_on(one, moment.dice)
         if canonical(moment.state.to_dict()) != moment.text:
             yield "a clone was played on, and it changed the original"
+        yield from _again(one, other, moves)
 
     def end(self, moment: Moment) -> Iterator[str]:
         if self._lasting is not None:
@@ -90,9 +92,22 @@ def _equal(moment: Moment, clone: State) -> Iterator[str]:
         yield "a clone is not equal to its original"
 
 
-def play_on(state: State, dice: Random) -> None:
-    """Makes some moves at random."""
-    for _ in range(PLAYED_ON):
-        if state.player is None:
+def _again(one: State, other: State, moves: list[int]) -> Iterator[str]:
+    """Plays another clone on by the same moves: what clones share outside of themselves has changed since."""
+    for move in moves:
+        if move not in other.legal():
+            yield f"a clone was played on, and then another can't make the same move `{one.text(move)}`"
             return
-        state.apply(dice.choice(state.legal()))
+        other.apply(move)
+    if canonical(other.to_dict()) != canonical(one.to_dict()):
+        where = first_difference(one.to_dict(), other.to_dict())
+        yield f"two clones were played on by the same moves, one after the other, and differ: {where}"
+
+
+def play_on(state: State, dice: Random) -> list[int]:
+    """Makes some moves at random, and gives them."""
+    moves: list[int] = []
+    while state.player is not None and len(moves) < PLAYED_ON:
+        moves.append(dice.choice(state.legal()))
+        state.apply(moves[-1])
+    return moves
