@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import quote
 from generator.rules.errors import RulesError
 from generator.rules.kit.cards import Card, Numbers
 from generator.rules.kit.declarations import Counter, check_word, named_number
@@ -46,11 +45,13 @@ class Term:
         if not isinstance(worth, str):
             return self
         found = named_number(rules, worth)
-        several = isinstance(self, Sets | Different)
-        numbers = found if several and isinstance(found, list | tuple) else [found]
-        if not numbers or not all(map(_is_whole, numbers)) or several != isinstance(found, list | tuple):
-            wanted = "a list of whole numbers" if several else "a whole number"
-            raise RulesError(f"`rules.{worth}` in game.yaml must be {wanted}, not {quote(found)}")
+        if isinstance(self, Sets | Different):
+            wanted = "a list of whole numbers"
+            fits = isinstance(found, list | tuple) and found and all(map(_is_whole, found))
+        else:
+            wanted, fits = "a whole number", _is_whole(found)
+        if not fits:
+            raise RulesError(f"`rules.{worth}` in game.yaml must be {wanted}")
         same: Self = dataclasses.replace(cast("Any", self), worth=found)
         return same
 

@@ -127,6 +127,38 @@ def test_terms_speak_of_fields_that_cards_have(tiny: Open) -> None:
         tiny(card_game(scores=[Sum("won", "rnak")]))
 
 
+def test_what_something_is_worth_may_be_named_in_the_rules_of_the_game(tiny: Open) -> None:
+    terms = [Sets("won", "suit", "rows"), Each("won", worth="trick.points")]
+    rules = card_game(scores=terms)
+    rules.choose_winners = None
+    end = {"player": None, "seats": [{"won": ["red-1", "red-2", "blue-1"]}, {}]}
+    for rows, points in (([0, 1, 5], 6), ([0, 2, 3], 5)):
+        game = tiny(rules, rows=rows, trick={"points": -1})
+        assert game.from_dict(end).result().scores == (points - 3, 0)
+
+
+@pytest.mark.parametrize(
+    ("term", "message"),
+    [
+        (
+            Sets("won", "suit", "row"),
+            "there is no number `rules.row` in game.yaml: 'row'; did you mean `rows`?",
+        ),
+        (Sets("won", "suit", "most"), "`rules.most` in game.yaml must be a list of whole numbers"),
+        (Each("won", worth="rows"), "`rules.rows` in game.yaml must be a whole number"),
+        (Most("won", worth="half"), "`rules.half` in game.yaml must be a whole number"),
+        (
+            Different("won", "suit", "none"),
+            "`rules.none` in game.yaml must be a list of whole numbers",
+        ),
+    ],
+)
+def test_what_is_named_there_must_be_numbers(tiny: Open, term: Term, message: str) -> None:
+    with pytest.raises(AssertionError) as error:
+        tiny(card_game(scores=[term]), rows=[1, 2], most=3, half=0.5, none=[])
+    assert message in str(error.value)
+
+
 def test_a_second_count_that_differs_is_found(tiny: Open) -> None:
     """The scores that are declared are a second count beside those of a function."""
 
