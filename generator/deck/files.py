@@ -16,7 +16,7 @@ from generator.catalog.cards import MAX_COPIES
 from generator.catalog.fields import whole
 from generator.catalog.game_file import FORMAT
 from generator.catalog.load import load_card_list
-from generator.catalog.models import Card, CardSet, Component, Game
+from generator.catalog.models import Card, CardSet, Component, Game, NamedDeck
 from generator.catalog.paths import CARD_LIST_SUFFIXES, TABLE_SUFFIXES, is_there, shown_path
 from generator.catalog.problems import NUMBER_TOO_LARGE, InputError, Place, Problem, Problems
 from generator.catalog.suggest import did_you_mean
@@ -91,9 +91,34 @@ def own_decks(game: Game) -> Mapping[str, Deck]:
     """The game's own decks by their names. Raises as :func:`deck_component` does."""
     component, fields = deck_component(game), deck_fields(game)
     if not component.is_deck:
-        # Its sets are the cards that decks are made of. Decks of these have no place in game.yaml yet.
-        return {}
+        # Its sets are the cards that decks are made of; decks of these stand under `decks` in game.yaml.
+        of_pool = [deck for deck in game.decks.values() if _is_of(deck, component)]
+        return {deck.name: _named_deck(game, deck, fields) for deck in of_pool}
     return {cards.id: deck_of(cards, (), fields) for cards in component.sets}
+
+
+def _is_of(deck: NamedDeck, component: Component) -> bool:
+    return all(origin is component for (origin, _), _ in deck.cards)
+
+
+def _named_deck(game: Game, named: NamedDeck, fields: DeckFields) -> Deck:
+    """A deck under `decks` in game.yaml, as the rules see it."""
+    decks = game.file["decks"]
+    assert isinstance(decks, MarkedDict)
+    given = decks[named.name]
+    assert isinstance(given, MarkedDict)
+    inner = given.get("cards")
+    holder = inner if isinstance(inner, MarkedDict) else given
+    cards = []
+    for (_, card), copies in named.cards:
+        places = {"card": holder.place_of_key(card.id), "copies": holder.place_of(card.id)}
+        cards.append(_with_copies(card, copies, PoolEntry({"card": card.id, "copies": copies}, places)))
+    found = CardSet(name_id(named.name, "deck"), title_case(named.name), None, tuple(cards), None)
+    return deck_of(found, (), fields, of_game=True)
+
+
+def _with_copies(card: Card, copies: int, entry: PoolEntry) -> Card:
+    return Card(card.id, copies, {**card.values, "copies": copies}, card.prototype, (entry,))
 
 
 def read_deck(game: Game, path: Path, problems: Problems) -> Deck | None:
@@ -343,7 +368,7 @@ class _PoolDeckReader:
         copies = self._copies(entry)
         if card is None or copies is None:
             return None
-        return Card(card.id, copies, {**card.values, "copies": copies}, card.prototype, (entry,))
+        return _with_copies(card, copies, entry)
 
     def _named(self, entry: PoolEntry) -> Card | None:
         word = entry["card"]

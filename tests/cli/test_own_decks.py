@@ -104,3 +104,35 @@ def test_building_the_game_prints_its_cards_as_before(grove: Path) -> None:
     done = run_here("build")
     assert (done.code, done.stderr) == (0, "")
     assert (grove / "output" / "grove" / "cards-a4.pdf").is_file()
+
+
+# Decks that game.yaml names
+
+
+@pytest.fixture
+def named(grove: Path) -> Path:
+    with (grove / "game.yaml").open("a", encoding="utf-8") as file:
+        file.write("decks:\n  woods: {moss: 1, fox: 3, bear: 3, rain: 2, frost: 1}\n  heap: {fox: 9}\n")
+    return grove
+
+
+@pytest.mark.usefixtures("named")
+def test_decks_of_game_yaml_are_judged_by_its_format() -> None:
+    assert run_here("deck", "check", "woods").stdout == "Woods: legal, 10 cards\n"
+    heap = run_here("deck", "check", "heap")
+    assert heap.code == 1
+    assert "game.yaml:" in heap.stdout
+    assert "9 copies" in heap.stdout
+    assert run_here("deck", "stats", "woods").stdout == run_here("deck", "stats", "woods.yaml").stdout
+    unknown = run_here("deck", "check", "wods")
+    assert "did you mean `woods`?" in unknown.output
+
+
+def test_decks_of_game_yaml_are_printed_once_each(named: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    done = run_here("deck", "print", "woods", "woods", "heap", "--out", out)
+    assert done.code == 0, done.output
+    printed = {path.name: len(pypdfium2.PdfDocument(path)) for path in out.rglob("*.pdf")}
+    assert printed == {"woods-a4.pdf": 2, "heap-a4.pdf": 1}
+    assert "Fox" in texts(next(out.rglob("heap-a4.pdf")))
+    assert named.is_dir()

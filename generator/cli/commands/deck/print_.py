@@ -109,7 +109,7 @@ def _decks(game: Game, names: Sequence[str], select: Sequence[str], problems: Pr
     Only those of which there is something to print; none if any deck can't be read.
     """
     component = deck_component(game)
-    own = {_identity(cards): cards for cards in component.sets}
+    own = {} if has_pool(game) else {_identity(cards): cards for cards in component.sets}
     found: dict[object, CardSet] = {}
     for name in names:
         deck = load_deck(game, name, problems)
@@ -145,17 +145,16 @@ def _jobs(
 
 def _identity(cards: CardSet) -> object:
     """A deck is its file; one that stands in game.yaml itself is known by its name only."""
-    return cards if cards.file is None else cards.file.resolve()
+    return cards.id if cards.file is None else cards.file.resolve()
 
 
 def _jobs_of(game: Game, cards: CardSet, request: PrintRequest, notes: Notes) -> list[SheetJob]:
     component = deck_component(game)
     if cards in component.sets:
         return plan_jobs(game, request._replace(only=(f"{component.id}/{cards.id}",)), notes)
-    assert cards.file is not None, "only a game's own cards stand in no file"
     jobs = plan_jobs(_with_sets(game, component, [cards]), request, notes)
     # The pictures of a game's own cards are the game's.
-    beside = game.folder if has_pool(game) else cards.file.parent
+    beside = game.folder if cards.file is None or has_pool(game) else cards.file.parent
     return [replace(job, beside=beside) for job in jobs]
 
 
