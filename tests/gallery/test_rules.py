@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from io import StringIO
 from pathlib import Path
 from random import Random
 
 import pytest
 from games import run_here
+from rich.console import Console
 
 from generator.catalog.problems import Problems
 from generator.rules import Game, Opener, Report, View, check_game
 from generator.rules.loading import load
 from generator.rules.scenarios import FOLDER as SCENARIOS
 from generator.rules.scenarios import play_scenarios, read_scenarios, scenario_files
+from generator.rules.terminal import display_for
 from generator.sim.bots import make_bot
 from tests.gallery.picture import FOLDER
 
@@ -99,6 +102,18 @@ def _share(game: Game, seed: int, greedy: int, seats: int) -> float:
         state.apply(bots[state.player].choose(state.view(state.player), state.legal()))
     winners = state.result().winners
     return (greedy in winners) / len(winners)
+
+
+@pytest.mark.parametrize("width", [44, 52, 64, 80, 100])
+def test_no_line_at_the_terminal_breaks_inside_of_a_name(width: int) -> None:
+    game = rules_of("weathervane")
+    state = game.start(seed=7)
+    hand = [word.replace("-", " ").capitalize() for word in state.view(0)["seats"][0]["hand"]]
+    console = Console(width=width, file=StringIO(), record=True)
+    for part in display_for(game, None).draw(state.view(0), width):
+        console.print(part)
+    drawn = console.export_text()
+    assert [name for name in hand if name not in drawn] == []
 
 
 @pytest.mark.parametrize("name", SAMPLES)

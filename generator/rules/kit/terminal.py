@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rich.console import RenderableType
+from rich.cells import cell_len
+from rich.console import Console, RenderableType
+from rich.containers import Lines
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -18,6 +20,24 @@ from generator.rules.kit.rules import Move
 from generator.rules.kit.state import KitGame
 from generator.rules.protocol import Game, View
 from generator.rules.terminal import Display, MoveExample, kinds_in_words
+
+
+class _Listed(Text):
+    """Names with commas between them: lines break behind a comma, and inside of a name only where it is too
+    long for a line of its own."""
+
+    def wrap(self, console: Console, width: int, **options: Any) -> Lines:
+        lines = Lines()
+        for row in self.plain.split("\n"):
+            line = ""
+            for name in row.split(", "):
+                longer = f"{line}, {name}" if line else name
+                if line and cell_len(longer) >= width:
+                    lines.extend(Text(f"{line},").wrap(console, width, **options))
+                    longer = name
+                line = longer
+            lines.extend(Text(line).wrap(console, width, **options))
+        return lines
 
 
 class KitDisplay(Display):
@@ -90,11 +110,12 @@ class KitDisplay(Display):
             grid.add_row(mark + who, *cells, *[self._cards(held[zone.name], zone) for zone in zones])
         return grid
 
-    def _cards(self, lying: Any, zone: Zone) -> str:
+    def _cards(self, lying: Any, zone: Zone) -> Text:
         """Cards by their names, or how many there are of those that are hidden."""
         if zone.places:
-            return "\n".join(f"{number}: {self._pile(pile, zone)}" for number, pile in enumerate(lying))
-        return self._pile(lying, zone)
+            rows = [f"{number}: {self._pile(pile, zone)}" for number, pile in enumerate(lying)]
+            return _Listed("\n".join(rows))
+        return _Listed(self._pile(lying, zone))
 
     def _pile(self, pile: Any, zone: Zone) -> str:
         if isinstance(pile, int):
