@@ -29,11 +29,12 @@ class _Listed(Text):
     def wrap(self, console: Console, width: int, **options: Any) -> Lines:
         lines = Lines()
         for row in self.plain.split("\n"):
+            *names, last = row.split(", ")
             line = ""
-            for name in row.split(", "):
-                longer = f"{line}, {name}" if line else name
-                if line and cell_len(longer) >= width:
-                    lines.extend(Text(f"{line},").wrap(console, width, **options))
+            for name in (*[f"{name}," for name in names], last):
+                longer = f"{line} {name}" if line else name
+                if line and cell_len(longer) > width:
+                    lines.extend(Text(line).wrap(console, width, **options))
                     longer = name
                 line = longer
             lines.extend(Text(line).wrap(console, width, **options))
