@@ -21,6 +21,7 @@ from types import CodeType, ModuleType
 from typing import Any
 from zlib import crc32
 
+from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
 from generator.catalog.problems import Place, Problems
 from generator.catalog.suggest import did_you_mean
@@ -35,6 +36,7 @@ from generator.rules.errors import (
     place_of_code,
     place_of_rules,
 )
+from generator.rules.positions import BadPosition
 from generator.rules.protocol import Game, Option, Result, State
 from generator.rules.watch import Endless, Watch
 
@@ -246,7 +248,8 @@ def check_state(game: Game, state: State) -> None:
     """Raises RulesError where a state of a designer's own game says what no state can say.
 
     Whoever plays relies on it: that there is a move to choose, that moves have words, that a view is a
-    mapping, that a game that is over has a result. For other games nothing happens.
+    mapping, that its position can be read back (bots imagine others like it), that a game that is over has a
+    result. For other games nothing happens.
     """
     if game.folder is None:
         return
@@ -277,6 +280,11 @@ def check_state(game: Game, state: State) -> None:
     view = state.view(seat or 0)
     if not {"seat", "asked"} <= set(view):
         _wrong(game, "`view` lacks the keys `seat` and `asked`", state.view)
+    try:
+        game.from_dict(state.to_dict())
+    except BadPosition as bad:
+        told = "; ".join(readable(str(fault)) for fault in bad.faults[:3])
+        _wrong(game, f"the game comes to a position that can't be: {told}", type(state))
     if seat is None:
         _check_result(game, state)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 import time
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from games import Result, run_here, run_in_shell
+from games import PROJECT, Result, run_here, run_in_shell
 from own_leduc import OPEN, SOURCE, line_of, write_leduc
 
 from generator import rules
@@ -337,6 +339,19 @@ def test_a_wrong_result_is_told() -> None:
             break
     refused(done, f"leduc/rules.py:{line}: error: `result` gives an int, and not a Result")
     refused(run_here("play", "leduc", "--watch"), "`result` gives an int, and not a Result")
+
+
+@pytest.mark.parametrize("bot", ["greedy", "random"])
+def test_a_card_that_lies_in_two_places_is_told_before_anybody_plays_on(bot: str) -> None:
+    shutil.copytree(PROJECT / "tests" / "gallery" / "button-box", "button-box")
+    file = Path("button-box") / "rules.py"
+    given = "table.market.give(card, table.hand[table.seat])"
+    source = file.read_text("utf-8")
+    assert source.count(given) == 1
+    file.write_text(source.replace(given, "table.hand[table.seat].append(card)"), "utf-8")
+    told = refused(run_here("play", "button-box", "--watch", "--opponent", bot, *FIRST))
+    message = r"the game comes to a position that can't be: \d copies of .*, while seat \d made `take "
+    assert re.search(message, told), told
 
 
 def test_a_legal_move_that_is_refused_is_told() -> None:

@@ -252,6 +252,13 @@ def test_a_saved_game_is_resumed_by_its_folder(folder: Path, tmp_path: Path) -> 
 
 
 @pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(("game", "has_rulebook"), [("leduc", False), ("hold-the-line", True)])
+def test_a_rulebook_is_named_only_where_there_is_one(game: str, has_rulebook: bool, tmp_path: Path) -> None:
+    done = run_in_shell(tmp_path, f"printf 'rules\\nquit\\n' | gatepress play {game} --seed 3")
+    assert (f"The rulebook is printed by `gatepress build {game}`." in done.stdout) is has_rulebook
+
+
+@pytest.mark.usefixtures("folder")
 def test_its_opening_hands_have_exact_odds() -> None:
     told = json.loads(ok(run_here("hands", "leduc", "--samples", "500", "--json")))
     assert [opening["cards"] for opening in told["openings"]] == [6, 6]

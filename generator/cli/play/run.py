@@ -199,6 +199,7 @@ class _Run:
         self._problems = problems
         self._terminal = Terminal()
         self._display = display_for(loaded.game, loaded.database)
+        self._has_rulebook = loaded.database.rulebook is not None
         watches = 0 if request.has_person and request.seat is None else request.seat
         names = enumerate(match.record.names)
         self._display.names = {seat: own for seat, own in names if watches in (None, seat)}
@@ -240,7 +241,10 @@ class _Run:
         self._terminal.say(f"seed {self._seed}", "quiet")
         self._terminal.say("help lists the commands; rules explains how moves are written.", "quiet")
         adviser = make_bot(GREEDY, game, self._seed, seat)
-        Session(match, self._display, seat, bots, adviser, self._terminal).run()
+        session = Session(
+            match, self._display, seat, bots, adviser, self._terminal, has_rulebook=self._has_rulebook
+        )
+        session.run()
 
     def _sits(self, number: int) -> str:
         """What a seat is called, and its number."""

@@ -44,6 +44,8 @@ class Session:
         bots: Mapping[int, Bot],
         adviser: Bot,
         terminal: Terminal,
+        *,
+        has_rulebook: bool,
     ) -> None:
         self.match = match
         self.display = display
@@ -51,6 +53,8 @@ class Session:
         self.adviser = adviser
         """Whom a person asks for a hint."""
         self.terminal = terminal
+        self.has_rulebook = has_rulebook
+        """Whether the game has one that can be printed."""
         self.must_draw = True
         """Whether something has changed since the table was drawn."""
         self._bots = bots
@@ -270,8 +274,9 @@ def _rules(session: Session, _: str) -> None:
     session.terminal.pairs(session.display.examples)
     if not session.display.examples:
         session.terminal.say("the moves are those of the list")
-    game = folder_of(session.match.game) or session.match.game.name
-    session.terminal.say(f"The rulebook is printed by `gatepress build {shlex.quote(game)}`.")
+    if session.has_rulebook:
+        game = folder_of(session.match.game) or session.match.game.name
+        session.terminal.say(f"The rulebook is printed by `gatepress build {shlex.quote(game)}`.")
 
 
 def _quit(_: Session, __: str) -> None:

@@ -27,7 +27,7 @@ rules = Rules(
         Zone("won", cards="ribbons", of=SEAT),
     ],
     counters=[Counter("points", of=SEAT)],
-    values=[Value("last", (None, 0, 1, 2, 3))],
+    values=[Value("last", (None, 0, 1, 2, 3))],  # the seat that brought the end about
     scores=[
         Sets("coat", "colour", worth="rows"),
         Sum("won", "points"),

@@ -99,7 +99,7 @@ MARCH_ICE = (
         "        table.sunk.give_all(table.lake)\n        table.shuffle(table.lake)\n",
         "        table.sunk.give_all(table.lake)\n",
         "shuffles",
-        2400,
+        3000,
     ),
     _rules("days are not counted", "        table.days -= 1\n", "        pass\n", "play"),
     _rules("the cup is won without a pike", "own == max(pike) > 0", "own == max(pike)", "results"),
