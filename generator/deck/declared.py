@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -25,6 +26,7 @@ from generator.deck.limits import (
     Quota,
     Where,
     as_word,
+    cards_cost,
     contradiction_of,
     meets,
     where_words,
@@ -208,7 +210,7 @@ class _Declared:
         if isinstance(declared, MarkedDict) and isinstance(declared.get("of"), list):
             return [as_word(value) for value in declared["of"]]  # type: ignore[attr-defined]
         found = (word for card in self._cards for word in _words(card.values.get(name)))
-        return list(dict.fromkeys(word for word in found if word))
+        return sorted(dict.fromkeys(word for word in found if word), key=_by_size)
 
     def _where(self, given: Mapping[str, object], *path: str | int) -> Where:
         """The conditions of a mapping of fields and values."""
@@ -412,14 +414,14 @@ class _Declared:
             return
         cheapest = _sum_of(room, limits.min_cards, limits)
         if cheapest > limits.points:
-            cards = pluralize(limits.min_cards, "card")
-            message = f"{cards} cost at least {cheapest:,} points, and a deck has {limits.points:,}"
+            cards = cards_cost(limits.min_cards)
+            message = f"{cards} at least {pluralize(cheapest, 'point')}, and a deck has {limits.points:,}"
             self._error(message, *at_total)
         largest = min(most, limits.max_cards)
         dearest = _sum_of(room_of(reversed(cheap), limits), largest, limits)
         if limits.exactly and dearest < limits.points:
-            cards = pluralize(largest, "card")
-            message = f"{cards} cost at most {dearest:,} points, and a deck has {limits.points:,}"
+            cards = cards_cost(largest)
+            message = f"{cards} at most {pluralize(dearest, 'point')}, and a deck has {limits.points:,}"
             self._error(message, *at_total)
 
 
@@ -457,6 +459,14 @@ def _sum_of(room: Mapping[Card, int], cards: int, limits: DeckFormat) -> int:
         total += cost_of(card, limits) * taken
         cards -= taken
     return total
+
+
+def _by_size(word: str) -> float:
+    """Numbers in ascending order, and behind them words as they come."""
+    try:
+        return float(word)
+    except ValueError:
+        return math.inf
 
 
 def _words(value: object) -> list[str]:

@@ -12,8 +12,8 @@ from generator.catalog.card_words import RESERVED_WORDS
 from generator.catalog.models import Card, Component, Game
 from generator.catalog.paths import PICTURE_SUFFIXES
 from generator.catalog.problems import Problems
-from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import clipped, code, listed
+from generator.catalog.wording import clipped, listed
+from generator.deck.files import unknown_component
 
 Number = int | float
 Value = Number | bool | str | tuple[str, ...] | None
@@ -130,8 +130,7 @@ def _named(game: Game, wanted: Sequence[str], problems: Problems) -> list[Compon
     known = {component.id: component for component in game.components}
     for name in dict.fromkeys(wanted):
         if name not in known:
-            hint = did_you_mean(name, known) or f"there are {listed(known)}"
-            problems.error(f"{clipped(game.title)} has no component {code(name)}", hint=hint)
+            problems.extend([unknown_component(game, name)])
     return [component for component in game.components if component.id in wanted]
 
 
