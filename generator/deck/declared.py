@@ -14,7 +14,7 @@ from generator.catalog.models import Card, Component, Game, place_of_path
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import code, listed, pluralize, quote
+from generator.catalog.wording import code, join_words, listed, pluralize, quote
 from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
 from generator.deck.files import deck_component, deck_fields
 from generator.deck.limits import (
@@ -165,6 +165,8 @@ class _Declared:
             self._tell_quotas(limits, legal)
         if self._problems.count("error") == self._before:
             self._tell_totals(limits, legal)
+        if self._problems.count("error") == self._before and limits.quotas and self._has_pool:
+            self._tell_contradiction(limits, legal)
         return limits
 
     # Where things stand
@@ -423,6 +425,19 @@ class _Declared:
             cards = cards_cost(largest)
             message = f"{cards} at most {pluralize(dearest, 'point')}, and a deck has {limits.points:,}"
             self._error(message, *at_total)
+
+    def _tell_contradiction(self, limits: DeckFormat, legal: Sequence[Card]) -> None:
+        """Reports rules that can each be kept, but not all of them in one deck."""
+        # Few formats have quotas, and the solver takes its time to load.
+        from generator.deck.building.conflicts import first_conflict
+        from generator.deck.building.constraints import FormatConstraint, task_of
+        from generator.deck.building.request import DeckRequest, pool_of_game
+
+        task = task_of(limits, DeckRequest(), pool_of_game(legal, limits, None))
+        conflict = first_conflict(task)
+        if conflict is not None:
+            rules = [one.words for one in conflict.constraints if isinstance(one, FormatConstraint)]
+            self._error(f"no deck can have {join_words(rules, 'and')}", "quotas")
 
 
 def _shared(cards: Iterable[Card], copies: CopyLimit | None) -> tuple[str, ...]:

@@ -191,3 +191,13 @@ def test_the_other_ways_are_as_they_were() -> None:
     done = run_here("hands", "five-a-side", "--turns", "0")
     assert done.code == 2
     assert "Invalid value for '--turns': 0 is not in the range 1<=x<=100." in done.stderr
+
+
+@pytest.mark.parametrize("name", ["[cards]", "{a: 1}", "3", "true", ".nan"])
+def test_a_deck_of_a_component_that_is_no_name(name: str) -> None:
+    deck = f"  bad: {{component: {name}, cards: {{moss: 1}}}}\n"
+    Path("game.yaml").write_text(GAME + deck, "utf-8")
+    done = run_here("hands", ".", "--hand", "2")
+    assert done.code == 1
+    (problem,) = done.problems
+    assert "decks.bad.component: expected the id of a component, got " in problem
