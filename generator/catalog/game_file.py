@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isfinite
 
 from generator.catalog.keys import (
     LENGTH,
@@ -108,7 +109,7 @@ def _file_name(value: object) -> str:
 
 
 def _number(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
         raise InputError(f"expected a number, got {quote(value)}")
     return float(value)
 
@@ -367,7 +368,8 @@ def _condition(value: object) -> object:
     if not values:
         raise InputError("the list is empty", hint="write the values that are meant")
     for item in values:
-        if item is None or isinstance(item, list | dict):
+        is_number = isinstance(item, int | float) and isfinite(item)
+        if not is_number and not (isinstance(item, str) and item.strip()):
             raise InputError(f"expected a value, got {quote(item)}")
     return list(values)
 

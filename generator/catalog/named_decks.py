@@ -81,10 +81,13 @@ def _is_long(value: object) -> bool:
 
 def _component(name: Reader, components: Sequence[Component], is_whole: bool) -> list[Component]:
     """The component of that name, alone; none if there is none, which is reported."""
+    if not isinstance(name.value, str):
+        name.error(f"expected the id of a component, got {quote(name.value)}")
+        return []
     found = [component for component in components if component.id == name.value]
     if not found and is_whole:
         ids = [component.id for component in components]
-        hint = did_you_mean(str(name.value), ids) or f"the components here are {listed(ids)}"
+        hint = did_you_mean(name.value, ids) or f"the components here are {listed(ids)}"
         name.error(f"unknown component {quote(name.value)}", hint)
     return found
 

@@ -200,8 +200,12 @@ class Problems:
         """
         cards: dict[Problem, set[str | None]] = {}
         first: dict[Problem, Problem] = {}
+        too_large = {problem.place for problem in self.found if problem.code == NUMBER_TOO_LARGE} - {None}
         for problem in self.found:
-            if problem.code == CONSEQUENCE:
+            if problem.code == CONSEQUENCE or (
+                # Such a number is read as text; that it is no number then was told already.
+                problem.place in too_large and problem.code != NUMBER_TOO_LARGE
+            ):
                 continue
             finding = _finding(problem)
             cards.setdefault(finding, set()).add(problem.card)

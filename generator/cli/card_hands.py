@@ -15,12 +15,12 @@ from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.paths import CARD_LIST_SUFFIXES, is_there
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import code, join_words, listed, pluralize, quote
+from generator.catalog.wording import clipped, code, join_words, listed, pluralize, quote
 from generator.cli.console import print_json
 from generator.cli.decks import load_deck
 from generator.cli.options import usable
 from generator.cli.report import print_problems, stop_with
-from generator.deck.files import deck_component
+from generator.deck.files import deck_component, unknown_component
 from generator.deck.limits import MAX_COUNT
 
 if TYPE_CHECKING:
@@ -163,6 +163,8 @@ def print_card_hands(request: CardOptions) -> None:
     queries = _queries(request)
     _check_values(request.values, drawn.cards, problems)
     mulligan = _mulligan(request, groups, drawn.cards, problems)
+    if problems.has_errors:
+        stop_with(problems)
     plan = Plan(len(drawn.cards), request.hand, request.draw, request.turns, mulligan)
     asked = CardsRequest(
         plan, groups, queries, tuple(request.values), request.samples, request.show, request.seed
@@ -201,13 +203,11 @@ def _load(name: str, problems: Problems) -> Game | None:
 
 
 def _drawn(game: Game, component: str | None, deck: str | None, problems: Problems) -> Drawn:
-    """The cards of the deck or component that is named, or of the only one. Raises BadParameter."""
+    """The cards of the deck or component that is named, or of the only one; ends the run where a name is of
+    nothing. Raises BadParameter where a name is missing."""
     if component is not None and component not in [one.id for one in game.components]:
-        ids = [one.id for one in game.components]
-        hint = did_you_mean(component, ids) or f"the components are {listed(ids)}"
-        raise typer.BadParameter(
-            f"{game.title} has no component {quote(component)}; {hint}", param_hint="--component"
-        )
+        problems.extend([unknown_component(game, component)])
+        stop_with(problems)
     if deck is not None:
         return _of_deck(game, component, deck, problems)
     chosen = _only_component(game) if component is None else _component(game, component)
@@ -264,7 +264,8 @@ def _of_deck(game: Game, component: str | None, deck: str, problems: Problems) -
         hint = did_you_mean(deck, known) or (
             f"the decks are {listed(known)}" if known else "name decks under `decks` in game.yaml"
         )
-        raise typer.BadParameter(f"{game.title} has no deck {quote(deck)}; {hint}", param_hint="--deck")
+        problems.error(f"{clipped(game.title)} has no deck {code(deck)}", hint=hint)
+        stop_with(problems)
     of = deck_component(game).id
     if component not in (None, of):
         message = f"the deck {quote(deck)} has cards of {of}"
@@ -303,7 +304,7 @@ def _check_size(drawn: Drawn, request: CardOptions) -> None:
 
 
 def _groups(texts: Sequence[str], cards: Sequence[Card], problems: Problems) -> tuple[Group, ...]:
-    """The groups; those without a card are warned of. Raises BadParameter."""
+    """The groups; those without a card are warned of. Raises BadParameter for what is no group."""
     from generator.deck.hands.groups import parse_group
 
     if len(texts) > MAX_GROUPS:
@@ -319,11 +320,16 @@ def _groups(texts: Sequence[str], cards: Sequence[Card], problems: Problems) -> 
 
 
 def _check_groups(groups: Sequence[Group], cards: Sequence[Card], option: str, problems: Problems) -> None:
+    """Reports groups by fields of no card, or by what a field can't be, and warns of those without a card."""
     from generator.deck.hands.groups import check_group
 
     different = list(dict.fromkeys(cards))
     for group in groups:
-        hint = usable(lambda group=group: check_group(group, different), option)  # type: ignore[misc]
+        try:
+            hint = check_group(group, different)
+        except InputError as error:
+            problems.extend([error.at(None)])
+            continue
         if not any(group.matches(card) for card in different):
             problems.warning(f"{option}: no card fits {quote(group.text)}", hint=hint)
 
@@ -351,19 +357,24 @@ def _queries(request: CardOptions) -> tuple[Query, ...]:
 
 
 def _check_values(names: Sequence[str], cards: Sequence[Card], problems: Problems) -> None:
-    """Warns of cards whose field is no number. Raises BadParameter for a field of none."""
+    """Reports fields of no card and without a number, and warns of cards whose field is no number."""
     from generator.deck.hands.card_hands import name_of, numbers_in
     from generator.deck.hands.groups import check_field, number_of
 
     different = list(dict.fromkeys(cards))
     for name in names:
-        usable(lambda name=name: check_field(name, different), "--value")  # type: ignore[misc]
+        try:
+            check_field(name, different)
+        except InputError as error:
+            problems.extend([error.at(None)])
+            continue
         _, others = numbers_in(name, different)
         if not any(number_of(card.values.get(name)) is not None for card in different):
             what = (
                 f"it is {quote(others[0].values[name])} on {name_of(others[0])}" if others else "it is blank"
             )
-            raise typer.BadParameter(f"no card has a number in {code(name)}: {what}", param_hint="--value")
+            problems.error(f"no card has a number in {code(name)}: {what}")
+            continue
         for card in others:
             message = f"expected a number, got {quote(card.values[name])}; it counts as 0"
             problems.warning(message, card.place_of(name), card=card.id, field=name)

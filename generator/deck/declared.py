@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,7 +14,7 @@ from generator.catalog.models import Card, Component, Game, place_of_path
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import code, listed, pluralize, quote
+from generator.catalog.wording import code, join_words, listed, pluralize, quote
 from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
 from generator.deck.files import deck_component, deck_fields
 from generator.deck.limits import (
@@ -25,6 +26,7 @@ from generator.deck.limits import (
     Quota,
     Where,
     as_word,
+    cards_cost,
     contradiction_of,
     meets,
     where_words,
@@ -163,6 +165,8 @@ class _Declared:
             self._tell_quotas(limits, legal)
         if self._problems.count("error") == self._before:
             self._tell_totals(limits, legal)
+        if self._problems.count("error") == self._before and limits.quotas and self._has_pool:
+            self._tell_contradiction(limits, legal)
         return limits
 
     # Where things stand
@@ -208,7 +212,7 @@ class _Declared:
         if isinstance(declared, MarkedDict) and isinstance(declared.get("of"), list):
             return [as_word(value) for value in declared["of"]]  # type: ignore[attr-defined]
         found = (word for card in self._cards for word in _words(card.values.get(name)))
-        return list(dict.fromkeys(word for word in found if word))
+        return sorted(dict.fromkeys(word for word in found if word), key=_by_size)
 
     def _where(self, given: Mapping[str, object], *path: str | int) -> Where:
         """The conditions of a mapping of fields and values."""
@@ -412,15 +416,28 @@ class _Declared:
             return
         cheapest = _sum_of(room, limits.min_cards, limits)
         if cheapest > limits.points:
-            cards = pluralize(limits.min_cards, "card")
-            message = f"{cards} cost at least {cheapest:,} points, and a deck has {limits.points:,}"
+            cards = cards_cost(limits.min_cards)
+            message = f"{cards} at least {pluralize(cheapest, 'point')}, and a deck has {limits.points:,}"
             self._error(message, *at_total)
         largest = min(most, limits.max_cards)
         dearest = _sum_of(room_of(reversed(cheap), limits), largest, limits)
         if limits.exactly and dearest < limits.points:
-            cards = pluralize(largest, "card")
-            message = f"{cards} cost at most {dearest:,} points, and a deck has {limits.points:,}"
+            cards = cards_cost(largest)
+            message = f"{cards} at most {pluralize(dearest, 'point')}, and a deck has {limits.points:,}"
             self._error(message, *at_total)
+
+    def _tell_contradiction(self, limits: DeckFormat, legal: Sequence[Card]) -> None:
+        """Reports rules that can each be kept, but not all of them in one deck."""
+        # Few formats have quotas, and the solver takes its time to load.
+        from generator.deck.building.conflicts import first_conflict
+        from generator.deck.building.constraints import FormatConstraint, task_of
+        from generator.deck.building.request import DeckRequest, pool_of_game
+
+        task = task_of(limits, DeckRequest(), pool_of_game(legal, limits, None))
+        conflict = first_conflict(task)
+        if conflict is not None:
+            rules = [one.words for one in conflict.constraints if isinstance(one, FormatConstraint)]
+            self._error(f"no deck can have {join_words(rules, 'and')}", "quotas")
 
 
 def _shared(cards: Iterable[Card], copies: CopyLimit | None) -> tuple[str, ...]:
@@ -457,6 +474,14 @@ def _sum_of(room: Mapping[Card, int], cards: int, limits: DeckFormat) -> int:
         total += cost_of(card, limits) * taken
         cards -= taken
     return total
+
+
+def _by_size(word: str) -> float:
+    """Numbers in ascending order, and behind them words as they come."""
+    try:
+        return float(word)
+    except ValueError:
+        return math.inf
 
 
 def _words(value: object) -> list[str]:

@@ -21,7 +21,7 @@ from generator.catalog.paths import CARD_LIST_SUFFIXES, TABLE_SUFFIXES, is_there
 from generator.catalog.problems import NUMBER_TOO_LARGE, InputError, Place, Problem, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.tables import TableRow
-from generator.catalog.wording import code, join_words, listed, name_id, quote, title_case
+from generator.catalog.wording import clipped, code, join_words, listed, name_id, quote, title_case
 from generator.catalog.yaml_reader import Marked, MarkedDict, MarkedList, read_yaml
 from generator.deck.limits import BATTLE_GATE_FIELDS, DeckFields
 from generator.deck.model import Deck, Entry, deck_of, whole_number
@@ -57,6 +57,13 @@ def deck_component(game: Game) -> Component:
         place=game.place_of("components"),
         hint="mark the component that decks are printed with by `deck: true`",
     )
+
+
+def unknown_component(game: Game, name: str) -> Problem:
+    """What is told where the command line names a component that the game does not have."""
+    known = [component.id for component in game.components]
+    hint = did_you_mean(name, known) or f"there are {listed(known)}"
+    return Problem(f"{clipped(game.title)} has no component {code(name)}", hint=hint)
 
 
 def _component_named(game: Game, name: str, place: Place) -> Component:

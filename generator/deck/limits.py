@@ -234,13 +234,20 @@ class DeckFormat:
         return changed
 
 
+def cards_cost(cards: int) -> str:
+    """``1 card costs``, ``4 cards cost``."""
+    return f"{pluralize(cards, 'card')} {'costs' if cards == 1 else 'cost'}"
+
+
 def contradiction_of(limits: DeckFormat) -> str | None:
     """Why no number of cards within the bounds can cost all points; None if one can."""
     if limits.points is None:
         return None
     lowest, highest = limits.min_cards * limits.min_power, limits.max_cards * limits.max_power
     if limits.points < lowest:
-        return f"{limits.min_cards} cards cost at least {lowest} points, and a deck has {limits.points}"
+        cards = cards_cost(limits.min_cards)
+        return f"{cards} at least {pluralize(lowest, 'point')}, and a deck has {limits.points:,}"
     if limits.exactly and limits.points > highest:
-        return f"{limits.max_cards} cards cost at most {highest} points, and a deck has {limits.points}"
+        cards = cards_cost(limits.max_cards)
+        return f"{cards} at most {pluralize(highest, 'point')}, and a deck has {limits.points:,}"
     return None

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 
 from generator.catalog.models import Card, CardSet
-from generator.catalog.problems import Place
+from generator.catalog.problems import InputError, Place
 from generator.catalog.tables import TableRow
+from generator.catalog.yaml_reader import resolve_cell
 from generator.deck.limits import BATTLE_GATE_FIELDS, DeckFields, as_word
 
 _DIGITS = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,14})", re.ASCII)
@@ -140,3 +142,15 @@ def whole_number(value: object) -> int | None:
     if isinstance(value, bool) or not isinstance(value, int | float) or value != value or value % 1:
         return None
     return int(value)
+
+
+def number_in(value: object) -> int | float | None:
+    """The number that a card's value is; one in quotes counts, as in a table. None if it is none."""
+    if isinstance(value, str):
+        try:
+            value = resolve_cell(value.strip())
+        except InputError:  # too large for any game
+            return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+        return None
+    return value

@@ -217,7 +217,7 @@ def read_scenario(game: str, part: str, given: Reader) -> Scenario | None:
     else:
         _check_expected(given)
     rows = given.at("steps").items() if given.has("steps") else []
-    if given.has("steps") and not rows:
+    if given.value.get("steps") == []:
         given.at("steps").error("`steps` is empty")
     for row in rows:
         if _mapping(row):
@@ -231,7 +231,7 @@ def read_scenario(game: str, part: str, given: Reader) -> Scenario | None:
     seeds = _seeds(start) if given.has("start") and isinstance(start.value, dict) else ()
     if len(seeds) < 2:
         for row in [given, *rows]:
-            if isinstance(row.value, dict) and row.has("either"):
+            if isinstance(row.value, dict) and isinstance(row.value.get("either"), list):
                 row.at("either").error("`either` needs `seeds`")
     if given.error_count > before:
         return None
@@ -263,7 +263,8 @@ def _mapping(given: Reader, *, may_be_empty: bool = False) -> bool:
         given.error(f"expected keys and values, got {quote(given.value)}")
         return False
     if not given.value and not may_be_empty:
-        given.error(f"{code(given.path[-1])} is empty")
+        key = given.path[-1]
+        given.error(f"{code(key)} is empty" if isinstance(key, str) else "expected keys and values, got none")
         return False
     return True
 
@@ -275,7 +276,8 @@ def _words(given: Reader, *, may_be_empty: bool = False) -> None:
         given.error(f"{code(given.path[-1])} is empty")
     for item in items:
         if not isinstance(item.value, str):
-            item.error(f"expected words, got {quote(item.value)}", "put quotes around it")
+            hint = "put quotes around it" if isinstance(item.value, int | float) else None
+            item.error(f"expected words, got {quote(item.value)}", hint)
 
 
 def _check_refused(given: Reader) -> None:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from generator.catalog.problems import InputError
-from generator.deck.hands.odds import LEVEL, Estimate, at_least, estimate_share
+from generator.deck.hands.odds import LEVEL, Estimate, as_dict, at_least, estimate_share
 from generator.rules import Game
 from generator.rules.evaluation import Deal, deal_for
 
@@ -208,10 +208,5 @@ def _odd_dict(odd: Odd) -> dict[str, object]:
     return {
         "card": odd.card,
         "least": odd.least,
-        "exact": float(odd.exact),
-        "fraction": str(odd.exact),
-        "simulated": odd.simulated.value,
-        "low": odd.simulated.low,
-        "high": odd.simulated.high,
-        "inside": odd.inside,
+        **as_dict(odd.exact, odd.simulated, inside=odd.inside),
     }

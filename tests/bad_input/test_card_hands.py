@@ -41,26 +41,17 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["--draw", "-1"], "--draw", "-1 is not in the range"),
         (["--hand", "2", "--turns", "101"], "--turns", "101 is not in the range"),
         (["--group", "type=land", "--at-least", "0"], "--at-least", "0 is not in the range"),
-        (["--component", "crads"], "--component", "Grove has no component 'crads'; did you mean `cards`?"),
-        (["--hand", "2", "--deck", "tow"], "--deck", "Grove has no deck 'tow'; did you mean `two`?"),
-        (["--hand", "2", "--deck", "two.yaml"], "--deck", "Grove has no deck 'two.yaml'"),
         (["--hand", "2", "--deck", "two", "--deck", "two"], "--deck", "hands are drawn from one deck"),
-        (["--group", "tpye=land"], "--group", "no card has the field `tpye`; did you mean `type`?"),
-        (["--group", "type<2"], "--group", "`type` holds words, and `<` compares numbers"),
         (["--group", "type"], "--group", "there is no comparison in 'type'"),
         (["--group", ""], "--group", "there is no comparison in ''"),
         (["--group", "a: cost=2", "--group", "A: cost=3"], "--group", "two groups are called 'A'"),
         (["--group", "cost=2"] * 21, "--group", "there are at most 20 groups"),
-        (["--value", "name"], "--value", "no card has a number in `name`: it is 'Moss' on Moss"),
-        (["--value", "tags"], "--value", "no card has a number in `tags`: it is a list on Stag"),
-        (["--value", "cots"], "--value", "no card has the field `cots`; did you mean `cost`?"),
         (["--at-least", "2"], "--at-least", "say with --group which cards it counts"),
         (["--at-most", "0"], "--at-most", "say with --group which cards it counts"),
         (["--mulligans", "2"], "--mulligans", "say with --mulligan which hands are sent back"),
         (["--mulligan-to", "same"], "--mulligan-to", "say with --mulligan which hands are sent back"),
         (["--mulligan", "type=land<2", "--mulligan-to", "smaller"], "--mulligan-to", "fewer"),
         (["--mulligan", "lands<2"], "--mulligan", "there is no group 'lands'"),
-        (["--mulligan", "tpye=land<2"], "--mulligan", "no card has the field `tpye`"),
         (["--mulligan", "type=land"], "--mulligan", "there is no number of cards in 'type=land'"),
         (["--mulligan", "type=land<2 and type=land>4"], "--mulligan", "no hand can have"),
         (
@@ -85,6 +76,35 @@ def test_wrong_usage(arguments: list[str], option: str, told: str) -> None:
     assert f"Invalid value for {option}: " in text.replace("'--", "--").replace("':", ":")
     assert told in text
     assert "Traceback" not in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--component", "crads"], "Grove has no component `crads`; did you mean `cards`?"),
+        (["--hand", "2", "--deck", "tow"], "Grove has no deck `tow`; did you mean `two`?"),
+        (["--hand", "2", "--deck", "two.yaml"], "Grove has no deck `two.yaml`"),
+        (["--group", "tpye=land"], "no card has the field `tpye`; did you mean `type`?"),
+        (["--group", "type<2"], "`type` holds words, and `<` compares numbers"),
+        (["--value", "name"], "no card has a number in `name`: it is 'Moss' on Moss"),
+        (["--value", "tags"], "no card has a number in `tags`: it is a list on Stag"),
+        (["--value", "cots"], "no card has the field `cots`; did you mean `cost`?"),
+        (["--mulligan", "tpye=land<2"], "no card has the field `tpye`"),
+    ],
+)
+def test_names_that_the_game_does_not_have(arguments: list[str], told: str) -> None:
+    done = run_here("hands", ".", *arguments)
+    assert (done.code, done.stdout) == (1, ""), done.output
+    assert done.stderr.startswith(f"error: {told}")
+
+
+def test_all_names_of_nothing_are_told_at_once() -> None:
+    done = run_here("hands", ".", "--group", "tpye=1", "--value", "cots", "--mulligan", "tpye=1<2")
+    assert done.code == 1
+    assert [line.split(";")[0] for line in done.stderr.splitlines()] == [
+        "error: no card has the field `tpye`",
+        "error: no card has the field `cots`",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -171,3 +191,13 @@ def test_the_other_ways_are_as_they_were() -> None:
     done = run_here("hands", "five-a-side", "--turns", "0")
     assert done.code == 2
     assert "Invalid value for '--turns': 0 is not in the range 1<=x<=100." in done.stderr
+
+
+@pytest.mark.parametrize("name", ["[cards]", "{a: 1}", "3", "true", ".nan"])
+def test_a_deck_of_a_component_that_is_no_name(name: str) -> None:
+    deck = f"  bad: {{component: {name}, cards: {{moss: 1}}}}\n"
+    Path("game.yaml").write_text(GAME + deck, "utf-8")
+    done = run_here("hands", ".", "--hand", "2")
+    assert done.code == 1
+    (problem,) = done.problems
+    assert "decks.bad.component: expected the id of a component, got " in problem

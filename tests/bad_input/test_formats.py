@@ -293,3 +293,63 @@ def test_wishes_that_the_format_has_no_words_for(option: tuple[str, str], messag
     done = run_here("deck", "build", *option)
     assert done.code == 2
     assert message in " ".join(done.stderr.split())
+
+
+@pytest.mark.parametrize("value", ["1e400", "10000000000000000000000", "-1e308"])
+@pytest.mark.parametrize(
+    "given",
+    [
+        "size: {{min: {}, max: 5}}",
+        "size: {}",
+        "size: 5\ndraw: {{first: {}}}",
+        "size: 5\nquotas: [{{where: {{points: {{min: {}}}}}, max: 1}}]",
+    ],
+)
+def test_a_number_that_is_too_large_is_told_once(given: str, value: str) -> None:
+    (problem,) = told(given.format(value))
+    assert f"the number '{value}' is too large" in problem
+
+
+@pytest.mark.parametrize("value", [".inf", "-.inf", ".nan"])
+def test_a_range_ends_somewhere(value: str) -> None:
+    (problem,) = told(f"{GOOD}allow: {{points: {{max: {value}}}}}")
+    assert "format.allow.points.max: expected a number, got " in problem
+
+
+@pytest.mark.parametrize("value", ["' '", "''", ".nan", "[troop, .inf]", "[troop, ' ']"])
+def test_a_condition_says_something(value: str) -> None:
+    (problem,) = told(f"{GOOD}allow: {{role: {value}}}")
+    assert "format.allow.role: expected a value, got " in problem
+
+
+def test_one_card_costs() -> None:
+    (problem,) = told("budget: {field: points, total: 2}")
+    assert problem.endswith("1 card costs at least 3 points, and a deck has 2")
+
+
+@pytest.mark.parametrize(
+    ("quotas", "rules"),
+    [
+        (
+            "[{where: {role: leader}, max: 1}, {where: {points: {min: 20}}, min: 2}]",
+            "at most 1 card of role leader and at least 2 cards of points 20 or more",
+        ),
+        (
+            "[{where: {points: {max: 9}}, max: 1}, {where: {points: {min: 9}}, max: 1}]",
+            "3 to 12 cards, at most 1 card of points 9 or less and at most 1 card of points 9 or more",
+        ),
+    ],
+)
+def test_quotas_that_no_deck_can_keep_together(quotas: str, rules: str) -> None:
+    assert told(f"{GOOD}quotas: {quotas}") == [
+        f"game.yaml:4:11: error: format.quotas: no deck can have {rules}"
+    ]
+    assert "no deck can have" in run_here("check").output
+
+
+def test_thousands_of_limits_of_copies_are_no_riddle() -> None:
+    cards = "".join(f"- {{name: N{n}, role: {'ab'[n % 2]}, points: {n % 7}}}\n" for n in range(1000))
+    quotas = "[{where: {role: a}, max: 2}, {where: {role: b, points: {max: 9}}, max: 0}]"
+    write(f"{GOOD}copies: {{max: 3}}\nquotas: {quotas}", cards)
+    done = run_here("check")
+    assert "no deck can have 3 to 12 cards, at most 2 cards of role a and no cards of role b" in done.stdout

@@ -84,7 +84,13 @@ def test_the_help_names_each_template(template: str) -> None:
 
 @pytest.mark.parametrize(
     ("folder", "title"),
-    [("hill-forts", "Hill Forts"), ('say "aye": 7', 'Say "aye": 7'), ("Größe", "Größe")],
+    [
+        ("hill-forts", "Hill Forts"),
+        ('say "aye": 7', 'Say "aye": 7'),
+        ("Größe", "Größe"),
+        ("true", "True"),
+        ("null", "Null"),
+    ],
 )
 def test_the_game_is_called_as_its_folder(folder: str, title: str, here: Path) -> None:
     assert run_here("new", folder).code == 0

@@ -364,11 +364,15 @@ def test_numbers_too_large_to_add_up_are_refused() -> None:
         report_of(cards, plan_of(cards, 2, 0), [], values=["cost"])
 
 
-def test_large_decks_are_quick_and_hopeless_questions_end_soon() -> None:
+def test_large_decks_are_quick() -> None:
     plan = plan_of(LARGE, 7, 4)
     begun = perf_counter()
     report_of(LARGE, plan, LARGE_GROUPS, values=["cost"], samples=100_000)
     assert perf_counter() - begun < 4, "about 0.3 s, on a machine with nothing else to do"
+
+
+@pytest.mark.slow
+def test_hopeless_questions_end_soon() -> None:
     many = deck(*({"n": number, "copies": 5} for number in range(500)))
     groups = [parse_group(f"n<{bound}") for bound in range(20, 480, 23)]
     rule = " or ".join(f"n<{bound}>4" for bound in range(30, 480, 50))

@@ -466,6 +466,7 @@ class TestLikeness:
                 # Of equally long texts either may be the first, and the measure is not the same both ways.
                 assert (frozenset((one, other)) in pairs) == (ratio >= threshold), (one, other)
 
+    @pytest.mark.slow
     def test_a_thousand_cards_take_a_few_seconds(self) -> None:
         source = random.Random(2)
         words = [f"w{source.randint(100, 999)}" for _ in range(300)]

@@ -19,6 +19,7 @@ from generator.catalog.rows import read_rows
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, listed, quote, title_case
 from generator.catalog.writing import Finished, put_in_place, reason_of, staging
+from generator.catalog.yaml_reader import resolve
 from generator.cli import completion
 from generator.cli.report import stop_with
 from generator.cli.table_layout import Column, columns_of, icons_for, lay_out
@@ -182,7 +183,8 @@ def _write(stage: Path, folder: Path, template: str, table: UsersFile | None) ->
 
 def _quoted(text: str) -> str:
     """Text as YAML has it, in quotes if it needs any."""
-    return text if re.fullmatch(r"[A-Za-z][\w .-]*[\w]", text) else json.dumps(text, ensure_ascii=False)
+    is_plain = re.fullmatch(r"[A-Za-z][\w .-]*[\w]", text) and resolve(text) == text
+    return text if is_plain else json.dumps(text, ensure_ascii=False)
 
 
 def _fill_in(path: Path, blank: str, text: str) -> None:

@@ -73,6 +73,11 @@ def explain(task: Task) -> Impossible:
     return Impossible(conflicts, nearest, tuple(others), task.limits)
 
 
+def first_conflict(task: Task) -> Conflict | None:
+    """A contradiction of the task; None if there is a deck for it."""
+    return next(iter(_conflicts(task)), None)
+
+
 def _instead(proposal: Proposal | None) -> list[str]:
     return [] if proposal is None else [change.instead for change in proposal.changes]
 
@@ -112,11 +117,23 @@ def _solve(task: Task, constraints: Sequence[Constraint], costs: Terms, *more: R
 def _minimal(task: Task, constraints: Sequence[Constraint]) -> list[Constraint]:
     """Leaves out each constraint that the contradiction does not need, the hardest to explain first."""
     core = list(constraints)
-    for constraint in reversed(constraints):
-        without = [other for other in core if other is not constraint]
-        if not _is_possible(task, without):
+    # Thousands of cards have a limit of copies each: those are left out by halves, not one by one.
+    blocks = [list(constraints[_FEW:]), *([one] for one in reversed(constraints[:_FEW]))]
+    blocks.reverse()
+    while blocks:
+        block = blocks.pop()
+        dropped = {id(one) for one in block}
+        without = [other for other in core if id(other) not in dropped]
+        if block and not _is_possible(task, without):
             core = without
+        elif len(block) > 1:
+            middle = len(block) // 2
+            blocks += [block[:middle], block[middle:]]
     return core
+
+
+_FEW = 12
+"""Constraints that are tried one by one."""
 
 
 _NO_NUMBERS = "Each can be met on its own, but not all of them in one deck."

@@ -12,8 +12,9 @@ from generator.catalog.card_words import RESERVED_WORDS
 from generator.catalog.models import Card, Component, Game
 from generator.catalog.paths import PICTURE_SUFFIXES
 from generator.catalog.problems import Problems
-from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import clipped, code, listed
+from generator.catalog.wording import clipped, listed
+from generator.deck.files import unknown_component
+from generator.deck.model import number_in
 
 Number = int | float
 Value = Number | bool | str | tuple[str, ...] | None
@@ -33,7 +34,6 @@ NUMBERS_OF_A_FIELD = 0.5
 """The share of a field's values that must be numbers, so that the others are its odd ones: ``*``, ``X``."""
 WITHOUT_A_LIST = frozenset(("board", "box"))
 """Kinds of components whose cards are no list of cards."""
-_NUMBER = re.compile(r"[-+]?(?:[0-9]{1,15}(?:\.[0-9]{1,15})?|\.[0-9]{1,15})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +130,7 @@ def _named(game: Game, wanted: Sequence[str], problems: Problems) -> list[Compon
     known = {component.id: component for component in game.components}
     for name in dict.fromkeys(wanted):
         if name not in known:
-            hint = did_you_mean(name, known) or f"there are {listed(known)}"
-            problems.error(f"{clipped(game.title)} has no component {code(name)}", hint=hint)
+            problems.extend([unknown_component(game, name)])
     return [component for component in game.components if component.id in wanted]
 
 
@@ -192,7 +191,7 @@ def _column(name: str, given: Sequence[object]) -> Column:
         )
     if there and all(isinstance(value, bool) for value in there):
         return Column(name, "yes-no", tuple(value if isinstance(value, bool) else None for value in values))
-    numbers = [_number(value) for value in values]
+    numbers = [number_in(value) for value in values]
     found = sum(number is not None for number in numbers)
     if found and found >= NUMBERS_OF_A_FIELD * len(there):
         odd = [
@@ -228,17 +227,6 @@ def _items(value: object) -> tuple[str, ...]:
     if found is None:
         return ()
     return found if isinstance(found, tuple) else (_told(found),)
-
-
-def _number(value: Value) -> Number | None:
-    """A number, also one that is written as text."""
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
-        return None
-    if not isinstance(value, str):
-        return value
-    if not _NUMBER.fullmatch(value):
-        return None
-    return float(value) if "." in value else int(value)
 
 
 def _told(value: object) -> str:

@@ -444,11 +444,6 @@ def _odd_dict(odd: Odd) -> dict[str, object]:
         "name": odd.name,
         "number": odd.number,
         "turn": odd.turn,
-        "exact": float(odd.exact),
-        "fraction": str(odd.exact),
-        "simulated": odd.simulated.value,
-        "low": odd.simulated.low,
-        "high": odd.simulated.high,
-        "inside": odd.inside,
+        **odds.as_dict(odd.exact, odd.simulated, inside=odd.inside),
         **({} if per_card is None else {"per_card": float(per_card)}),
     }

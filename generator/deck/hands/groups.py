@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
-from math import isfinite
 from typing import Any
 
 from generator.catalog.fields import yes_no
@@ -20,7 +19,7 @@ from generator.catalog.models import Card
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import clipped, code, listed, quote
-from generator.catalog.yaml_reader import resolve_cell
+from generator.deck.model import number_in
 
 _COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
     "=": operator.eq,
@@ -49,15 +48,9 @@ MOST_COUNTED = 200
 
 
 def number_of(value: object) -> Fraction | None:
-    """The number that a value is, as it is written; one in quotes counts. None if it is none."""
-    if isinstance(value, str):
-        try:
-            value = resolve_cell(value.strip())
-        except InputError:  # too large for any game
-            return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
-        return None
-    return Fraction(str(value))
+    """The number that a value is, exactly as it is written; None if it is none."""
+    number = number_in(value)
+    return None if number is None else Fraction(str(number))
 
 
 def is_blank(value: object) -> bool:

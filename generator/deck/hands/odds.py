@@ -51,6 +51,18 @@ class Estimate(NamedTuple):
     high: float
 
 
+def as_dict(exact: Fraction, simulated: Estimate, *, inside: bool) -> dict[str, object]:
+    """The JSON-ready keys of all odds; ``inside``: whether the exact value lies in the interval."""
+    return {
+        "exact": float(exact),
+        "fraction": str(exact),
+        "simulated": simulated.value,
+        "low": simulated.low,
+        "high": simulated.high,
+        "inside": inside,
+    }
+
+
 def estimate_share(hits: int, samples: int) -> Estimate:
     """A share of the samples, with Wilson's score interval: sound near 0 and 1 too."""
     value = hits / samples

@@ -345,10 +345,5 @@ def _odd_dict(odd: Odd, fields: DeckFields) -> dict[str, object]:
         "odd": odd.what,
         "turn": odd.turn,
         **of_class,
-        "exact": float(odd.exact),
-        "fraction": str(odd.exact),
-        "simulated": odd.simulated.value,
-        "low": odd.simulated.low,
-        "high": odd.simulated.high,
-        "inside": odd.inside,
+        **odds.as_dict(odd.exact, odd.simulated, inside=odd.inside),
     }
