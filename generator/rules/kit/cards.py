@@ -35,9 +35,8 @@ class Card:
 
     def __setattr__(self, name: str, value: object) -> None:
         del value
-        raise RulesError(
-            f"`{name}` of the card {self} can't be changed: declare a counter, or a mark of the zone it lies in"
-        )
+        told = f"`{name}` of the card {self} can't be changed"
+        raise RulesError(f"{told}: declare a counter, or a mark of the zone that it lies in")
 
     def __str__(self) -> str:
         return str(vars(self)["id"])
@@ -83,9 +82,10 @@ class Numbers:
 
 
 def _check_key(thing: Card | Numbers, name: object) -> None:
-    """Raises RulesError for a name that is none, such as a number: Python would go through the thing by it."""
+    """Raises RulesError for what is no name, such as a number: Python would go through the thing by those."""
     if not isinstance(name, str):
-        raise RulesError(f"`{thing}[{name!r:.40}]`: what stands in the brackets is a name, as in `[\"name\"]`")
+        told = f"`{thing}[{name!r:.40}]`: what stands in the brackets is a name"
+        raise RulesError(f'{told}, as in `["name"]`')
 
 
 class Pile(list[Any]):
@@ -320,7 +320,8 @@ class Row(list[Any]):
         return self
 
     def remove(self, pile: Any) -> None:
-        """Refused: so many piles there are."""
+        """Refused: there is a pile for each."""
+        del pile
         raise self.which()
 
     def clear(self) -> None:

@@ -228,7 +228,9 @@ class Rules:
 
         def add(do: F) -> F:
             _check_move(text, do, choices)
-            self.functions.moves.append(Move(text, do, choices, against, phases or self.phases, secret, place))
+            self.functions.moves.append(
+                Move(text, do, choices, against, phases or self.phases, secret, place)
+            )
             return do
 
         return add

@@ -391,7 +391,7 @@ class KitGame(Game):
         seats = len(state.table.seats)
         dealt = self.dealt(state.table.shuffler.seed, seats)
         zones = [zone for zone in self.kind.zones.values() if zone.of == SEAT]
-        # Most are seen by their owners alone. There are also hands that lie open, or are held the wrong way round.
+        # Most are seen by their owners alone; there are also hands that lie open, or face the others.
         hands = [zone.name for zone in zones if zone.seen == OWNER or zone.name == "hand"]
         return [
             (
@@ -412,9 +412,11 @@ class KitGame(Game):
         try:
             offers = self._offers[table.phase]
         except KeyError:
-            hint = did_you_mean(table.phase, self.rules.phases)
-            told = f"there is no phase {quote(table.phase)}" + (f"; {hint}" if hint else "")
-            raise RulesError(told, place or self.rules.place) from None
+            known = self.rules.phases
+            hint = did_you_mean(str(table.phase), known) or f"there are {join_words(known, 'and')}"
+            raise RulesError(
+                f"there is no phase {quote(table.phase)}; {hint}", place or self.rules.place
+            ) from None
         for offer in offers:
             for number, values in offer.chosen(table) if offer.choices else offer.all:
                 for unless in offer.unless:

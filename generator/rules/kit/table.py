@@ -23,7 +23,6 @@ from generator.rules.kit.cards import (
 from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
 from generator.rules.shuffler import Shuffler
 
-
 TABLE_NAMES = ("seat", "phase", "seats", "rules", "cards", "pass_turn", "after", "shuffle", "roll")
 """What rules files may ask of every table, besides what they declare."""
 
@@ -274,6 +273,7 @@ def empty_table(kind: type[Table], seats: int, shuffler: Shuffler, phase: str) -
     for zone in kind.zones.values():
         pile = kind.pile_types[zone.name]
         made: Callable[[], Any] = pile
+        assert isinstance(zone.places, int)
         for row in kind.row_types[zone.name]:
             count = seats if row.is_of_seats else zone.places
             made = partial(_row_of, row, made, count)

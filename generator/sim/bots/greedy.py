@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from random import Random
 
 from generator.rules import Game, Position, Shuffler, State, View
-from generator.rules.errors import blame
+from generator.rules.errors import blame, imagining
 from generator.rules.evaluation import Evaluator, evaluate_result, evaluator_for
 from generator.sim.bot import Advice, Bot
 
@@ -52,11 +52,13 @@ class GreedyBot(Bot):
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
         question = self._question(view, legal)
-        advice = self._advise(question)
+        with imagining(self._game.folder):
+            advice = self._advise(question)
         return advice[0].move if advice else self._chance.choice(list(question.moves.values()))
 
     def advise(self, view: View, legal: Sequence[int]) -> list[Advice]:
-        return self._advise(self._question(view, legal))
+        with imagining(self._game.folder):
+            return self._advise(self._question(view, legal))
 
     def _question(self, view: View, legal: Sequence[int]) -> Question:
         """What it has to decide, as it would be put to seat 0 where all seats are alike."""
@@ -107,6 +109,7 @@ class GreedyBot(Bot):
         else:
             with blame(self._game.folder, world.text(move), seat):
                 state.apply(move)
+                state.check()
         return self._evaluator.quiesce(state, asked, seat)
 
     def _evaluation(self, state: State, seat: int) -> float:
