@@ -149,7 +149,7 @@ def narrate_step(display: Display, match: Match, seat: int | None) -> Iterator[s
 def narrate_forced(display: Display, match: Match, seat: int | None) -> Iterator[str]:
     """The moves that were forced after the last one, or at the beginning, as the seat may know them."""
     before = match.steps[-1].before if match.steps else match.state
-    for mover, move in match.state.forced():
+    for mover, move in match.state.forced_moves():
         forced = Step(mover, match.state.text(move), before)
         if may_know(display, forced, seat):
             subject = "you" if mover == seat else display.name(mover)

@@ -140,10 +140,10 @@ class KitState(State):
         assert end is not None
         return bool(end(self.table)) or len(self.game.legal_moves(self.table)) > 1
 
-    def forced(self) -> Sequence[tuple[int, int]]:
+    def forced_moves(self) -> Sequence[tuple[int, int]]:
         return self._forced
 
-    def check(self) -> None:
+    def check_cards(self) -> None:
         game, table = self.game, self.table
         last = self._forced[-1][1] if self._forced else self._last
         place = game.dealt_at if last is None else game.meanings[last][0].place

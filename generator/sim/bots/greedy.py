@@ -84,7 +84,7 @@ class GreedyBot(Bot):
         evaluation = sum(self._evaluation(state, question.seat) for state in ends) / len(ends)
         first = ends[0]
         # Words cost time, and only a person who asks for a hint reads them.
-        return Advice(move, evaluation, lambda: self._outlook(first, question))
+        return Advice(move, evaluation, lambda: self._told_outlook(first, question))
 
     def _worlds(self, question: Question) -> list[tuple[State, Position]]:
         """States like the one behind the view, in which the seat has just this decision to make."""
@@ -109,13 +109,17 @@ class GreedyBot(Bot):
         else:
             with blame(self._game.folder, world.text(move), seat):
                 state.apply(move)
-                state.check()
+                state.check_cards()
         return self._evaluator.quiesce(state, asked, seat)
 
     def _evaluation(self, state: State, seat: int) -> float:
         if state.over:
             return evaluate_result(state.result(), seat)
         return self._evaluator.evaluate(state, seat)
+
+    def _told_outlook(self, state: State, question: Question) -> str:
+        with imagining(self._game.folder):
+            return self._outlook(state, question)
 
     def _outlook(self, state: State, question: Question) -> str:
         """What it expects, with the seats as the players call them."""
