@@ -15,6 +15,7 @@ from generator.rules.kit.cards import Card
 from rules.kit.conftest import SUITS, ZONES, Open, card_game
 
 Change = Callable[[Any, Any], object]
+MOVE_THEM = "and its cards would lie in two places; move them with `give_all`"
 
 
 def played(tiny: Open, change: Change, **changes: Any) -> Any:
@@ -50,13 +51,11 @@ def _play(state: Any, text: str) -> None:
     [
         (
             lambda table, card: table.won.__setitem__(0, table.heap),  # noqa: ARG005
-            "the pile `heap` was put in the place of a pile of `won`, and its cards would lie in two places; "
-            "move them with `give_all`",
+            f"the pile `heap` was put in the place of a pile of `won`, {MOVE_THEM}",
         ),
         (
             lambda table, card: setattr(table, "heap", table.deck),  # noqa: ARG005
-            "the pile `deck` was put in the place of a pile of `heap`, and its cards would lie in two places; "
-            "move them with `give_all`",
+            f"the pile `deck` was put in the place of a pile of `heap`, {MOVE_THEM}",
         ),
         (
             lambda table, card: table.won.__setitem__(0, [card]),
@@ -64,9 +63,12 @@ def _play(state: Any, text: str) -> None:
         ),
         (
             lambda table, card: table.heap.append(str(card)),
-            "'red-1' lies in `heap`, and is not a card",
+            "'blue-1' lies in `heap`, and is not a card",
         ),
-        (lambda table, card: table.heap.append(None), "None lies in `heap`, and is not a card"),  # noqa: ARG005
+        (
+            lambda table, card: table.heap.insert(0, None),  # noqa: ARG005
+            "None lies in `heap`, and is not a card",
+        ),
         (
             lambda table, card: table.heap.extend([table.cards["red-2"]] * 2),  # noqa: ARG005
             "4 copies of red-2, and the game has 2: a card lies in two places",
