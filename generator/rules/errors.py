@@ -165,7 +165,8 @@ def imagining(folder: Path | None) -> Iterator[None]:
     """Inside, a bot plays on in positions of its own making; for no ``folder`` nothing happens.
 
     Whatever is raised becomes a RulesError that says so: a position that can't be comes of the game that was
-    played up to there, though no code of the author's is at work when it shows.
+    played up to there, though no code of the author's is at work when it shows. A call that was stopped
+    because it never ended stays what it is: who plays on after that would wait again.
     """
     if folder is None:
         yield
@@ -173,7 +174,7 @@ def imagining(folder: Path | None) -> Iterator[None]:
     try:
         yield
     except BaseException as error:
-        if not isinstance(error, Exception) and not is_authors(error, folder):
+        if isinstance(error, Endless) or not (isinstance(error, Exception) or is_authors(error, folder)):
             raise
         told = author_error(error, folder)
         told.is_imagined = True

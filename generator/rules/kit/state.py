@@ -64,7 +64,7 @@ class KitState(State):
     """Why the game is over."""
     _last: int | None
     """The last move that was chosen."""
-    _forced: Sequence[tuple[int, int]]
+    _forced: list[tuple[int, int]] | tuple[()]
     """The moves that were forced after it, each with its seat."""
 
     def __init__(self, game: KitGame, table: Table) -> None:
@@ -82,7 +82,8 @@ class KitState(State):
 
     def apply(self, move: int) -> None:
         self._made += 1
-        self._last, self._forced = move, ()
+        self._last = move
+        self._forced = ()
         seat = self.player
         rule, chosen = self.game.meanings[move]
         try:
@@ -107,7 +108,6 @@ class KitState(State):
         game, table = self.game, self.table
         over = game.rules.functions.end
         assert over is not None
-        forced: list[tuple[int, int]] = []
         for _ in range(MAX_FORCED):
             fault = table.out_of_range()
             if fault is not None:
@@ -127,8 +127,9 @@ class KitState(State):
                 told = f"seat {table.seat} has no legal move in the phase `{table.phase}`"
                 raise NobodyCanMove(f"{told}, and the game is not over", game.rules.place)
             rule, chosen = game.meanings[moves[0]]
-            forced.append((table.seat, moves[0]))
-            self._forced = forced
+            if not self._forced:
+                self._forced = []
+            self._forced.append((table.seat, moves[0]))
             rule.do(table, *chosen)
             place = rule.place
         raise RulesError(f"{MAX_FORCED:,} forced moves in a row: nobody is ever asked", game.rules.place)

@@ -110,9 +110,9 @@ class Table:
             if depth == 0:
                 copied = pile_copy(lying)
             elif depth == 1:
-                copied = kind([pile_copy(pile) for pile in lying])
+                copied = kind(map(pile_copy, lying))
             else:
-                copied = kind([inner([pile_copy(pile) for pile in row]) for row in lying])
+                copied = kind([inner(map(pile_copy, row)) for row in lying])
             setattr(copy, name, copied)
         copy.shuffler = self.shuffler.clone()
         return copy
