@@ -19,7 +19,8 @@ from typing import NamedTuple
 
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import Place, Problem
-from generator.catalog.wording import clipped
+from generator.catalog.wording import clipped, pluralize
+from generator.rules.positions import BadPosition
 from generator.rules.protocol import State
 from generator.rules.watch import Endless
 
@@ -68,12 +69,15 @@ class RulesError(Exception):
         self.frames = frames
         """The author's part of the traceback, outermost first."""
         self.hint = hint
+        self.is_imagined = False
+        """Whether it went wrong in a position that a bot thought of, and not in the game."""
 
     def __str__(self) -> str:
+        where = " in a position that a bot imagined" if self.is_imagined else ""
         if self.seat is None:
-            return self.message
+            return f"{self.message},{where}" if where else self.message
         doing = "was to choose a move" if self.move is None else f"made `{self.move}`"
-        return f"{self.message}, while seat {self.seat} {doing}"
+        return f"{self.message}, while seat {self.seat} {doing}{where}"
 
     def problem(self) -> Problem:
         """The same as a problem in the user's files, with the author's part of the traceback."""
@@ -156,6 +160,29 @@ def blame(
         raise told from error
 
 
+@contextmanager
+def imagining(folder: Path | None) -> Iterator[None]:
+    """Inside, a bot plays on in positions of its own making; for no ``folder`` nothing happens.
+
+    Whatever is raised becomes a RulesError that says so: a position that can't be comes of the game that was
+    played up to there, though no code of the author's is at work when it shows. A call that was stopped
+    because it never ended stays what it is: who plays on after that would wait again.
+    """
+    if folder is None:
+        yield
+        return
+    try:
+        yield
+    except BaseException as error:
+        if isinstance(error, Endless) or not (isinstance(error, Exception) or is_authors(error, folder)):
+            raise
+        told = author_error(error, folder)
+        told.is_imagined = True
+        if told is error:
+            raise
+        raise told from error
+
+
 @lru_cache(maxsize=4096)
 def is_authors_file(file: str, folder: Path) -> bool:
     """Whether code of that file is the author's: it lies in the folder, not in packages installed there."""
@@ -206,6 +233,10 @@ def _line_of_class(kind: type, file: str) -> int:
 def _words_of(error: BaseException) -> str:
     if isinstance(error, Endless):
         return f"it does not end: stopped after {error.seconds:g} seconds"
+    if isinstance(error, BadPosition):
+        first, *others = error.faults
+        more = f", and {pluralize(len(others), 'more fault')}" if others else ""
+        return f"the position can't be: {clipped(str(first), _MAX_WORDS)}{more}"
     return f"{type(error).__name__}: {clipped(str(error), _MAX_WORDS)}".rstrip(": ")
 
 

@@ -273,6 +273,7 @@ def check_state(game: Game, state: State) -> None:
         words: Any = state.text(move)
         if not isinstance(words, str) or not words:
             _wrong(game, f"`text` gives {quote(words)} for move {move}; expected its words", state.text)
+    state.check_cards()
     for method, values in (("to_dict", state.to_dict()), ("view", state.view(seat or 0))):
         if not isinstance(values, dict):
             told = f"`{method}` gives {_kind_of(values)}; expected a dictionary"

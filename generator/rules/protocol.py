@@ -113,6 +113,21 @@ class State:
         """The whole state, including hidden cards; ``Game.from_dict`` restores it exactly."""
         raise NotImplementedError
 
+    def forced_moves(self) -> Sequence[tuple[int, int]]:
+        """The forced moves that the last ``apply`` made, or set-up: each with its seat, in their order.
+
+        They are told at the table, those that are secret only to their seat. An engine that does not note
+        them gives none.
+        """
+        return ()
+
+    def check_cards(self) -> None:
+        """Looks whether all cards are where cards can be; called where somebody plays, after every move.
+
+        Raises RulesError for what only a mistake in the rules leads to, such as a card in two places. By
+        default nothing is looked at.
+        """
+
     def play(self, text: str) -> None:
         """Makes the move that is written in the notation of the rules. Raises IllegalMove with the reason."""
         if self.player is None:

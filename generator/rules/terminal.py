@@ -112,7 +112,9 @@ def who(display: Display, seat: int, view: View) -> str:
 def does(subject: str, phrase: str) -> str:
     """A sentence of a subject and a phrase that begins with a verb: ``Seat 1 fields S4.``"""
     verb, _, rest = phrase.partition(" ")
-    if subject != "you":
+    if subject != "you" and verb.endswith("y") and verb[-2:-1] not in "aeiou":
+        verb = f"{verb[:-1]}ies"
+    elif subject != "you":
         verb += "es" if verb.endswith(("s", "sh", "ch", "x", "o")) else "s"
     sentence = f"{subject} {verb} {rest}".rstrip()
     return f"{sentence[:1].upper()}{sentence[1:]}."

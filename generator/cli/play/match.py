@@ -130,17 +130,30 @@ def view_for(state: State, seat: int | None) -> View:
 
 
 def narrate_step(display: Display, match: Match, seat: int | None) -> Iterator[str]:
-    """The last move and all that followed from it, as the seat may know it; ``seat`` None: somebody who
-    sees all."""
+    """The last move, those that it forced, and all else that followed, as the seat may know it.
+
+    ``seat`` None: somebody who sees all.
+    """
     step = match.steps[-1]
     before, after = view_for(step.before, seat), view_for(match.state, seat)
     if may_know(display, step, seat):
         subject = "you" if step.seat == seat else display.name(step.seat)
         yield does(subject, display.say(step.move, before))
+    yield from narrate_forced(display, match, seat)
     if display.turns_up(before, after):
         since = [*_since_turned_up(display, match, seat, len(match.steps) - 1), step]
         yield from display.turned_up([(one.seat, one.move) for one in since], before, after)
     yield from display.news(before, after)
+
+
+def narrate_forced(display: Display, match: Match, seat: int | None) -> Iterator[str]:
+    """The moves that were forced after the last one, or at the beginning, as the seat may know them."""
+    before = match.steps[-1].before if match.steps else match.state
+    for mover, move in match.state.forced_moves():
+        forced = Step(mover, match.state.text(move), before)
+        if may_know(display, forced, seat):
+            subject = "you" if mover == seat else display.name(mover)
+            yield does(subject, display.say(forced.move, view_for(before, seat)))
 
 
 def known_steps(display: Display, match: Match, seat: int | None) -> list[int]:

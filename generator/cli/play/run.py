@@ -17,7 +17,16 @@ from generator.catalog.yaml_reader import place_in
 from generator.cli.console import print_json
 from generator.cli.options import usable
 from generator.cli.play.files import WrittenMove, check_can_write, read_moves, write_record
-from generator.cli.play.match import Match, Saved, Step, folder_of, narrate_result, narrate_step, view_for
+from generator.cli.play.match import (
+    Match,
+    Saved,
+    Step,
+    folder_of,
+    narrate_forced,
+    narrate_result,
+    narrate_step,
+    view_for,
+)
 from generator.cli.play.session import PlayerLeft, Session, Terminal
 from generator.cli.play.setup import (
     UNATTENDED_SEED,
@@ -114,7 +123,11 @@ class PlayRequest:
 
 def run(request: PlayRequest, problems: Problems) -> bool:
     """Does what is asked; False where files are wrong, which ``problems`` tells. Raises BadParameter."""
-    file = None if request.file is None else read_game_file(request.file, problems)
+    file = (
+        None
+        if request.file is None
+        else read_game_file(request.file, problems, request.game or playable_here())
+    )
     if request.file is not None and file is None:
         return False
     loaded = _rules_for(request, file, problems)
@@ -142,7 +155,7 @@ def _play(request: PlayRequest, loaded: LoadedGame, file: GameFile | None, probl
 def _rules_for(request: PlayRequest, file: GameFile | None, problems: Problems) -> LoadedGame | None:
     """The rules of the game that is named, on the command line or else in the file: a file that names the
     game of this folder by its id means that one."""
-    if request.game is None and file is not None:
+    if request.game is None and file is not None and file.record.game:
         if playable_here() == file.record.game:
             return load_rules(".", problems)
         return load_rules(file.record.game, problems, place_in(file.content, ("game",)))
@@ -240,11 +253,18 @@ class _Run:
         self._tell_decks(seat)
         self._terminal.say(f"seed {self._seed}", "quiet")
         self._terminal.say("help lists the commands; rules explains how moves are written.", "quiet")
+        self._tell_beginning(seat)
         adviser = make_bot(GREEDY, game, self._seed, seat)
         session = Session(
             match, self._display, seat, bots, adviser, self._terminal, has_rulebook=self._has_rulebook
         )
         session.run()
+
+    def _tell_beginning(self, seat: int | None) -> None:
+        """The moves that were forced before the first decision."""
+        if not self._match.steps:
+            for line in narrate_forced(self._display, self._match, seat):
+                self._terminal.say(line)
 
     def _sits(self, number: int) -> str:
         """What a seat is called, and its number."""
@@ -267,6 +287,8 @@ class _Run:
     def _watch(self) -> None:
         request, match = self._request, self._match
         bots = bots_for(match.game, match.state, None, request.opponents or (GREEDY,), self._seed)
+        if not request.as_json:
+            self._tell_beginning(request.seat)
         for _ in play_bots(match, bots):
             if not request.as_json:
                 for line in narrate_step(self._display, match, request.seat):
@@ -281,6 +303,7 @@ class _Run:
     def _replay(self, file: GameFile) -> bool:
         if self._request.as_json:
             return play_record(self._match, file, self._problems) and self._finish(None)
+        self._tell_beginning(self._request.seat)
         wrong = Replay(self._match, file, self._display, self._request.seat, self._terminal).run()
         self._problems.extend(wrong)
         return not wrong

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
@@ -78,22 +78,26 @@ class GameFile(NamedTuple):
 
     content: MarkedDict
     record: Record
-    """Without moves where the file is a position."""
+    """Without moves where the file is a position; without a game where that names none."""
     position_keys: tuple[str, ...]
     """The keys at which a position stands in the file."""
 
 
-def read_game_file(path: Path, problems: Problems) -> GameFile | None:
-    """The position or record in a file; None, told in ``problems``, where it is neither."""
+def read_game_file(path: Path, problems: Problems, game: str | None = None) -> GameFile | None:
+    """The position or record in a file; None, told in ``problems``, where it is neither.
+
+    ``game``: what is played anyway, by name or folder. A position need not name it then.
+    """
     content = read_mapping(path, problems)
     if content is None:
         return None
     if is_record(content):
         record = record_in(content, problems)
         return None if record is None else GameFile(content, record, ("from",))
-    name = content.get("game")
+    name = content.get("game", "" if game else None)
     if not isinstance(name, str):
-        hint = "a position names its game, for example `game: battle-gate`"
+        example = name_id(Path(game).resolve().name, "game") if game else "battle-gate"
+        hint = f"a position names its game, for example `game: {example}`"
         problems.error("this is neither a position nor a record of a game", content.place, hint=hint)
         return None
     return GameFile(content, Record(name, position=content), ())
@@ -107,12 +111,15 @@ def begin_new(loaded: LoadedGame, setup: Setup) -> Match:
 
 def begin_from(loaded: LoadedGame, file: GameFile, problems: Problems) -> Match | None:
     """The match of a file before its first move; None, told in ``problems``, where it can't be."""
-    if file.record.game != loaded.game.name:
-        told = f"this is a game of {quote(file.record.game)}, not of {quote(loaded.game.name)}"
+    record, name = file.record, loaded.game.name
+    if not record.game and record.position is not None:
+        record = replace(record, game=name, position={"game": name, **record.position})
+    if record.game != name:
+        told = f"this is a game of {quote(record.game)}, not of {quote(name)}"
         problems.error(told, place_in(file.content, ("game",)), field="game")
         return None
     try:
-        return Match(loaded.game, file.record)
+        return Match(loaded.game, record)
     except BadPosition as bad:
         problems.extend(problems_of(bad, file.content, *file.position_keys))
     except InputError as error:

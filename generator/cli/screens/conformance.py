@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.console import RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -19,7 +20,10 @@ from generator.rules.scenarios import ScenarioTally
 
 _MAX_SETUP = 29
 _MAX_MOVES = 12
-"""Letters of a setup and moves of a finding that are shown; ``--json`` has them all."""
+_MAX_ALIKE = 2
+"""Letters of a setup, moves of a finding, and findings of a check that are shown; ``--json`` has them all."""
+_MAX_FAULTS = 3
+"""Lines of what was found: a position may have many faults."""
 
 
 def show_conformance(reports: Sequence[Report]) -> None:
@@ -32,7 +36,10 @@ def show_conformance(reports: Sequence[Report]) -> None:
 
 
 def _report(report: Report) -> Iterator[RenderableType]:
-    played = f": {pluralize(report.totals.games, 'game')} from seed {report.seed}"
+    begun, games = report.totals.begun, report.totals.games
+    played = f": {pluralize(begun, 'game')} from seed {report.seed}"
+    if games < begun:
+        played += f", {games or 'none'} played to the end"
     yield Text.assemble((readable(report.title), "head"), played)
     yield Text()
     yield _setups(report)
@@ -47,8 +54,16 @@ def _report(report: Report) -> Iterator[RenderableType]:
         yield Text("  nothing found", "good")
     elif not report.findings:
         yield Text("  nothing found but in the scenarios", "bad")
-    for finding in report.findings:
-        yield from _finding(finding, report.game)
+    found = {tally.name: tally.found for tally in report.checks}
+    told: list[object] = []
+    for check in dict.fromkeys(finding.check for finding in report.findings):
+        findings = [finding for finding in report.findings if finding.check == check]
+        for finding in findings[:_MAX_ALIKE]:
+            yield from _finding(finding, report.game, is_told=finding.record in told)
+            told.append(finding.record)
+        more = max(found.get(check, 0), len(findings)) - _MAX_ALIKE
+        if more > 0:
+            yield Text(f"      … and {more:,} more like it", "quiet")
 
 
 def _setups(report: Report) -> Table:
@@ -114,14 +129,32 @@ def _scenarios(tally: ScenarioTally) -> Iterator[Text]:
         yield Text(f"      {failure.key}{step}: {readable(failure.message, 600)}")
 
 
-def _finding(finding: Finding, game: str) -> Iterator[Text]:
-    yield Text.assemble("  ", (f"{finding.check}:", "bad"), f" {readable(finding.message, 300)}")
+def _finding(finding: Finding, game: str, *, is_told: bool) -> Iterator[RenderableType]:
+    """What was found, and the game that shows it, unless that ``is_told`` already."""
+    first, *others = finding.message.split("\n")
+    grid = Table.grid(padding=(0, 1, 0, 0), pad_edge=False)
+    grid.add_column(no_wrap=True)
+    grid.add_column()
+    grid.add_row(Text.assemble("  ", (f"{finding.check}:", "bad")), Text(readable(first, 300)))
+    for line in others[:_MAX_FAULTS]:
+        grid.add_row("", Text(readable(line, 300)))
+    if len(others) > _MAX_FAULTS:
+        grid.add_row("", Text(f"and {pluralize(len(others) - _MAX_FAULTS, 'more fault')}"))
+    yield Padding(grid, 0, expand=False)
     if finding.record is None:
         return
     moves = finding.record["moves"]
+    if is_told:
+        yield _indented(Text(f"the same game, after {pluralize(len(moves), 'move')}", "quiet"))
+        return
     began = finding.record.get("setup", "from a position")
     words = began if isinstance(began, str) else json.dumps(began)
-    yield Text(f"      {game} {words}, after {pluralize(len(moves), 'move')}", "quiet")
+    yield _indented(Text(f"{game} {words}, after {pluralize(len(moves), 'move')}", "quiet"))
     if moves:
         before = "… " if len(moves) > _MAX_MOVES else ""
-        yield Text(f"      {before}{' · '.join(moves[-_MAX_MOVES:])}", "quiet")
+        yield _indented(Text(f"{before}{' · '.join(moves[-_MAX_MOVES:])}", "quiet"))
+
+
+def _indented(text: Text) -> Padding:
+    """Below a finding, in all its lines."""
+    return Padding(text, (0, 0, 0, 6), expand=False)

@@ -11,6 +11,7 @@ from typing import Any
 
 from generator.catalog.wording import pluralize
 from generator.rules.errors import author_error, is_authors
+from generator.rules.positions import BadPosition
 from generator.rules.scenarios import ScenarioTally
 
 _SUITE = str(Path(__file__).parent)
@@ -20,8 +21,10 @@ _SUITE = str(Path(__file__).parent)
 class Totals:
     """How much was played."""
 
+    begun: int = 0
+    """Games."""
     games: int = 0
-    """Games played to their end."""
+    """Those that were played to their end."""
     decisions: int = 0
     legal: int = 0
     """Legal moves, over all decisions."""
@@ -47,6 +50,7 @@ class Totals:
 
     def add(self, more: Totals) -> None:
         """Adds what else was played."""
+        self.begun += more.begun
         self.games += more.games
         self.decisions += more.decisions
         self.legal += more.legal
@@ -193,7 +197,8 @@ def describe_crash(
     """What was raised, and where in the game: ``KeyError: 7, raised in `view` (hidden.py, line 31)``.
 
     In rules of a designer's own, which stand in ``folder``, with the move that ``seat`` made:
-    ``my-game/rules.py:31: KeyError: 7, while seat 1 made `play red-7```.
+    ``my-game/rules.py:31: KeyError: 7, while seat 1 made `play red-7```. Several faults of a position have
+    a line each.
     """
     if folder is not None and is_authors(crash, folder):
         told = author_error(crash, folder, move, seat)
@@ -202,5 +207,8 @@ def describe_crash(
     frames = traceback.extract_tb(crash.__traceback__)
     outside = [frame for frame in frames if not frame.filename.startswith(_SUITE)]
     place = outside[-1] if outside else frames[-1]
+    raised = f", raised in `{place.name}` ({Path(place.filename).name}, line {place.lineno})"
+    if isinstance(crash, BadPosition) and len(crash.faults) > 1:
+        return "\n".join([f"BadPosition{raised}:", *map(str, crash.faults)])
     words = f"{type(crash).__name__}: {crash}".rstrip(": ")
-    return f"{words}, raised in `{place.name}` ({Path(place.filename).name}, line {place.lineno})"
+    return f"{words}{raised}"

@@ -191,6 +191,7 @@ class _Run:
         self.schedule.next_game(plan.share, plan.totals.mean_decisions)
         self.ledger.at(plan.origin)
         self.ledger.played()
+        plan.totals.begun += 1
         with ExitStack() as stack:
             for check in self.checks:
                 stack.enter_context(check.around())

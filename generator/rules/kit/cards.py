@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from generator.rules.errors import RulesError
@@ -27,7 +27,16 @@ class Card:
         vars(self).update({"component": component, **fields})
 
     def __getitem__(self, name: str) -> Any:
+        _check_key(self, name)
         return getattr(self, name)
+
+    def __iter__(self) -> Iterator[Any]:
+        raise RulesError(f"{self} is one card, and not several: a pile takes one by `append`")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        del value
+        told = f"`{name}` of the card {self} can't be changed"
+        raise RulesError(f"{told}: declare a counter, or a mark of the zone that it lies in")
 
     def __str__(self) -> str:
         return str(vars(self)["id"])
@@ -56,6 +65,7 @@ class Numbers:
             vars(self)[name] = Numbers(value, inner) if isinstance(value, Mapping) else value
 
     def __getitem__(self, name: str) -> Any:
+        _check_key(self, name)
         return getattr(self, name)
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -69,6 +79,13 @@ class Numbers:
 
     def __str__(self) -> str:
         return str(vars(self)["path of these"])
+
+
+def _check_key(thing: Card | Numbers, name: object) -> None:
+    """Raises RulesError for what is no name, such as a number: Python would go through the thing by those."""
+    if not isinstance(name, str):
+        told = f"`{thing}[{name!r:.40}]`: what stands in the brackets is a name"
+        raise RulesError(f'{told}, as in `["name"]`')
 
 
 class Pile(list[Any]):
@@ -267,10 +284,93 @@ class PiecePile(CheckedPile):
         return type(self)([piece.clone() for piece in self])
 
 
-def no_pile(name: str) -> RulesError:
-    """The error where something else took the place of a pile."""
+class Row(list[Any]):
+    """The piles of a zone that has several: one for each seat, one for each place, or a row for each seat.
+
+    It is a list, and piles may trade places in it; nothing else can be put there.
+    """
+
+    __slots__ = ()
+
+    name: ClassVar[str]
+    """Of its zone."""
+    kind: ClassVar[type[Pile | Row]]
+    """What stands in it."""
+    is_of_seats: ClassVar[bool]
+
+    def __setitem__(self, index: Any, pile: Any) -> None:
+        for one in pile if isinstance(index, slice) else (pile,):
+            self._check(one)
+        super().__setitem__(index, pile)
+
+    def append(self, pile: Any) -> None:
+        self._check(pile)
+        super().append(pile)
+
+    def insert(self, index: Any, pile: Any) -> None:
+        self._check(pile)
+        super().insert(index, pile)
+
+    def extend(self, piles: Iterable[Any]) -> None:
+        for pile in piles:
+            self.append(pile)
+
+    def __iadd__(self, piles: Iterable[Any]) -> Self:  # type: ignore[misc]
+        self.extend(piles)
+        return self
+
+    def remove(self, pile: Any) -> None:
+        """Refused: there is a pile for each."""
+        del pile
+        raise self.which()
+
+    def clear(self) -> None:
+        """Refused, too."""
+        raise self.which()
+
+    def __contains__(self, thing: object) -> bool:
+        if isinstance(thing, Card | Piece):
+            raise self.which()
+        return super().__contains__(thing)
+
+    def _check(self, pile: Any) -> None:
+        if pile.__class__ is not self.kind:
+            raise self.which() if isinstance(pile, Card | Piece) else no_pile(self.name, pile)
+
+    def which(self) -> RulesError:
+        """What there is to say to whoever takes the row for a pile."""
+        if self.is_of_seats:
+            return RulesError(f"`{self.name}` has a pile for each seat: say whose, `table.{self.name}[seat]`")
+        return RulesError(f"`{self.name}` has a pile for each place: say which, as in `{self.name}[0]`")
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if hasattr(Pile, name):
+                raise self.which()
+            raise AttributeError(f"a row of piles has no {name}", name=name, obj=self)
+
+
+def no_pile(name: str, found: object = None) -> RulesError:
+    """The error where something else, such as a pile of another zone, took the place of a pile."""
+    if isinstance(found, Pile) and found.name != name:
+        return RulesError(
+            f"the pile `{found.name}` was put in the place of a pile of `{name}`, and its cards would lie in "
+            "two places; move them with `give_all`"
+        )
     told = f"something else was put in the place of a pile of `{name}`; change the pile itself"
     return RulesError(told)
+
+
+def row_types(name: str, pile: type[Pile], *, of_seats: bool, has_places: bool) -> list[type[Row]]:
+    """The classes of the rows of a zone, the outermost last; none where it is one pile."""
+    types: list[type[Row]] = []
+    for is_there, is_of_seats in ((has_places, False), (of_seats, True)):
+        if is_there:
+            kind = types[-1] if types else pile
+            inside = {"__slots__": (), "name": name, "kind": kind, "is_of_seats": is_of_seats}
+            types.append(type("Row", (Row,), inside))
+    return types
 
 
 def pile_type(name: str, order: Callable[[Card], int] | None, *, has_pieces: bool) -> type[Pile]:

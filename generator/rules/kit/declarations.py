@@ -191,6 +191,10 @@ def number_of(rules: Numbers, given: int | str) -> int:
 def named_number(rules: Numbers, name: str) -> Any:
     """What stands under ``rules:`` by this name. Raises RulesError if nothing does."""
     value: Any = rules
+    first, _, rest = name.partition(".")
+    if first == "rules" and rest and first not in rules.names:
+        told = f"there is no number `rules.{name}` in game.yaml"
+        raise RulesError(f"{told}; write {quote(rest)}: what is named stands under `rules:`")
     for step in name.split("."):
         names = value.names if isinstance(value, Numbers) else []
         check_word(step, names, f"number `rules.{name}` in game.yaml:")

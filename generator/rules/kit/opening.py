@@ -32,6 +32,7 @@ def open_game(rules: Rules, database: Database, problems: Problems) -> KitGame |
     kind = _table_type(rules, cards, Numbers(database.rules), problems)
     if kind is None:
         return None
+    _check_full(kind, rules.seats[-1], problems)
     moves = _settled_moves(rules, kind, problems)
     terms = _settled_terms(rules, rules.terms, kind, problems)
     ties = _settled_terms(rules, rules.ties, kind, problems)
@@ -58,18 +59,34 @@ def _table_type(
         return None
 
 
+def _check_full(kind: type[Table], seats: int, problems: Problems) -> None:
+    """Tells of zones that would begin with the same cards, so that there were twice as many."""
+    full = [zone for zone in kind.zones.values() if zone.full]
+    for number, zone in enumerate(full):
+        for other in full[:number]:
+            shared = [
+                card
+                for card in kind.cards.values()
+                if any(zone.admits(card, seat) and other.admits(card, seat) for seat in range(seats))
+            ]
+            if shared:
+                told = f"`{other.name}` and `{zone.name}` are both `full`: {shared[0]} would begin in both"
+                hint = "let one of them begin empty, or say with `cards` which cards are whose"
+                problems.error(told, zone.place, hint=hint)
+
+
 def _settled_moves(rules: Rules, kind: type[Table], problems: Problems) -> list[Move]:
     """The moves with all that they may choose; what is wrong or missing is told."""
     before = len(problems.found)
-    if not rules.moves:
+    if not rules.functions.moves:
         problems.error("the rules have no moves: nobody could ever do anything", rules.place)
-    if rules.deal is None:
+    if rules.functions.deal is None:
         problems.error("the rules have no set-up: write a function with `@rules.setup`", rules.place)
-    if rules.end is None:
+    if rules.functions.end is None:
         problems.error("the rules never end the game: write a function with `@rules.over`", rules.place)
     table = kind()
     moves: list[Move] = []
-    for move in rules.moves:
+    for move in rules.functions.moves:
         try:
             settled = {name: choice.settled(table, rules.seats[-1]) for name, choice in move.choices.items()}
             moves.append(replace(move, choices=settled))

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from generator.catalog.reader import Reader
 from generator.catalog.wording import join_words, quote
+from generator.rules.errors import RulesError
 from generator.rules.kit.cards import Card, PiecePile, Pile, no_pile
 from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
 from generator.rules.kit.table import Table, empty_table
@@ -246,14 +247,27 @@ class PositionReader:
 
     def check_counts(self, table: Table, owners: Owners, given: Reader) -> None:
         """Tells of cards of which there are more than the game has."""
-        found: Counts[Owned] = Counts()
-        for lying in all_piles(table):
-            found.update([(owners.owner(card, lying.owner), card) for card in map(_plain, lying.pile)])
-        for (owner, card), count in found.items():
-            known = owners.counts.get(owner, Counts())[card]
-            if count > known:
-                holder = "the game" if owner == SHARED else f"seat {owner}"
-                given.error(f"{count} copies of {card}, and {holder} has {known}")
+        for told in surplus(table, owners):
+            given.error(told)
+
+
+def surplus(table: Table, owners: Owners) -> Iterator[str]:
+    """The cards of which more lie on the table than there are, in words.
+
+    Raises RulesError where something lies there that is no card.
+    """
+    found: Counts[Owned] = Counts()
+    for lying in all_piles(table):
+        for card in lying.pile:
+            plain = card if isinstance(card, Card) else getattr(card, "card", None)
+            if not isinstance(plain, Card):
+                raise RulesError(f"{card!r:.40} lies in `{lying.zone.name}`, and is not a card")
+            found[owners.owner(plain, lying.owner), plain] += 1
+    for (owner, card), count in found.items():
+        known = owners.counts.get(owner, Counts())[card]
+        if count > known:
+            holder = "the game" if owner == SHARED else f"seat {owner}"
+            yield f"{count} copies of {card}, and {holder} has {known}"
 
 
 def _plain(card: Any) -> Card:

@@ -15,17 +15,18 @@ def ended(table): ...
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from inspect import Parameter, getdoc, signature
 from itertools import product
 from math import prod
 from pathlib import Path
 from string import Formatter
-from typing import Any, Literal, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import Place
-from generator.catalog.wording import quote
+from generator.catalog.suggest import Vocabulary, did_you_mean
+from generator.catalog.wording import join_words, quote
 from generator.rules.errors import RulesError
 from generator.rules.kit.cards import Card
 from generator.rules.kit.choices import Choice
@@ -48,6 +49,15 @@ Unless = Callable[..., object]
 Winner = Literal["most", "least"]
 
 MAX_SEATS = 16
+DECORATORS = ("setup", "move", "over", "scored", "recount", "winners", "impossible")
+_ELSEWHERE: Vocabulary = {
+    **dict.fromkeys(("start", "begin", "deal", "init"), "setup"),
+    **dict.fromkeys(("action", "turn", "play"), "move"),
+    **dict.fromkeys(("end", "endif", "ended", "finish", "gameover", "isover"), "over"),
+    **dict.fromkeys(("count", "score", "scores", "scoring", "points"), "scored"),
+    **dict.fromkeys(("win", "winner", "won"), "winners"),
+}
+"""What the functions of a game are called in other tools, and here."""
 
 
 class CutShort(str):
@@ -92,6 +102,19 @@ class Move:
         return self.text.format(**words)
 
 
+@dataclass(slots=True)
+class Functions:
+    """What a rules file has written for each of the decorators."""
+
+    moves: list[Move] = field(default_factory=list)
+    deal: Callable[[Table], object] | None = None
+    end: Callable[[Table], object] | None = None
+    count: Callable[[Table], Sequence[int]] | None = None
+    second: Callable[[Position, Mapping[str, Card]], Sequence[int]] | None = None
+    choose_winners: Callable[[Table], Sequence[int]] | None = None
+    fault: Callable[[Table], object] | None = None
+
+
 class Rules:
     """The rules of one game.
 
@@ -100,6 +123,20 @@ class Rules:
     or the ``least``, among equals whoever has more of ``ties``. ``longest``: the most decisions of a game.
     Raises RulesError for what contradicts itself.
     """
+
+    __slots__ = (
+        "counters",
+        "functions",
+        "longest",
+        "phases",
+        "place",
+        "seats",
+        "terms",
+        "ties",
+        "values",
+        "wins_by",
+        "zones",
+    )
 
     def __init__(
         self,
@@ -119,16 +156,19 @@ class Rules:
         self.zones, self.counters, self.values = tuple(zones), tuple(counters), tuple(values)
         self.phases = (phases,) if isinstance(phases, str) else tuple(phases)
         self.terms, self.ties = tuple(scores), tuple(ties)
-        self.winner = winner
+        self.wins_by = winner
         self.longest = longest
-        self.moves: list[Move] = []
-        self.deal: Callable[[Table], object] | None = None
-        self.end: Callable[[Table], object] | None = None
-        self.count: Callable[[Table], Sequence[int]] | None = None
-        self.second: Callable[[Position, Mapping[str, Card]], Sequence[int]] | None = None
-        self.choose_winners: Callable[[Table], Sequence[int]] | None = None
-        self.fault: Callable[[Table], object] | None = None
+        self.functions = Functions()
         self._check()
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_"):
+                raise AttributeError(f"there is no {name}", name=name, obj=self)
+            hint = did_you_mean(name, DECORATORS, _ELSEWHERE)
+            known = join_words([f"`{one}`" for one in DECORATORS], "and")
+            raise RulesError(f"there is no `rules.{name}`; {hint or f'there are {known}'}")
 
     def _check(self) -> None:
         if not self.seats or not all(
@@ -150,7 +190,7 @@ class Rules:
                     raise RulesError(f"expected a {kind.__name__}, got {quote(one)}")
         for phase in self.phases:
             check_name(phase, "phase")
-        check_word(self.winner, get_args(Winner), "way to win:")
+        check_word(self.wins_by, get_args(Winner), "way to win:")
         if not isinstance(self.longest, int) or self.longest < 1:
             raise RulesError("`longest` is a number of decisions")
         check_names([*self.zones, *self.counters, *self.values])
@@ -161,7 +201,7 @@ class Rules:
 
     def setup(self, deal: F) -> F:
         """The function of the table that sets the game up: shuffles, deals, says who begins."""
-        self.deal = deal
+        self.functions.deal = deal
         return deal
 
     def move(
@@ -182,11 +222,15 @@ class Rules:
         phases = (phase,) if isinstance(phase, str) else tuple(phase)
         for name in phases:
             check_word(name, self.phases, "phase")
-        against = (unless,) if callable(unless) else tuple(unless)
+        against = (unless,) if callable(unless) or not isinstance(unless, list | tuple) else tuple(unless)
+        for one in against:
+            _check_unless(one, choices)
 
         def add(do: F) -> F:
             _check_move(text, do, choices)
-            self.moves.append(Move(text, do, choices, against, phases or self.phases, secret, place))
+            self.functions.moves.append(
+                Move(text, do, choices, against, phases or self.phases, secret, place)
+            )
             return do
 
         return add
@@ -196,7 +240,7 @@ class Rules:
 
         It is asked after every move. A :class:`CutShort` says that a limit ended it.
         """
-        self.end = end
+        self.functions.end = end
         return end
 
     def scored(self, count: F) -> F:
@@ -204,23 +248,23 @@ class Rules:
 
         With ``scores`` or a :meth:`recount` beside it, ``gatepress rules check`` counts them a second time.
         """
-        self.count = count
+        self.functions.count = count
         return count
 
     def recount(self, second: F) -> F:
         """The function that counts once more, otherwise: from a position as JSON values, and the cards by
         their ids. It returns the points of each seat; in a game where ``winners`` chooses, the winners."""
-        self.second = second
+        self.functions.second = second
         return second
 
     def winners(self, choose: F) -> F:
         """The function of the table that returns the winning seats, where points do not decide."""
-        self.choose_winners = choose
+        self.functions.choose_winners = choose
         return choose
 
     def impossible(self, fault: F) -> F:
         """The function of the table that yields sentences against positions that no game comes to."""
-        self.fault = fault
+        self.functions.fault = fault
         return fault
 
 
@@ -228,6 +272,23 @@ def place_of(function: Callable[..., object]) -> Place:
     """Where a function of a rules file begins."""
     code = getattr(function, "__code__", None)
     return Place(shown_path(Path(code.co_filename)), code.co_firstlineno) if code else Place("rules.py")
+
+
+def _check_unless(unless: object, choices: Mapping[str, Choice]) -> None:
+    """Raises RulesError for what can't be asked about a move: it is given what the move chooses, in order."""
+    if not callable(unless):
+        raise RulesError(f"`unless` is {quote(unless)}, and not a function")
+    try:
+        asked = signature(unless)
+    except ValueError:  # Python does not know it of some functions that are not written in Python.
+        return
+    try:
+        asked.bind("table", *choices)
+    except TypeError:
+        name = getattr(unless, "__name__", "unless")
+        which = "the function in `unless`" if name == "<lambda>" else f"`{name}`, given as `unless`,"
+        wanted = ", ".join(["table", *choices])
+        raise RulesError(f"{which} must be a function of ({wanted}), as the move chooses") from None
 
 
 def _check_move(text: str, do: Callable[..., object], choices: Mapping[str, Choice]) -> None:

@@ -20,12 +20,13 @@ from generator.rules.kit.position import (
     PositionReader,
     deal_anew,
     lay_out,
+    surplus,
     write_position,
     write_view,
 )
 from generator.rules.kit.rules import CutShort, Move, Rules, place_of
 from generator.rules.kit.scoring import Term, leaders, seat_cards, total
-from generator.rules.kit.table import Table, empty_table, fill
+from generator.rules.kit.table import TABLE_NAMES, Table, empty_table, fill
 from generator.rules.notation import Notation
 from generator.rules.positions import BadPosition, Fault, position_reader
 from generator.rules.protocol import (
@@ -52,7 +53,7 @@ class NobodyCanMove(RulesError):  # noqa: N818 - it is what happened
 class KitState(State):
     """A game in progress."""
 
-    __slots__ = ("_made", "_moves", "_reason", "game", "table")
+    __slots__ = ("_forced", "_last", "_made", "_moves", "_reason", "game", "table")
 
     game: KitGame
     table: Table
@@ -61,6 +62,10 @@ class KitState(State):
     """Decisions so far, of a game that must come to an end."""
     _reason: str | None
     """Why the game is over."""
+    _last: int | None
+    """The last move that was chosen."""
+    _forced: list[tuple[int, int]] | tuple[()]
+    """The moves that were forced after it, each with its seat."""
 
     def __init__(self, game: KitGame, table: Table) -> None:
         self.game = game
@@ -69,12 +74,16 @@ class KitState(State):
         self._moves = ()
         self._made = 0
         self._reason = None
+        self._last = None
+        self._forced = ()
 
     def legal(self) -> tuple[int, ...]:
         return self._moves
 
     def apply(self, move: int) -> None:
         self._made += 1
+        self._last = move
+        self._forced = ()
         seat = self.player
         rule, chosen = self.game.meanings[move]
         try:
@@ -97,7 +106,7 @@ class KitState(State):
         ``place``: of what was done last, which is told where it left something that can't be.
         """
         game, table = self.game, self.table
-        over = game.rules.end
+        over = game.rules.functions.end
         assert over is not None
         for _ in range(MAX_FORCED):
             fault = table.out_of_range()
@@ -118,6 +127,9 @@ class KitState(State):
                 told = f"seat {table.seat} has no legal move in the phase `{table.phase}`"
                 raise NobodyCanMove(f"{told}, and the game is not over", game.rules.place)
             rule, chosen = game.meanings[moves[0]]
+            if not self._forced:
+                self._forced = []
+            self._forced.append((table.seat, moves[0]))
             rule.do(table, *chosen)
             place = rule.place
         raise RulesError(f"{MAX_FORCED:,} forced moves in a row: nobody is ever asked", game.rules.place)
@@ -125,9 +137,24 @@ class KitState(State):
     @property
     def is_settled(self) -> bool:
         """Whether the seat to decide has a choice, without any forced move before. Nothing is changed."""
-        rules = self.game.rules
-        assert rules.end is not None
-        return bool(rules.end(self.table)) or len(self.game.legal_moves(self.table)) > 1
+        end = self.game.rules.functions.end
+        assert end is not None
+        return bool(end(self.table)) or len(self.game.legal_moves(self.table)) > 1
+
+    def forced_moves(self) -> Sequence[tuple[int, int]]:
+        return self._forced
+
+    def check_cards(self) -> None:
+        game, table = self.game, self.table
+        last = self._forced[-1][1] if self._forced else self._last
+        place = game.dealt_at if last is None else game.meanings[last][0].place
+        try:
+            told = next(surplus(table, game.owners(len(table.seats))), None)
+        except RulesError as error:
+            error.place = error.place or place
+            raise
+        if told is not None:
+            raise RulesError(f"{told}: a card lies in two places", place)
 
     def text(self, move: int) -> str:
         return self.game.notation.text(move)
@@ -173,6 +200,8 @@ class KitState(State):
         copy._moves = self._moves
         copy._made = self._made
         copy._reason = self._reason
+        copy._last = self._last
+        copy._forced = self._forced
         return copy
 
     def view(self, seat: int) -> View:
@@ -241,7 +270,7 @@ class KitGame(Game):
         self.unordered = frozenset(
             zone.name for zone in kind.zones.values() if not (zone.ordered or zone.marks)
         )
-        self.all_can_lose = rules.choose_winners is not None
+        self.all_can_lose = rules.functions.choose_winners is not None
         self.meanings: list[tuple[Move, tuple[Any, ...]]] = [
             (move, chosen) for move in moves for chosen in move.combinations()
         ]
@@ -250,9 +279,9 @@ class KitGame(Game):
         verbs = {text.partition(" ")[0]: text for text in reversed(texts)}
         self.notation = Notation(texts, verbs)
         self._offers = self._in_phases(moves)
-        assert rules.deal is not None
-        self._deal = rules.deal
-        self._dealt_at = place_of(rules.deal)
+        assert rules.functions.deal is not None
+        self._deal = rules.functions.deal
+        self.dealt_at = place_of(self._deal)
         self._owners: dict[int, Owners] = {}
         self._tables: dict[int, Table] = {}
         self._reader = PositionReader(kind, self.name, rules.phases, rules.seats)
@@ -270,7 +299,7 @@ class KitGame(Game):
     def begin(self, shuffler: Shuffler, seats: int, options: Mapping[str, Any]) -> State:
         del options
         state = KitState(self, self._set_up(shuffler, seats))
-        self.guarded(lambda: state.advance(self._dealt_at))
+        self.guarded(lambda: state.advance(self.dealt_at))
         return state
 
     def dealt(self, seed: int, seats: int) -> Table:
@@ -319,7 +348,7 @@ class KitGame(Game):
 
     def _turn_to_the_end(self, table: Table) -> None:
         """Gives the turn to the first seat at which the game is over: a position does not say whose it is."""
-        end = self.rules.end
+        end = self.rules.functions.end
         assert end is not None
         for seat in table.seats:
             table.seat = seat
@@ -328,7 +357,7 @@ class KitGame(Game):
         table.seat = 0
 
     def _faults(self, table: Table) -> list[str]:
-        fault = self.rules.fault
+        fault = self.rules.functions.fault
         found: Any = fault(table) if fault is not None else ()
         return [found] if isinstance(found, str) else list(found or ())
 
@@ -357,12 +386,14 @@ class KitGame(Game):
         return KitReferee(self)
 
     def opening(self, state: State) -> list[tuple[str, list[str]]]:
-        """The cards that each seat is dealt to see for itself; dealt again, since forced moves may have been
-        made."""
+        """The cards that each seat is dealt to see for itself, and whatever lies in its `hand`; dealt again,
+        since forced moves may have been made."""
         assert isinstance(state, KitState)
         seats = len(state.table.seats)
         dealt = self.dealt(state.table.shuffler.seed, seats)
-        hands = [zone.name for zone in self.kind.zones.values() if zone.of == SEAT and zone.seen == OWNER]
+        zones = [zone for zone in self.kind.zones.values() if zone.of == SEAT]
+        # Most are seen by their owners alone; there are also hands that lie open, or face the others.
+        hands = [zone.name for zone in zones if zone.seen == OWNER or zone.name == "hand"]
         return [
             (
                 f"seat {seat}",
@@ -382,9 +413,11 @@ class KitGame(Game):
         try:
             offers = self._offers[table.phase]
         except KeyError:
-            hint = did_you_mean(table.phase, self.rules.phases)
-            told = f"there is no phase {quote(table.phase)}" + (f"; {hint}" if hint else "")
-            raise RulesError(told, place or self.rules.place) from None
+            known = self.rules.phases
+            hint = did_you_mean(str(table.phase), known) or f"there are {join_words(known, 'and')}"
+            raise RulesError(
+                f"there is no phase {quote(table.phase)}; {hint}", place or self.rules.place
+            ) from None
         for offer in offers:
             for number, values in offer.chosen(table) if offer.choices else offer.all:
                 for unless in offer.unless:
@@ -397,19 +430,20 @@ class KitGame(Game):
     def outcome(self, state: KitState) -> tuple[Sequence[int] | None, Sequence[int]]:
         """The scores, None in a game without points, and the winners. Raises whatever the rules do."""
         rules, table = self.rules, state.table
+        count, choose_winners = rules.functions.count, rules.functions.choose_winners
         scores: list[int] | None = None
-        if rules.count is not None:
-            scores = _whole_numbers(rules.count(table), len(table.seats), rules.count)
+        if count is not None:
+            scores = _whole_numbers(count(table), len(table.seats), count)
         elif self.terms:
             scores = total(self.terms, seat_cards(state.to_dict(), self.kind.cards))
-        if rules.choose_winners is not None:
-            return scores, sorted(set(rules.choose_winners(table)))
+        if choose_winners is not None:
+            return scores, sorted(set(choose_winners(table)))
         if scores is None:
             raise RulesError(
                 "nobody says who wins: give `scores`, `@rules.scored` or `@rules.winners`", rules.place
             )
         ties = total(self.ties, seat_cards(state.to_dict(), self.kind.cards) if self.ties else ())
-        return scores, leaders(scores, ties or [0] * len(scores), rules.winner)
+        return scores, leaders(scores, ties or [0] * len(scores), rules.wins_by)
 
     def owners(self, seats: int) -> Owners:
         """Whose cards are whose among so many players."""
@@ -459,7 +493,9 @@ def _about_names(error: BaseException, kind: type[Table]) -> str | None:
         hint = did_you_mean(unknown[2], [mark.name for zone in kind.zones.values() for mark in zone.marks])
         return f"the piece has no mark `{unknown[2]}`; {hint or 'declare it among the `marks` of its zone'}"
     if unknown is not None:
-        hint = did_you_mean(unknown[2], [*kind.zones, *kind.counters, *kind.values])
+        # Python gives the name where an attribute is read, and leaves it out where it is set.
+        own = ("phase", "seat") if name is None else TABLE_NAMES
+        hint = did_you_mean(unknown[2], [*kind.zones, *kind.counters, *kind.values, *own])
         return f"the table has no `{unknown[2]}`; {hint or 'declare it as a zone, a counter or a value'}"
     if not isinstance(name, str):
         return None
@@ -494,16 +530,16 @@ class KitReferee(Referee):
     def outcome(self, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
         """By the second count or the declared scores; None where there is neither."""
         game, rules, cards = self._game, self._game.rules, self._game.kind.cards
-        if rules.second is not None:
-            second = rules.second
+        second, choose_winners = rules.functions.second, rules.functions.choose_winners
+        if second is not None:
             counted = game.guarded(lambda: list(second(position, cards)))
-            if rules.choose_winners is not None:
+            if choose_winners is not None:
                 return one_winner(len(position["seats"]), counted), tuple(counted)
-        elif game.terms and rules.choose_winners is None:
+        elif game.terms and choose_winners is None:
             counted = total(game.terms, seat_cards(position, cards))
         else:
             return None
-        return tuple(counted), leaders(counted, total(game.ties, seat_cards(position, cards)), rules.winner)
+        return tuple(counted), leaders(counted, total(game.ties, seat_cards(position, cards)), rules.wins_by)
 
 
 def _words(lying: Any) -> list[str]:

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from generator.catalog.wording import join_words, quote
 from generator.rules.errors import RulesError
-from generator.rules.kit.cards import Card, Numbers, Pile, SortedPile, no_pile, piece_pile_type, pile_type
+from generator.rules.kit.cards import (
+    Card,
+    Numbers,
+    PiecePile,
+    Pile,
+    Row,
+    SortedPile,
+    no_pile,
+    piece_pile_type,
+    pile_type,
+    row_types,
+)
 from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
 from generator.rules.shuffler import Shuffler
+
+TABLE_NAMES = ("seat", "phase", "seats", "rules", "cards", "pass_turn", "after", "shuffle", "roll")
+"""What rules files may ask of every table, besides what they declare."""
 
 
 class Table:
@@ -33,6 +48,8 @@ class Table:
     rules: ClassVar[Numbers]
     """What stands under ``rules:`` in game.yaml."""
     pile_types: ClassVar[Mapping[str, type[Pile]]]
+    row_types: ClassVar[Mapping[str, Sequence[type[Row]]]]
+    """Of the rows of piles of a zone, the outermost last."""
     _counted: ClassVar[tuple[tuple[str, int, int], ...]]
     """Counters of the table: the name, the least and the most."""
     _valued: ClassVar[tuple[tuple[str, Sequence[object]], ...]]
@@ -41,8 +58,9 @@ class Table:
     """Attributes that a clone shares."""
     _listed: ClassVar[tuple[str, ...]]
     """Counters and values of seats."""
-    _piles: ClassVar[tuple[tuple[str, int], ...]]
-    """Zones, and how deep their piles lie: 0 a pile, 1 a list of piles, 2 a list of such lists."""
+    _piles: ClassVar[tuple[tuple[str, Any, int, Any, Callable[[Any], Pile]], ...]]
+    """Zones, with what lies there: its class; 0 for a pile, 1 for a row of piles, 2 for a row of rows; the
+    class of an inner row; and what copies a pile."""
 
     phase: str
     seat: int
@@ -85,8 +103,17 @@ class Table:
             setattr(copy, name, getattr(self, name))
         for name in self._listed:
             setattr(copy, name, getattr(self, name)[:])
-        for name, depth in self._piles:
-            setattr(copy, name, _cloned(getattr(self, name), depth, name))
+        for name, kind, depth, inner, pile_copy in self._piles:
+            lying = getattr(self, name)
+            if lying.__class__ is not kind:
+                raise no_pile(name, lying)
+            if depth == 0:
+                copied = pile_copy(lying)
+            elif depth == 1:
+                copied = kind(map(pile_copy, lying))
+            else:
+                copied = kind([inner(map(pile_copy, row)) for row in lying])
+            setattr(copy, name, copied)
         copy.shuffler = self.shuffler.clone()
         return copy
 
@@ -128,24 +155,16 @@ class Table:
         """The piles of a zone that belong to the owner, in order; of the table's, all."""
         lying = getattr(self, name)
         if self.zones[name].of == SEAT:
+            if not isinstance(lying, Row) or len(lying) != len(self.seats):
+                raise no_pile(name, lying)
             lying = lying[owner]
-        if isinstance(lying, Pile):
+        kind = self.pile_types[name]
+        if lying.__class__ is kind:
             return [lying]
-        if not self.zones[name].places or not all(isinstance(pile, Pile) for pile in lying):
-            raise no_pile(name)
-        return lying  # type: ignore[no-any-return]
-
-
-def _cloned(lying: Any, depth: int, name: str) -> Any:
-    """The same piles, each a copy. Raises RulesError where something else took the place of one."""
-    try:
-        if depth == 0:
-            return lying.clone()
-        if depth == 1:
-            return [pile.clone() for pile in lying]
-        return [[pile.clone() for pile in row] for row in lying]
-    except (AttributeError, TypeError):
-        raise no_pile(name) from None
+        places = self.zones[name].places
+        if not places or not isinstance(lying, Row) or len(lying) != places:
+            raise no_pile(name, lying)
+        return lying
 
 
 def table_type(
@@ -158,6 +177,13 @@ def table_type(
     """The class of the tables of one game. Raises RulesError for marks that the cards do not have."""
     has_pieces = any(zone.marks for zone in zones)
     numbers = {card: number for number, card in enumerate(cards.values())}
+    piles = {zone.name: _pile_type(zone, numbers, has_pieces=has_pieces) for zone in zones}
+    rows = {
+        zone.name: row_types(
+            zone.name, piles[zone.name], of_seats=zone.of == SEAT, has_places=zone.places != 0
+        )
+        for zone in zones
+    }
     scalars: tuple[Counter | Value, ...] = (*counters, *values)
     names = [*(zone.name for zone in zones), *(one.name for one in scalars)]
     single = [one.name for one in scalars if one.of != SEAT]
@@ -173,12 +199,23 @@ def table_type(
             "cards": cards,
             "numbers": numbers,
             "rules": rules,
-            "pile_types": {zone.name: _pile_type(zone, numbers, has_pieces=has_pieces) for zone in zones},
+            "pile_types": piles,
+            "row_types": rows,
             "_counted": tuple((one.name, one.min, one.max) for one in counters if one.of != SEAT),
             "_valued": tuple((one.name, one.among) for one in values if one.of != SEAT),
             "_plain": ("phase", "seat", "seats", *single),
             "_listed": tuple(one.name for one in scalars if one.of == SEAT),
-            "_piles": tuple((zone.name, (zone.of == SEAT) + (zone.places != 0)) for zone in zones),
+            "_piles": tuple(
+                (
+                    name,
+                    (pile, *rows[name])[-1],
+                    len(rows[name]),
+                    (pile, *rows[name])[0 if len(rows[name]) < 2 else 1],
+                    # Cards are copied by the class itself, which is faster; pieces have copies of their own.
+                    pile.clone if issubclass(pile, PiecePile) else pile,
+                )
+                for name, pile in piles.items()
+            ),
         },
     )
 
@@ -235,18 +272,17 @@ def empty_table(kind: type[Table], seats: int, shuffler: Shuffler, phase: str) -
         setattr(table, one.name, [one.start] * seats if one.of == SEAT else one.start)
     for zone in kind.zones.values():
         pile = kind.pile_types[zone.name]
-        places = zone.places
-        assert isinstance(places, int)
-        setattr(
-            table,
-            zone.name,
-            [_empty(pile, places) for _ in range(seats)] if zone.of == SEAT else _empty(pile, places),
-        )
+        made: Callable[[], Any] = pile
+        assert isinstance(zone.places, int)
+        for row in kind.row_types[zone.name]:
+            count = seats if row.is_of_seats else zone.places
+            made = partial(_row_of, row, made, count)
+        setattr(table, zone.name, made())
     return table
 
 
-def _empty(pile: type[Pile], places: int) -> Any:
-    return [pile() for _ in range(places)] if places else pile()
+def _row_of(row: type[Row], inner: Callable[[], Any], count: int) -> Row:
+    return row([inner() for _ in range(count)])
 
 
 def fill(table: Table) -> None:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from random import Random
 
 from generator.rules import Game, Position, Shuffler, State, View
-from generator.rules.errors import blame
+from generator.rules.errors import blame, imagining
 from generator.rules.evaluation import Evaluator, evaluate_result, evaluator_for
 from generator.sim.bot import Advice, Bot
 
@@ -52,11 +52,13 @@ class GreedyBot(Bot):
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
         question = self._question(view, legal)
-        advice = self._advise(question)
+        with imagining(self._game.folder):
+            advice = self._advise(question)
         return advice[0].move if advice else self._chance.choice(list(question.moves.values()))
 
     def advise(self, view: View, legal: Sequence[int]) -> list[Advice]:
-        return self._advise(self._question(view, legal))
+        with imagining(self._game.folder):
+            return self._advise(self._question(view, legal))
 
     def _question(self, view: View, legal: Sequence[int]) -> Question:
         """What it has to decide, as it would be put to seat 0 where all seats are alike."""
@@ -82,7 +84,7 @@ class GreedyBot(Bot):
         evaluation = sum(self._evaluation(state, question.seat) for state in ends) / len(ends)
         first = ends[0]
         # Words cost time, and only a person who asks for a hint reads them.
-        return Advice(move, evaluation, lambda: self._outlook(first, question))
+        return Advice(move, evaluation, lambda: self._told_outlook(first, question))
 
     def _worlds(self, question: Question) -> list[tuple[State, Position]]:
         """States like the one behind the view, in which the seat has just this decision to make."""
@@ -107,12 +109,17 @@ class GreedyBot(Bot):
         else:
             with blame(self._game.folder, world.text(move), seat):
                 state.apply(move)
+                state.check_cards()
         return self._evaluator.quiesce(state, asked, seat)
 
     def _evaluation(self, state: State, seat: int) -> float:
         if state.over:
             return evaluate_result(state.result(), seat)
         return self._evaluator.evaluate(state, seat)
+
+    def _told_outlook(self, state: State, question: Question) -> str:
+        with imagining(self._game.folder):
+            return self._outlook(state, question)
 
     def _outlook(self, state: State, question: Question) -> str:
         """What it expects, with the seats as the players call them."""

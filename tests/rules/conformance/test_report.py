@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from generator.catalog.problems import InputError
-from generator.rules import Opener, Result, State, check_game
+from generator.cli.screens.conformance import show_conformance
+from generator.rules import BadPosition, Fault, Opener, Result, State, check_game
 from generator.rules.conformance import check_names
 from generator.rules.record import read_record
 from generator.rules.shuffler import Shuffler
@@ -87,6 +88,27 @@ def test_a_crash_at_the_start_is_told_with_the_seed() -> None:
     report = check_game(Broken(), games=4)
     assert {finding.check for finding in report.findings} == {"play"}
     assert all(finding.record and finding.record["setup"]["seed"] for finding in report.findings)
+
+
+def test_each_fault_of_a_position_has_a_line_of_its_own() -> None:
+    class Broken(Peaks):
+        def begin(self, *_: Any) -> PeaksState:
+            raise BadPosition([Fault(("deck",), "too short"), Fault((), "nobody plays; say who")])
+
+    report = check_game(Broken(), games=1)
+    first, *others = report.findings[0].message.split("\n")
+    assert first.startswith("BadPosition, raised in `begin` (test_report.py, line ")
+    assert others == ["deck: too short", "nobody plays; say who"]
+
+
+def test_games_that_were_not_played_to_the_end_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    report = check_game(Spoilt(crash_at_five), games=8, only=["play"])
+    games = report.totals.games
+    assert 0 <= games < report.totals.begun == 8
+    show_conformance([report])
+    heading, *lines = capsys.readouterr().out.splitlines()
+    assert heading == f"Peaks: 8 games from seed 1, {games or 'none'} played to the end"
+    assert len([line for line in lines if line.startswith("  play: KeyError")]) == min(2, 8 - games)
 
 
 def test_of_one_check_only_some_findings_are_kept() -> None:

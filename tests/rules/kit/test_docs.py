@@ -148,6 +148,8 @@ FAULTS = {
     "table.brigde.give_all": "table.bridge.give_all",
     'phase="leadng"': 'phase="leading"',
     'Sum("meadow", "hey")': 'Sum("meadow", "hay")',
+    "give(card, table.meadow)": "give(card, table.meadow[seat])",
+    "@rules.end": "@rules.over",
     "if True:": "if table.flock:",
     "def lead(table, card):": "def lead(table, card, seat):",
 }

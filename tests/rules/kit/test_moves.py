@@ -41,9 +41,9 @@ def reason(state: Any, move: str) -> str:
 def bare(**changes: Any) -> Rules:
     """Rules without moves, in which nothing happens at set-up and the game never ends by itself."""
     rules = card_game(**changes)
-    rules.moves.clear()
+    rules.functions.moves.clear()
     rules.setup(lambda table: None)  # noqa: ARG005
-    rules.end = lambda table: None  # noqa: ARG005
+    rules.over(lambda table: None)  # noqa: ARG005
     return rules
 
 
@@ -270,7 +270,7 @@ def test_a_game_that_goes_on_for_too_long_is_an_error(tiny: Open) -> None:
 def test_a_limit_that_ends_a_game_is_told_from_its_rules(tiny: Open) -> None:
     for ended, is_cut_short in (("all is done", False), (CutShort("ten rounds are over"), True)):
         rules = card_game()
-        rules.end = lambda table, ended=ended: None if any(table.hand) else ended
+        rules.over(lambda table, ended=ended: None if any(table.hand) else ended)
         result = tiny(rules).from_dict({"player": None, "seats": [{}, {}]}).result()
         assert (result.reason, result.cut_short) == (ended, is_cut_short)
 

@@ -48,7 +48,7 @@ def test_zones_are_seen_by_those_they_say(tiny: Open) -> None:
         table.shuffle(table.deck)
         table.deck.deal(1, *table.hand, *table.open, *table.brow, *table.blind)
 
-    rules.end = lambda table: None if len(table.deck) > 2 else "nothing is left"
+    rules.over(lambda table: None if len(table.deck) > 2 else "nothing is left")
 
     @rules.move("wait")
     def wait(table: Any) -> None:
@@ -246,7 +246,7 @@ def own_decks(tiny: Open) -> Any:
             table.deck[seat].deal(2, table.hand[seat])
         table.shuffle(table.fate)
 
-    rules.moves.clear()
+    rules.functions.moves.clear()
 
     @rules.move("turn")
     def turn(table: Any) -> None:
@@ -257,7 +257,7 @@ def own_decks(tiny: Open) -> Any:
         table.hand[table.seat].give_all(table.fallen[table.seat])
         table.pass_turn()
 
-    rules.end = lambda table: None if table.fate and any(table.hand) else "it is over"
+    rules.over(lambda table: None if table.fate and any(table.hand) else "it is over")
     return tiny(rules, LISTS)
 
 

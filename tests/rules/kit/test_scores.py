@@ -19,7 +19,7 @@ def ended(tiny: Open, won: Any = WON, coins: Any = (4, 0, 7), **changes: Any) ->
     """A game that is over, with these cards won."""
     rules = card_game(seats=len(won), counters=[Counter("coins", of=SEAT)], **changes)
     if changes.get("scores"):
-        rules.choose_winners = None
+        rules.functions.choose_winners = None
     seats = [{"won": list(cards), "coins": count} for cards, count in zip(won, coins, strict=False)]
     return tiny(rules).from_dict({"player": None, "seats": seats})
 
@@ -57,7 +57,7 @@ def test_each_term_by_hand(tiny: Open, term: Term, points: list[int]) -> None:
 def test_terms_are_added_up_over_rows_and_pieces_too(tiny: Open) -> None:
     zones = [*ZONES, Zone("row", of=SEAT, places=2), Zone("line", of=SEAT, marks=[Counter("damage")])]
     rules = card_game(zones=zones, scores=[Sum("won", "rank"), Sum("row", "rank"), Each("line", worth=10)])
-    rules.choose_winners = None
+    rules.functions.choose_winners = None
     first = {"won": ["red-1"], "row": [["red-2"], ["red-3"]], "line": [{"card": "red-1", "damage": 2}]}
     state = tiny(rules).from_dict({"player": None, "seats": [first, {}]})
     assert state.result().scores == (16, 0)
@@ -90,7 +90,7 @@ def test_who_wins_may_be_chosen_where_there_are_no_points(tiny: Open) -> None:
 def test_points_counted_by_hand_must_be_one_for_each_seat(tiny: Open) -> None:
     def told(points: object) -> str:
         rules = card_game()
-        rules.choose_winners = None
+        rules.functions.choose_winners = None
         rules.scored(lambda table: points)  # noqa: ARG005
         with pytest.raises(RulesError) as error:
             tiny(rules).from_dict({"player": None, "seats": [{}, {}]}).result()
@@ -102,7 +102,7 @@ def test_points_counted_by_hand_must_be_one_for_each_seat(tiny: Open) -> None:
 
 def test_a_game_in_which_nobody_says_who_wins_is_told(tiny: Open) -> None:
     rules = card_game()
-    rules.choose_winners = None
+    rules.functions.choose_winners = None
     with pytest.raises(RulesError, match="nobody says who wins"):
         tiny(rules).from_dict({"player": None, "seats": [{}, {}]}).result()
 
@@ -164,9 +164,9 @@ def test_a_second_count_that_differs_is_found(tiny: Open) -> None:
 
     def findings(points: Any) -> list[str]:
         rules = card_game(scores=[Each("heap_of")], zones=[*ZONES, Zone("heap_of", of=SEAT)])
-        rules.choose_winners = None
+        rules.functions.choose_winners = None
         rules.scored(points)
-        rules.moves.clear()
+        rules.functions.moves.clear()
 
         @rules.move("keep {card}", card=From("hand"))
         def keep(table: Any, card: Any) -> None:

@@ -23,6 +23,8 @@ from generator.rules.protocol import Game, Position
 ENOUGH = 30
 """Pairs of worlds that could have differed at a place: if none did, it is no accident."""
 
+WHY_NOT = "it is not dealt anew, or it can be worked out from what is open"
+
 
 @dataclass(slots=True)
 class Variety:
@@ -72,7 +74,7 @@ class Worlds(Check):
         for (who, path), seen in sorted(self._places.items(), key=str):
             place = f"{written(path)} in worlds determinized for {who}"
             if seen.could >= ENOUGH and not seen.did:
-                yield f"{place} could differ {seen.could:,} times, and never does"
+                yield f"{place} could differ {seen.could:,} times, and never does; {WHY_NOT}"
             if seen.jumbled >= ENOUGH and 2 * seen.jumbled_worlds < seen.jumbled:
                 how_often = "mostly" if seen.jumbled_worlds else "always"
                 yield f"{place} is {how_often} sorted, and in the game it is not"
