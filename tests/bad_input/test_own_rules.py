@@ -350,7 +350,7 @@ def test_a_card_that_lies_in_two_places_is_told_before_anybody_plays_on(bot: str
     assert source.count(given) == 1
     file.write_text(source.replace(given, "table.hand[table.seat].append(card)"), "utf-8")
     told = refused(run_here("play", "button-box", "--watch", "--opponent", bot, *FIRST))
-    message = r"the game comes to a position that can't be: \d copies of .*, while seat \d made `take "
+    message = r"\d copies of .*, and the game has \d: a card lies in two places, while seat \d made `take "
     assert re.search(message, told), told
 
 

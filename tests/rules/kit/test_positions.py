@@ -406,7 +406,7 @@ def test_what_goes_on_in_a_world_or_a_copy_changes_nothing_else(tiny: Open) -> N
 def test_a_game_that_is_over_is_read_again_whosever_turn_ended_it(tiny: Open) -> None:
     """A position says that nobody decides any more, and not whose turn it was."""
     rules = card_game(seats=3, values=[Value("last", (None, 0, 1, 2))])
-    rules.end = lambda table: "it is their turn again" if table.last == table.seat else None
+    rules.over(lambda table: "it is their turn again" if table.last == table.seat else None)
     state = tiny(rules).from_dict({"player": None, "last": 2, "seats": [{}, {}, {}]})
     assert state.player is None
     assert state.result().reason == "it is their turn again"

@@ -130,7 +130,7 @@ def test_terms_speak_of_fields_that_cards_have(tiny: Open) -> None:
 def test_what_something_is_worth_may_be_named_in_the_rules_of_the_game(tiny: Open) -> None:
     terms = [Sets("won", "suit", "rows"), Each("won", worth="trick.points")]
     rules = card_game(scores=terms)
-    rules.choose_winners = None
+    rules.functions.choose_winners = None
     end = {"player": None, "seats": [{"won": ["red-1", "red-2", "blue-1"]}, {}]}
     for rows, points in (([0, 1, 5], 6), ([0, 2, 3], 5)):
         game = tiny(rules, rows=rows, trick={"points": -1})
