@@ -106,8 +106,7 @@ class KitState(State):
         ``place``: of what was done last, which is told where it left something that can't be.
         """
         game, table = self.game, self.table
-        over = game.rules.functions.end
-        assert over is not None
+        over = game.over
         for _ in range(MAX_FORCED):
             fault = table.out_of_range()
             if fault is not None:
@@ -137,9 +136,7 @@ class KitState(State):
     @property
     def is_settled(self) -> bool:
         """Whether the seat to decide has a choice, without any forced move before. Nothing is changed."""
-        end = self.game.rules.functions.end
-        assert end is not None
-        return bool(end(self.table)) or len(self.game.legal_moves(self.table)) > 1
+        return bool(self.game.over(self.table)) or len(self.game.legal_moves(self.table)) > 1
 
     def forced_moves(self) -> Sequence[tuple[int, int]]:
         return self._forced
@@ -230,19 +227,24 @@ class _Offer:
         self.unless = move.unless
         self.all: list[tuple[int, tuple[Any, ...]]] = [(first, ())]
         """All that there is where nothing is chosen: the first number."""
-        self.choices: list[tuple[Choice, int]] = []
-        """Each with how many numbers lie between two values of it."""
+        self.choices: list[tuple[Choice, int, list[tuple[int, Any]] | None]] = []
+        """Each with how many numbers lie between two values of it, and its values by their numbers where they
+        are the same at all times."""
         rest = move.count
         for choice in move.choices.values():
             rest //= len(choice.values()) or 1
-            self.choices.append((choice, rest))
+            same = type(choice).offered is Choice.offered
+            values = [(number * rest, value) for number, value in enumerate(choice.values())]
+            self.choices.append((choice, rest, values if same else None))
 
     def chosen(self, table: Table) -> list[tuple[int, tuple[Any, ...]]]:
         """What may be chosen now, each with the number of its move, ascending."""
         chosen = self.all
-        for choice, rest in self.choices:
-            offered = [(number * rest, value) for number, value in choice.offered(table)]
-            chosen = [(at + number, (*values, value)) for at, values in chosen for number, value in offered]
+        for choice, rest, values in self.choices:
+            offered = values
+            if offered is None:
+                offered = [(number * rest, value) for number, value in choice.offered(table)]
+            chosen = [(at + number, (*before, value)) for at, before in chosen for number, value in offered]
         return chosen
 
 
@@ -280,6 +282,8 @@ class KitGame(Game):
         self.notation = Notation(texts, verbs)
         self._offers = self._in_phases(moves)
         assert rules.functions.deal is not None
+        assert rules.functions.end is not None
+        self.over = rules.functions.end
         self._deal = rules.functions.deal
         self.dealt_at = place_of(self._deal)
         self._owners: dict[int, Owners] = {}
@@ -348,11 +352,9 @@ class KitGame(Game):
 
     def _turn_to_the_end(self, table: Table) -> None:
         """Gives the turn to the first seat at which the game is over: a position does not say whose it is."""
-        end = self.rules.functions.end
-        assert end is not None
         for seat in table.seats:
             table.seat = seat
-            if end(table):
+            if self.over(table):
                 return
         table.seat = 0
 
