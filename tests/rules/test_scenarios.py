@@ -400,7 +400,9 @@ def test_scenarios_are_found_whatever_they_are(tmp_path: Path) -> None:
     folder.write_text("hello\n", "utf-8")
     problems = Problems()
     read_scenarios("battle-gate", scenario_files(folder), problems)
-    assert [str(problem) for problem in problems] == [f"{folder}:1:1: error: expected a list of scenarios"]
+    assert [str(problem) for problem in problems] == [
+        f"{folder}:1:1: error: expected keys and values or a list, got 'hello'"
+    ]
     folder.unlink()
     folder.symlink_to(tmp_path / "nowhere")
     problems = Problems()
