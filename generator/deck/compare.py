@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from generator.catalog.wording import quote
 from generator.deck.kinds import class_as_given, countable_power
-from generator.deck.limits import DeckFields, DeckFormat
+from generator.deck.limits import DeckFields, DeckFormat, json_key
 from generator.deck.model import Deck, Entry
 from generator.deck.stats import Stats, stats_of
 
@@ -171,10 +171,13 @@ def aspect_name(aspect: Aspect, fields: DeckFields) -> str:
     return own.get(aspect) or aspect
 
 
+_LINE_KEYS = ("name", "copies", "text", "art")
+
+
 def _line_dict(line: CharacterLine, fields: DeckFields) -> dict[str, object]:
     told: dict[str, object] = {"name": line.name}
     if fields.group is not None:
-        told[fields.group] = line.class_name or None
+        told[json_key(fields.group, *_LINE_KEYS)] = line.class_name or None
     if fields.budget is not None:
-        told[fields.budget] = line.power
+        told[json_key(fields.budget, *_LINE_KEYS)] = line.power
     return {**told, "copies": line.copies, "text": line.text, "art": line.art}

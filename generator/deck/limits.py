@@ -38,6 +38,13 @@ class DeckFields(NamedTuple):
     """Its class."""
 
 
+def json_key(field: str, *others: str) -> str:
+    """What a field is called in JSON beside these other keys: ``kind_`` where one of them is ``kind``."""
+    while field in others:
+        field += "_"
+    return field
+
+
 BATTLE_GATE_FIELDS = DeckFields("power", "class")
 
 

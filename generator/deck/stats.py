@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from generator.deck.kinds import class_as_given, countable_power, kind_in
-from generator.deck.limits import DeckFormat
+from generator.deck.limits import DeckFormat, json_key
 from generator.deck.model import Deck, Entry
 
 
@@ -140,13 +140,22 @@ def to_dict(stats: Stats) -> dict[str, object]:
 
 
 def _share_dict(share: ClassShare, group: str, budget: str | None) -> dict[str, object]:
-    told: dict[str, object] = {group: share.name or None, "known": share.known, "cards": share.cards}
+    told: dict[str, object] = {
+        json_key(group, "known", "cards", "points"): share.name or None,
+        "known": share.known,
+        "cards": share.cards,
+    }
     return told if budget is None else {**told, "points": share.points}
 
 
 def _count_dict(count: PowerCount, budget: str, group: str | None) -> dict[str, object]:
-    told: dict[str, object] = {budget: count.power, "legal": count.legal, "cards": count.cards}
+    told: dict[str, object] = {
+        json_key(budget, "legal", "cards", "classes"): count.power,
+        "legal": count.legal,
+        "cards": count.cards,
+    }
     if group is None:
         return told
-    classes = [{group: name or None, "cards": cards} for name, cards in count.by_class.items()]
+    key = json_key(group, "cards")
+    classes = [{key: name or None, "cards": cards} for name, cards in count.by_class.items()]
     return {**told, "classes": classes}

@@ -8,8 +8,9 @@ from types import ModuleType
 from generator.catalog.bundle import find_game
 from generator.catalog.load import load_game
 from generator.catalog.models import Game as Database
+from generator.catalog.paths import shown_path
 from generator.catalog.plugins import find_plugin, plugin_modules
-from generator.catalog.problems import InputError, Problems
+from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, quote
 from generator.rules.protocol import Game
@@ -61,10 +62,13 @@ def rules_for(database: Database, problems: Problems) -> Game | None:
     Raises InputError where there are neither.
     """
     # Bundled games are opened without what only rules of one's own need.
-    if (database.folder / "rules.py").is_file():
+    own = database.folder / "rules.py"
+    if own.is_file():
         from generator.rules.own_rules import open_own_rules
 
         return open_own_rules(database, problems)
+    if own.exists() or own.is_symlink():
+        raise InputError("this is not a file that can be read", place=Place(shown_path(own)))
     known = playable_games()
     if database.id not in known:
         hint = did_you_mean(database.id, known) or f"the games with rules are {join_words(known, 'and')}"

@@ -155,10 +155,13 @@ def play_scenarios(scenarios: Iterable[Scenario], game: Game) -> ScenarioTally:
 
 
 def scenario_files(folder: Path) -> list[Path]:
-    """The files beside a game, or in any folder, that hold scenarios, in the order of their names."""
+    """The files beside a game, or in any folder, that hold scenarios, in the order of their names.
+
+    What is there and is no folder is such a file itself, to be read or complained of.
+    """
     if not folder.is_dir():
-        return []
-    return sorted(path for path in folder.iterdir() if path.suffix in SUFFIXES and path.is_file())
+        return [folder] if folder.exists() or folder.is_symlink() else []
+    return sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES and path.is_file())
 
 
 def read_scenarios(game: str, paths: Sequence[Path], problems: Problems) -> list[Scenario]:
@@ -168,7 +171,7 @@ def read_scenarios(game: str, paths: Sequence[Path], problems: Problems) -> list
         if not is_there(path):
             problems.error("no such file or folder", Place(shown_path(path)))
             continue
-        files = scenario_files(path) if path.is_dir() else [path]
+        files = scenario_files(path)
         if not files:
             hint = f"they are in files that end in {join_words(SUFFIXES)}"
             problems.error("there are no scenarios in this folder", Place(shown_path(path)), hint=hint)

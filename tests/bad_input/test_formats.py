@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -345,6 +346,25 @@ def test_quotas_that_no_deck_can_keep_together(quotas: str, rules: str) -> None:
         f"game.yaml:4:11: error: format.quotas: no deck can have {rules}"
     ]
     assert "no deck can have" in run_here("check").output
+
+
+@pytest.mark.parametrize("own", ["kind", "name", "turn", "cards", "exact", "legal", "playable"])
+def test_a_field_called_like_a_key_of_json_takes_nothing_away(own: str) -> None:
+    cards = [{"name": "Thane", own: "leader", "points": 20}, {"name": "Levy", own: "troop", "points": 3}]
+    if own == "name":
+        cards = [{**card, "name": card_id} for card, card_id in zip(cards, ("Thane", "Levy"), strict=True)]
+    write(f"{GOOD}class: {own}\nbudget: {{field: points}}\ndraw: {{first: 2}}", json.dumps(cards))
+    stats = json.loads(run_here("deck", "stats", "deck.yaml", "--json").stdout)
+    assert [share["cards"] for share in stats["classes"]] == [1, 3]
+    assert [count["cards"] for count in stats["curve"] if count["cards"]] == [3, 1]
+    assert [{*one} for count in stats["curve"] for one in count["classes"]] == [
+        {"cards_" if own == "cards" else own, "cards"}
+    ] * 2
+    hands = json.loads(run_here("hands", "deck.yaml", "--json", "--samples", "100").stdout)
+    (player,) = hands["players"]
+    assert {card["name"] for hand in player["hands"] for turn in hand for card in turn} == {"Thane", "Levy"}
+    assert {odd["turn"] for odd in player["odds"]} == {1, 2, 3, 4}
+    assert all(isinstance(odd["exact"], float) for odd in player["odds"])
 
 
 def test_thousands_of_limits_of_copies_are_no_riddle() -> None:

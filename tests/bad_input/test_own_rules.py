@@ -544,3 +544,14 @@ def test_of_a_long_recursion_the_ends_are_shown() -> None:
     Path("moves.txt").write_text("raise\n")
     told = refused(run_here("play", "leduc", "--moves", "moves.txt"), "RecursionError", "more calls")
     assert len(told.splitlines()) < 20
+
+
+@pytest.mark.parametrize("command", [("play",), ("hands",), ("rules", "check")])
+def test_a_folder_or_a_broken_link_is_no_rules(command: tuple[str, ...]) -> None:
+    folder = write()
+    (folder / "rules.py").unlink()
+    (folder / "rules.py").mkdir()
+    refused(run_here(*command, "leduc"), "leduc/rules.py: error: this is not a file that can be read")
+    (folder / "rules.py").rmdir()
+    (folder / "rules.py").symlink_to("nowhere.py")
+    refused(run_here(*command, "leduc"), "leduc/rules.py: error: this is not a file that can be read")

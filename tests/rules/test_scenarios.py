@@ -21,6 +21,7 @@ from generator.rules.scenarios import (
     play_scenario,
     play_scenarios,
     read_scenarios,
+    scenario_files,
 )
 
 HERE = Path(__file__).resolve().parent
@@ -391,3 +392,24 @@ def test_a_part_of_a_position_fits_or_not(part: Mapping[str, Any], fits: bool) -
 def test_a_number_in_a_view_is_no_list() -> None:
     assert misfits({"hand": 2}, {"hand": 2}, frozenset(), lengths=False) == []
     assert misfits({"hand": ["A2", "S1"]}, {"hand": 2}, frozenset(), lengths=False) != []
+
+
+def test_scenarios_are_found_whatever_they_are(tmp_path: Path) -> None:
+    folder = tmp_path / "scenarios"
+    assert scenario_files(folder) == []
+    folder.write_text("hello\n", "utf-8")
+    problems = Problems()
+    read_scenarios("battle-gate", scenario_files(folder), problems)
+    assert [str(problem) for problem in problems] == [
+        f"{folder}:1:1: error: expected keys and values or a list, got 'hello'"
+    ]
+    folder.unlink()
+    folder.symlink_to(tmp_path / "nowhere")
+    problems = Problems()
+    read_scenarios("battle-gate", scenario_files(folder), problems)
+    assert [str(problem) for problem in problems] == [f"{folder}: error: no such file or folder"]
+    folder.unlink()
+    folder.mkdir()
+    (folder / "A.YAML").write_text("[]\n", "utf-8")
+    (folder / "notes.txt").write_text("[]\n", "utf-8")
+    assert scenario_files(folder) == [folder / "A.YAML"]

@@ -188,7 +188,7 @@ def command(
             )
         )
         return
-    why = f"this is for the openings of a game, and {name} is not a game"
+    why = f"this is for the openings of a game, and {name.strip() or quote(name)} is not a game"
     _refuse({**for_games, "--deck": decks}, why)
     if turns == 0:
         raise typer.BadParameter(f"0 is not in the range 1<=x<={MAX_TURNS}.", param_hint="'--turns'")

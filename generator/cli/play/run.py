@@ -99,7 +99,7 @@ class PlayRequest:
             if is_given
         ]
         if len(given) > 1:
-            raise typer.BadParameter(f"{' and '.join(given)} do not go together")
+            raise typer.BadParameter(f"{join_words(given, 'and')} do not go together")
         if self.as_json and self.has_person:
             raise typer.BadParameter("it needs --moves, --watch or --replay", param_hint="--json")
         if self.replay and self.start:

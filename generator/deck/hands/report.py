@@ -21,7 +21,7 @@ from generator.deck.hands import odds
 from generator.deck.hands.draw import Opening, draw_rule
 from generator.deck.hands.odds import Estimate
 from generator.deck.kinds import kind_in
-from generator.deck.limits import DeckFields, DeckFormat
+from generator.deck.limits import DeckFields, DeckFormat, json_key
 from generator.deck.model import Deck, Entry
 
 What = Literal["playable", "dead", "class", "points"]
@@ -331,19 +331,20 @@ def _hand_dict(report: HandsReport, player: PlayerHands, hand: SampleHand) -> li
     ]
 
 
+_CARD_KEYS = ("kind", "name", "playable")
+
+
 def _card_dict(report: HandsReport, card: Entry) -> dict[str, object]:
     budget, group = report.limits.fields
     told: dict[str, object] = {"kind": report.kind(card), "name": card.name}
     if group is not None:
-        told[group] = card.class_name or None
-    return told if budget is None else {**told, budget: card.power}
+        told[json_key(group, *_CARD_KEYS)] = card.class_name or None
+    return told if budget is None else {**told, json_key(budget, *_CARD_KEYS): card.power}
 
 
 def _odd_dict(odd: Odd, fields: DeckFields) -> dict[str, object]:
-    of_class = {} if fields.group is None else {fields.group: odd.class_name}
-    return {
-        "odd": odd.what,
-        "turn": odd.turn,
-        **of_class,
-        **odds.as_dict(odd.exact, odd.simulated, inside=odd.inside),
-    }
+    told = odds.as_dict(odd.exact, odd.simulated, inside=odd.inside)
+    opening: dict[str, object] = {"odd": odd.what, "turn": odd.turn}
+    if fields.group is not None:
+        opening[json_key(fields.group, *opening, *told)] = odd.class_name
+    return {**opening, **told}

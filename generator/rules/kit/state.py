@@ -171,14 +171,8 @@ class KitState(State):
         for unless in rule.unless:
             sentence = self.game.guarded(lambda unless=unless: unless(table, *chosen))  # type: ignore[misc]
             if sentence:
-                return self._against(sentence, rule)
+                return str(sentence)
         return "it is the only move now, and made already"
-
-    def _against(self, sentence: object, rule: Move) -> str:
-        if isinstance(sentence, str):
-            return sentence
-        told = f"`unless` of `{rule.text}` gave {quote(sentence)}: give a sentence against it, or nothing"
-        raise RulesError(told, rule.place)
 
     def result(self) -> Result:
         if self._reason is None:
@@ -217,13 +211,19 @@ def _sentence(reason: object, over: Callable[..., object]) -> str:
     return reason
 
 
+def _no_sentence(move: Move, given: object) -> RulesError:
+    told = f"`unless` of `{move.text}` gave {quote(given)}: give a sentence against it, or nothing"
+    return RulesError(told, move.place)
+
+
 class _Offer:
     """A move in a phase, as its legal combinations are looked for."""
 
-    __slots__ = ("all", "choices", "unless")
+    __slots__ = ("all", "choices", "move", "unless")
 
     def __init__(self, move: Move, first: int) -> None:
         """``first``: the number of its first combination."""
+        self.move = move
         self.unless = move.unless
         self.all: list[tuple[int, tuple[Any, ...]]] = [(first, ())]
         """All that there is where nothing is chosen: the first number."""
@@ -423,7 +423,10 @@ class KitGame(Game):
         for offer in offers:
             for number, values in offer.chosen(table) if offer.choices else offer.all:
                 for unless in offer.unless:
-                    if unless(table, *values):
+                    against = unless(table, *values)
+                    if against:
+                        if not isinstance(against, str):
+                            raise _no_sentence(offer.move, against)
                         break
                 else:
                     found.append(number)
@@ -474,7 +477,8 @@ class KitGame(Game):
 
 
 def _whole_numbers(scores: Sequence[int], seats: int, count: Callable[..., object]) -> list[int]:
-    found = list(scores)
+    given: object = scores
+    found = list(given) if isinstance(given, list | tuple) else [given]
     if len(found) != seats or not all(isinstance(score, int) for score in found):
         told = f"points are {pluralize(seats, 'whole number')}, one for each seat, not {found!r:.80}"
         raise RulesError(told, place_of(count))
