@@ -442,7 +442,11 @@ class KitGame(Game):
         elif self.terms:
             scores = total(self.terms, seat_cards(state.to_dict(), self.kind.cards))
         if choose_winners is not None:
-            return scores, sorted(set(choose_winners(table)))
+            chosen: Any = choose_winners(table)
+            if not isinstance(chosen, list | tuple | set) or not set(chosen) <= set(table.seats):
+                told = f"`winners` gave {chosen!r:.80}: give the winning seats, or an empty list"
+                raise RulesError(told, place_of(choose_winners))
+            return scores, sorted(set(chosen))
         if scores is None:
             raise RulesError(
                 "nobody says who wins: give `scores`, `@rules.scored` or `@rules.winners`", rules.place
@@ -477,7 +481,8 @@ class KitGame(Game):
 
 
 def _whole_numbers(scores: Sequence[int], seats: int, count: Callable[..., object]) -> list[int]:
-    given: object = scores
+    # An author's function may give anything.
+    given: Any = scores
     found = list(given) if isinstance(given, list | tuple) else [given]
     if len(found) != seats or not all(isinstance(score, int) for score in found):
         told = f"points are {pluralize(seats, 'whole number')}, one for each seat, not {found!r:.80}"

@@ -460,3 +460,33 @@ def test_a_position_need_not_name_the_game_that_is_played(
 def test_rules_of_one_game_are_not_those_of_another() -> None:
     assert card_game().functions is not card_game().functions
     assert isinstance(card_game(), Rules)
+
+
+@pytest.mark.parametrize("given", [None, 3, [1], [1, 2, 3], ["1", "2"]])
+def test_points_are_a_number_for_each_seat(tiny: Open, given: object) -> None:
+    rules = card_game(seats=2)
+    rules.functions.choose_winners = None
+    rules.scored(lambda table: given)  # noqa: ARG005
+    over = tiny(rules).from_dict({"player": None, "seats": [{}, {}]})
+    with pytest.raises(RulesError, match="points are 2 whole numbers, one for each seat, not"):
+        over.result()
+
+
+@pytest.mark.parametrize("given", [None, 1, [2], ["1"]])
+def test_winners_are_seats(tiny: Open, given: object) -> None:
+    rules = card_game(seats=2)
+    rules.winners(lambda table: given)  # noqa: ARG005
+    over = tiny(rules).from_dict({"player": None, "seats": [{}, {}]})
+    with pytest.raises(RulesError, match="`winners` gave .*: give the winning seats"):
+        over.result()
+
+
+def test_an_unless_gives_a_sentence(tiny: Open) -> None:
+    rules = card_game(seats=2)
+
+    @rules.move("burn {card}", card=From("hand"), unless=lambda table, card: card.rank > 1)  # noqa: ARG005
+    def burn(table: Table, card: Any) -> None:
+        table.hand[table.seat].give(card, table.heap)
+
+    with pytest.raises(RulesError, match="gave true: give a sentence against it, or nothing"):
+        tiny(rules).start()
