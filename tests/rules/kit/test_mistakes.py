@@ -477,7 +477,7 @@ def test_winners_are_seats(tiny: Open, given: object) -> None:
     rules = card_game(seats=2)
     rules.winners(lambda table: given)  # noqa: ARG005
     over = tiny(rules).from_dict({"player": None, "seats": [{}, {}]})
-    with pytest.raises(RulesError, match="`winners` gave .*: give the winning seats"):
+    with pytest.raises(RulesError, match=r"`winners` gave .*: give the winning seats"):
         over.result()
 
 
@@ -485,7 +485,7 @@ def test_an_unless_gives_a_sentence(tiny: Open) -> None:
     rules = card_game(seats=2)
 
     @rules.move("burn {card}", card=From("hand"), unless=lambda table, card: card.rank > 1)  # noqa: ARG005
-    def burn(table: Table, card: Any) -> None:
+    def burn(table: Any, card: Any) -> None:
         table.hand[table.seat].give(card, table.heap)
 
     with pytest.raises(RulesError, match="gave true: give a sentence against it, or nothing"):
