@@ -171,14 +171,14 @@ def test_json_of_what_is_wrong() -> None:
 
 
 @pytest.mark.slow
-def test_ten_thousand_cards_end_soon() -> None:
+def test_thousands_of_cards_end() -> None:
     source = random.Random(1)
     words = [f"w{source.randint(100, 999)}" for _ in range(300)]
     rows = ["name,cost,power,text"]
     rows += [
-        f"C{n},{n % 9},{source.randint(0, 9)},{' '.join(source.choices(words, k=12))}" for n in range(10_000)
+        f"C{n},{n % 9},{source.randint(0, 9)},{' '.join(source.choices(words, k=12))}" for n in range(5_000)
     ]
     write_game(Path("many"), component={"cards": "cards.csv"}, files={"cards.csv": "\n".join(rows) + "\n"})
     done = run_here("stats", "many")
     assert done.code == 0
-    assert "not compared: 7,000 texts, the longest" in done.stdout
+    assert "not compared: 2,000 texts, the longest" in done.stdout

@@ -466,18 +466,6 @@ class TestLikeness:
                 # Of equally long texts either may be the first, and the measure is not the same both ways.
                 assert (frozenset((one, other)) in pairs) == (ratio >= threshold), (one, other)
 
-    @pytest.mark.slow
-    def test_a_thousand_cards_take_a_few_seconds(self) -> None:
-        source = random.Random(2)
-        words = [f"w{source.randint(100, 999)}" for _ in range(300)]
-        texts = [" ".join(source.choices(words, k=18)) for _ in range(1000)]
-        from time import perf_counter
-
-        cards = table(named(texts, "text"))
-        start = perf_counter()
-        likeness(cards, 0.85)
-        assert perf_counter() - start < 20
-
 
 class TestGaps:
     def red_and_blue(self, red: list[int], blue: list[int]) -> list[dict[str, Any]]:
