@@ -121,6 +121,14 @@ class State:
         """
         return ()
 
+    def told(self) -> Sequence[tuple[int | None, str]]:
+        """What the rules told everybody while the last ``apply`` was made, or set-up, in its order.
+
+        Each with the seat that it is about: then it begins with a verb, ``throw a 2``; without a seat it is
+        a sentence. By default nothing.
+        """
+        return ()
+
     def check_cards(self) -> None:
         """Looks whether all cards are where cards can be; called where somebody plays, after every move.
 

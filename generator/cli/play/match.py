@@ -139,21 +139,27 @@ def narrate_step(display: Display, match: Match, seat: int | None) -> Iterator[s
     if may_know(display, step, seat):
         subject = "you" if step.seat == seat else display.name(step.seat)
         yield does(subject, display.say(step.move, before))
-    yield from narrate_forced(display, match, seat)
+    yield from narrate_outcome(display, match, seat)
     if display.turns_up(before, after):
         since = [*_since_turned_up(display, match, seat, len(match.steps) - 1), step]
         yield from display.turned_up([(one.seat, one.move) for one in since], before, after)
     yield from display.news(before, after)
 
 
-def narrate_forced(display: Display, match: Match, seat: int | None) -> Iterator[str]:
-    """The moves that were forced after the last one, or at the beginning, as the seat may know them."""
+def narrate_outcome(display: Display, match: Match, seat: int | None) -> Iterator[str]:
+    """The moves that were forced after the last one, or at the beginning, as the seat may know them, and what
+    the rules told of it all."""
     before = match.steps[-1].before if match.steps else match.state
     for mover, move in match.state.forced_moves():
         forced = Step(mover, match.state.text(move), before)
         if may_know(display, forced, seat):
             subject = "you" if mover == seat else display.name(mover)
             yield does(subject, display.say(forced.move, view_for(before, seat)))
+    for about, words in match.state.told():
+        if about is None:
+            yield f"{words[:1].upper()}{words[1:]}{'' if words.endswith(('.', '!', '?')) else '.'}"
+        else:
+            yield does("you" if about == seat else display.name(about), words)
 
 
 def known_steps(display: Display, match: Match, seat: int | None) -> list[int]:

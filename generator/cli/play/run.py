@@ -22,7 +22,7 @@ from generator.cli.play.match import (
     Saved,
     Step,
     folder_of,
-    narrate_forced,
+    narrate_outcome,
     narrate_result,
     narrate_step,
     view_for,
@@ -263,7 +263,7 @@ class _Run:
     def _tell_beginning(self, seat: int | None) -> None:
         """The moves that were forced before the first decision."""
         if not self._match.steps:
-            for line in narrate_forced(self._display, self._match, seat):
+            for line in narrate_outcome(self._display, self._match, seat):
                 self._terminal.say(line)
 
     def _sits(self, number: int) -> str:

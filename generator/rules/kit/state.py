@@ -84,6 +84,7 @@ class KitState(State):
         self._made += 1
         self._last = move
         self._forced = ()
+        self.table.said = []
         seat = self.player
         rule, chosen = self.game.meanings[move]
         try:
@@ -140,6 +141,9 @@ class KitState(State):
 
     def forced_moves(self) -> Sequence[tuple[int, int]]:
         return self._forced
+
+    def told(self) -> Sequence[tuple[int | None, str]]:
+        return self.table.said
 
     def check_cards(self) -> None:
         game, table = self.game, self.table

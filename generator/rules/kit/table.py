@@ -23,7 +23,7 @@ from generator.rules.kit.cards import (
 from generator.rules.kit.declarations import SEAT, Counter, Value, Zone
 from generator.rules.shuffler import Shuffler
 
-TABLE_NAMES = ("seat", "phase", "seats", "rules", "cards", "pass_turn", "after", "shuffle", "roll")
+TABLE_NAMES = ("seat", "phase", "seats", "rules", "cards", "pass_turn", "after", "shuffle", "roll", "tell")
 """What rules files may ask of every table, besides what they declare."""
 
 
@@ -34,7 +34,7 @@ class Table:
     declared can't be set.
     """
 
-    __slots__ = ("phase", "seat", "seats", "shuffler")
+    __slots__ = ("phase", "said", "seat", "seats", "shuffler")
 
     zones: ClassVar[Mapping[str, Zone]]
     counters: ClassVar[Mapping[str, Counter]]
@@ -66,6 +66,8 @@ class Table:
     seat: int
     seats: range
     shuffler: Shuffler
+    said: list[tuple[int | None, str]]
+    """What ``tell`` was given since the last decision; no part of a position."""
 
     if TYPE_CHECKING:
 
@@ -85,6 +87,15 @@ class Table:
     def roll(self, sides: int = 6) -> int:
         """Throws a die: a number from 1 to ``sides``."""
         return 1 + self.shuffler.below(sides)
+
+    def tell(self, words: str, seat: int | None = None) -> None:
+        """Tells everybody at the table what happened: a sentence, or with a seat what it does, beginning with
+        a verb, ``throw a 2``."""
+        if not isinstance(words, str) or not words.strip():
+            raise RulesError(f"`tell` needs words, not {quote(words)}")
+        if seat is not None and seat not in self.seats:
+            raise RulesError(f"`tell` speaks of seat {seat!r}: there are seats 0 to {len(self.seats) - 1}")
+        self.said.append((seat, words))
 
     def after(self, seat: int) -> int:
         """The next seat in turn."""
@@ -115,6 +126,7 @@ class Table:
                 copied = kind([inner(map(pile_copy, row)) for row in lying])
             setattr(copy, name, copied)
         copy.shuffler = self.shuffler.clone()
+        copy.said = self.said[:]
         return copy
 
     @classmethod
@@ -268,6 +280,7 @@ def empty_table(kind: type[Table], seats: int, shuffler: Shuffler, phase: str) -
     table.seat = 0
     table.phase = phase
     table.shuffler = shuffler
+    table.said = []
     for one in kind.scalars:
         setattr(table, one.name, [one.start] * seats if one.of == SEAT else one.start)
     for zone in kind.zones.values():

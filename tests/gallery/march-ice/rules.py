@@ -49,6 +49,7 @@ def step(table):
     """Step out onto the ice: throw the die, and draw a fish if it shows more than there are cracks."""
     table.phase = "ice"
     table.thrown = table.roll(6)
+    table.tell(f"throw a {table.thrown}", table.seat)
     if table.thrown > table.cracks:
         draw_fish(table)
     elif table.roped:
@@ -62,8 +63,7 @@ def draw_fish(table):
     """The top fish of the lake goes into the basket, and the ice cracks or mends."""
     fish = table.lake.draw()
     table.basket.append(fish)
-    cracks = max(table.cracks + fish.cracks, table.rules.cracks.first)
-    table.cracks = min(cracks, table.rules.cracks.most)
+    table.cracks = min(max(table.cracks + fish.cracks, table.rules.cracks.first), table.rules.cracks.most)
 
 
 def unusable(table, card):

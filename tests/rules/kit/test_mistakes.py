@@ -410,6 +410,34 @@ def bury(table, card):
     assert "Seat 1 buries " in run_here("play", "tiny", "--watch").stdout
 
 
+def test_what_the_rules_tell_is_told_to_all(folder: Path) -> None:
+    taken = "table.heap.give_all(table.won[table.seat])"
+    told = f'{taken}; table.tell("win a trick", table.seat); table.tell("the heap is gone")'
+    changed(folder, taken, told)
+    lines = run_here("play", "tiny", "--watch").stdout.splitlines()
+    assert lines[1:4] == ["Seat 0 takes the heap.", "Seat 0 wins a trick.", "The heap is gone."]
+    seen = run_here("play", "tiny", "--watch", "--seat", "0").stdout
+    assert "You win a trick." in seen
+    assert "Seat 1 wins a trick." in seen
+    # What was told once is not told again, and is no part of a position.
+    assert seen.count("The heap is gone.") == seen.count("wins a trick.") + seen.count("You win a trick.")
+    assert run_here("rules", "check", "tiny", "--games", "20").code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("3", "`tell` needs words, not 3"),
+        ('" "', "`tell` needs words, not "),
+        ('"fall", 7', "`tell` speaks of seat 7: there are seats 0 to 1"),
+    ],
+)
+def test_what_can_not_be_told(folder: Path, words: str, message: str) -> None:
+    taken = "table.heap.give_all(table.won[table.seat])"
+    line = changed(folder, taken, f"{taken}; table.tell({words})")
+    assert f"tiny/rules.py:{line}: error: {message}" in refused(run_here("play", "tiny", "--watch"))
+
+
 def test_a_pile_in_anothers_place_ends_in_a_sentence(folder: Path) -> None:
     line = changed(folder, "table.heap.give_all(table.won[table.seat])", "table.won[table.seat] = table.heap")
     error = refused(run_here("play", "tiny", "--watch"))
