@@ -48,6 +48,8 @@ class Watch:
         self._ended = threading.Event()
         self._lock = threading.Lock()
         self._is_armed = True
+        self._has_sent = False
+        """Whether an exception was sent to the thread, arrived or not."""
         self._signal: Any = None
         """What ends a call that waits, where there is such a signal and nobody else uses it."""
         self._under_way: list[FrameType] = []
@@ -66,8 +68,8 @@ class Watch:
         try:
             with self._lock:
                 self._is_armed = False
-                # What was sent in the last moment must not arrive in other code.
-                _send(self._thread, None)
+            if self._has_sent:
+                _take_what_was_sent(self._thread)
         finally:
             self._ended.set()
             self._under_way = []
@@ -108,6 +110,7 @@ class Watch:
         with self._lock:
             if not self._is_armed:
                 return
+            self._has_sent = True
             if is_waiting and self._signal is not None:
                 _send(self._thread, None)
                 signal.pthread_kill(self._thread, self._signal)
@@ -118,6 +121,20 @@ class Watch:
 def _end_the_call(number: int, frame: FrameType | None) -> NoReturn:
     del number, frame
     raise Endless
+
+
+def _take_what_was_sent(thread: int) -> None:
+    """Lets what was sent to this thread in the last moment arrive here, and in no other code.
+
+    Taking it back would not do: CPython would go on looking for it at every step, and under a profiler or a
+    debugger for ever at the same one.
+    """
+    try:
+        _send(thread, Endless)
+        while True:
+            pass
+    except Endless:
+        return
 
 
 def _send(thread: int, error: type[BaseException] | None) -> None:

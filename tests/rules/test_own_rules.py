@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -374,3 +376,13 @@ def test_problems_of_the_cards_are_those_of_the_database(folder: Path) -> None:
     )
     with pytest.raises(BadDatabase, match=r"leduc/game\.yaml:\d+:\d+: error: too few cards"):
         rules.load("leduc")
+
+
+def test_a_profiler_can_look_on(tmp_path: Path) -> None:
+    """What ends endless calls must leave nothing behind that a profiler or a debugger stumbles over."""
+    look_on = "import cProfile; cProfile.run('game.start().legal()', 'profile')"
+    folder = PROJECT / "tests" / "rules" / "kit" / "leduc"
+    code = f"from generator.rules import load; game = load({str(folder)!r}); {look_on}"
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
+    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, check=True, timeout=60)
+    assert (tmp_path / "profile").stat().st_size > 1000

@@ -84,8 +84,9 @@ class KitState(State):
         self._made += 1
         self._last = move
         self._forced = ()
-        self.table.said = []
         seat = self.player
+        if self.table.said:
+            self.table.said = ()
         rule, chosen = self.game.meanings[move]
         try:
             rule.do(self.table, *chosen)

@@ -66,7 +66,7 @@ class Table:
     seat: int
     seats: range
     shuffler: Shuffler
-    said: list[tuple[int | None, str]]
+    said: tuple[tuple[int | None, str], ...]
     """What ``tell`` was given since the last decision; no part of a position."""
 
     if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Table:
             raise RulesError(f"`tell` needs words, not {quote(words)}")
         if seat is not None and seat not in self.seats:
             raise RulesError(f"`tell` speaks of seat {seat!r}: there are seats 0 to {len(self.seats) - 1}")
-        self.said.append((seat, words))
+        self.said = (*self.said, (seat, words))
 
     def after(self, seat: int) -> int:
         """The next seat in turn."""
@@ -126,7 +126,7 @@ class Table:
                 copied = kind([inner(map(pile_copy, row)) for row in lying])
             setattr(copy, name, copied)
         copy.shuffler = self.shuffler.clone()
-        copy.said = self.said[:]
+        copy.said = self.said
         return copy
 
     @classmethod
@@ -280,7 +280,7 @@ def empty_table(kind: type[Table], seats: int, shuffler: Shuffler, phase: str) -
     table.seat = 0
     table.phase = phase
     table.shuffler = shuffler
-    table.said = []
+    table.said = ()
     for one in kind.scalars:
         setattr(table, one.name, [one.start] * seats if one.of == SEAT else one.start)
     for zone in kind.zones.values():
