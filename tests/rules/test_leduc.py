@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import permutations
-from typing import Any
 
 import pyspiel
 import pytest
 
 from generator.rules import BadPosition, IllegalMove, Shuffler
 from rules.leduc import CARDS, FOLD, Leduc, LeducState
+from rules.leduc_tree import TreeComparison
 
 LEDUC = Leduc()
 GAMES = 12_000
@@ -28,33 +28,9 @@ def played(*moves: str) -> LeducState:
     return state
 
 
-class Comparison:
-    """Walks both trees at once and counts what it has compared."""
-
-    def __init__(self) -> None:
-        self.positions: set[str] = set()
-        self.ends = 0
-
-    def same_from(self, ours: LeducState, theirs: Any, third: int) -> None:
-        if theirs.is_chance_node():
-            theirs = theirs.child(third)
-        self.positions.add(theirs.history_str())
-        if theirs.is_terminal():
-            self.ends += 1
-            assert (ours.player, ours.legal()) == (None, ())
-            assert list(ours.result().scores) == theirs.returns()
-            return
-        assert ours.player == theirs.current_player()
-        assert list(ours.legal()) == theirs.legal_actions()
-        for move in ours.legal():
-            after = ours.clone()
-            after.apply(move)
-            self.same_from(after, theirs.child(move), third)
-
-
 def test_every_position_is_as_openspiel_has_it() -> None:
     """Player, legal moves, end and returns, over the whole tree, with every deal."""
-    start, comparison = pyspiel.load_game("leduc_poker").new_initial_state(), Comparison()
+    start, comparison = pyspiel.load_game("leduc_poker").new_initial_state(), TreeComparison(LEDUC)
     for first, second, third in permutations(range(len(CARDS)), 3):
         comparison.same_from(dealt(first, second, third), start.child(first).child(second), third)
     assert len(comparison.positions) == 9_300

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import product
-from typing import Any
 
 import pyspiel
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from generator.rules import BadPosition, Position, check_game
 from generator.rules.kit.state import KitState
 from rules.kit import games
+from rules.leduc_tree import TreeComparison
 
 LEDUC = games.leduc()
 RANKS = ("jack", "queen", "king")
@@ -42,38 +42,9 @@ def dealt(deal: tuple[int, int, int]) -> KitState:
     return state
 
 
-class Comparison:
-    """Walks both trees at once and counts what it has compared."""
-
-    def __init__(self) -> None:
-        self.positions: set[str] = set()
-        self.ends = 0
-
-    def same_from(self, ours: KitState, theirs: Any, third: int) -> None:
-        if theirs.is_chance_node():
-            theirs = theirs.child(third)
-        self.positions.add(theirs.history_str())
-        if theirs.is_terminal():
-            self.ends += 1
-            assert (ours.player, ours.legal()) == (None, ())
-            assert list(ours.result().scores) == theirs.returns()
-            counted = LEDUC.referee().outcome(ours.to_dict())
-            assert counted == (ours.result().scores, ours.result().winners)
-            return
-        assert ours.player == theirs.current_player()
-        assert list(ours.legal()) == theirs.legal_actions()
-        assert [ours.text(move) for move in ours.legal()] == [
-            theirs.action_to_string(move).lower() for move in theirs.legal_actions()
-        ]
-        for move in ours.legal():
-            after = ours.clone()
-            after.apply(move)
-            self.same_from(after, theirs.child(move), third)
-
-
 def test_every_position_is_as_openspiel_has_it() -> None:
     """Player, legal moves, their words, end and returns, over the whole tree, with every deal."""
-    start, comparison = pyspiel.load_game("leduc_poker").new_initial_state(), Comparison()
+    start, comparison = pyspiel.load_game("leduc_poker").new_initial_state(), TreeComparison(LEDUC)
     for deal in DEALS:
         for first, second, third in copies_of(deal):
             comparison.same_from(dealt(deal), start.child(first).child(second), third)
