@@ -101,6 +101,24 @@ class State:
         """A copy that can be played on without changing this state."""
         raise NotImplementedError
 
+    def determinize(self, seat: int, shuffler: Shuffler) -> State:
+        """A copy in which all that the seat can't know is dealt anew: decks, others' hands, secret choices.
+
+        It is one of the states that ``Game.determinize`` may give for the seat's view, each as likely, made
+        without writing the view down: bots that search make one for every simulation. Nothing in it depends
+        on what the seat can't know.
+        """
+        raise NotImplementedError
+
+    def is_secret(self, move: int) -> bool:
+        """Whether the move, if it is made now, stays hidden from the other seats; by default no."""
+        del move
+        return False
+
+    def turns(self) -> int:
+        """Which turn or round it is, counted as in the rulebook, from 1; 0 for a game that counts none."""
+        return 0
+
     def view(self, seat: int) -> View:
         """What the seat may know: its own hand, all open cards, and the number of cards in each hidden place.
 

@@ -156,7 +156,7 @@ def determinize(view: View, seat: int, kinds: Kinds, shuffler: Shuffler) -> Posi
         if number != seat:
             cards = given["hand"]
             if number == asked:
-                _deal_choice(hidden, cards, needed, kinds, shuffler)
+                deal_choice(hidden, cards, needed, kinds, shuffler)
             given["hand"] = kinds.words(sorted(hidden[:cards]))
         given["deck"] = kinds.words(hidden[cards:])
     position["shuffler"] = shuffler_position(shuffler.apart())
@@ -180,8 +180,10 @@ def _asked_for(view: View, kinds: Kinds) -> tuple[int, int]:
     return NOBODY, 0
 
 
-def _deal_choice(pile: list[int], in_hand: int, needed: int, kinds: Kinds, shuffler: Shuffler) -> None:
+def deal_choice(pile: list[int], in_hand: int, needed: int, kinds: Kinds, shuffler: Shuffler) -> None:
     """Shuffles the cards until one of the needed kinds is among the first, which are the hand."""
+    if not needed:
+        return
     for _ in range(MAX_DEALS):
         if any(kinds.is_in(card, needed) for card in pile[:in_hand]):
             return

@@ -10,7 +10,7 @@ from typing import Final
 
 from generator.games.battle_gate.config import ASSASSIN, MINION, SOLDIER, RulesConfig
 from generator.games.battle_gate.notation import DONE, PASS, Moves, Reasons, notation_of
-from generator.games.battle_gate.position import view_of, write_position
+from generator.games.battle_gate.position import deal_choice, view_of, write_position
 from generator.games.battle_gate.table import (
     ATTACK,
     BOOST,
@@ -590,6 +590,36 @@ class BattleGateState(State):
         copy.damage = self.damage.copy()
         copy.recoveries = self.recoveries
         return copy
+
+    def determinize(self, seat: int, shuffler: Shuffler) -> BattleGateState:
+        world = self.clone()
+        kinds = self.shared.kinds
+        for number, player in enumerate(world.players):
+            hidden = player.deck[: player.left]
+            if number == seat:
+                shuffler.shuffle(hidden)
+                player.deck = hidden
+                continue
+            in_hand = player.hand.size
+            hidden += player.hand.take_all()
+            shuffler.shuffle(hidden)
+            if number == self.player:
+                deal_choice(hidden, in_hand, self.playable(), kinds, shuffler)
+            player.hand.add_all(hidden[:in_hand])
+            player.deck = hidden[in_hand:]
+        world.shuffler = shuffler.apart()
+        return world
+
+    def turns(self) -> int:
+        return self.turn
+
+    def playable(self) -> int:
+        """The kinds of which whoever is asked has a card in hand; 0 where no such card is asked for."""
+        assert self.player is not None
+        kinds, power = self.shared.kinds, self.players[self.player].power
+        if self.phase == FIELD:
+            return kinds.up_to[power]
+        return kinds.assassins_up_to[power] if self.phase == BOOST else 0
 
     def text(self, move: int) -> str:
         return self.shared.notation.texts[move]
