@@ -138,7 +138,7 @@ class Table:
                 legal_sum += count
                 if count > legal_most:
                     legal_most = count
-                move = self._choose(number, bots[seat], state, legal, looks[seat], made)
+                move = self.choose(number, bots[seat], state, legal, looks[seat], made)
                 decisions[seat] += 1
                 made += 1
                 if made == most:
@@ -158,10 +158,13 @@ class Table:
             raise self._failure(number, made, seat, error, words) from error
         return Played(number, result, first, decisions, turns, legal_sum, legal_most, forced)
 
-    def _choose(
+    def choose(
         self, number: int, bot: Bot, state: State, legal: Sequence[int], looks: bool, made: int
     ) -> int:
-        """The bot's move, after it was found to be one of the legal ones."""
+        """A bot's move, after it was found to be one of the legal ones. Raises GameFailed.
+
+        ``looks``: whether the bot is shown the view; ``made``: how many moves were made before.
+        """
         seat = state.player
         assert seat is not None
         # What is asked of the rules here must not be taken for the bot's doing.
