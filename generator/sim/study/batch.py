@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from gc import collect
 from time import perf_counter
 
 from generator.catalog.problems import Problem
@@ -95,7 +95,8 @@ def play_numbers(table: Table, numbers: range, move_limit: float) -> Batch:
                 batch.add(table.play(number))
     except GameFailed as failed:
         batch.failure = Failure(failed.number, failed.problem)
-    # The command line runs without a garbage collector; here objects in circles would add up.
-    collect()
+    if not gc.isenabled():
+        # The command line runs without a garbage collector; objects in circles would add up here.
+        gc.collect()
     batch.seconds = perf_counter() - began
     return batch

@@ -400,7 +400,8 @@ def _told(path: Path | None) -> Iterator[None]:
         if code == sqlite3.SQLITE_FULL:
             raise _full(place) from None
         if code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
-            raise InputError(f"the study can't be read or written: {error}", place=place) from None
+            hint = "the finished games are kept, and the same command goes on from there"
+            raise InputError(f"the study can't be read or written: {error}", place=place, hint=hint) from None
         raise _broken(path, str(error)) from None
     except OSError as error:
         if error.errno != errno.ENOSPC:
