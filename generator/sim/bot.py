@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from generator.rules import View
+from generator.rules import Game, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,14 @@ class Advice:
     """The mean over the worlds that were looked at, in the unit of the game's evaluator; higher is better."""
     outlook: Callable[[], str]
     """Tells in words what the bot expects of the move; nothing where it can't say."""
+
+
+def move_texts(game: Game) -> Callable[[int], str]:
+    """What moves are called in the notation of the rules: a function of a move, ``field S4`` for example.
+
+    In every game the words depend on the move alone, so that a bot, which has no state, can ask for them.
+    """
+    return game.start().text
 
 
 class Bot:
