@@ -9,7 +9,7 @@ folder.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -92,13 +92,17 @@ def package_of(folder: Path) -> str:
 
 
 @contextmanager
-def author_at_work(game: Game) -> Iterator[None]:
+def author_at_work(game: Game, bots: Collection[str] = ()) -> Iterator[None]:
     """Inside, rules of a designer's own are played: what they raise becomes a RulesError, and a call of them
-    that never returns is stopped. For other games nothing happens."""
+    that never returns is stopped. For other games nothing happens.
+
+    ``bots``: files with code of bots. They may lie beside the rules, and think longer than rules may.
+    """
     if game.folder is None:
         yield
         return
-    with blame(game.folder), Watch(is_watched(game.folder)):
+    is_of_game = is_watched(game.folder)
+    with blame(game.folder), Watch(lambda file: file not in bots and is_of_game(file)):
         yield
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from generator.rules import Game, View
 
@@ -29,6 +30,11 @@ def move_texts(game: Game) -> Callable[[int], str]:
 
 class Bot:
     """Decides for one seat. It is shown the seat's view and the legal moves, never the state."""
+
+    looks = True
+    """Whether it looks at views. One that doesn't may be given an empty one, which costs no time."""
+    file: Path | None = None
+    """The Python file of a user's own bot; whoever lets it play sees to it that its calls end."""
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
         """One of the legal moves."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import inspect
 import operator
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -20,11 +20,11 @@ from typing import Any
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import clipped, code, join_words, quote, with_article
+from generator.catalog.wording import code, join_words, quote, with_article
 from generator.rules import Game, View
 from generator.rules.errors import RulesError, author_error, is_authors, is_authors_file, place_of_code
 from generator.rules.own_code import OWN, import_own, own_package
-from generator.rules.watch import Watch
+from generator.rules.watch import Endless, Watch
 from generator.sim.bot import Bot
 
 PREFIX = f"{OWN}bot_"
@@ -40,18 +40,21 @@ class BotError(RulesError):
     The place is a line of its file; ``str()`` says what happened, and to which seat.
     """
 
+    is_endless = False
+    """Whether a call was stopped because it did not end."""
+
 
 class OwnBot(Bot):
     """A user's bot, held to what bots may do. ``bot`` is an object with ``choose``, from ``file``."""
 
     def __init__(self, bot: Any, file: Path) -> None:
         self._bot = bot
-        self._file = file
+        self._file = self.file = file
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
         """One of the legal moves. Raises BotError."""
         seat: int = view["seat"]
-        with _at_work(self._file, seat):
+        with _blamed(self._file, seat):
             move: Any = self._bot.choose(view, tuple(legal))
         try:
             chosen = -1 if isinstance(move, bool) else operator.index(move)
@@ -78,7 +81,7 @@ def open_own_bot(file: Path, class_name: str, game: Game, chance: Random) -> Bot
     kind = _class_in(path, class_name, stamp)
     place = place_of_code(kind, path.parent) or Place(shown_path(path))
     given = {"game": game, "chance": chance}
-    with _at_work(path):
+    with _blamed(path), Watch(_is_in(path.parent)):
         bot = kind(**{name: given[name] for name in _asked_for(kind, place)})
     if not callable(getattr(bot, _METHOD, None)):
         hint = f"write `def {_METHOD}(self, view, legal):`, which gives one of the legal moves"
@@ -106,7 +109,7 @@ def _stamp(file: Path) -> tuple[Path, tuple[int, int]]:
 def _class_in(path: Path, class_name: str, stamp: tuple[int, int]) -> type[Any]:
     """The class; ``stamp`` is another when the file has been written since. Raises BotError."""
     del stamp
-    with _at_work(path):
+    with _blamed(path), Watch(_is_in(path.parent)):
         module = import_own(path, own_package(PREFIX, path.parent))
     found = getattr(module, class_name, None)
     if isinstance(found, type):
@@ -145,15 +148,29 @@ def _asked_for(kind: type[Any], place: Place) -> list[str]:
 
 
 @contextmanager
-def _at_work(file: Path, seat: int | None = None) -> Iterator[None]:
-    """Inside, the user's code runs: what it raises becomes a BotError, and a call that never ends is stopped.
+def bots_watched(bots: Iterable[Bot]) -> Iterator[None]:
+    """Inside, calls of users' own bots that never end are stopped; with none of these nothing happens."""
+    files = {str(bot.file) for bot in bots if bot.file is not None}
+    if not files:
+        yield
+        return
+    with Watch(files.__contains__):
+        yield
+
+
+def _is_in(folder: Path) -> Callable[[str], bool]:
+    return lambda name: is_authors_file(name, folder)
+
+
+@contextmanager
+def _blamed(file: Path, seat: int | None = None) -> Iterator[None]:
+    """Inside, the user's code runs: what it raises becomes a BotError.
 
     What goes wrong in rules of a designer's own, which the bot plays on by, stays what it is.
     """
     folder = file.parent
     try:
-        with Watch(lambda name: is_authors_file(name, folder)):
-            yield
+        yield
     except RulesError:
         raise
     except BaseException as error:
@@ -161,6 +178,6 @@ def _at_work(file: Path, seat: int | None = None) -> Iterator[None]:
         if not (isinstance(error, Exception) or is_authors(error, folder)):
             raise
         told = author_error(error, folder, seat=seat, file=file.name)
-        raise BotError(
-            clipped(told.message, 600), told.place, seat=seat, frames=told.frames, hint=told.hint
-        ) from error
+        wrong = BotError(told.message, told.place, seat=seat, frames=told.frames, hint=told.hint)
+        wrong.is_endless = isinstance(error, Endless)
+        raise wrong from error

@@ -26,6 +26,8 @@ class RestrictedBot(Bot):
     def __init__(self, bot: Bot, forbidden: frozenset[int]) -> None:
         self._bot = bot
         self._forbidden = forbidden
+        self.looks = bot.looks
+        self.file = bot.file
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
         left = self._left(legal)

@@ -149,9 +149,13 @@ def test_what_goes_wrong_is_told_with_its_place(text: str) -> None:
 
 def test_a_bot_that_hangs_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("generator.rules.watch.CALL_LIMIT", 0.2)
-    with pytest.raises(BotError, match="it does not end: stopped after") as error:
-        first_choice("own.py", "class Bot:\n    def choose(self, view, legal):\n        while True: pass")
-    assert str(error.value.place) == "own.py:3"
+    written("class Bot:\n    def choose(self, view, legal):\n        while True: pass")
+    done = run_here("play", "battle-gate", "--watch", "--opponent", "own.py")
+    assert done.code == 1
+    assert done.stderr.startswith("own.py:3: error: it does not end: stopped after 0.2 seconds, while seat 1")
+    written("while True: pass")
+    done = run_here("play", "battle-gate", "--watch", "--opponent", "own.py")
+    assert done.stderr.startswith("own.py:1: error: it does not end: stopped after 0.2 seconds\n")
 
 
 def test_the_record_of_a_game_that_a_bot_ends_is_kept() -> None:
