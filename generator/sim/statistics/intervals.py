@@ -274,7 +274,7 @@ def games_for(half_width: float, share: float = 0.5, level: float = LEVEL) -> in
     from statsmodels.stats.proportion import samplesize_confint_proportion
 
     check_level(level)
-    return ceil(samplesize_confint_proportion(share, half_width, alpha=1 - level))
+    return ceil(float(samplesize_confint_proportion(share, half_width, alpha=1 - level)))
 
 
 def units_for(half_width: float, sd: float, level: float = LEVEL) -> int:
