@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from math import isfinite
 
@@ -516,6 +517,46 @@ _DECKS = simple(
 )
 
 
+def _patterns(value: object) -> list[str]:
+    """A pattern, or a list of patterns, of which none is there twice."""
+    patterns = _TEXTS.parse(value) if isinstance(value, list) else [_TEXT.parse(value)]
+    if not patterns:
+        raise InputError("the list is empty", hint="write the moves that are meant, for example `attack *`")
+    return list(dict.fromkeys(patterns))
+
+
+_TEXTS = list_of(_TEXT)
+
+
+class StrategyFile(Part):
+    """A restricted way to play: moves that a bot does without."""
+
+    __slots__ = ()
+
+    never = Key(
+        simple(_patterns, anyOf=[_TEXT.schema, {**_TEXTS.schema, "minItems": 1}], examples=[["attack *"]]),
+        ...,
+        "The moves that are not made: a pattern in the notation of the rules, or a list; * is any text.",
+    )
+    says = optional(_TEXT, "What that means, for reports: never attacks, for example.")
+
+
+_STRATEGY = part_of(StrategyFile)
+
+
+def _strategies(value: object) -> dict[str, StrategyFile]:
+    strategies = _STRATEGIES.parse(value)
+    for name in strategies:
+        if not _STRATEGY_NAME.fullmatch(name):
+            hint = "for example `no-attacks`: bots are called by it, `greedy+no-attacks`"
+            raise InputError(f"a strategy's name has a-z, 0-9 and hyphens only, got {quote(name)}", hint=hint)
+    return strategies
+
+
+_STRATEGIES = mapping_of(_STRATEGY)
+_STRATEGY_NAME = re.compile(COMPONENT_ID)
+
+
 class GameFile(Part):
     """A game: its title and source, its numbers, and its components."""
 
@@ -532,6 +573,16 @@ class GameFile(Part):
     data = optional(_VALUES, "Tables that are not cards: a file's name, or a list or mapping, by name.")
     decks = optional(_DECKS, "Decks by name: card ids and how many of each, for hands and odds.")
     format = optional(part_of(FormatFile), "What makes a deck legal, for `gatepress deck`.")
+    strategies = optional(
+        simple(
+            _strategies,
+            type="object",
+            patternProperties={COMPONENT_ID: _STRATEGY.schema},
+            additionalProperties=False,
+            examples=[{"pacifist": {"never": ["attack *"], "says": "never attacks"}}],
+        ),
+        "Restricted ways to play, by name, for bots: greedy+pacifist, for example.",
+    )
     theme = optional(_FILE_NAME, "A theme file in a layout folder.")
     rulebook = optional(part_of(RulebookFile), "The rulebook, if the game has one.")
     components = Key(

@@ -20,17 +20,27 @@ from generator.catalog.game_file import (
     FieldFile,
     GameFile,
     RulebookFile,
+    StrategyFile,
     readable_fields,
 )
 from generator.catalog.keys import check_part
-from generator.catalog.models import Card, CardSet, Component, Game, NamedDeck, Rulebook, place_of_path
+from generator.catalog.models import (
+    Card,
+    CardSet,
+    Component,
+    Game,
+    NamedDeck,
+    Rulebook,
+    Strategy,
+    place_of_path,
+)
 from generator.catalog.paths import file_inside, shown_path
 from generator.catalog.press_settings import NO_SHEET, PressSettings, given_settings
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.shapes import Shape, refuse_misfit
 from generator.catalog.sizes import Size, component_size, sides_as_size
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import name_id, quote, slug, title_case
+from generator.catalog.wording import code, join_words, name_id, quote, slug, title_case
 from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
 
 if TYPE_CHECKING:
@@ -93,6 +103,7 @@ def load_game(folder: Path, problems: Problems) -> Game | None:
         file=root,
         is_whole=not problems.has_errors_since(before),
         decks=decks,
+        strategies=_strategies(root, part.strategies or {}),
     )
 
 
@@ -306,6 +317,23 @@ def _load_component(
         is_deck=part.deck,
         source=given,
     )
+
+
+def _strategies(root: MarkedDict, parts: Mapping[str, StrategyFile]) -> dict[str, Strategy]:
+    found = {}
+    for name, part in parts.items():
+        given = root["strategies"]
+        assert isinstance(given, MarkedDict)
+        patterns = given[name]
+        assert isinstance(patterns, MarkedDict)
+        at, several = patterns.place_of("never"), patterns["never"]
+        places = [at] * len(part.never)
+        if isinstance(several, MarkedList):
+            written = [str(pattern) for pattern in several]
+            places = [several.place_of(written.index(pattern)) for pattern in part.never]
+        says = part.says or f"never makes {join_words([code(pattern) for pattern in part.never])}"
+        found[name] = Strategy(name, tuple(part.never), says, tuple(places))
+    return found
 
 
 def _rulebook(part: RulebookFile | None) -> Rulebook | None:

@@ -122,6 +122,19 @@ class NamedDeck(NamedTuple):
     place: Place
 
 
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """A restricted way to play that game.yaml declares: a bot that follows it does without some moves."""
+
+    name: str
+    never: tuple[str, ...]
+    """Patterns of the moves that are not made, in the notation of the rules; ``*`` stands for any text."""
+    says: str
+    """What that means, for reports: ``never attacks``."""
+    places: tuple[Place, ...] = ()
+    """Where each pattern stands."""
+
+
 class Rulebook(NamedTuple):
     """What a game says about its rulebook. ``size`` of the body text in points."""
 
@@ -163,6 +176,8 @@ class Game:
     """Whether all of it could be read; if not, what is wrong was told, and what is missing may be there."""
     decks: Mapping[str, NamedDeck] = field(default_factory=dict)
     """The decks that game.yaml names, by name."""
+    strategies: Mapping[str, Strategy] = field(default_factory=dict)
+    """The restricted ways to play that game.yaml declares, by name."""
 
     def cards_in(self, component_id: str) -> list[Card]:
         """The cards of all sets of a component; none if there is no such component."""

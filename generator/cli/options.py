@@ -47,8 +47,9 @@ def usable(read: Callable[[], T], option: str | None = None) -> T:
     try:
         return read()
     except InputError as error:
+        place = f"{error.place}: " if error.place else ""
         hint = f"; {error.hint}" if error.hint else ""
-        raise typer.BadParameter(error.message + hint, param_hint=option) from None
+        raise typer.BadParameter(place + error.message + hint, param_hint=option) from None
 
 
 def load_games(names: Sequence[str] | None, problems: Problems) -> list[Game]:

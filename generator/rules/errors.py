@@ -85,21 +85,26 @@ class RulesError(Exception):
 
 
 def author_error(
-    error: BaseException, folder: Path, move: str | None = None, seat: int | None = None
+    error: BaseException,
+    folder: Path,
+    move: str | None = None,
+    seat: int | None = None,
+    file: str = RULES_FILE,
 ) -> RulesError:
     """The error of an author's that an exception stands for, whatever it is.
 
-    ``folder``: the game's. ``move`` and ``seat``: what was being made, by whom. What a RulesError says itself
-    stays; only what it lacks is added.
+    ``folder``: the game's, or a bot's. ``move`` and ``seat``: what was being made, by whom. ``file``: what is
+    told of where no line of the folder is known. What a RulesError says itself stays; only what it lacks is
+    added.
     """
     frames = tuple(_frames(error.__traceback__, folder))
     if isinstance(error, RulesError):
         error.frames = error.frames or frames
-        error.place = error.place or _place_of(error.frames, folder)
+        error.place = error.place or _place_of(error.frames, folder / file)
         if error.seat is None:
             error.move, error.seat = error.move or move, seat
         return error
-    place: Place | None = _place_of(frames, folder)
+    place: Place | None = _place_of(frames, folder / file)
     hint = None
     message = _words_of(error)
     if isinstance(error, SyntaxError) and error.filename and is_authors_file(error.filename, folder):
@@ -109,7 +114,7 @@ def author_error(
         frames = (AuthorFrame(error.lineno or 0, "", source, place.file),) if source else ()
     elif isinstance(error, NotImplementedError) and (missing := _missing_method(error)) is not None:
         message, place = missing
-        place = place or place_of_rules(folder)
+        place = place or Place(shown_path(folder / file))
     elif isinstance(error, ModuleNotFoundError):
         hint = _import_hint(error, folder)
     return RulesError(message, place, move=move, seat=seat, frames=frames, hint=hint)
@@ -240,9 +245,9 @@ def _words_of(error: BaseException) -> str:
     return f"{type(error).__name__}: {clipped(str(error), _MAX_WORDS)}".rstrip(": ")
 
 
-def _place_of(frames: tuple[AuthorFrame, ...], folder: Path) -> Place:
+def _place_of(frames: tuple[AuthorFrame, ...], file: Path) -> Place:
     if not frames:
-        return place_of_rules(folder)
+        return Place(shown_path(file))
     return Place(frames[-1].file, frames[-1].line)
 
 

@@ -66,7 +66,7 @@ def rules_for(database: Database, problems: Problems) -> Game | None:
     if own.is_file():
         from generator.rules.own_rules import open_own_rules
 
-        return open_own_rules(database, problems)
+        return _with_strategies(open_own_rules(database, problems), database)
     if own.exists() or own.is_symlink():
         raise InputError("this is not a file that can be read", place=Place(shown_path(own)))
     known = playable_games()
@@ -76,7 +76,12 @@ def rules_for(database: Database, problems: Problems) -> Game | None:
         raise InputError(f"{quote(database.id)} has no rules to play by", hint=hint, code=NO_RULES)
     room = find_plugin(GAMES, database.id)
     assert room is not None
-    game: Game | None = room.open_game(database, problems)
+    return _with_strategies(room.open_game(database, problems), database)
+
+
+def _with_strategies(game: Game | None, database: Database) -> Game | None:
+    if game is not None:
+        game.strategies = tuple(database.strategies.values())
     return game
 
 

@@ -9,17 +9,12 @@ folder.
 from __future__ import annotations
 
 import importlib
-import linecache
-import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import partial
-from importlib.abc import MetaPathFinder
-from importlib.machinery import FileFinder, ModuleSpec, SourceFileLoader
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import Any
-from zlib import crc32
 
 from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
@@ -36,12 +31,13 @@ from generator.rules.errors import (
     place_of_code,
     place_of_rules,
 )
+from generator.rules.own_code import OWN, import_own, own_package
 from generator.rules.positions import BadPosition
 from generator.rules.protocol import Game, Option, Result, State
 from generator.rules.watch import Endless, Watch
 
 OPEN = "open_game"
-PREFIX = "own_rules_"
+PREFIX = f"{OWN}rules_"
 """What the packages of such folders are called, with a number that follows from the folder."""
 _KIT = str(Path(__file__).resolve().parent / "kit")
 _INTERRUPTIONS = (KeyboardInterrupt, GeneratorExit)
@@ -61,8 +57,8 @@ def open_own_rules(database: Database, problems: Problems) -> Game | None:
     folder = database.folder.resolve()
     before = problems.count("error")
     try:
-        with Watch(_is_watched(folder)):
-            game = _open(_import_rules(folder), database, problems)
+        with Watch(is_watched(folder)):
+            game = _open(import_own(folder / RULES_FILE, package_of(folder)), database, problems)
     except BaseException as error:
         # While it is imported, whatever is raised is the author's.
         if isinstance(error, _INTERRUPTIONS) or (
@@ -92,7 +88,7 @@ def own_part(folder: Path, part: str) -> ModuleType | None:
 
 def package_of(folder: Path) -> str:
     """What the package is called that a folder's modules are imported into."""
-    return f"{PREFIX}{crc32(str(folder.resolve()).encode()):08x}"
+    return own_package(PREFIX, folder)
 
 
 @contextmanager
@@ -105,54 +101,13 @@ def author_at_work(game: Game, bots: Collection[str] = ()) -> Iterator[None]:
     if game.folder is None:
         yield
         return
-    is_watched = _is_watched(game.folder)
-    with blame(game.folder), Watch(lambda file: file not in bots and is_watched(file)):
+    is_of_game = is_watched(game.folder)
+    with blame(game.folder), Watch(lambda file: file not in bots and is_of_game(file)):
         yield
 
 
-# The import
-
-
-class _SourceOnly(SourceFileLoader):
-    """Reads modules from their source, and neither reads nor writes what Python would keep of it."""
-
-    def get_code(self, fullname: str) -> CodeType:
-        path = self.get_filename(fullname)
-        code: CodeType = self.source_to_code(self.get_data(path), path)
-        return code
-
-
-class _OwnModules(MetaPathFinder):
-    """Finds the modules beside a ``rules.py``."""
-
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        if not fullname.startswith(PREFIX) or path is None:
-            return None
-        for folder in path:
-            spec = FileFinder(folder, (_SourceOnly, [".py"])).find_spec(fullname, target)
-            if spec is not None and spec.loader is not None:
-                return spec
-        return None
-
-
-def _import_rules(folder: Path) -> ModuleType:
-    """The module of ``rules.py``, with whatever it imports of its folder, all of it read anew."""
-    if not any(isinstance(finder, _OwnModules) for finder in sys.meta_path):
-        sys.meta_path.insert(0, _OwnModules())
-    name = package_of(folder)
-    for known in [known for known in sys.modules if known == name or known.startswith(f"{name}.")]:
-        del sys.modules[known]
-    package = ModuleType(name, "The folder of a game.")
-    package.__path__ = [str(folder)]
-    sys.modules[name] = package
-    # Else a traceback would quote an earlier version.
-    linecache.checkcache()
-    return importlib.import_module(f"{name}.{Path(RULES_FILE).stem}")
-
-
-def _is_watched(folder: Path) -> Callable[[str], bool]:
+def is_watched(folder: Path) -> Callable[[str], bool]:
+    """Whether code of a file may not go on for ever: the author's, and of the kit that calls it."""
     return lambda file: is_authors_file(file, folder) or file.startswith(_KIT)
 
 

@@ -22,6 +22,7 @@ from typing import Any
 
 from mypy_extensions import mypyc_attr
 
+from generator.catalog.models import Strategy
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, pluralize, quote
@@ -223,6 +224,8 @@ class Game:
     """The keys of positions whose lists have an order that means nothing, such as ``hand``; for scenarios."""
     folder: Path | None = None
     """The folder that the rules stand in, for a game of a designer's own. Only the loader sets it."""
+    strategies: tuple[Strategy, ...] = ()
+    """The restricted ways to play that its database declares, for bots. Only the loader sets it."""
 
     def start(self, /, seed: int = 0, seats: int | None = None, **options: Any) -> State:
         """A new game: shuffled from ``seed``, dealt, and played up to the first decision.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from generator.rules import View
+from generator.rules import Game, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +20,21 @@ class Advice:
     """Tells in words what the bot expects of the move; nothing where it can't say."""
 
 
+def move_texts(game: Game) -> Callable[[int], str]:
+    """What moves are called in the notation of the rules: a function of a move, ``field S4`` for example.
+
+    In every game the words depend on the move alone, so that a bot, which has no state, can ask for them.
+    """
+    return game.start().text
+
+
 class Bot:
     """Decides for one seat. It is shown the seat's view and the legal moves, never the state."""
 
     looks = True
     """Whether it looks at views. One that doesn't may be given an empty one, which costs no time."""
+    file: Path | None = None
+    """The Python file of a user's own bot; whoever lets it play sees to it that its calls end."""
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
         """One of the legal moves."""

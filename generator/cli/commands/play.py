@@ -38,7 +38,8 @@ def command(
         list[str] | None,
         typer.Option(
             "--opponent",
-            help="greedy or random; once for all, or once for each bot. [greedy]",
+            metavar="BOT",
+            help="A bot: greedy, random, my_bot.py:Bot, greedy+STRATEGY; once for all, or for each. [greedy]",
             autocompletion=completion.bot,
         ),
     ] = None,

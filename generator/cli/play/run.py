@@ -52,6 +52,7 @@ from generator.rules.evaluation import most_decisions, too_long
 from generator.rules.own_rules import author_at_work
 from generator.rules.terminal import Display, display_for, does
 from generator.sim.bots import Bot, make_bot
+from generator.sim.own_bot import bots_watched
 
 GREEDY = "greedy"
 """The bot that plays unless another is asked for, and that gives hints."""
@@ -258,7 +259,8 @@ class _Run:
         session = Session(
             match, self._display, seat, bots, adviser, self._terminal, has_rulebook=self._has_rulebook
         )
-        session.run()
+        with bots_watched(bots.values()):
+            session.run()
 
     def _tell_beginning(self, seat: int | None) -> None:
         """The moves that were forced before the first decision."""
@@ -289,10 +291,11 @@ class _Run:
         bots = bots_for(match.game, match.state, None, request.opponents or (GREEDY,), self._seed)
         if not request.as_json:
             self._tell_beginning(request.seat)
-        for _ in play_bots(match, bots):
-            if not request.as_json:
-                for line in narrate_step(self._display, match, request.seat):
-                    self._terminal.say(line)
+        with bots_watched(bots.values()):
+            for _ in play_bots(match, bots):
+                if not request.as_json:
+                    for line in narrate_step(self._display, match, request.seat):
+                        self._terminal.say(line)
         self._finish(None)
 
     def _moves(self, path: Path) -> bool:

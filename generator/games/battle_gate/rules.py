@@ -596,18 +596,25 @@ class BattleGateState(State):
         kinds = self.shared.kinds
         for number, player in enumerate(world.players):
             hidden = player.deck[: player.left]
-            if number == seat:
-                shuffler.shuffle(hidden)
-                player.deck = hidden
-                continue
-            in_hand = player.hand.size
-            hidden += player.hand.take_all()
+            in_hand = 0
+            if number != seat:
+                in_hand = player.hand.size
+                hidden += player.hand.take_all()
+            # In the order of kinds, as in a view: where cards really lay makes no difference.
+            hidden.sort()
             shuffler.shuffle(hidden)
-            if number == self.player:
-                deal_choice(hidden, in_hand, self.playable(), kinds, shuffler)
-            player.hand.add_all(hidden[:in_hand])
-            player.deck = hidden[in_hand:]
+            if in_hand:
+                if number == self.player:
+                    deal_choice(hidden, in_hand, self.playable(), kinds, shuffler)
+                player.hand.add_all(hidden[:in_hand])
+                del hidden[:in_hand]
+            # Dealt from the top.
+            hidden.reverse()
+            player.deck = hidden
         world.shuffler = shuffler.apart()
+        if seat != self.player and self.phase in (FIELD, BOOST, DAMAGE):
+            # What whoever is asked may do hangs on the new hand.
+            world.advance(_choices_in(world))
         return world
 
     def turns(self) -> int:

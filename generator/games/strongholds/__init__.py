@@ -9,7 +9,7 @@ from generator.catalog.models import Game as Database
 from generator.catalog.problems import Problems
 from generator.games.strongholds.config import RulesConfig, read_config
 from generator.games.strongholds.notation import StrongholdsNotation
-from generator.games.strongholds.position import Determinizer, read_position
+from generator.games.strongholds.position import determinize, read_position
 from generator.games.strongholds.referee import StrongholdsReferee
 from generator.games.strongholds.rules import StrongholdsState
 from generator.games.strongholds.table import NAME, Cards
@@ -63,8 +63,7 @@ class Strongholds(Game):
         return state
 
     def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
-        empty = self.empty_table(len(view["seats"]))
-        return Determinizer(empty, view, seat, shuffler).position()
+        return determinize(self.empty_table(len(view["seats"])), view, seat, shuffler)
 
     def referee(self) -> Referee:
         return StrongholdsReferee()

@@ -15,6 +15,7 @@ from generator.games.strongholds.notation import (
     LAYS,
     NAMES_GENERAL,
     NAMES_TARGET,
+    OPEN,
     Reasons,
     StrongholdsNotation,
 )
@@ -35,6 +36,7 @@ from generator.games.strongholds.table import (
     Cards,
     Player,
 )
+from generator.games.strongholds.worlds import Dealer
 from generator.rules.positions import shuffler_position
 from generator.rules.protocol import Position, Result, State, View, one_winner
 from generator.rules.shuffler import Shuffler
@@ -648,6 +650,41 @@ class StrongholdsState(State):
             copy.condition = self.condition[:]
         copy.fell = self.fell
         return copy
+
+    def determinize(self, seat: int, shuffler: Shuffler) -> StrongholdsState:
+        table = self.clone()
+        dealer = Dealer(table, seat, shuffler)
+        dealer.unseen = self.unseen_by(seat)
+        dealer.unseen.sort()
+        dealer.held = [len(player.hand) + len(self.secret_cards(player)) for player in self.players]
+        dealer.asked, dealer.done = self.player == seat, self.has_chosen(seat)
+        table.forget_secrets(seat)
+        world = dealer.world()
+        if not dealer.asked:
+            world.advance()
+        return world
+
+    def forget_secrets(self, seat: int) -> None:
+        """Takes away what a seat can't see of the others: their hands, and what they have chosen in secret."""
+        for owner, player in enumerate(self.players):
+            if owner == seat:
+                continue
+            player.hand = ()
+            if self.phase == MUSTER:
+                player.clear_turn()
+            elif player.laid or player.pitted:
+                player.laid = ()
+                player.pitted = ()
+                for attacker in player.attackers:
+                    general = self.players[attacker].general
+                    self.empower(self.players[attacker], self.cards.ability[general])
+
+    def is_secret(self, move: int) -> bool:
+        """What is chosen counts when all have chosen; but an ace given up lies open at once."""
+        return self.notation.does[move] not in OPEN
+
+    def turns(self) -> int:
+        return self.turn
 
 
 def battalion_powers(cards: Cards, general: int, troops: tuple[int, ...], ability: int) -> list[int]:

@@ -95,7 +95,7 @@ class GreedyBot(Bot):
         for _ in range(MAX_DETERMINIZATIONS):
             position = self._game.determinize(question.view, seat, shuffler)
             world = self._game.from_dict(position)
-            if world.player == seat and world.legal() == legal:
+            if world.player == seat and _can_all_be_made(legal, world.legal()):
                 worlds.append((world, position))
             if len(worlds) == wanted:
                 break
@@ -130,6 +130,11 @@ class GreedyBot(Bot):
             state = self._game.from_dict(position)
         seat = question.seat + question.rotated_by
         return state.result().reason if state.over else self._evaluator.outlook(state, seat)
+
+
+def _can_all_be_made(asked: Sequence[int], legal: Sequence[int]) -> bool:
+    """A bot that a strategy restricts is asked about some of the legal moves only."""
+    return asked == legal or set(asked) <= set(legal)
 
 
 def open_bot(game: Game, chance: Random) -> Bot:

@@ -34,6 +34,7 @@ from generator.rules.own_rules import author_at_work, check_state
 from generator.rules.record import MAX_SCORE
 from generator.rules.watch import Endless, Watch
 from generator.sim.bots import Bot, make_bot
+from generator.sim.own_bot import BotError
 from generator.sim.study.plan import Plan, versions_of
 
 MOVE_LIMIT = 60.0
@@ -91,7 +92,7 @@ class Table:
 
         ``move_limit``: the seconds that a bot may take for a move. Raises GameFailed where there is no bot.
         """
-        files = {_code_of(bot).co_filename for bot in self.bots(number)}
+        files = {_file_of(bot) for bot in self.bots(number)}
         with author_at_work(self.game, files), Watch(files.__contains__, move_limit):
             yield
 
@@ -231,15 +232,18 @@ class Table:
 
     def _bot_problem(self, where: str, bot: Bot, error: BaseException) -> Problem:
         folder = self.game.folder
-        if folder is not None and isinstance(error, RulesError):
+        if folder is not None and isinstance(error, RulesError) and not isinstance(error, BotError):
             problem = error.problem()
             return problem._replace(message=f"{where}: {problem.message}")
         hint = None
-        if isinstance(error, Endless):
+        if isinstance(error, BotError) and not error.is_endless:
+            problem = error.problem()
+            return problem._replace(message=f"{where}: {error.message}")
+        if isinstance(error, Endless | BotError):
             told, hint = "the bot took too long for its move", "`--move-limit` gives it more seconds"
         else:
             told = f"the bot failed: {type(error).__name__}: {clipped(str(error), _MAX_WORDS)}".rstrip(": ")
-        home = Path(_code_of(bot).co_filename).parent if _is_users(bot) else folder
+        home = Path(_file_of(bot)).parent if _is_users(bot) else folder
         if home is None:
             return Problem(f"{where}: {told}", hint=hint)
         return author_error(error, home).problem()._replace(message=f"{where}: {told}", hint=hint)
@@ -269,9 +273,13 @@ def _code_of(bot: Bot) -> CodeType:
     return code if isinstance(code, CodeType) else Bot.choose.__code__
 
 
+def _file_of(bot: Bot) -> str:
+    return _code_of(bot).co_filename if bot.file is None else str(bot.file)
+
+
 def _is_users(bot: Bot) -> bool:
     """Whether the bot's code is not the house's."""
-    return not Path(_code_of(bot).co_filename).is_relative_to(_HOUSE)
+    return not Path(_file_of(bot)).is_relative_to(_HOUSE)
 
 
 def _place_of_bot(bot: Bot) -> Place:

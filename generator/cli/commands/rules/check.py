@@ -157,6 +157,7 @@ def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report
     from generator.rules.own_rules import author_at_work
     from generator.rules.scenarios import play_scenarios
     from generator.sim.bots import make_bot
+    from generator.sim.restricted import check_strategies
 
     def decide(view: View, legal: Sequence[int]) -> int:
         return make_bot("greedy", game, asked.seed, view["seat"]).choose(view, legal)
@@ -170,6 +171,7 @@ def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report
         ):
             # What it imports of the game's folder must be there before chance is locked away.
             make_bot("greedy", game, asked.seed, 0)
+            check_strategies(game, problems)
             played = play_scenarios(asked.scenarios, game) if asked.scenarios else None
             report = check_game(
                 game,
