@@ -122,7 +122,7 @@ class TestSimulate:
         ("arguments", "told"),
         [
             (("--seats", "nobody"), "unknown bot 'nobody'"),
-            (("--seats", "random,"), "unknown bot ''"),
+            (("--seats", "random,"), "expected a bot, got ''"),
             (("--seats", "random,random", "--players", "3"), "there are 2 bots and 3 players"),
             (("--seats", "random,random,random,random,random"), "is for 2, 3 or 4 players"),
             (("--set", "nonsense=1"), "has no option 'nonsense'"),

@@ -34,6 +34,8 @@ def _parts(summary: Summary, title: str) -> Iterator[RenderableType]:
     yield Text()
     for line in _lines(summary):
         yield Text(f"  {line}")
+    if plan.is_timed:
+        yield Text("  a bot thinks by the clock: another run gives other games", "warning")
     yield Text(f"  digest {summary.digest[:_DIGEST]}", "quiet")
 
 

@@ -84,6 +84,7 @@ class Summary:
             "legal_most": sums.legal_most,
             "forced": sums.forced,
             "seconds": sums.seconds,
+            "repeatable": not self.plan.is_timed,
             "digest": self.digest,
         }
 
