@@ -168,6 +168,32 @@ class TestSimulate:
         with closing(sqlite3.connect("study/study.db")) as reader:
             assert reader.execute("SELECT count(*) FROM games").fetchone()[0] == int(failed[1])
 
+    @pytest.mark.parametrize("bot", ["Fails", "Cheats", "Exits"])
+    def test_a_bot_of_ones_own_that_goes_wrong(self, tmp_path: Path, bot: str) -> None:
+        (tmp_path / "bots.py").write_text(OWN_BOTS)
+        line = OWN_BOTS.splitlines().index(f"class {bot}:") + 3
+        done = run_here("simulate", "battle-gate", "--games", "4", "--seats", f"random,bots.py:{bot}")
+        assert done.code == 1
+        told = done.stderr.splitlines()[-1 if bot == "Cheats" else -3]
+        place = line - 1 if bot == "Cheats" else line
+        assert re.match(rf"bots\.py:{place}: error: game 0, move \d+, seat 1 \(bots\.py:{bot}\): ", told), (
+            told
+        )
+
+    def test_bots_that_cannot_even_begin(self, tmp_path: Path) -> None:
+        (tmp_path / "bad.py").write_text("class Bot:\n    def choose(\n")
+        done = run_here("simulate", "battle-gate", "--seats", "bad.py")
+        assert done.code == 1
+        assert "bad.py:2" in done.stderr
+        assert "SyntaxError" in done.stderr
+
+    def test_rules_that_cannot_even_begin(self, tmp_path: Path) -> None:
+        head = "        self.round = 0\n"
+        folder = write_leduc(tmp_path / "leduc", {head: f"{head}        1 / 0\n"})
+        done = run_here("simulate", str(folder), "--seats", "random")
+        assert done.code == 1
+        assert re.search(r"^leduc/rules\.py:\d+: error: ZeroDivisionError", done.stderr)
+
     @pytest.mark.slow
     def test_a_person_sees_how_far_it_is(self, tmp_path: Path) -> None:
         status, shown = run_on_terminal(
@@ -179,7 +205,30 @@ class TestSimulate:
         assert re.search(r"0:00:\d\d", shown)
 
 
+OWN_BOTS = """
+class Fails:
+    def choose(self, view, legal):
+        return {}["nothing"]
+class Cheats:
+    def choose(self, view, legal):
+        return 10**9
+class Exits:
+    def choose(self, view, legal):
+        raise SystemExit(3)
+"""
+
+
 class TestReplay:
+    def test_a_bot_that_is_gone(self, tmp_path: Path) -> None:
+        (tmp_path / "mine.py").write_text(
+            "class Bot:\n    def choose(self, view, legal):\n        return legal[0]\n"
+        )
+        simulate("battle-gate", "--games", "4", "--seats", "random,mine.py", "--out", "study")
+        (tmp_path / "mine.py").unlink()
+        done = run_here("replay", "study", "1")
+        assert done.code == 1
+        assert "no bot in 'mine.py'" in done.stderr
+
     @pytest.fixture
     def study(self) -> str:
         simulate("battle-gate", "--games", "6", "--seats", "greedy,random", *DECKS, "--out", "study")

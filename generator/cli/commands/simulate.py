@@ -103,6 +103,8 @@ def command(
     """Play many games between bots on the same deals from every seat, and count who wins."""
     from generator.cli.decks import is_text
     from generator.cli.play.setup import load_rules
+    from generator.rules import RulesError
+    from generator.rules.own_rules import author_at_work
     from generator.sim.study.workers import Crew
 
     if scheduler is not None and workers > 1:
@@ -115,7 +117,12 @@ def command(
     if loaded is None:
         stop_with(problems)
     asked = Asked(games, bots, players, tuple(decks or ()), tuple(settings or ()), seed)
-    plan = plan_of(asked, loaded, problems)
+    try:
+        with author_at_work(loaded.game):
+            plan = plan_of(asked, loaded, problems)
+    except RulesError as error:
+        problems.extend([error.problem()])
+        stop_with(problems)
     if plan is None or problems.has_errors:
         stop_with(problems)
     if problems and not as_json:
