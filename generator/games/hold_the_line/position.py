@@ -469,9 +469,7 @@ class Dealer:
     """The targets that the other has chosen by now."""
     future: Shuffler
 
-    def __init__(
-        self, config: RulesConfig, phase: int, seat: int, chooser: int, shuffler: Shuffler
-    ) -> None:
+    def __init__(self, config: RulesConfig, phase: int, seat: int, chooser: int, shuffler: Shuffler) -> None:
         """``chooser``: who chooses now; nobody when the game is over."""
         self.config = config
         self.phase = phase

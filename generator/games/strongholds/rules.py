@@ -583,6 +583,10 @@ class StrongholdsState(State):
                 cards += self.secret_cards(player)
         return cards
 
+    def count_held(self, player: Player) -> int:
+        """How many cards are in a player's hand, for all that the others know."""
+        return len(player.hand) + len(self.secret_cards(player))
+
     def secret_cards(self, player: Player) -> list[int]:
         """The cards that left a player's hand without the others' knowledge."""
         return list(player.troops) if self.phase == MUSTER else player.laid_cards()
@@ -592,7 +596,7 @@ class StrongholdsState(State):
         shown = player.write_cards(self.cards)
         if self.phase == DEFENCE:
             shown.update(player.write_muster(self.cards))
-        shown["hand"] = len(player.hand) + len(self.secret_cards(player))
+        shown["hand"] = self.count_held(player)
         return shown
 
     def write_seat(self, player: Player) -> dict[str, Any]:
@@ -656,7 +660,7 @@ class StrongholdsState(State):
         dealer = Dealer(table, seat, shuffler)
         dealer.unseen = self.unseen_by(seat)
         dealer.unseen.sort()
-        dealer.held = [len(player.hand) + len(self.secret_cards(player)) for player in self.players]
+        dealer.held = [self.count_held(player) for player in self.players]
         dealer.asked, dealer.done = self.player == seat, self.has_chosen(seat)
         table.forget_secrets(seat)
         world = dealer.world()
@@ -665,7 +669,7 @@ class StrongholdsState(State):
         return world
 
     def forget_secrets(self, seat: int) -> None:
-        """Takes away what a seat can't see of the others: their hands, and what they have chosen in secret."""
+        """Takes away what a seat can't see of the others: their hands, and what they chose in secret."""
         for owner, player in enumerate(self.players):
             if owner == seat:
                 continue

@@ -73,6 +73,27 @@ MUTANTS = (
         "worlds",
     ),
     Mutant(
+        "in a state determinized at once whoever is asked keeps the hand",
+        "rules.py",
+        "            if number != seat:\n",
+        "            if number not in (seat, self.player):\n",
+        "dealt",
+    ),
+    Mutant(
+        "where cards really lie makes a difference to how they are dealt at once",
+        "rules.py",
+        "            hidden.sort()\n",
+        "",
+        "dealt",
+    ),
+    Mutant(
+        "whoever is asked may still do what the real hand allows",
+        "rules.py",
+        "            world.advance(_choices_in(world))\n",
+        "            pass\n",
+        "dealt",
+    ),
+    Mutant(
         "decks are shuffled by the machine's own chance",
         "__init__.py",
         "    shuffler.shuffle(cards)\n",

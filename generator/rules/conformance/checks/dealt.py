@@ -22,7 +22,9 @@ class Dealt(Worlds):
     """Determinizes states at once, and compares them with each other, with the real one and with its view."""
 
     name = "dealt"
-    question = "a state determinized at once looks like the real one to its seat, and owes nothing to what is hidden"
+    question = (
+        "a state determinized at once looks like the real one to its seat, and owes nothing to what is hidden"
+    )
     order = 23
     states_a_game = 4
 
@@ -47,7 +49,8 @@ class Dealt(Worlds):
             self.notes.append("passed over: its states have no `determinize` of their own")
         yield from super().close()
         if self._made >= FEW and self._unsettled > MAX_UNSETTLED * self._made:
-            yield f"{self._unsettled:,} of {self._made:,} times another seat's view changed: a forced move was made"
+            told = f"{self._unsettled:,} of {self._made:,} times, while another seat was asked"
+            yield f"{told}, the view of the seat changed in the state determinized for it"
 
     def _one(self, moment: Moment, seat: int) -> Iterator[str]:
         who = f"determinized for seat {seat}"
@@ -70,7 +73,7 @@ class Dealt(Worlds):
             yield f"a state {who} was played on, and it changed the original"
 
     def _from_alike(self, moment: Moment, seat: int, seed: int, state: State) -> Iterator[str]:
-        """Whether the same lots give the same state from another one that the seat can't tell from the real."""
+        """Whether another state, which looks the same to the seat, gives the same one by the same lots."""
         world = moment.world(seat)
         if not world.settled or canonical(world.state.view(seat)) != canonical(moment.view(seat)):
             return
@@ -89,7 +92,8 @@ def _as_read(moment: Moment, state: State, who: str) -> Iterator[str]:
     position = state.to_dict()
     read = moment.game.from_dict(position)
     if canonical(read.to_dict()) != canonical(position):
-        yield f"a state {who} is read otherwise than it is written: {first_difference(position, read.to_dict())}"
+        where = first_difference(position, read.to_dict())
+        yield f"a state {who} is read otherwise than it is written: {where}"
     elif (read.player, read.legal()) != (state.player, state.legal()):
         yield f"a state {who} asks another seat, or for other moves, than its position does"
 
