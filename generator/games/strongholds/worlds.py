@@ -6,17 +6,48 @@ whoever has chosen before chooses at random what the rules allow.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from generator.games.strongholds.notation import DONE, GIVES
+from generator.games.strongholds.rules import StrongholdsState, Worlds
 from generator.games.strongholds.table import DEFENCE, MUSTER, Cards, Player
 from generator.rules.shuffler import Shuffler
 
-if TYPE_CHECKING:
-    from generator.games.strongholds.rules import StrongholdsState
-
 MAX_DEALS: Final = 400
 """Deals that are tried until somebody can be the one that chooses now; nearly always the first does."""
+
+
+class DealtWorlds(Worlds):
+    """The worlds that are dealt from a state itself."""
+
+    def deal(self, table: StrongholdsState, seat: int, shuffler: Shuffler) -> StrongholdsState:
+        known = table.clone()
+        dealer = Dealer(known, seat, shuffler)
+        dealer.unseen = table.unseen_by(seat)
+        dealer.unseen.sort()
+        dealer.held = [table.count_held(player) for player in table.players]
+        dealer.asked, dealer.done = table.player == seat, table.has_chosen(seat)
+        _forget_secrets(known, seat)
+        world = dealer.world()
+        if not dealer.asked:
+            world.advance()
+        return world
+
+
+def _forget_secrets(table: StrongholdsState, seat: int) -> None:
+    """Takes away what a seat can't see of the others: their hands, and what they have chosen in secret."""
+    for owner, player in enumerate(table.players):
+        if owner == seat:
+            continue
+        player.hand = ()
+        if table.phase == MUSTER:
+            player.clear_turn()
+        elif player.laid or player.pitted:
+            player.laid = ()
+            player.pitted = ()
+            for number in player.attackers:
+                attacker = table.players[number]
+                table.empower(attacker, table.cards.ability[attacker.general])
 
 
 class Dealer:

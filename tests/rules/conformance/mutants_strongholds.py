@@ -64,9 +64,9 @@ MUTANTS = (
     ),
     Mutant(
         "what the others have chosen stays in a state determinized at once",
-        "rules.py",
-        "                player.clear_turn()\n",
-        "                player.troops = ()\n",
+        "worlds.py",
+        "            player.clear_turn()\n",
+        "            player.troops = ()\n",
         "dealt",
     ),
     Mutant(
