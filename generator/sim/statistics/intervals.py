@@ -274,7 +274,7 @@ def games_for(half_width: float, share: float = 0.5, level: float = LEVEL) -> in
     from statsmodels.stats.proportion import samplesize_confint_proportion
 
     check_level(level)
-    return ceil(samplesize_confint_proportion(share, half_width, alpha=1 - level))
+    return ceil(float(samplesize_confint_proportion(share, half_width, alpha=1 - level)))
 
 
 def units_for(half_width: float, sd: float, level: float = LEVEL) -> int:
@@ -294,4 +294,4 @@ def uncommon(values: ArrayLike) -> int:
 
     # Thirds that were added in another order are the same number.
     _, counts = np.unique(np.round(one_row(values), 12), return_counts=True)
-    return int(counts.sum()) - int(counts.max()) if counts.size else 0
+    return one_row(values).size - int(counts.max(initial=0))
