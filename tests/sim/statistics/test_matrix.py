@@ -22,7 +22,7 @@ def test_rock_paper_and_scissors_are_brought_a_third_of_the_time_each() -> None:
 def test_an_uneven_triangle_has_the_mix_of_the_textbook() -> None:
     """Where a beats b by x, b c by y and c a by z, the mix is as y : z : x."""
     x, y, z = 0.1, 0.2, 0.3
-    table = np.full((3, 3), 0.5) + [[0, x, -z], [-x, 0, y], [z, -y, 0]]
+    table = 0.5 + np.array([[0, x, -z], [-x, 0, y], [z, -y, 0]])
     assert nash_mix(table) == pytest.approx((y / 0.6, z / 0.6, x / 0.6))
 
 
