@@ -128,12 +128,11 @@ def _result_of(row: TableRow, shown: str, problems: Problems) -> Result | None:
 
 def _number(row: TableRow, name: str, problems: Problems, default: float = 0) -> float:
     value = row.get(name, default)
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not -MAX_GAMES <= value <= MAX_GAMES:
-        hint = "1 for a win, 0.5 for a draw, 0 for a loss" if name == "score_a" else None
-        problems.error(f"expected a number, got {quote(value)}", row.place_of(name), field=name, hint=hint)
-        return default
-    return value
+    if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= MAX_GAMES:
+        return value
+    hint = "1 for a win, 0.5 for a draw, 0 for a loss" if name == "score_a" else None
+    problems.error(f"expected a number, got {quote(value)}", row.place_of(name), field=name, hint=hint)
+    return default
 
 
 # Printing

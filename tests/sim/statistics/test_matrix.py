@@ -77,7 +77,6 @@ def test_a_matrix_tells_the_field_the_mix_and_what_is_chance() -> None:
     cells = {(cell.row, cell.column): cell for cell in found.cells}
     assert set(cells) == set(combinations("abcd", 2))
     assert cells["a", "c"].share.holds(0.4)
-    assert not cells["a", "c"].is_won
     assert [pair for pair, cell in cells.items() if not cell.comparison.differs] == [("a", "d")]
     assert found.field[0].holds((0.7 + 0.4 + 0.5) / 3)
     assert found.field[1].holds((0.3 + 0.65 + 0.6) / 3)
