@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TextIO
 
 from generator.catalog.problems import Place, Problem, Problems
@@ -224,9 +225,18 @@ def noun_of(jobs: Iterable[PrintJob]) -> str:
 
 @contextmanager
 def progress_bar(
-    total: int, *, hidden: bool, doing: str = "laying out", noun: str = "cards"
+    total: int,
+    *,
+    hidden: bool,
+    doing: str = "laying out",
+    noun: str = "cards",
+    done: int = 0,
+    with_rate: bool = False,
 ) -> Iterator[Callable[[int], None]]:
-    """Yields a function that is told how many more are done. Nothing is drawn unless a person is looking."""
+    """Yields a function that is told how many more are done. Nothing is drawn unless a person is looking.
+
+    ``done``: how many were done before; ``with_rate``: also how many are done in a second is shown.
+    """
     if hidden or not sys.stderr.isatty():
         yield _say_nothing
         return
@@ -236,12 +246,21 @@ def progress_bar(
         TextColumn(doing),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn(noun),
+        TextColumn(f"{noun}{{task.fields[rate]}}"),
         TimeRemainingColumn(),
     )
+    began = monotonic()
     with Progress(*columns, console=console(on_errors=True), transient=True) as bar:
-        task = bar.add_task(noun, total=total)
-        yield lambda count: bar.advance(task, count)
+        task = bar.add_task(noun, total=total, completed=done, rate="")
+        new = 0
+
+        def advance(count: int) -> None:
+            nonlocal new
+            new += count
+            rate = f", {new / (monotonic() - began):,.1f} a second" if with_rate else ""
+            bar.update(task, advance=count, rate=rate)
+
+        yield advance
 
 
 def _say_nothing(count: int) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import importlib
 import linecache
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from importlib.abc import MetaPathFinder
@@ -96,13 +96,17 @@ def package_of(folder: Path) -> str:
 
 
 @contextmanager
-def author_at_work(game: Game) -> Iterator[None]:
+def author_at_work(game: Game, bots: Collection[str] = ()) -> Iterator[None]:
     """Inside, rules of a designer's own are played: what they raise becomes a RulesError, and a call of them
-    that never returns is stopped. For other games nothing happens."""
+    that never returns is stopped. For other games nothing happens.
+
+    ``bots``: files with code of bots. They may lie beside the rules, and think longer than rules may.
+    """
     if game.folder is None:
         yield
         return
-    with blame(game.folder), Watch(_is_watched(game.folder)):
+    is_watched = _is_watched(game.folder)
+    with blame(game.folder), Watch(lambda file: file not in bots and is_watched(file)):
         yield
 
 

@@ -37,13 +37,15 @@ class Endless(BaseException):
 
 
 class Watch:
-    """While it is entered, no call of watched code in this thread may last longer than ``CALL_LIMIT``.
+    """While it is entered, no call of watched code in this thread may last longer than ``limit`` seconds.
 
     ``is_watched`` tells of a file whether its code is; calls that are under way already don't count.
+    ``limit``: by default ``CALL_LIMIT``.
     """
 
-    def __init__(self, is_watched: Callable[[str], bool]) -> None:
+    def __init__(self, is_watched: Callable[[str], bool], limit: float | None = None) -> None:
         self._is_watched = is_watched
+        self._limit = CALL_LIMIT if limit is None else limit
         self._thread = threading.get_ident()
         self._ended = threading.Event()
         self._lock = threading.Lock()
@@ -99,7 +101,7 @@ class Watch:
             del calls
             looks = looks + 1 if call is not None and call is last else 0
             last = call
-            late = looks * _INTERVAL - CALL_LIMIT
+            late = looks * _INTERVAL - self._limit
             if late >= 0:
                 self._stop(is_waiting=late >= _PATIENCE)
                 if late >= _PATIENCE:

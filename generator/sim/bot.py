@@ -22,6 +22,9 @@ class Advice:
 class Bot:
     """Decides for one seat. It is shown the seat's view and the legal moves, never the state."""
 
+    looks = True
+    """Whether it looks at views. One that doesn't may be given an empty one, which costs no time."""
+
     def choose(self, view: View, legal: Sequence[int]) -> int:
         """One of the legal moves."""
         raise NotImplementedError

@@ -63,7 +63,7 @@ def as_dict(exact: Fraction, simulated: Estimate, *, inside: bool) -> dict[str, 
     }
 
 
-def estimate_share(hits: int, samples: int) -> Estimate:
+def estimate_share(hits: float, samples: int) -> Estimate:
     """A share of the samples, with Wilson's score interval: sound near 0 and 1 too."""
     value = hits / samples
     shrink = 1 + _Z**2 / samples

@@ -10,6 +10,8 @@ from generator.sim.bot import Bot
 
 
 class RandomBot(Bot):
+    looks = False
+
     def __init__(self, chance: Random) -> None:
         self._chance = chance
 

@@ -1,0 +1,1 @@
+"""Matches in great numbers: what is played, by how many workers, and where the results are kept."""

@@ -1,0 +1,101 @@
+"""Results of games as columns of numbers: what workers hand over, and what the study file takes."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from gc import collect
+from time import perf_counter
+
+from generator.catalog.problems import Problem
+from generator.sim.study.play import GameFailed, Played, Table
+
+_COLUMNS = {
+    "number": "q",
+    "first": "b",
+    "cut_short": "b",
+    "turns": "i",
+    "legal_sum": "q",
+    "legal_most": "i",
+    "forced": "i",
+    "reason": "i",
+}
+_SEAT_COLUMNS = {"won": "b", "score": "i", "decisions": "i"}
+
+
+def column_names(seats: int) -> tuple[str, ...]:
+    """The columns of a game of so many seats, in their order; ``reason`` is the last."""
+    names = [name for name in _COLUMNS if name != "reason"]
+    names += [f"{name}_{seat}" for name in _SEAT_COLUMNS for seat in range(seats)]
+    return (*names, "reason")
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The game that a batch ends before, because it could not be played."""
+
+    number: int
+    problem: Problem
+
+
+@dataclass(slots=True)
+class Batch:
+    """Games that were played, one after the other, as columns; it can be pickled at little cost."""
+
+    seats: int
+    columns: dict[str, array[int]] = field(default_factory=dict)
+    """By name, those of ``column_names``; each as long as there are games."""
+    reasons: dict[str, int] = field(default_factory=dict)
+    """The reasons for results, each with its number in the column ``reason``."""
+    failure: Failure | None = None
+    seconds: float = 0.0
+    """How long it took to play."""
+
+    def __post_init__(self) -> None:
+        if not self.columns:
+            codes = _COLUMNS | _SEAT_COLUMNS
+            names = column_names(self.seats)
+            self.columns = {name: array(codes[name.rstrip("_0123456789")]) for name in names}
+
+    def __len__(self) -> int:
+        return len(self.columns["number"])
+
+    def add(self, played: Played) -> None:
+        """Adds a game."""
+        result = played.result
+        values = [
+            played.number,
+            played.first,
+            result.cut_short,
+            played.turns,
+            played.legal_sum,
+            played.legal_most,
+            played.forced,
+            *(seat in result.winners for seat in range(self.seats)),
+            *result.scores,
+            *played.decisions,
+            self.reasons.setdefault(result.reason, len(self.reasons)),
+        ]
+        for column, value in zip(self.columns.values(), values, strict=True):
+            column.append(value)
+
+    def rows(self) -> Iterator[tuple[int, ...]]:
+        """The games, each as its values in the order of ``column_names``."""
+        return zip(*self.columns.values(), strict=True)
+
+
+def play_numbers(table: Table, numbers: range, move_limit: float) -> Batch:
+    """Plays the games of these numbers, up to the first that fails."""
+    began = perf_counter()
+    batch = Batch(table.plan.seats)
+    try:
+        with table.watched(numbers[0], move_limit):
+            for number in numbers:
+                batch.add(table.play(number))
+    except GameFailed as failed:
+        batch.failure = Failure(failed.number, failed.problem)
+    # The command line runs without a garbage collector; here objects in circles would add up.
+    collect()
+    batch.seconds = perf_counter() - began
+    return batch

@@ -1,0 +1,294 @@
+"""What a study plays: a game, the contestants, how they change seats, and the seed of every single game.
+
+Game number k of a plan for n seats is rotation ``k % n`` of deal ``k // n``: all n games of a deal are dealt
+from the same seed, and contestant j sits at seat ``(j + rotation) % n``. So every contestant plays every deal
+from every seat, and luck of the deal and of the seat cancels out between them. Nothing depends on when, where
+or in which order games are played.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from generator.catalog.bundle import GAME_FILE, bundled_games, bundled_root
+from generator.catalog.models import Game as Database
+from generator.rules.own_rules import has_own_rules
+from generator.rules.record import DeckNames
+
+MAX_DEAL_SEED = 10**15
+"""Seeds of deals are below it: records of games with such a seed can be read back from YAML."""
+_BOT_SEEDS = 2**62
+_CODE = ("rules", "games", "sim/bots")
+"""The folders of the house that decide how a game goes."""
+
+
+class ChosenDeck(NamedTuple):
+    """A deck that a contestant plays."""
+
+    name: str
+    cards: str | tuple[str, ...]
+    """The id of one of the game's decks, or the kinds of the cards."""
+    names: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """What the cards are called, by kind."""
+
+    def told(self) -> DeckNames:
+        """As records and displays have it."""
+        return DeckNames(self.name, dict(self.names))
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """Who plays: a bot and, where players choose decks, the deck that goes with it from seat to seat."""
+
+    bot: str
+    """As the command line names it."""
+    deck: ChosenDeck | None = None
+
+    def __str__(self) -> str:
+        return self.bot if self.deck is None else f"{self.bot}, {self.deck.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Which games a study plays. Plans can be pickled, hashed and written as JSON.
+
+    Either all contestants have a deck or none has; without decks the seats play the game's own, which then
+    stay where they are.
+    """
+
+    game: str
+    """The id of its card database."""
+    place: str = field(compare=False)
+    """What it is opened by: the name of a bundled game, or a folder."""
+    contestants: tuple[Contestant, ...]
+    """One for each seat."""
+    games: int
+    seed: int = 1
+    options: tuple[tuple[str, str], ...] = ()
+    """The game's own options, as written on the command line."""
+    changes: tuple[str, ...] = ()
+    """Changes to the card database, as written: ``rules.hand=6``."""
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.contestants)
+
+    def deal(self, number: int) -> int:
+        """Which deal a game is dealt from, from 0."""
+        return number // self.seats
+
+    def seating(self, number: int) -> tuple[int, ...]:
+        """For each seat the contestant that sits there in a game."""
+        seats = self.seats
+        return tuple((seat - number) % seats for seat in range(seats))
+
+    def deal_seed(self, number: int) -> int:
+        """The seed that a game is dealt from, below ``MAX_DEAL_SEED``; it is that of all games of its deal.
+
+        A hash of the study's seed and the deal's number: neighbouring seeds have nothing in common.
+        """
+        return _hashed("deal", self.seed, self.deal(number)) % MAX_DEAL_SEED
+
+    def bot_seed(self, number: int, contestant: int) -> int:
+        """The seed of a contestant's lots in a game, below 2 ** 62."""
+        return _hashed("bot", self.seed, number, contestant) % _BOT_SEEDS
+
+    def setup(self, number: int) -> dict[str, Any]:
+        """The arguments of ``Game.start`` for a game."""
+        setup: dict[str, Any] = {"seed": self.deal_seed(number), "seats": self.seats, **dict(self.options)}
+        decks = [self.contestants[contestant].deck for contestant in self.seating(number)]
+        if decks[0] is not None:
+            setup["decks"] = [
+                cards if isinstance(cards, str) else list(cards)
+                for cards in (deck.cards for deck in decks if deck is not None)
+            ]
+        return setup
+
+    def deck_names(self, number: int) -> list[DeckNames]:
+        """What the deck of each seat is called in a game; none without chosen decks."""
+        decks = [self.contestants[contestant].deck for contestant in self.seating(number)]
+        return [deck.told() for deck in decks if deck is not None]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plan as JSON values."""
+        return {
+            "game": self.game,
+            "place": self.place,
+            "contestants": [_contestant_dict(contestant) for contestant in self.contestants],
+            "games": self.games,
+            "seed": self.seed,
+            "options": dict(self.options),
+            "changes": list(self.changes),
+        }
+
+
+def _hashed(*words: object) -> int:
+    text = " ".join(map(str, ("gatepress", *words)))
+    return int.from_bytes(sha256(text.encode()).digest()[:16], "big")
+
+
+def _contestant_dict(contestant: Contestant) -> dict[str, Any]:
+    deck = contestant.deck
+    if deck is None:
+        return {"bot": contestant.bot}
+    cards = deck.cards if isinstance(deck.cards, str) else list(deck.cards)
+    names = {kind: list(names) for kind, names in deck.names}
+    return {"bot": contestant.bot, "deck": {"name": deck.name, "cards": cards, "names": names}}
+
+
+def read_plan(given: Mapping[str, Any]) -> Plan:
+    """The plan that ``Plan.to_dict`` wrote. Raises KeyError, TypeError, ValueError or AttributeError for
+    anything else."""
+    return Plan(
+        game=str(given["game"]),
+        place=str(given["place"]),
+        contestants=tuple(_read_contestant(one) for one in given["contestants"]),
+        games=int(given["games"]),
+        seed=int(given["seed"]),
+        options=tuple((str(name), str(value)) for name, value in given["options"].items()),
+        changes=tuple(map(str, given["changes"])),
+    )
+
+
+def _read_contestant(given: Mapping[str, Any]) -> Contestant:
+    deck = given.get("deck")
+    if deck is None:
+        return Contestant(str(given["bot"]))
+    cards = deck["cards"]
+    kept = cards if isinstance(cards, str) else tuple(map(str, cards))
+    names = tuple((kind, tuple(names)) for kind, names in deck["names"].items())
+    return Contestant(str(given["bot"]), ChosenDeck(str(deck["name"]), kept, names))
+
+
+def differences(stored: Plan, asked: Plan) -> Iterator[str]:
+    """In what two plans differ, in words; the number of games is no difference, for a study can go on."""
+    for name in ("game", "seed"):
+        then, now = getattr(stored, name), getattr(asked, name)
+        if then != now:
+            yield f"its {name} is {then}, not {now}"
+    if stored.seats != asked.seats:
+        yield f"it has {stored.seats} contestants, not {asked.seats}"
+    else:
+        for number, (before, after) in enumerate(zip(stored.contestants, asked.contestants, strict=True)):
+            if before != after:
+                same_name = str(before) == str(after)
+                other = "a deck of that name with other cards" if same_name else str(after)
+                yield f"its contestant {number} is {before}, not {other}"
+    for noun, before_words, after_words in (
+        ("options are", [f"{name}={value}" for name, value in stored.options], asked.options),
+        ("changes are", list(stored.changes), asked.changes),
+    ):
+        now_words = [word if isinstance(word, str) else "=".join(word) for word in after_words]
+        if before_words != now_words:
+            yield f"its {noun} {', '.join(before_words) or 'none'}, not {', '.join(now_words) or 'none'}"
+
+
+# What the results follow from besides the plan
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """What decides, besides the plan, how its games go: where any of it differs, results can't be mixed."""
+
+    gatepress: str
+    """The version of the program."""
+    program: str
+    """SHA-256 over its rules, games and bots."""
+    cards: str
+    """SHA-256 over the numbers, cards and decks of the database, and the code of rules and bots of one's
+    own; layouts, pictures and what only print uses are left out."""
+
+    def differences(self, other: Versions) -> Iterator[str]:
+        """In what two differ, in words; this one is the study's."""
+        if self.gatepress != other.gatepress:
+            yield f"it is of gatepress {self.gatepress}, and this is {other.gatepress}"
+        elif self.program != other.program:
+            yield f"the rules or bots of gatepress have changed ({self.program[:8]}, now {other.program[:8]})"
+        if self.cards != other.cards:
+            yield (
+                f"the cards, rules or bots of its game have changed ({self.cards[:8]}, now {other.cards[:8]})"
+            )
+
+
+def versions_of(plan: Plan, database: Database) -> Versions:
+    """The versions that a plan's games are played by here."""
+    from generator import __version__
+
+    return Versions(__version__, _program_digest(), _cards_digest(plan, database))
+
+
+@cache
+def _program_digest() -> str:
+    home = Path(__file__).resolve().parents[2]
+    files = [home / "sim" / "bot.py", Path(__file__).with_name("play.py")]
+    for folder in _CODE:
+        files += sorted((home / folder).rglob("*.py"))
+    return _digest_of((path.relative_to(home).as_posix(), path.read_bytes()) for path in files)
+
+
+def _cards_digest(plan: Plan, database: Database) -> str:
+    values = {
+        "game": database.id,
+        "rules": database.rules,
+        "data": database.data,
+        "decks": [
+            (name, [(component.id, card.id, copies) for (component, card), copies in deck.cards])
+            for name, deck in sorted(database.decks.items())
+        ],
+        "cards": [
+            (component.id, cards.id, card.id, card.copies, card.prototype, card.values)
+            for component in database.components
+            for cards in component.sets
+            for card in cards.cards
+        ],
+    }
+    text = json.dumps(values, sort_keys=True, default=str)
+    parts = [("cards", text.encode())]
+    if has_own_rules(database.folder):
+        folder = database.folder
+        parts += [(path.relative_to(folder).as_posix(), path.read_bytes()) for path in own_code(folder)]
+    for contestant in plan.contestants:
+        file = bot_file(contestant.bot)
+        if file is not None and file.is_file():
+            parts.append((file.name, file.read_bytes()))
+    return _digest_of(parts)
+
+
+def own_code(folder: Path) -> list[Path]:
+    """The Python files of a game's folder, sorted; packages that are installed there are none of its own."""
+    found = [path for path in folder.rglob("*.py") if path.is_file()]
+    return sorted(path for path in found if not _is_installed(path.relative_to(folder)))
+
+
+def _is_installed(path: Path) -> bool:
+    return any(part.startswith(".") or part == "site-packages" for part in path.parts)
+
+
+def bot_file(bot: str) -> Path | None:
+    """The file of a user's bot, from ``my_bot.py:Bot``; None for a bot of the house."""
+    head, found, _ = bot.partition(".py")
+    return Path(f"{head}.py") if found else None
+
+
+def _digest_of(parts: Any) -> str:
+    digest = sha256()
+    for name, content in parts:
+        digest.update(f"{name} {len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()
+
+
+def place_of_game(database: Database) -> str:
+    """What opens a game on any machine: a bundled game's name, else its folder."""
+    bundled = bundled_root() / "cards" / database.id
+    is_bundled = database.id in bundled_games() and (bundled / GAME_FILE).is_file()
+    if is_bundled and bundled.resolve() == database.folder.resolve():
+        return database.id
+    return str(database.folder.resolve())

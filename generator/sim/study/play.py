@@ -1,0 +1,277 @@
+"""Plays single games of a plan, and counts what a study wants to know of each.
+
+Whatever goes wrong in a bot, or in rules of a designer's own, ends the game with a :class:`GameFailed` that
+says in which game, at which move, whose doing it was, and where in the user's files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+from generator.catalog.bundle import find_game
+from generator.catalog.load import load_game
+from generator.catalog.models import Game as Database
+from generator.catalog.paths import shown_path
+from generator.catalog.problems import InputError, Place, Problem, Problems
+from generator.catalog.wording import clipped, pluralize, quote
+from generator.rules import Game, Result, RulesError, State
+from generator.rules.errors import (
+    author_error,
+    is_authors,
+    place_of_code,
+    place_of_rules,
+    words_of_move,
+)
+from generator.rules.evaluation import most_decisions, too_long
+from generator.rules.loading import BadDatabase, rules_for
+from generator.rules.own_rules import author_at_work, check_state
+from generator.rules.record import MAX_SCORE
+from generator.rules.watch import Endless, Watch
+from generator.sim.bots import Bot, make_bot
+from generator.sim.study.plan import Plan, versions_of
+
+MOVE_LIMIT = 60.0
+"""Seconds that a bot may take for a move, unless told otherwise."""
+CHECKED_EVERY = 100
+"""Of games with rules of a designer's own: in every so many-th game each state is held against what a state
+must be, in the others only the first and the last. It takes longer than the rules."""
+_MAX_WORDS = 300
+"""Letters of an exception's words that are shown."""
+_HOUSE = Path(__file__).resolve().parents[2]
+
+
+class GameFailed(Exception):  # noqa: N818 - it is what happened
+    """Raised where a game could not be played to its end; it can be pickled."""
+
+    def __init__(self, number: int, problem: Problem) -> None:
+        super().__init__(number, problem)
+        self.number = number
+        self.problem = problem
+
+
+@dataclass(slots=True)
+class Played:
+    """One game that was played to its end."""
+
+    number: int
+    result: Result
+    first: int
+    """The seat that was asked first; -1 in a game in which nobody had anything to decide."""
+    decisions: list[int]
+    """How many decisions each seat made; forced moves are none."""
+    turns: int
+    """Turns or rounds, as the game counts them; 0 where it counts none."""
+    legal_sum: int
+    """The numbers of legal moves of all decisions, added up."""
+    legal_most: int
+    """The most legal moves of a decision."""
+    forced: int
+    """Moves that the rules forced; -1 for a game that does not note them."""
+
+
+class Table:
+    """A plan's game, opened, with a seat for each contestant: games can be played."""
+
+    def __init__(self, plan: Plan, database: Database, game: Game) -> None:
+        self.plan = plan
+        self.database = database
+        self.game = game
+        self.versions = versions_of(plan, database)
+        self._most = most_decisions(game)
+
+    @contextmanager
+    def watched(self, number: int, move_limit: float) -> Iterator[None]:
+        """Inside, games from a number on can be played: calls that never return are stopped.
+
+        ``move_limit``: the seconds that a bot may take for a move. Raises GameFailed where there is no bot.
+        """
+        files = {_code_of(bot).co_filename for bot in self.bots(number)}
+        with author_at_work(self.game, files), Watch(files.__contains__, move_limit):
+            yield
+
+    def bots(self, number: int) -> list[Bot]:
+        """A bot for every seat in a game. Raises GameFailed where one can't be made."""
+        made = []
+        for seat, contestant in enumerate(self.plan.seating(number)):
+            spec = self.plan.contestants[contestant].bot
+            seed = self.plan.bot_seed(number, contestant)
+            try:
+                made.append(make_bot(spec, self.game, seed, seat))
+            except (Exception, Endless) as error:
+                raise self._failure(number, None, seat, error) from error
+        return made
+
+    def begin(self, number: int) -> State:
+        """The state at the beginning of a game. Raises GameFailed."""
+        try:
+            state = self.game.start(**self.plan.setup(number))
+            check_state(self.game, state)
+        except (Exception, Endless) as error:
+            raise self._failure(number, None, None, error) from error
+        return state
+
+    def play(self, number: int) -> Played:
+        """Plays a game, inside ``watched``. Raises GameFailed."""
+        state = self.begin(number)
+        bots = self.bots(number)
+        is_own = self.game.folder is not None
+        is_checked = is_own and number % CHECKED_EVERY == 0
+        notes_forced = type(state).forced_moves is not State.forced_moves
+        looks = [bot.looks for bot in bots]
+        decisions = [0] * len(bots)
+        first = -1 if state.player is None else state.player
+        made = legal_sum = legal_most = 0
+        forced = len(state.forced_moves()) if notes_forced else -1
+        most = self._most if is_own else -1
+        seat = first
+        move: Any = None
+        try:
+            while (asked := state.player) is not None:
+                seat, move = asked, None
+                if made == most:
+                    assert self.game.folder is not None
+                    raise RulesError(too_long(self.game), place_of_rules(self.game.folder))
+                legal = state.legal()
+                count = len(legal)
+                legal_sum += count
+                if count > legal_most:
+                    legal_most = count
+                move = self.choose(number, bots[seat], state, legal, looks[seat], made)
+                state.apply(move)
+                decisions[seat] += 1
+                made += 1
+                if notes_forced:
+                    forced += len(state.forced_moves())
+                if is_checked:
+                    check_state(self.game, state)
+            result = self._result(state)
+            turns = state.turns()
+        except GameFailed:
+            raise
+        except (Exception, Endless) as error:
+            words = None if move is None else words_of_move(state, move)
+            raise self._failure(number, made, seat, error, words) from error
+        return Played(number, result, first, decisions, turns, legal_sum, legal_most, forced)
+
+    def choose(
+        self, number: int, bot: Bot, state: State, legal: Sequence[int], looks: bool, made: int
+    ) -> int:
+        """A bot's move, after it was found to be one of the legal ones. Raises GameFailed.
+
+        ``looks``: whether the bot is shown the view; ``made``: how many moves were made before.
+        """
+        seat = state.player
+        assert seat is not None
+        # What is asked of the rules here must not be taken for the bot's doing.
+        view = state.view(seat) if looks else {}
+        try:
+            move = bot.choose(view, legal)
+        except (Exception, Endless) as error:
+            raise self._failure(number, made, seat, error, by_bot=bot) from error
+        if type(move) is int and move in legal:
+            return move
+        told = _illegal_move(self.game, state, move)
+        place = _place_of_bot(bot) if _is_users(bot) else None
+        raise GameFailed(number, Problem(f"{self._where(number, made, seat)}: the bot {told}", place))
+
+    def _result(self, state: State) -> Result:
+        result = state.result()
+        if self.game.folder is None:
+            return result
+        check_state(self.game, state)
+        if len(result.scores) != self.plan.seats or any(abs(score) > MAX_SCORE for score in result.scores):
+            told = (
+                f"`scores` are {quote(result.scores)}; expected a number for each seat, {MAX_SCORE:,} at most"
+            )
+            place = place_of_code(state.result, self.game.folder) or place_of_rules(self.game.folder)
+            raise RulesError(told, place)
+        return result
+
+    def _where(self, number: int, made: int | None, seat: int | None) -> str:
+        """``game 17, move 5, seat 1 (greedy)``."""
+        words = [f"game {number}"]
+        if made is not None:
+            words.append(f"move {made + 1}")
+        if seat is not None and seat >= 0:
+            contestant = self.plan.contestants[self.plan.seating(number)[seat]]
+            words.append(f"seat {seat} ({contestant.bot})")
+        return ", ".join(words)
+
+    def _failure(
+        self,
+        number: int,
+        made: int | None,
+        seat: int | None,
+        error: BaseException,
+        move: str | None = None,
+        by_bot: Bot | None = None,
+    ) -> GameFailed:
+        """What an exception in a game means to the user; our own mistakes are raised again."""
+        if isinstance(error, GameFailed):
+            return error
+        where = self._where(number, made, seat)
+        folder = self.game.folder
+        if by_bot is not None:
+            return GameFailed(number, self._bot_problem(where, by_bot, error))
+        if isinstance(error, InputError):
+            return GameFailed(number, error.at(None)._replace(message=f"{where}: {error.message}"))
+        if folder is not None and is_authors(error, folder):
+            problem = author_error(error, folder, move, seat if move is not None else None).problem()
+            return GameFailed(number, problem._replace(message=f"{where}: {problem.message}"))
+        if not isinstance(error, Exception):
+            return GameFailed(number, Problem(f"{where}: the game does not go on"))
+        raise error
+
+    def _bot_problem(self, where: str, bot: Bot, error: BaseException) -> Problem:
+        folder = self.game.folder
+        if folder is not None and isinstance(error, RulesError):
+            problem = error.problem()
+            return problem._replace(message=f"{where}: {problem.message}")
+        hint = None
+        if isinstance(error, Endless):
+            told, hint = "the bot took too long for its move", "`--move-limit` gives it more seconds"
+        else:
+            told = f"the bot failed: {type(error).__name__}: {clipped(str(error), _MAX_WORDS)}".rstrip(": ")
+        home = Path(_code_of(bot).co_filename).parent if _is_users(bot) else folder
+        if home is None:
+            return Problem(f"{where}: {told}", hint=hint)
+        return author_error(error, home).problem()._replace(message=f"{where}: {told}", hint=hint)
+
+
+def _illegal_move(game: Game, state: State, move: Any) -> str:
+    """What a bot did instead of giving a legal move, as the end of a sentence."""
+    if type(move) is not int:
+        return f"gave `{clipped(repr(move))}` instead of the number of a move"
+    if not 0 <= move < game.moves:
+        return f"gave {move}, which is not the number of a move: there are {pluralize(game.moves, 'move')}"
+    return f"chose `{words_of_move(state, move)}`, which is not among the legal moves"
+
+
+def _code_of(bot: Bot) -> CodeType:
+    code = getattr(getattr(bot.choose, "__func__", bot.choose), "__code__", None)
+    return code if isinstance(code, CodeType) else Bot.choose.__code__
+
+
+def _is_users(bot: Bot) -> bool:
+    """Whether the bot's code is not the house's."""
+    return not Path(_code_of(bot).co_filename).is_relative_to(_HOUSE)
+
+
+def _place_of_bot(bot: Bot) -> Place:
+    code = _code_of(bot)
+    return Place(shown_path(Path(code.co_filename)), code.co_firstlineno)
+
+
+def open_table(plan: Plan) -> Table:
+    """Loads the plan's game. Raises InputError or BadDatabase where it can't be played here."""
+    problems = Problems()
+    database = load_game(find_game(plan.place), problems)
+    game = None if database is None or problems.has_errors else rules_for(database, problems)
+    if database is None or game is None or problems.has_errors:
+        raise BadDatabase(problems)
+    return Table(plan, database, game)

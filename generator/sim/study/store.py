@@ -1,0 +1,413 @@
+"""The study file: every game's result in one SQLite database, and what goes on where it was left.
+
+``docs/studies.md`` describes its tables. One run at a time plays into a study: it holds SQLite's own
+exclusive lock, which ends with the process however that ends. Each batch of games is one transaction, so a
+run that is killed leaves whole games and no half ones.
+"""
+
+from __future__ import annotations
+
+import csv
+import errno
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+from generator.catalog.paths import shown_path
+from generator.catalog.problems import InputError, Place
+from generator.catalog.writing import destination, reason_of, scratch_folder
+from generator.sim.study.batch import Batch, column_names
+from generator.sim.study.plan import Plan, Versions, differences, read_plan
+
+STUDY_FILE = "study.db"
+APPLICATION = 0x47617465
+"""SQLite's ``application_id`` of a study file: "Gate"."""
+FORMAT = 1
+"""SQLite's ``user_version``: which tables there are."""
+_CSV_BEGINS = b"number,deal,rotation,seed,first,"
+_DIGESTED = 5000
+"""Rows that are read at a time."""
+
+
+class Group(NamedTuple):
+    """Games that are alike in who sat where and who won."""
+
+    rotation: int
+    winners: tuple[int, ...]
+    """The winning seats."""
+    cut_short: bool
+    games: int
+
+
+class Sums(NamedTuple):
+    """Of all games together."""
+
+    games: int
+    decisions: int
+    legal: int
+    """Legal moves of all decisions."""
+    legal_most: int
+    turns: int
+    forced: int | None
+    """Forced moves; None for a game that does not note them."""
+    seconds: float
+    """How long the runs took that played them, together."""
+
+
+class Store:
+    """Results of a plan's games, on disk or, without a file, for as long as it is open.
+
+    Every method raises InputError for a file that is broken and for a disk that is full; what was stored
+    before is kept.
+    """
+
+    def __init__(self, path: Path | None, connection: sqlite3.Connection, plan: Plan, versions: Versions):
+        self.path = path
+        self.plan = plan
+        self.versions = versions
+        self._connection = connection
+        self._reasons: dict[str, int] = {}
+
+    # Opening
+
+    @classmethod
+    def begin(cls, folder: Path | None, plan: Plan, versions: Versions) -> Self:
+        """A study to play into: the one in the folder, if it is of this plan, or a new one.
+
+        Raises InputError where it is of another plan or of other versions, or another run plays into it.
+        """
+        path = None if folder is None else folder / STUDY_FILE
+        if folder is not None:
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                told = f"the folder {shown_path(folder)} can't be made: {reason_of(error)}"
+                raise InputError(told) from None
+        with _told(path):
+            connection = sqlite3.connect("" if path is None else path, timeout=0, isolation_level=None)
+        try:
+            with _told(path):
+                connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+                connection.execute("BEGIN EXCLUSIVE")
+                is_new = not connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+                if is_new:
+                    _lay_out(connection, plan, versions)
+                connection.execute("COMMIT")
+            if is_new:
+                return cls(path, connection, plan, versions)
+            assert path is not None
+            return cls._go_on(path, connection, plan, versions)
+        except BaseException:
+            connection.close()
+            raise
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """A study to read, by its folder or file."""
+        path = path / STUDY_FILE if path.is_dir() else path
+        if not path.is_file():
+            raise InputError(f"there is no study at {shown_path(path)}")
+        with _told(path):
+            connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", timeout=0, uri=True)
+        try:
+            with _told(path):
+                stored, versions = _read_head(path, connection)
+            return cls(path, connection, stored, versions)
+        except BaseException:
+            connection.close()
+            raise
+
+    @classmethod
+    def _go_on(cls, path: Path, connection: sqlite3.Connection, plan: Plan, versions: Versions) -> Self:
+        with _told(path):
+            stored, stored_versions = _read_head(path, connection)
+            store = cls(path, connection, stored, stored_versions)
+            found = [*differences(stored, plan), *stored_versions.differences(versions)]
+            if found:
+                told = f"the study there is another one: {'; '.join(found)}"
+                raise InputError(told, place=Place(shown_path(path)), hint="choose another --out")
+            if store.count() > plan.games:
+                told = f"the study there has {store.count():,} games already, not {plan.games:,}"
+                raise InputError(told, place=Place(shown_path(path)), hint="ask for as many or more")
+            store._check()
+            store.plan = plan
+            connection.execute("UPDATE study SET value = ? WHERE key = 'plan'", [json.dumps(plan.to_dict())])
+        return store
+
+    def close(self) -> None:
+        """Ends the lock."""
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _check(self) -> None:
+        """Raises InputError for a file that was cut off or written over."""
+        (found,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            raise _broken(self.path, found)
+
+    # Writing
+
+    def add(self, batch: Batch) -> None:
+        """Stores the games of a batch, all of them or none."""
+        if not len(batch):
+            return
+        names = column_names(self.plan.seats)
+        places = ", ".join("?" * (len(names) + 1))
+        connection = self._connection
+        with _told(self.path):
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                numbers = [self._reason(text) for text in batch.reasons]
+                seed = self.plan.deal_seed
+                connection.executemany(
+                    f"INSERT INTO games (seed, {', '.join(names)}) VALUES ({places})",
+                    ((seed(number), number, *row, numbers[reason]) for number, *row, reason in batch.rows()),
+                )
+                connection.execute(
+                    "UPDATE study SET value = value + ? WHERE key = 'seconds'", [batch.seconds]
+                )
+                connection.execute("COMMIT")
+            except BaseException:
+                self._reasons.clear()
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+
+    def _reason(self, text: str) -> int:
+        number = self._reasons.get(text)
+        if number is None:
+            self._connection.execute("INSERT OR IGNORE INTO reasons (text) VALUES (?)", [text])
+            found = self._connection.execute("SELECT id FROM reasons WHERE text = ?", [text])
+            number = self._reasons[text] = int(found.fetchone()[0])
+        return number
+
+    # Reading
+
+    def count(self) -> int:
+        """How many games are stored."""
+        with _told(self.path):
+            return int(self._connection.execute("SELECT count(*) FROM games").fetchone()[0])
+
+    def missing(self) -> list[range]:
+        """The numbers of the plan's games that are not stored, ascending."""
+        with _told(self.path):
+            gaps = self._connection.execute(
+                "SELECT number + 1, next FROM"
+                " (SELECT number, lead(number) OVER (ORDER BY number) AS next FROM games)"
+                " WHERE next > number + 1"
+            ).fetchall()
+            low, high = self._connection.execute("SELECT min(number), max(number) FROM games").fetchone()
+        if low is None:
+            return [range(self.plan.games)]
+        ends = [(0, low), *gaps, (high + 1, self.plan.games)]
+        return [range(first, end) for first, end in ends if end > first]
+
+    def digest(self) -> str:
+        """SHA-256 over the results of all stored games in the order of their numbers.
+
+        Of each the line ``number winners scores cut_short decisions turns`` with lists joined by commas, as
+        ``17 1 0,1 0 31,28 14``: what the game was, without when, where and by how many it was played, and
+        without the words of the reason.
+        """
+        seats = range(self.plan.seats)
+        names = [f"{name}_{seat}" for name in ("won", "score", "decisions") for seat in seats]
+        digest = sha256()
+        count = len(seats)
+        for rows in self._read(f"SELECT number, cut_short, turns, {', '.join(names)} FROM games"):
+            lines = []
+            for number, cut_short, turns, *of_seats in rows:
+                winners = ",".join(str(seat) for seat in seats if of_seats[seat])
+                scores = ",".join(map(str, of_seats[count : 2 * count]))
+                decisions = ",".join(map(str, of_seats[2 * count :]))
+                lines.append(f"{number} {winners} {scores} {cut_short} {decisions} {turns}\n")
+            digest.update("".join(lines).encode())
+        return digest.hexdigest()
+
+    def groups(self) -> list[Group]:
+        """How many games there are of each rotation, winners and ending: all that win rates are made of."""
+        seats = self.plan.seats
+        won = ", ".join(f"won_{seat}" for seat in range(seats))
+        with _told(self.path):
+            rows = self._connection.execute(
+                f"SELECT rotation, cut_short, count(*), {won} FROM games"
+                f" GROUP BY rotation, {won}, cut_short ORDER BY rotation, {won}, cut_short"
+            ).fetchall()
+        return [
+            Group(rotation, tuple(seat for seat in range(seats) if wins[seat]), bool(cut_short), games)
+            for rotation, cut_short, games, *wins in rows
+        ]
+
+    def sums(self) -> Sums:
+        """What all games add up to."""
+        made = " + ".join(f"decisions_{seat}" for seat in range(self.plan.seats))
+        with _told(self.path):
+            games, decisions, legal, most, turns, forced, noted = self._connection.execute(
+                f"SELECT count(*), total({made}), total(legal_sum), max(legal_most), total(turns),"
+                " total(forced), min(forced) FROM games"
+            ).fetchone()
+            (seconds,) = self._connection.execute("SELECT value FROM study WHERE key = 'seconds'").fetchone()
+        whole = (int(decisions), int(legal), int(most or 0), int(turns))
+        return Sums(games, *whole, int(forced) if (noted or 0) >= 0 else None, float(seconds))
+
+    def game(self, number: int) -> dict[str, Any] | None:
+        """All that is stored of a game, by the names of ``results``; None for one that is not there."""
+        with _told(self.path):
+            cursor = self._connection.execute("SELECT * FROM results WHERE number = ?", [number])
+            row = cursor.fetchone()
+        names = [column[0] for column in cursor.description]
+        return None if row is None else dict(zip(names, row, strict=True))
+
+    def write_csv(self, path: Path) -> None:
+        """Writes all games as CSV, whole or not at all, with the columns of the view ``results``."""
+        try:
+            with scratch_folder(path.absolute().parent) as folder:
+                unfinished = folder / "unfinished"
+                with unfinished.open("w", encoding="utf-8", newline="") as file:
+                    writer = csv.writer(file, lineterminator="\n")
+                    with _told(self.path):
+                        columns = self._connection.execute("SELECT * FROM results LIMIT 0").description
+                    writer.writerow([column[0] for column in columns])
+                    for rows in self._read("SELECT * FROM results"):
+                        writer.writerows(rows)
+                unfinished.replace(destination(path))
+        except OSError as error:
+            raise _cannot_write(path, error) from None
+
+    def _read(self, query: str) -> Iterator[list[tuple[Any, ...]]]:
+        """The rows of a query over games in the order of their numbers, some at a time."""
+        with _told(self.path):
+            cursor = self._connection.execute(f"{query} ORDER BY number")
+            while rows := cursor.fetchmany(_DIGESTED):
+                yield rows
+
+
+def check_csv(path: Path) -> None:
+    """Raises InputError where ``write_csv`` could not write, or would write over anything but its own."""
+    try:
+        if not path.absolute().parent.is_dir():
+            raise InputError(f"the folder {shown_path(path.parent)} does not exist", place=Place(str(path)))
+        target = destination(path)
+        if target.exists() and target.stat().st_size:
+            with target.open("rb") as file:
+                if file.read(len(_CSV_BEGINS)) != _CSV_BEGINS:
+                    told = "the file that is there has no results of games"
+                    hint = "choose another name, or move it away"
+                    raise InputError(told, place=Place(str(path)), hint=hint)
+    except OSError as error:
+        raise _cannot_write(path, error) from None
+
+
+def _cannot_write(path: Path, error: OSError) -> InputError:
+    return InputError(f"the file can't be written: {reason_of(error)}", place=Place(str(path)))
+
+
+def _lay_out(connection: sqlite3.Connection, plan: Plan, versions: Versions) -> None:
+    """Makes the tables of a new study."""
+    seats = range(plan.seats)
+    columns = ",\n    ".join(
+        [
+            "number INTEGER PRIMARY KEY",
+            f"deal INTEGER AS (number / {plan.seats})",
+            f"rotation INTEGER AS (number % {plan.seats})",
+            "seed INTEGER NOT NULL",
+            "first INTEGER NOT NULL",
+            "cut_short INTEGER NOT NULL",
+            *(f"won_{seat} INTEGER NOT NULL" for seat in seats),
+            *(f"score_{seat} INTEGER NOT NULL" for seat in seats),
+            *(f"decisions_{seat} INTEGER NOT NULL" for seat in seats),
+            "turns INTEGER NOT NULL",
+            "legal_sum INTEGER NOT NULL",
+            "legal_most INTEGER NOT NULL",
+            "forced INTEGER NOT NULL",
+            "reason INTEGER NOT NULL REFERENCES reasons (id)",
+        ]
+    )
+    shown = ["number", "deal", "rotation", "seed", "first"]
+    # Which contestant sat at a seat follows from the rotation.
+    shown += [f"(rotation * {plan.seats - 1} + {seat}) % {plan.seats} AS contestant_{seat}" for seat in seats]
+    shown += [f"{name}_{seat}" for name in ("won", "score", "decisions") for seat in seats]
+    shown += ["cut_short", "turns", "legal_sum", "legal_most", "forced", "reasons.text AS reason"]
+    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {FORMAT}")
+    connection.execute("CREATE TABLE study (key TEXT PRIMARY KEY, value) WITHOUT ROWID")
+    connection.execute("CREATE TABLE reasons (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)")
+    connection.execute(f"CREATE TABLE games (\n    {columns}\n)")
+    connection.execute(
+        f"CREATE VIEW results AS SELECT {', '.join(shown)}"
+        " FROM games JOIN reasons ON reasons.id = games.reason"
+    )
+    connection.executemany(
+        "INSERT INTO study VALUES (?, ?)",
+        [
+            ("plan", json.dumps(plan.to_dict())),
+            ("versions", json.dumps(asdict(versions))),
+            ("seconds", 0.0),
+        ],
+    )
+
+
+def _read_head(path: Path, connection: sqlite3.Connection) -> tuple[Plan, Versions]:
+    """The plan and versions of a study file. Raises InputError where it is none."""
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if application != APPLICATION:
+        raise InputError("this is a database, but not a study", place=Place(shown_path(path)))
+    if version != FORMAT:
+        told = f"this study has format {version}; this version of gatepress reads {FORMAT}"
+        raise InputError(told, place=Place(shown_path(path)))
+    head = dict(connection.execute("SELECT key, value FROM study").fetchall())
+    try:
+        plan = read_plan(json.loads(head["plan"]))
+        versions = Versions(**json.loads(head["versions"]))
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise _broken(path, f"its plan can't be read ({error})") from None
+    expected = {"seed", *column_names(plan.seats)}
+    found = {row[1] for row in connection.execute("PRAGMA table_info(games)").fetchall()}
+    if not plan.seats or expected - found:
+        raise _broken(path, f"its table of games lacks {', '.join(sorted(expected - found))}")
+    return plan, versions
+
+
+def _broken(path: Path | None, reason: str) -> InputError:
+    place = None if path is None else Place(shown_path(path))
+    hint = "restore it from a copy, or begin a new study"
+    return InputError(f"the study file is broken: {reason}", place=place, hint=hint)
+
+
+@contextmanager
+def _told(path: Path | None) -> Iterator[None]:
+    """Inside, what SQLite raises becomes an InputError that says what to do."""
+    place = None if path is None else Place(shown_path(path))
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            told = "another run is playing into this study"
+            raise InputError(told, place=place, hint="wait for it, or choose another --out") from None
+        if code == sqlite3.SQLITE_NOTADB:
+            raise InputError("this is not a study file", place=place) from None
+        if code == sqlite3.SQLITE_FULL:
+            raise _full(place) from None
+        if code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
+            raise InputError(f"the study can't be read or written: {error}", place=place) from None
+        raise _broken(path, str(error)) from None
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        raise _full(place) from None
+
+
+def _full(place: Place | None) -> InputError:
+    hint = "the finished games are kept; make room and run the same command again"
+    return InputError("the disk is full", place=place, hint=hint)

@@ -1,0 +1,129 @@
+"""What a study's results add up to: wins by seat, by contestant and by bot, draws, lengths, the digest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+
+from generator.deck.hands.odds import LEVEL, Estimate, estimate_share
+from generator.sim.study.plan import Plan, Versions
+from generator.sim.study.store import Group, Store, Sums
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Wins out of so many games; a win that is shared by k seats counts 1/k for each of them."""
+
+    wins: Fraction
+    games: int
+
+    @property
+    def estimate(self) -> Estimate:
+        """The share of games that were won, with Wilson's interval."""
+        return estimate_share(float(self.wins), self.games) if self.games else Estimate(0.0, 0.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The results of all games that a study has up to now."""
+
+    plan: Plan
+    versions: Versions
+    seats: tuple[Share, ...]
+    contestants: tuple[Share, ...]
+    """In the order of the plan; each has sat at every seat as often, if whole deals were played."""
+    draws: int
+    """Games that several seats won together."""
+    lost_by_all: int
+    """Games that nobody won."""
+    cut_short: int
+    """Games that ended by the engine's limit on turns, and not by the rules."""
+    sums: Sums
+    digest: str
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return self.sums.games
+
+    def bots(self) -> dict[str, Share]:
+        """Wins by bot, in the plan's order: those of all contestants that are the same bot, together."""
+        found: dict[str, Share] = {}
+        for contestant, share in zip(self.plan.contestants, self.contestants, strict=True):
+            before = found.get(contestant.bot, Share(Fraction(0), 0))
+            found[contestant.bot] = Share(before.wins + share.wins, before.games + share.games)
+        return found
+
+    def to_dict(self) -> dict[str, object]:
+        """The summary as JSON values; ``docs/studies.md`` tells of each key."""
+        bots = self.bots()
+        sums = self.sums
+        return {
+            "game": self.plan.game,
+            "plan": self.plan.to_dict(),
+            "versions": asdict(self.versions),
+            "games": self.games,
+            "wins": {
+                "seats": [_number(share.wins) for share in self.seats],
+                "contestants": [_number(share.wins) for share in self.contestants],
+                "bots": {name: _number(share.wins) for name, share in bots.items()},
+            },
+            "shares": {
+                "level": LEVEL,
+                "seats": [_share_dict(share) for share in self.seats],
+                "contestants": [_share_dict(share) for share in self.contestants],
+                "bots": {name: _share_dict(share) for name, share in bots.items()},
+            },
+            "draws": self.draws,
+            "lost_by_all": self.lost_by_all,
+            "cut_short": self.cut_short,
+            "decisions": sums.decisions,
+            "turns": sums.turns,
+            "legal_mean": sums.legal / sums.decisions if sums.decisions else None,
+            "legal_most": sums.legal_most,
+            "forced": sums.forced,
+            "seconds": sums.seconds,
+            "digest": self.digest,
+        }
+
+
+def summarize(store: Store) -> Summary:
+    """What the stored games add up to. Raises InputError where they can't be read."""
+    plan = store.plan
+    groups = store.groups()
+    return Summary(
+        plan,
+        store.versions,
+        tuple(_share(groups, [seat] * plan.seats) for seat in range(plan.seats)),
+        tuple(_share(groups, _seats_of(plan, contestant)) for contestant in range(plan.seats)),
+        sum(group.games for group in groups if len(group.winners) > 1),
+        sum(group.games for group in groups if not group.winners),
+        sum(group.games for group in groups if group.cut_short),
+        store.sums(),
+        store.digest(),
+    )
+
+
+def _seats_of(plan: Plan, contestant: int) -> list[int]:
+    """Where a contestant sits, by rotation."""
+    return [plan.seating(rotation).index(contestant) for rotation in range(plan.seats)]
+
+
+def _share(groups: Iterable[Group], seats: Sequence[int]) -> Share:
+    """The wins of whoever sits at ``seats[rotation]``."""
+    wins, games = Fraction(0), 0
+    for group in groups:
+        games += group.games
+        if seats[group.rotation] in group.winners:
+            wins += Fraction(group.games, len(group.winners))
+    return Share(wins, games)
+
+
+def _number(value: Fraction) -> int | float:
+    return value.numerator if value.denominator == 1 else float(value)
+
+
+def _share_dict(share: Share) -> dict[str, object]:
+    value, low, high = share.estimate
+    return {"games": share.games, "share": value, "low": low, "high": high}

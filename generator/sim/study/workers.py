@@ -1,0 +1,395 @@
+"""Who plays the games of a study: this process, processes on this machine, or the workers of a Dask cluster.
+
+All three are ``concurrent.futures`` executors, and one loop hands out batches of games to them. A batch is
+stored when it comes back; the games of one that is lost with its worker are handed out again, so that none is
+lost and none counts twice. A batch is about a second's work, however fast the games are.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import Lock, Thread
+from typing import Any
+
+from generator.catalog.problems import InputError
+from generator.catalog.wording import quote
+from generator.rules.loading import BadDatabase
+from generator.sim.study.batch import Batch, Failure, play_numbers
+from generator.sim.study.plan import Plan, Versions
+from generator.sim.study.play import MOVE_LIMIT, Table, open_table
+from generator.sim.study.store import Store
+
+BATCH_SECONDS = 1.0
+"""About how long a batch takes: much longer than handing it out, and short enough that little is lost."""
+MAX_BATCH = 50_000
+"""Games of a batch."""
+_GROWTH = 8
+"""A batch is at most so many times as large as the last: the first games tell little of all others."""
+IN_HAND = 2
+"""Batches that each worker has been handed, so that none waits for the next one."""
+MAX_LOSSES = 5
+"""Times in a row that workers are lost without any batch coming back, before the study gives up."""
+_LOOK_SECONDS = 2.0
+"""Between two looks whether the workers are still there, while no batch comes back."""
+CONNECT_SECONDS = 10
+"""For reaching a scheduler, and for its first worker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """Who plays."""
+
+    workers: int = 1
+    """Processes on this machine; 1: this process itself."""
+    scheduler: str | None = None
+    """The address of a Dask scheduler, such as ``tcp://10.0.0.1:8786``; its workers play then."""
+    move_limit: float = MOVE_LIMIT
+    """Seconds that a bot may take for a move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A batch to play, as a worker gets it."""
+
+    plan: Plan
+    versions: Versions
+    """By which it must be played."""
+    first: int
+    end: int
+    move_limit: float
+
+    @property
+    def numbers(self) -> range:
+        """The games' numbers."""
+        return range(self.first, self.end)
+
+
+def play_study(store: Store, table: Table, crew: Crew, done: Callable[[int], None]) -> Failure | None:
+    """Plays the games that the store lacks; the first game that could not be played, None if all were.
+
+    ``done`` is told of games as they are stored. Where a game fails no further ones are begun, and those
+    before it are stored. On KeyboardInterrupt, and on SystemExit, what has come back is stored. Raises
+    InputError where the store or the workers fail.
+    """
+    missing = store.missing()
+    if not missing:
+        return None
+    with _team(crew, table) as team:
+        run = _Run(store, crew, missing, team, done)
+        try:
+            while not run.play(team.executor()):
+                continue
+        except (KeyboardInterrupt, SystemExit):
+            run.keep_what_came_back()
+            raise
+    return run.failure
+
+
+@dataclass(frozen=True, slots=True)
+class _Team:
+    """Workers that have been found."""
+
+    workers: int
+    """How many games they play at once."""
+    executor: Callable[[], Executor]
+    """Gives the executor that they play for: at first, and again whenever one broke."""
+    check: Callable[[], None]
+    """Raises InputError where they can't be reached any more."""
+
+
+class _Run:
+    """The loop over one study's batches."""
+
+    def __init__(
+        self, store: Store, crew: Crew, missing: list[range], team: _Team, done: Callable[[int], None]
+    ) -> None:
+        self.failure: Failure | None = None
+        self._store = store
+        self._crew = crew
+        self._team = team
+        self._done = done
+        self._waiting = missing[::-1]
+        """Games that nobody has been handed, the next ones last."""
+        self._under_way: dict[Future[Batch], Job] = {}
+        self._size = 1
+        """Of the next batch."""
+        self._losses = 0
+
+    def play(self, executor: Executor) -> bool:
+        """Hands out batches and stores them; False where the executor broke and another one is needed."""
+        most = IN_HAND * self._team.workers
+        while True:
+            self._team.check()
+            try:
+                while len(self._under_way) < most and (job := self._next()) is not None:
+                    self._under_way[executor.submit(play_job, job)] = job
+            except BrokenExecutor:
+                assert job is not None
+                self._take_back(job)
+                self._lose_all()
+                return False
+            if not self._under_way:
+                return True
+            finished, _ = wait(self._under_way, timeout=_LOOK_SECONDS, return_when=FIRST_COMPLETED)
+            # In the order of their numbers, so that of several failures the first game's is told.
+            for future in sorted(finished, key=lambda one: self._under_way[one].first):
+                if not self._collect(future):
+                    return False
+
+    def keep_what_came_back(self) -> None:
+        """Stores the batches that are finished though nobody has looked yet."""
+        for future in [one for one in self._under_way if one.done()]:
+            self._collect(future)
+
+    def _next(self) -> Job | None:
+        """The next batch; None where there is none, or a game before it has failed."""
+        while self._waiting:
+            games = self._waiting.pop()
+            if self.failure is not None and games[0] > self.failure.number:
+                continue
+            batch, rest = games[: self._size], games[self._size :]
+            if rest:
+                self._waiting.append(rest)
+            store = self._store
+            return Job(store.plan, store.versions, batch[0], batch[-1] + 1, self._crew.move_limit)
+        return None
+
+    def _collect(self, future: Future[Batch]) -> bool:
+        """Stores a batch, or hands its games out again where it was lost; False where the executor broke."""
+        job = self._under_way.pop(future)
+        try:
+            batch = future.result()
+        except BrokenExecutor:
+            self._take_back(job)
+            self._lose_all()
+            return False
+        except (InputError, BadDatabase):
+            raise
+        except (CancelledError, Exception) as error:
+            if not _is_lost_worker(error):
+                raise
+            self._take_back(job)
+            self._team.check()
+            self._count_loss(job)
+            return True
+        self._losses = 0
+        self._store.add(batch)
+        self._done(len(batch))
+        if batch.failure is not None:
+            if self.failure is None or batch.failure.number < self.failure.number:
+                self.failure = batch.failure
+        else:
+            rate = len(batch) / max(batch.seconds, 1e-6)
+            self._size = max(1, min(MAX_BATCH, _GROWTH * len(batch), round(rate * BATCH_SECONDS)))
+        return True
+
+    def _take_back(self, job: Job) -> None:
+        self._waiting.append(job.numbers)
+
+    def _lose_all(self) -> None:
+        """After a process died: an executor of this machine plays nothing more, and all else is lost."""
+        jobs = sorted(self._under_way.values(), key=lambda job: -job.first)
+        # Those that came back before the process died are no loss.
+        for future in [one for one in self._under_way if one.done() and one.exception() is None]:
+            jobs.remove(self._under_way[future])
+            self._collect(future)
+        self._under_way.clear()
+        self._waiting += [job.numbers for job in jobs]
+        self._waiting.sort(key=lambda games: -games[0])
+        self._count_loss(None)
+        # A game that kills its process is found sooner in a small batch.
+        self._size = max(1, self._size // _GROWTH)
+
+    def _count_loss(self, job: Job | None) -> None:
+        self._losses += 1
+        if self._losses > MAX_LOSSES:
+            games = self._waiting[-1] if job is None else job.numbers
+            told = f"workers were killed {self._losses} times in a row, the last time playing"
+            told += f" game {games[0]}" if len(games) == 1 else f" games {games[0]} to {games[-1]}"
+            hint = "they may need more memory than there is; the finished games are kept"
+            raise InputError(told, hint=hint)
+
+
+def _is_lost_worker(error: BaseException) -> bool:
+    """Whether a batch did not come back because of its worker, and not because of its games."""
+    if isinstance(error, CancelledError):
+        return True
+    return type(error).__name__ in ("KilledWorker", "FutureCancelledError", "CommClosedError")
+
+
+# What a worker does
+
+
+class _Opened:
+    """The table that a process plays at, kept from batch to batch."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._tables: dict[tuple[Plan, Versions], Table] = {}
+
+    def keep(self, table: Table, versions: Versions) -> None:
+        """Has this process play at a table that is open already."""
+        with self._lock:
+            self._tables = {(table.plan, versions): table}
+
+    def table_for(self, job: Job) -> Table:
+        """The table of a job, opened if it is not. Raises InputError where games would go otherwise here."""
+        # Workers of a cluster play in several threads, and rules of one's own are imported only once.
+        with self._lock:
+            table = self._tables.get((job.plan, job.versions))
+            if table is None:
+                table = _open_for(job)
+                self._tables = {(job.plan, job.versions): table}
+            return table
+
+
+_OPENED = _Opened()
+
+
+def play_job(job: Job) -> Batch:
+    """Plays a batch in this process."""
+    return play_numbers(_OPENED.table_for(job), job.numbers, job.move_limit)
+
+
+def _open_for(job: Job) -> Table:
+    try:
+        table = open_table(job.plan)
+    except BadDatabase as bad:
+        raise InputError(f"a worker on {_host()} can't open {quote(job.plan.place)}: {bad}") from None
+    except InputError as error:
+        told = f"a worker on {_host()} can't open {quote(job.plan.place)}: {error.message}"
+        raise InputError(told, hint=error.hint) from None
+    found = list(job.versions.differences(table.versions))
+    if found:
+        told = f"a worker on {_host()} would play other games: {'; '.join(found)}"
+        raise InputError(told, hint="install the same version and the same files on every machine")
+    return table
+
+
+def _host() -> str:
+    import socket
+
+    return socket.gethostname()
+
+
+# Executors
+
+
+class Here(Executor):
+    """An executor that plays in this process, when it is asked."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+@contextmanager
+def _team(crew: Crew, table: Table) -> Iterator[_Team]:
+    """Finds who plays. Raises InputError."""
+    if crew.scheduler is not None:
+        with _cluster(crew.scheduler) as team:
+            yield team
+    elif crew.workers == 1:
+        _OPENED.keep(table, table.versions)
+        yield _Team(1, Here, _always_there)
+    else:
+        pools = _Pools(crew.workers)
+        try:
+            yield _Team(crew.workers, pools.renew, _always_there)
+        finally:
+            pools.end()
+
+
+def _always_there() -> None:
+    """Processes of this machine: those that die break their executor."""
+
+
+class _Pools:
+    """A pool of processes, and the next one where it breaks."""
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._pool: Executor | None = None
+
+    def renew(self) -> Executor:
+        """A new pool in the place of the old one."""
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
+        self.end()
+        context = get_context("spawn")
+        self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=_begin_worker)
+        return self._pool
+
+    def end(self) -> None:
+        """Ends all processes at once: what they still play is played again another time."""
+        from multiprocessing import active_children
+
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            for process in active_children():
+                process.terminate()
+            self._pool.shutdown(wait=True)
+            self._pool = None
+
+
+def _begin_worker() -> None:
+    """Ctrl-C at a terminal goes to all processes; the one that hands out the work decides what it means."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, name="parent", daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A worker whose parent was killed would wait for work for ever."""
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[_Team]:
+    """The workers of a Dask cluster."""
+    try:
+        from distributed import Client
+    except ImportError:
+        hint = "install it with `pip install 'gatepress[cluster]'`"
+        raise InputError("playing on a cluster needs the package distributed", hint=hint) from None
+    # What it would log, with tracebacks, is told here in a sentence.
+    for name in [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    try:
+        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        hint = "begin one with `dask scheduler`, and workers with `dask worker`"
+        raise InputError(f"no scheduler can be reached at {quote(address)}: {reason}", hint=hint) from None
+
+    def check() -> None:
+        if client.status not in ("running", "connecting"):
+            hint = "the finished games are kept; begin it again, and run the same command"
+            raise InputError(f"the scheduler at {quote(address)} has gone", hint=hint)
+
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+        except TimeoutError:
+            hint = f"begin some with `dask worker {address}`"
+            raise InputError(f"the scheduler at {quote(address)} has no workers", hint=hint) from None
+        executor = client.get_executor(pure=False)
+        try:
+            yield _Team(sum(client.nthreads().values()), lambda: executor, check)
+        finally:
+            executor.shutdown(wait=False)
