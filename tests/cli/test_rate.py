@@ -16,6 +16,10 @@ FILES = re.findall(r"^`(\S+\.csv)`\n\n```csv\n(.*?)```", DOCS, re.DOTALL | re.MU
 SHOWN = re.findall(r"^```console\n\$ gatepress ([^\n]*)\n(.*?)```", DOCS, re.DOTALL | re.MULTILINE)
 
 
+REPEATED = ("battle-gate", "--seats", "greedy,random", "--games", "80", "--out", "one", "--seed", "3")
+"""A study that is played, and whose results are told when it is asked for again."""
+
+
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
@@ -66,7 +70,7 @@ def test_players_are_rated_over_all_files() -> None:
 
 def test_a_file_named_twice_counts_once() -> None:
     name = table("a,b,score_a,games\nAda,Bo,6,10\n")
-    assert told(name, name)["games"] == 10
+    assert told(name, f"./{name}")["games"] == 10
 
 
 def test_headings_in_capitals_and_more_columns_do_no_harm() -> None:
@@ -103,7 +107,7 @@ def test_all_that_is_wrong_is_told_with_its_place() -> None:
     found = refused("results.csv", "columns.csv", "none.csv", "list.yaml")
     assert [line.partition(";")[0] for line in found] == [
         "columns.csv: error: the table lacks `b`, `score_a`",
-        "list.yaml: error: this is no table",
+        "list.yaml: error: this is neither a table nor a study",
         "none.csv: error: the file does not exist",
         "results.csv:2:3: error: score_a: expected a number, got 'x'",
         "results.csv:3:1: error: a: this is needed in every row",
@@ -137,6 +141,26 @@ def test_an_empty_table_is_told() -> None:
     (line,) = refused(table("a,b,score_a\n"))
     assert "no results" in line
     assert len(refused(table("", "empty.csv"))) == 1
+
+
+@pytest.mark.slow
+def test_a_study_is_rated_by_its_deals() -> None:
+    done = run_here("simulate", *REPEATED)
+    assert done.code == 0, done.output
+    wins = json.loads(run_here("simulate", *REPEATED, "--json").stdout)["wins"]["bots"]
+    answer = told("one", "--anchor", "random")
+    greedy, random = answer["players"]
+    assert (greedy["name"], greedy["points"], greedy["games"]) == ("greedy", wins["greedy"], 80)
+    assert greedy["low"] > random["rating"] == 1500
+    assert answer["clusters"] == 40
+    assert told("one", "one/study.db", "./one")["games"] == 80
+
+
+def test_a_folder_without_a_study_and_a_broken_one_are_told(here: Path) -> None:
+    (here / "empty").mkdir()
+    table("no database at all", "broken.db")
+    found = refused("empty", "broken.db", "none.db")
+    assert ["no study" in line or "not a study" in line for line in found] == [True] * 3
 
 
 def test_no_file_is_wrong_usage() -> None:

@@ -1,4 +1,4 @@
-"""``gatepress rate``: Elo ratings of bots and people, with intervals, from tables of results."""
+"""``gatepress rate``: Elo ratings of bots and people, with intervals, from tables of results and studies."""
 
 from __future__ import annotations
 
@@ -23,11 +23,13 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "gatepress rate results.csv",
     "gatepress rate spring.csv autumn.csv --anchor greedy",
+    "gatepress rate study-1 study-2",
 )
 
 NEEDED = ("a", "b", "score_a")
 """Columns of a table of results."""
 COLUMNS = (*NEEDED, "games", "deal")
+STUDY_SUFFIX = ".db"
 MAX_GAMES = 10**9
 """Of one row: more than anybody has played."""
 
@@ -36,8 +38,8 @@ def command(
     files: Annotated[
         list[Path],
         typer.Argument(
-            metavar="FILE…",
-            help="Tables of results (.csv, .tsv or .xlsx) with the columns a, b and score_a.",
+            metavar="FILE|DIR…",
+            help="Tables of results (.csv, .tsv or .xlsx) with the columns a, b and score_a, and studies.",
             show_default=False,
         ),
     ],
@@ -47,11 +49,12 @@ def command(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the ratings as JSON.")] = False,
 ) -> None:
-    """Rate players from tables of results: Elo with intervals, fitted to all games at once."""
+    """Rate players from results: Elo with intervals, fitted to all games at once."""
     from generator.sim.statistics.ratings import rate
 
     problems = Problems()
-    results = [result for path in dict.fromkeys(files) for result in _results_of(path, problems)]
+    once = {_file_of(path).resolve(): path for path in files}
+    results = [result for path in once.values() for result in _results_of(path, problems)]
     if problems.has_errors:
         stop_with(problems)
     try:
@@ -68,16 +71,50 @@ def command(
 # Reading
 
 
+def _file_of(path: Path) -> Path:
+    """The file that is read: of a study's folder the one in it."""
+    from generator.sim.study.store import STUDY_FILE
+
+    return path / STUDY_FILE if path.is_dir() else path
+
+
 def _results_of(path: Path, problems: Problems) -> list[Result]:
-    """The results in a table; what is wrong with it is added to the problems."""
+    """The results in a table or study; what is wrong with it is added to the problems."""
+    if path.suffix.lower() in TABLE_SUFFIXES and not path.is_dir():
+        return _results_of_table(path, problems)
+    if path.is_dir() or path.suffix.lower() == STUDY_SUFFIX:
+        try:
+            return _results_of_study(path)
+        except InputError as error:
+            problems.extend([error.at(Place(shown_path(path)))])
+            return []
+    hint = f"tables of results end in {listed(TABLE_SUFFIXES)}; a study is a folder"
+    problems.error("this is neither a table nor a study", Place(shown_path(path)), hint=hint)
+    return []
+
+
+def _results_of_study(path: Path) -> list[Result]:
+    """The games of a study; its contestants are the players, each by its bot and deck. Raises InputError."""
+    from generator.sim.statistics.ratings import of_winners
+    from generator.sim.study.store import Store
+
+    with Store.open(path) as store:
+        names = [str(contestant) for contestant in store.plan.contestants]
+        rotations = range(store.plan.seats)
+        seats = [[names[who] for who in store.plan.seating(rotation)] for rotation in rotations]
+        shown = shown_path(path)
+        return [
+            result
+            for deal, rotation, winners in store.winners()
+            for result in of_winners(seats[rotation], winners, f"{shown} {deal}")
+        ]
+
+
+def _results_of_table(path: Path, problems: Problems) -> list[Result]:
     from generator.catalog.rows import read_table
     from generator.catalog.tables import Reading
 
     shown = shown_path(path)
-    if path.suffix.lower() not in TABLE_SUFFIXES:
-        hint = f"tables of results end in {listed(TABLE_SUFFIXES)}"
-        problems.error("this is no table", Place(shown), hint=hint)
-        return []
     reading = Reading(known=COLUMNS, special=(), as_text=("a", "b", "deal"))
     table = read_table(path, problems, shown, reading)
     if table is None:
