@@ -313,11 +313,19 @@ def _fit(
         fit = model.fit(**options)
     own = np.asarray(fit.cov_params(), dtype=np.float64)
     if with_draws and any(result.cluster for result in results):
-        own = own * max(Counter(rows.clusters).values())
+        own = own * _largest_cluster(rows)
     covariance = np.zeros((len(names), len(names)))
     covariance[1:, 1:] = own
     logits = np.append(0.0, np.asarray(fit.params, dtype=np.float64))
     return logits, covariance, 0 if with_draws else rows.number_of_clusters
+
+
+def _largest_cluster(rows: _Rows) -> float:
+    """How many comparisons the largest cluster has."""
+    sizes: dict[int, float] = {}
+    for cluster, games in zip(rows.clusters, rows.games, strict=True):
+        sizes[cluster] = sizes.get(cluster, 0.0) + games
+    return max(sizes.values())
 
 
 def _weights(names: Sequence[str], anchor: str | None) -> NDArray[np.float64]:

@@ -6,13 +6,14 @@ from math import inf
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.sim.statistics.intervals import share_interval
 from generator.sim.statistics.ladder import Ladder, elo_of, ladder_of, rung_of, share_of
 
 
+@settings(deadline=None)
 @given(st.floats(0.001, 0.999), st.integers(2, 6))
 def test_elo_and_share_are_each_others_inverse(share: float, players: int) -> None:
     assert share_of(elo_of(share, players), players) == pytest.approx(share)

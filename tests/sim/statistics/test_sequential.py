@@ -80,6 +80,7 @@ def test_the_mixture_is_the_integral_of_the_paper(excess: float, variance: float
     assert log_mixture(excess, variance, rho) == pytest.approx(log(whole / start), rel=1e-4, abs=1e-4)
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats(0, 1), max_size=60), st.integers(0, 60), st.integers(0, 60))
 def test_batches_make_no_difference(values: Sequence[float], one: int, two: int) -> None:
     at_once, in_parts = ConfidenceSequence(), ConfidenceSequence()
