@@ -105,7 +105,7 @@ class TestCompletion:
             (["bu"], {"build"}),
             (
                 [""],
-                {"build", "check", "deck", "diff", "docs", "hands", "new", "play", "rules", "stats"},
+                {"build", "check", "deck", "diff", "docs", "hands", "new", "play", "rate", "rules", "stats"},
             ),
             (["deck", "pr"], {"print"}),
             (["deck", "print", "--pap"], {"--paper"}),
