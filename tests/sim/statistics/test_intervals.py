@@ -1,0 +1,224 @@
+"""Intervals equal those of scipy and statsmodels, and hold the true value as often as they say."""
+
+from __future__ import annotations
+
+from math import inf, isnan
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from scipy import stats
+from statsmodels.stats.proportion import proportion_confint
+from statsmodels.stats.weightstats import DescrStatsW
+
+from generator.deck.hands.odds import estimate_share
+from generator.sim.statistics.intervals import (
+    MAX_BINS,
+    Interval,
+    bounded_mean,
+    games_for,
+    mean_interval,
+    share_interval,
+    simultaneous_level,
+    spread,
+    uncommon,
+    units_for,
+    win_share,
+    win_share_of,
+    z_of,
+)
+
+LEVELS = st.floats(0.5, 0.999)
+NUMBERS = st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=60)
+
+
+def misses_expected(studies: int, level: float) -> tuple[int, int]:
+    """So many of the studies' intervals may miss the true value; chance leaves this range once in 10,000."""
+    low, high = stats.binom.interval(0.9999, studies, 1 - level)
+    return int(low), int(high)
+
+
+@given(st.integers(1, 100_000), st.floats(0, 1), LEVELS)
+def test_a_share_has_the_interval_of_scipy(n: int, share: float, level: float) -> None:
+    hits = round(n * share)
+    found = share_interval(hits, n, level)
+    exact = stats.binomtest(hits, n).proportion_ci(level, method="wilson")
+    assert (found.low, found.high) == pytest.approx((exact.low, exact.high), abs=1e-12)
+    assert found.holds(found.value)
+    assert found.value == hits / n
+
+
+@given(st.integers(1, 100_000), st.floats(0, 1))
+def test_hands_and_studies_have_one_rule_for_a_share(n: int, share: float) -> None:
+    """`gatepress hands` works it out without statsmodels, which takes longer to load than its hands."""
+    hits = round(n * share)
+    hand, study = estimate_share(hits, n), share_interval(hits, n)
+    assert (hand.low, hand.high) == pytest.approx((study.low, study.high), abs=1e-12)
+
+
+def test_what_always_or_never_came_about_reaches_to_the_end() -> None:
+    assert share_interval(0, 20).low == 0
+    assert share_interval(20, 20).high == 1
+    assert share_interval(20, 20).low == pytest.approx(0.8388, abs=1e-4)
+    nothing = share_interval(0, 0)
+    assert (nothing.low, nothing.high) == (0, 1)
+    assert isnan(nothing.value)
+    assert nothing.to_dict()["value"] is None
+
+
+@pytest.mark.parametrize(("hits", "n"), [(3, 2), (-1, 2)])
+def test_what_is_no_share_is_refused(hits: int, n: int) -> None:
+    with pytest.raises(ValueError, match="no share"):
+        share_interval(hits, n)
+
+
+@pytest.mark.parametrize("level", [0, 1, 95])
+def test_a_level_is_a_share(level: float) -> None:
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        share_interval(1, 2, level)
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=300), LEVELS)
+def test_without_draws_win_points_have_wilsons_interval(wins: list[bool], level: float) -> None:
+    found = win_share(np.array(wins, float), level)
+    low, high = proportion_confint(sum(wins), len(wins), alpha=1 - level, method="wilson")
+    assert (found.low, found.high) == pytest.approx((low, high), abs=1e-9)
+
+
+@given(st.lists(st.sampled_from([0.0, 1 / 3, 0.5, 1.0]), min_size=1, max_size=300), LEVELS)
+def test_win_points_can_be_given_as_sums(points: list[float], level: float) -> None:
+    sums = win_share_of(len(points), sum(points), sum(point**2 for point in points), level)
+    row = win_share(points, level)
+    assert (sums.low, sums.high) == pytest.approx((row.low, row.high), abs=1e-6)
+    assert 0 <= row.low <= row.value <= row.high <= 1
+
+
+def test_draws_make_the_interval_narrower_but_never_certain() -> None:
+    decided, drawn = win_share([0.0, 1.0] * 100), win_share([0.5] * 200)
+    assert drawn.value == decided.value == 0.5
+    assert 0 < drawn.width < 0.2 * decided.width
+    assert win_share([0.5] * 2).width > 0.5
+
+
+def test_points_outside_of_the_bounds_are_refused() -> None:
+    with pytest.raises(ValueError, match="from 0 to 1, got -1 to 2"):
+        win_share([-1, 0, 2])
+    with pytest.raises(ValueError, match="not a number"):
+        win_share([float("nan")])
+    with pytest.raises(ValueError, match="one row"):
+        win_share([[0.5]])
+
+
+@given(NUMBERS, LEVELS)
+def test_a_mean_has_the_interval_of_statsmodels(values: list[float], level: float) -> None:
+    found = mean_interval(values, level)
+    low, high = DescrStatsW(values).tconfint_mean(alpha=1 - level)
+    assert (found.low, found.high) == pytest.approx((low, high), rel=1e-9, abs=1e-6)
+
+
+def test_one_value_alone_has_no_interval() -> None:
+    assert (mean_interval([7]).low, mean_interval([7]).value, mean_interval([7]).high) == (-inf, 7, inf)
+    assert mean_interval([7]).to_dict()["high"] is None
+    assert isnan(mean_interval([]).value)
+
+
+@pytest.mark.parametrize("share", [0.5, 0.393, 0.05])
+def test_a_coin_lies_in_its_interval_as_often_as_the_level_says(share: float) -> None:
+    wins = np.random.default_rng(7).binomial(1, share, (2000, 200))
+    missed = sum(not share_interval(int(row.sum()), row.size).holds(share) for row in wins)
+    # Wins are whole numbers, so the level is met on average over shares and not at each.
+    assert missed / 2000 == pytest.approx(0.05, abs=0.025)
+
+
+def test_a_fair_toy_lies_in_its_interval_in_95_of_100_studies() -> None:
+    studies = 200
+    games = np.random.default_rng(2024).integers(0, 2, (studies, 1001))
+    missed = sum(not share_interval(int(row.sum()), row.size).holds(0.5) for row in games)
+    low, high = misses_expected(studies, 0.95)
+    assert low <= missed <= high
+    assert (low, high) == (1, 24)
+
+
+@pytest.mark.parametrize(
+    ("chances", "games"),
+    [((0.5, 0.0, 0.5), 40), ((0.35, 0.3, 0.35), 40), ((0.2, 0.6, 0.2), 100), ((0.6, 0.12, 0.28), 200)],
+)
+def test_win_points_with_draws_keep_their_level(chances: tuple[float, ...], games: int) -> None:
+    studies, values = 1500, np.array([0.0, 0.5, 1.0])
+    points = np.random.default_rng(11).choice(values, (studies, games), p=chances)
+    true = float(np.dot(values, chances))
+    missed = sum(not win_share(row).holds(true) for row in points)
+    assert missed / studies == pytest.approx(0.05, abs=0.025)
+
+
+def test_shared_wins_of_three_keep_their_level() -> None:
+    values, chances = np.array([0.0, 1 / 3, 0.5, 1.0]), np.array([0.5, 0.05, 0.2, 0.25])
+    points = np.random.default_rng(12).choice(values, (1500, 60), p=chances)
+    missed = sum(not win_share(row).holds(float(values @ chances)) for row in points)
+    assert missed / 1500 == pytest.approx(0.05, abs=0.025)
+
+
+@given(st.lists(st.integers(0, 500), min_size=1, max_size=200))
+def test_a_spread_counts_every_value_once(values: list[int]) -> None:
+    found = spread(values)
+    assert sum(bar.count for bar in found.bars) == len(values)
+    assert len(found.bars) <= MAX_BINS
+    for bar in found.bars:
+        assert bar.count == sum(bar.low <= value < bar.high for value in values)
+    assert {found.least, found.p5, found.p50, found.p95, found.most} <= set(values)
+    assert found.p50 == np.quantile(values, 0.5, method="inverted_cdf")
+    assert found.sd == pytest.approx(np.std(values, ddof=1) if len(values) > 1 else 0)
+
+
+def test_the_spread_of_nothing_is_refused() -> None:
+    with pytest.raises(ValueError, match="no values"):
+        spread([])
+
+
+def test_how_many_games_tell_a_share() -> None:
+    assert games_for(0.03) == 1068
+    assert games_for(0.01) == 9604
+    assert share_interval(4802, 9604).width / 2 == pytest.approx(0.01, abs=1e-4)
+    assert games_for(0.03, share=0.1) < 400
+    assert units_for(0.01, sd=0.25) == 2401
+    for width in (0, -1, float("nan")):
+        with pytest.raises(ValueError, match="above 0"):
+            games_for(width)
+
+
+@given(LEVELS)
+def test_normal_points_are_scipys(level: float) -> None:
+    assert z_of(level) == pytest.approx(stats.norm.ppf(0.5 + level / 2), rel=1e-6, abs=1e-9)
+
+
+def test_simultaneous_intervals_hold_together() -> None:
+    level = simultaneous_level(20)
+    assert level == pytest.approx(0.9975)
+    chance = np.random.default_rng(3)
+    together = 0
+    for _ in range(400):
+        wins = chance.binomial(200, 0.5, 20)
+        together += all(share_interval(int(won), 200, level).holds(0.5) for won in wins)
+    low, high = misses_expected(400, 0.95)
+    assert low <= 400 - together <= high
+
+
+@given(st.floats(-5, 5), st.floats(-5, 5))
+def test_a_scaled_interval_is_in_order(factor: float, shift: float) -> None:
+    found = Interval(0.4, 0.3, 0.6, 10, 0.95, "t").scaled(factor, shift)
+    assert found.low <= found.value <= found.high
+    assert found.width == pytest.approx(abs(factor) * 0.3, abs=1e-9)
+
+
+def test_a_bounded_mean_is_the_score_interval_of_its_span() -> None:
+    points: NDArray[np.float64] = np.array([0, 1, 1, 0.5, 0.0, 1])
+    one, two = bounded_mean(points, 0, 1), bounded_mean(2 * points - 1, -1, 1)
+    assert (two.low, two.high) == pytest.approx((2 * one.low - 1, 2 * one.high - 1))
+
+
+def test_values_unlike_the_commonest_are_counted() -> None:
+    assert uncommon([0, 0, 0, 1, -1]) == 2
+    assert uncommon([0.1 + 0.2, 0.3]) == 0
+    assert uncommon([]) == 0
