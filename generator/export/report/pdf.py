@@ -323,7 +323,8 @@ class _Setter:
             extra = min(MOST_EXTRA, (room - sum(wholes)) / len(wholes))
             return size, [whole + extra for whole in wholes]
         if sum(longest) > room:
-            return size, [word * room / sum(longest) for word in longest]
+            most = _most(longest, room)
+            return size, [min(word, most) for word in longest]
         share = (room - sum(longest)) / (sum(wholes) - sum(longest))
         return size, [word + share * (whole - word) for whole, word in zip(wholes, longest, strict=True)]
 
@@ -381,6 +382,16 @@ class _Setter:
         width = self.area.width / scale
         drawn = _Drawn(chart, self.words, Box(0, 0, width, whole), scale)
         return spaced(kept_together([*title, Piece(whole * scale, (drawn,), gap=1.6), *note, *caption]), gap)
+
+
+def _most(widths: Sequence[float], room: float) -> float:
+    """The width that the widest are cut down to so that all together have room: narrow ones keep theirs."""
+    for number, width in enumerate(sorted(widths)):
+        share = room / (len(widths) - number)
+        if width > share:
+            return share
+        room -= width
+    return max(widths)
 
 
 def _moved(drawings: Sequence[Drawing], y: float) -> tuple[Drawing, ...]:
