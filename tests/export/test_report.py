@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
-from itertools import combinations
 from pathlib import Path
 
 import pypdfium2
@@ -365,11 +364,16 @@ def boxes(page: pypdfium2.PdfPage) -> Iterator[tuple[str, Box]]:
 
 def overlapping(found: list[tuple[str, Box]]) -> list[tuple[str, str]]:
     shrunk = [(text, box.grown(-0.15)) for text, box in found if box.width > 0.4 and box.height > 0.4]
-    return [
-        (text, other_text)
-        for (text, one), (other_text, other) in combinations(shrunk, 2)
-        if one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom
-    ]
+    shrunk.sort(key=lambda one: one[1].y)
+    pairs = []
+    for number, (text, one) in enumerate(shrunk):
+        # Only those below it, down to the first that begins below its foot.
+        for other_text, other in shrunk[number + 1 :]:
+            if other.y >= one.bottom:
+                break
+            if one.x < other.right and other.x < one.right:
+                pairs.append((text, other_text))
+    return pairs
 
 
 def extremes() -> Report:

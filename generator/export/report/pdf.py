@@ -302,7 +302,7 @@ class _Setter:
         for number, row in enumerate(table.rows):
             is_marked = number in table.emphasised
             piece = self._cells([Run(cell, is_marked) for cell in row], table.columns, widths, size)
-            ground = [Patch(rectangle(Box(0, 0, total, piece.height)), MARKED)] if is_marked else []
+            ground = [Patch(rectangle(Box(0, 0.15, total, piece.height - 0.15)), MARKED)] if is_marked else []
             line = polyline(((0, piece.height), (total, piece.height)), closed=False)
             below = Patch(line, None, Stroke(PALE, 0.12))
             rows.append(replace(piece, drawings=(*ground, *piece.drawings, below), head=head))
