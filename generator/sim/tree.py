@@ -23,6 +23,8 @@ from generator.rules.protocol import Result, State
 EXPLORATION: Final = 0.7
 """How much the uncertainty of a move counts, for payoffs from 0 to 1; half of that and twice as much play
 about as well."""
+UNTRIED: Final = 1000.0
+"""More than any upper bound."""
 TRUST: Final = 100.0
 """After a third as many simulations of a move, its own results and those of RAVE weigh about alike."""
 
@@ -54,6 +56,12 @@ class Node:
         self.available = 0
         self.later_visits = 0
         self.later_value = 0.0
+
+    def expect(self, move: int, share: float, visits: int) -> None:
+        """Begins with an opinion of a move of the seat: that it wins such a share, as if in so many games."""
+        child = self.moves[move] = Node()
+        child.later_visits = visits
+        child.later_value = share * visits
 
 
 class Step:
@@ -122,7 +130,7 @@ class Tree:
             for seat in range(len(nodes)):
                 nodes[seat] = child if seat == mover else _seen(nodes[seat], seen)
             world.apply(move)
-            if len(node.moves) > grown:
+            if len(node.moves) > grown or child.visits == 0:
                 return
             legal = world.legal()
 
@@ -181,7 +189,10 @@ class Tree:
 
 
 def _bound(child: Node) -> float:
-    """The upper confidence bound of a move that was made before."""
+    """The upper confidence bound of a move that was made before, or of which there is an opinion."""
+    if child.visits == 0:
+        # Every one is tried, those of the best opinion first.
+        return UNTRIED + child.later_value / child.later_visits
     visits = float(child.visits)
     mean = child.value / visits
     trust = sqrt(TRUST / (3.0 * visits + TRUST))

@@ -114,6 +114,7 @@ class TestCompletion:
                     "hands",
                     "new",
                     "play",
+                    "rate",
                     "replay",
                     "rules",
                     "simulate",

@@ -11,7 +11,8 @@ import csv
 import errno
 import json
 import sqlite3
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from hashlib import sha256
@@ -247,6 +248,13 @@ class Store:
             for rotation, cut_short, games, *wins in rows
         ]
 
+    def winners(self) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+        """Of every game its deal, its rotation and the seats that won, in the order of their numbers."""
+        won = ", ".join(f"won_{seat}" for seat in range(self.plan.seats))
+        for rows in self._read(f"SELECT deal, rotation, {won} FROM games"):
+            for deal, rotation, *wins in rows:
+                yield deal, rotation, tuple(seat for seat, one in enumerate(wins) if one)
+
     def sums(self) -> Sums:
         """What all games add up to."""
         made = " + ".join(f"decisions_{seat}" for seat in range(self.plan.seats))
@@ -258,6 +266,14 @@ class Store:
             (seconds,) = self._connection.execute("SELECT value FROM study WHERE key = 'seconds'").fetchone()
         whole = (int(decisions), int(legal), int(most or 0), int(turns))
         return Sums(games, *whole, int(forced) if (noted or 0) >= 0 else None, float(seconds))
+
+    def columns(self, names: Sequence[str]) -> list[array[int]]:
+        """Columns of whole numbers of all games, in the order of their numbers; by ``column_names``."""
+        columns = [array("q") for _ in names]
+        for rows in self._read(f"SELECT {', '.join(names)} FROM games"):
+            for column, values in zip(columns, zip(*rows, strict=True), strict=True):
+                column.extend(values)
+        return columns
 
     def game(self, number: int) -> dict[str, Any] | None:
         """All that is stored of a game, by the names of ``results``; None for one that is not there."""
