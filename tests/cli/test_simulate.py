@@ -78,6 +78,20 @@ class TestSimulate:
         assert len(told["wins"]["seats"]) == 3
         assert told["cut_short"] > 0
 
+    def test_numbers_of_the_database_are_changed_in_memory(self) -> None:
+        plain = simulate("hold-the-gates", "--games", "4", "--seats", "random", "--workers", "1")
+        changed = simulate(
+            "hold-the-gates", "--games", "4", "--seats", "random", "--set", "rules.hand=3", "--out", "s"
+        )
+        assert changed["plan"]["changes"] == ["rules.hand=3"]
+        assert changed["digest"] != plain["digest"]
+        assert changed["versions"]["cards"] != plain["versions"]["cards"]
+        done = run_here("replay", "s", "2")
+        assert done.code == 0, done.output
+        wrong = run_here("simulate", "hold-the-gates", "--set", "rules.nonsense=3")
+        assert wrong.code == 1
+        assert "rules.nonsense" in wrong.stderr
+
     def test_the_game_of_this_folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         folder = write_leduc(tmp_path / "leduc")
         monkeypatch.chdir(folder)
@@ -167,6 +181,10 @@ class TestSimulate:
         assert re.search(r"^\S+/studies\.py:\d+: error: ", done.stderr, re.MULTILINE)
         with closing(sqlite3.connect("study/study.db")) as reader:
             assert reader.execute("SELECT count(*) FROM games").fetchone()[0] == int(failed[1])
+
+    def test_a_game_without_a_whole_deal(self) -> None:
+        told = simulate("battle-gate", "--games", "1", "--seats", "random")
+        assert told["shares"]["seats"][0]["games"] == 1
 
     @pytest.mark.parametrize("bot", ["Fails", "Cheats", "Exits"])
     def test_a_bot_of_ones_own_that_goes_wrong(self, tmp_path: Path, bot: str) -> None:

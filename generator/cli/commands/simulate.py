@@ -125,7 +125,7 @@ def command(
     loaded = load_rules(game or ".", problems, changes=changes)
     if loaded is None:
         stop_with(problems)
-    asked = Asked(games, bots, players, tuple(decks or ()), options, changes, seed)
+    asked = Asked(games, bots, players, tuple(decks or ()), options, seed, changes)
     try:
         with author_at_work(loaded.game):
             plan = plan_of(asked, loaded, problems)
@@ -148,7 +148,7 @@ def command(
 
 
 def _is_change(text: str) -> bool:
-    """Whether it is of the card database, ``rules.hand=6``, and not an option of the game, ``max_turns=9``."""
+    """Whether it is of the card database, ``rules.hand=6``, and not an option of the game."""
     return "." in text.partition("=")[0]
 
 
@@ -163,9 +163,9 @@ class Asked:
     decks: tuple[str, ...]
     settings: tuple[str, ...]
     """Options of the game."""
-    changes: tuple[str, ...]
-    """Of its card database."""
     seed: int
+    changes: tuple[str, ...] = ()
+    """Of its card database, which was loaded with them."""
 
 
 def plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None:
