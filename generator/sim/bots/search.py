@@ -11,6 +11,7 @@ outweighs it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from json import dumps
 from math import tanh
 from random import Random
 from statistics import fmean, pstdev
@@ -30,7 +31,7 @@ from generator.rules.evaluation import (
 )
 from generator.sim.bot import Advice, Bot
 from generator.sim.bot_specs import Budget
-from generator.sim.tree import Node, Tree
+from generator.sim.tree import Node, Simulation
 
 USUAL_BUDGET = Budget(iterations=200)
 OPINION_WORLDS = 4
@@ -39,6 +40,8 @@ OPINION_VISITS = 50
 """How many simulations its opinion counts for; it counts among those of moves that were made later …"""
 OPINION_SPREAD = 0.3
 """… and how far from even the best and the worst begin: at most 80 % and 20 % of the games won."""
+SAMPLED_WORLDS, MAX_HANDS = 12, 6
+"""Another seat's hands are few if in so many worlds it holds no more different ones."""
 MAX_DETERMINIZATIONS = 20
 """A world in which the decision would not be open is no use. After so many tries for a first one chance must
 decide, so that a rare position does not hold up the game."""
@@ -87,15 +90,16 @@ class SearchBot(Bot):
         first = self._first_world(view, moves, shuffler)
         if first is None:
             return {}
-        tree = Tree(self._seats(view), self._chance, self._payoffs, most_decisions(self._game))
+        roots = Roots(first, seat, self._seats(view), shuffler)
         if self._evaluator is not None:
             for move, opinion in self._opinions(self._evaluator, first, view, moves, shuffler).items():
-                tree.roots[seat].expect(move, opinion, OPINION_VISITS)
+                roots.own.expect(move, opinion, OPINION_VISITS)
+        simulation = Simulation(self._chance, self._payoffs, most_decisions(self._game))
         for _ in self._simulations():
             world = first.determinize(seat, shuffler)
-            if is_open(world, seat, moves) and not tree.simulate(world, moves):
+            if is_open(world, seat, moves) and not simulation.play(world, moves, roots.of(world)):
                 raise RulesError(f"played on by a bot, {too_long(self._game)}")
-        return tree.roots[seat].moves
+        return roots.own.moves
 
     def _first_world(self, view: View, moves: tuple[int, ...], shuffler: Shuffler) -> State | None:
         """A state like the one behind the view, in which the seat has just this decision to make."""
@@ -139,6 +143,42 @@ class SearchBot(Bot):
         yield None
         while perf_counter() < end:
             yield None
+
+
+class Roots:
+    """Where each seat begins in the search.
+
+    What another seat knows and the searching one does not differs from world to world. Where there are only
+    few such hands it can have, it has a tree for each, and plays each hand as its own: who always plays as if
+    a hand were unknown is easily bluffed. Where there are many, no tree of one hand would ever grow, and all
+    share one.
+    """
+
+    def __init__(self, first: State, seat: int, seats: int, shuffler: Shuffler) -> None:
+        self.own = Node()
+        self._seat = seat
+        self._shared = [self.own if number == seat else Node() for number in range(seats)]
+        self._by_hand: dict[int, dict[str, Node]] = {}
+        # Its own lots, so that in games with many hands the search goes on as if nobody had looked.
+        lots = Shuffler(shuffler.seed ^ 1)
+        worlds = [first.determinize(seat, lots) for _ in range(SAMPLED_WORLDS)]
+        for other in range(seats):
+            if other != seat and len({_known_to(world, other) for world in worlds}) <= MAX_HANDS:
+                self._by_hand[other] = {}
+
+    def of(self, world: State) -> list[Node]:
+        """Of each seat, the root of its tree in this world."""
+        nodes = self._shared.copy()
+        for other, trees in self._by_hand.items():
+            known = _known_to(world, other)
+            if known not in trees:
+                trees[known] = Node()
+            nodes[other] = trees[known]
+        return nodes
+
+
+def _known_to(world: State, seat: int) -> str:
+    return dumps(world.view(seat))
 
 
 def is_open(world: State, seat: int, moves: tuple[int, ...]) -> bool:
