@@ -105,7 +105,8 @@ class TestCompletion:
             (["bu"], {"build"}),
             (
                 [""],
-                {"build", "check", "deck", "diff", "docs", "hands", "new", "play", "rules", "stats"},
+                {"build", "check", "deck", "diff", "docs", "hands", "new", "play"}
+                | {"replay", "rules", "simulate", "stats", "sweep", "tune"},
             ),
             (["deck", "pr"], {"print"}),
             (["deck", "print", "--pap"], {"--paper"}),

@@ -53,7 +53,9 @@ class TestSeating:
 
     def test_plans_are_read_back(self) -> None:
         deck = ChosenDeck("Mine", ("M1", "S2"), (("M1", ("Moss", "Fern")),))
-        asked = Plan("g", "/x/g", (Contestant("greedy", deck),) * 2, 9, 3, (("hand", "5"),), ("rules.hand=6",))
+        asked = Plan(
+            "g", "/x/g", (Contestant("greedy", deck),) * 2, 9, 3, (("hand", "5"),), ("rules.hand=6",)
+        )
         assert read_plan(json.loads(json.dumps(asked.to_dict()))) == asked
         assert hash(pickle.loads(pickle.dumps(asked))) == hash(asked)
 
