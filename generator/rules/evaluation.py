@@ -114,6 +114,12 @@ def evaluate_result(result: Result, seat: int) -> float:
     return WIN * beaten / rivals if rivals else WIN
 
 
+def win_shares(result: Result) -> list[float]:
+    """What each seat has of the win: those who win together share it; nobody has any where all lose."""
+    share = 1.0 / len(result.winners) if result.winners else 0.0
+    return [share if seat in result.winners else 0.0 for seat in range(len(result.scores))]
+
+
 class Deal:
     """The cards that a first hand is drawn from, and which of them are counted together."""
 

@@ -106,7 +106,7 @@ class TestCompletion:
             (
                 [""],
                 {"build", "check", "deck", "diff", "docs", "hands", "new", "play"}
-                | {"replay", "rules", "simulate", "stats", "sweep", "tune"},
+                | {"rate", "replay", "rules", "simulate", "stats", "sweep", "tune"},
             ),
             (["deck", "pr"], {"print"}),
             (["deck", "print", "--pap"], {"--paper"}),
@@ -120,7 +120,7 @@ class TestCompletion:
             (["check", "stron"], {"strongholds"}),
             (["diff", "HEAD", "gate"], {"gateway"}),
             (["hands", "fi"], {"five-a-side"}),
-            (["play", "battle-gate", "--opponent", ""], {"greedy", "random"}),
+            (["play", "battle-gate", "--opponent", ""], {"greedy", "random", "search"}),
             (["play", "battle-gate", "--deck", "my"], {"my-deck.yaml"}),
             (["deck", "check", "nig"], {"night-shift"}),
             (["deck", "stats", "decks/"], {"decks/other.csv"}),

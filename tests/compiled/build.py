@@ -29,7 +29,9 @@ TARGET = PROJECT / "build" / "compiled"
 COPIED = ("generator", "cards", "layouts")
 PLAIN = ("__init__", "bot", "config", "database", "narration", "referee", "terminal")
 """Modules and packages of a game that stay Python: no game's speed depends on them."""
-DEPENDS_ON = ("generator/games", "generator/rules", "generator/deck", "generator/catalog")
+SEARCHING = ("rules/playout.py", "sim/tree.py")
+"""What bots that search spend their time in."""
+DEPENDS_ON = ("generator/games", "generator/rules", "generator/deck", "generator/catalog", "generator/sim")
 """Games import nothing else of the house."""
 ENDING = sysconfig.get_config_var("EXT_SUFFIX") or ".so"
 STAMP = "compiled-from.txt"
@@ -97,6 +99,7 @@ def modules(folder: Path = PROJECT) -> Iterator[Path]:
     ]
     yield from _foundation(house / "rules", games)
     yield from games
+    yield from [house / name for name in SEARCHING]
 
 
 def _foundation(rules: Path, games: Sequence[Path]) -> list[Path]:

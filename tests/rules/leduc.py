@@ -108,6 +108,25 @@ class LeducState(State):
         copy.shuffler = self.shuffler.clone()
         return copy
 
+    def determinize(self, seat: int, shuffler: Shuffler) -> LeducState:
+        world = self.clone()
+        is_shown = self.player is None and self.folded is None
+        seen = self.deal if is_shown else self.deal[seat : seat + 1]
+        seen = (*seen, *self.deal[2:]) if self.round else seen
+        hidden = [card for card in range(len(CARDS)) if card not in seen]
+        shuffler.shuffle(hidden)
+        deal = list(self.deal)
+        if not is_shown:
+            deal[1 - seat] = hidden.pop()
+        if not self.round:
+            deal[2] = hidden[0]
+        world.deal = (deal[0], deal[1], deal[2])
+        world.shuffler = shuffler.apart()
+        return world
+
+    def turns(self) -> int:
+        return self.round + 1
+
     def to_dict(self) -> Position:
         hands, third = [[CARDS[card]] for card in self.deal[:2]], [CARDS[self.deal[2]]]
         rest = [card for number, card in enumerate(CARDS) if number not in self.deal]

@@ -155,7 +155,7 @@ def test_four_players_of_battle_gate() -> None:
 
 
 def test_the_bots_are_found_by_their_names() -> None:
-    assert bot_names() == ("greedy", "random")
+    assert bot_names() == ("greedy", "random", "search")
     with pytest.raises(InputError, match="unknown bot 'gready'") as error:
         make_bot("gready", load("battle-gate"), 1, 0)
     assert error.value.hint == "did you mean `greedy`?"

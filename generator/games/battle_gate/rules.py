@@ -596,18 +596,19 @@ class BattleGateState(State):
         kinds = self.shared.kinds
         for number, player in enumerate(world.players):
             hidden = player.deck[: player.left]
-            if number == seat:
-                shuffler.shuffle(hidden)
-                player.deck = hidden
-                continue
-            in_hand = player.hand.size
-            hidden += player.hand.take_all()
+            in_hand = 0 if number == seat else player.hand.size
+            if in_hand:
+                hidden += player.hand.take_all()
+            hidden.sort()  # as in a view: where cards really lay makes no difference
             shuffler.shuffle(hidden)
-            if number == self.player:
-                deal_choice(hidden, in_hand, self.playable(), kinds, shuffler)
-            player.hand.add_all(hidden[:in_hand])
-            player.deck = hidden[in_hand:]
+            if in_hand:
+                if number == self.player:
+                    deal_choice(hidden, in_hand, self.playable(), kinds, shuffler)
+                player.hand.add_all(hidden[:in_hand])
+            player.deck = hidden[in_hand:][::-1]
         world.shuffler = shuffler.apart()
+        if seat != self.player and self.phase in (FIELD, BOOST, DAMAGE):
+            world.advance(_choices_in(world))  # they hang on the hand
         return world
 
     def turns(self) -> int:

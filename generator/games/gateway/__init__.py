@@ -14,7 +14,7 @@ from generator.games.gateway.config import RulesConfig, Setup
 from generator.games.gateway.database import read_config
 from generator.games.gateway.effects import WORDS, action_of
 from generator.games.gateway.notation import EXAMPLES, words_of
-from generator.games.gateway.position import determinize, rotate
+from generator.games.gateway.position import MAX_DEALS, determinize, rotate
 from generator.games.gateway.reading import read_position
 from generator.games.gateway.referee import GatewayReferee
 from generator.games.gateway.rules import GatewayState
@@ -32,10 +32,6 @@ WAYS = (FIRST_GAME, RANDOM, PICK)
 
 City = str | tuple[int, ...]
 """A way to choose, or the stacks of City cards that are chosen."""
-
-MAX_DEALS = 20
-"""How often cards are dealt anew to find a deal in which the seat would be asked what it is asked: in most
-positions the first is one, and a player who thinks should not wait for a better one."""
 
 
 def open_game(database: Database, problems: Problems) -> Gateway | None:

@@ -130,6 +130,18 @@ class Board:
 
     # Asking, and work
 
+    def progress(self) -> list[int]:
+        """How far the game has come, in numbers of which one changes with whatever is done or decided."""
+        found = [self.phase, self.round, self.active, -1 if self.player is None else self.player]
+        found += [self.power, self.gold, self.drafts, self.attacks, self.abilities, self.used]
+        found += [self.to_draw, self.to_pick, len(self.past), len(self.work)]
+        for task in self.work:
+            found += [task.line, task.seat, task.at, task.step, task.times]
+        battle = self.battle
+        if battle is not None:
+            found += [battle.stage, battle.at, battle.left, battle.again]
+        return found
+
     def ask(self, seat: int, options: tuple[int, ...]) -> tuple[int, ...]:
         """Lets a seat decide."""
         self.player = seat

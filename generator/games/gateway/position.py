@@ -241,6 +241,11 @@ def _hide(given: dict[str, Any], own: bool) -> list[str]:
     return hidden
 
 
+MAX_DEALS: Final = 20
+"""How often cards are dealt anew to find a deal in which the seat would be asked what it is asked: in most
+positions the first is one, and a player who thinks should not wait for a better one."""
+
+
 def determinize(seen: View, tables: Tables, shuffler: Shuffler, *, with_choice: bool = False) -> Position:
     """A position that could be the one behind a view: what it leaves unseen is dealt anew.
 
@@ -248,20 +253,78 @@ def determinize(seen: View, tables: Tables, shuffler: Shuffler, *, with_choice: 
     """
     position: Position = {key: _copied(value) for key, value in seen.items() if key not in OF_VIEWS}
     unseen = seen["unseen"]
-    for seat, (given, cards) in enumerate(zip(position["seats"], unseen["seats"], strict=True)):
-        dealt = _shuffled(cards, shuffler)
+    for seat, (given, words) in enumerate(zip(position["seats"], unseen["seats"], strict=True)):
+        cards = [tables.number[word] for word in words]
+        shuffler.shuffle(cards)
+        counts = [given[pile] if isinstance(given.get(pile), int) else 0 for pile in ("looked", "hand")]
         if with_choice and seat == seen["to_act"]:
-            dealt = _choice_first(dealt, given.get("looked", 0), seen.get("power", 0), tables)
-        _deal(given, dealt, cards)
+            cards = _choice_first(cards, counts[0], seen.get("power", 0), tables)
+        looked, hand = take_hidden(cards, counts[0], counts[1])
+        for pile, dealt in (("looked", looked), ("hand", hand), ("deck", cards)):
+            if isinstance(given.get(pile), int):
+                given[pile] = _ids(dealt, tables)
     for pile in ("horde", "guard"):
         position[pile] = _shuffled(unseen[pile], shuffler)
-    position["events"] = _stacked(unseen["events"], tables, shuffler)
+    events = _shuffled(unseen["events"], shuffler)
+    position["events"] = sorted(events, key=lambda event: tables.pile_of(tables.event_copies[event][0]))
     for grade in GRADES:
         top = position["stacks"][grade]["top"]
         shown = [] if top is None else [top]
         position["stacks"][grade] = [*shown, *_shuffled(unseen[grade], shuffler)]
     position["shuffler"] = shuffler_position(shuffler.apart())
     return position
+
+
+def deal_anew(board: Board, seat: int, shuffler: Shuffler, *, with_choice: bool = False) -> None:
+    """Deals what is hidden from a seat anew, on the board itself, as ``determinize`` does from a view."""
+    tables = board.tables
+    for number, player in enumerate(board.players):
+        cards = player.deck
+        looked = hand = 0
+        if number != seat:
+            looked, hand = len(player.looked), player.hand.size
+            cards += player.hand.take_all()
+            cards += player.looked
+        # In the order of kinds, as in a view: where cards really lay makes no difference.
+        cards.sort()
+        shuffler.shuffle(cards)
+        if number != seat:
+            if with_choice and number == board.player:
+                power = board.power if board.phase in TURN else 0
+                cards = _choice_first(cards, looked, power, tables)
+            player.looked, dealt = take_hidden(cards, looked, hand)
+            player.hand.add_all(dealt)
+        cards.reverse()
+        player.deck = cards
+    for faction in (HORDES, GUARDS):
+        _shuffle_pile(board.foes[faction].deck, shuffler)
+    events = board.events
+    events.sort()
+    shuffler.shuffle(events)
+    events.sort(key=tables.pile_of)
+    events.reverse()
+    for stack in tables.grades:
+        row = board.supply.order[stack]
+        hidden = row[:-1]
+        _shuffle_pile(hidden, shuffler)
+        row[:-1] = hidden
+    board.shuffler = shuffler.apart()
+
+
+def _shuffle_pile(cards: list[int], shuffler: Shuffler) -> None:
+    """Shuffles cards of which the last is the top one, however they lay before."""
+    cards.sort()
+    shuffler.shuffle(cards)
+    cards.reverse()
+
+
+def take_hidden(cards: list[int], looked: int, hand: int) -> tuple[list[int], list[int]]:
+    """Takes the cards that are looked at and those of a hand, in the order of kinds, out of shuffled ones."""
+    count = looked + hand
+    looked_at, held = cards[:looked], cards[looked:count]
+    held.sort()
+    del cards[:count]
+    return looked_at, held
 
 
 def _copied(value: Any) -> Any:
@@ -277,31 +340,16 @@ def _shuffled(cards: Sequence[str], shuffler: Shuffler) -> list[str]:
     return [cards[number] for number in order]
 
 
-def _choice_first(cards: list[str], looked: int, power: int, tables: Tables) -> list[str]:
+def _choice_first(cards: list[int], looked: int, power: int, tables: Tables) -> list[int]:
     """The cards in their order, but behind those that are ``looked`` at, where the hand begins, one that can
     be paid for with these Power Points, and one of another kind, if there are such cards."""
-    first = next((card for card in cards if tables.power[tables.number[card]] <= power), cards[0])
+    first = next((card for card in cards if tables.power[card] <= power), cards[0])
     other = next((card for card in cards if card != first), None)
     chosen = [first] if other is None else [first, other]
     rest = cards.copy()
     for card in chosen:
         rest.remove(card)
     return [*rest[:looked], *chosen, *rest[looked:]]
-
-
-def _deal(given: dict[str, Any], cards: list[str], listed: Sequence[str]) -> None:
-    """Puts cards where a seat has so many that are hidden; a hand lies in the order of the card list."""
-    for pile in ("looked", "hand", "deck"):
-        if isinstance(given.get(pile), int):
-            count = given[pile]
-            dealt, cards = cards[:count], cards[count:]
-            given[pile] = sorted(dealt, key=listed.index) if pile == "hand" else dealt
-
-
-def _stacked(events: Sequence[str], tables: Tables, shuffler: Shuffler) -> list[str]:
-    """Events in any order, but those of I over those of II over those of III."""
-    piles = {event: tables.config.events[copies[0]].pile for event, copies in tables.event_copies.items()}
-    return sorted(_shuffled(events, shuffler), key=piles.__getitem__)
 
 
 # Rotated

@@ -33,10 +33,11 @@ from generator.games.gateway.board import (
 from generator.games.gateway.effects.action import Action
 from generator.games.gateway.notation import reason_against
 from generator.games.gateway.pieces import BURY, FIGHT, NOBODY, Battle, Task, new_district
-from generator.games.gateway.position import view_of, write_position
+from generator.games.gateway.position import MAX_DEALS, deal_anew, view_of, write_position
 from generator.games.gateway.tables import DONE, GUARDS, ONLY_DONE
 from generator.rules.notation import Notation
 from generator.rules.protocol import Position, Result, State, View
+from generator.rules.shuffler import Shuffler
 
 
 class GatewayState(State):
@@ -81,6 +82,31 @@ class GatewayState(State):
         copy = GatewayState(self.board.clone(), self.actions, self.notation)
         copy.options = self.options
         return copy
+
+    def determinize(self, seat: int, shuffler: Shuffler) -> GatewayState:
+        """Deals again, within reason, where another seat that is asked would have no choice in its hand; then
+        it gets a choice."""
+        world = self._dealt_anew(seat, shuffler, with_choice=False)
+        if seat == self.player or self.player is None:
+            return world
+        progress = self.board.progress()
+        for _ in range(MAX_DEALS):
+            world.advance()
+            if world.board.progress() == progress:
+                return world
+            world = self._dealt_anew(seat, shuffler, with_choice=False)
+        world = self._dealt_anew(seat, shuffler, with_choice=True)
+        world.advance()
+        return world
+
+    def _dealt_anew(self, seat: int, shuffler: Shuffler, *, with_choice: bool) -> GatewayState:
+        world = self.clone()
+        deal_anew(world.board, seat, shuffler, with_choice=with_choice)
+        return world
+
+    def turns(self) -> int:
+        """The round; 0 before the first."""
+        return self.board.round
 
     def view(self, seat: int) -> View:
         return view_of(self.board, seat)

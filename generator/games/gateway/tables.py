@@ -11,6 +11,7 @@ from typing import Final
 from generator.games.gateway.config import (
     ASSET,
     ATTACK,
+    GRADES,
     GUARD,
     HORDE,
     INSURGENT,
@@ -246,6 +247,7 @@ class Tables:
         "fleeting",
         "fleeting_kinds",
         "foe_cards",
+        "grades",
         "grows",
         "guardbane",
         "held",
@@ -317,6 +319,8 @@ class Tables:
     """For each kind how much attack it has more, and for each of what: a key of ``COUNTS``, or a kind."""
     mixed: list[bool]
     """For each stack whether its order is hidden."""
+    grades: list[int]
+    """The stack of each grade of Runestones."""
     stack_cards: list[list[int]]
     """For each stack the kinds of all its cards."""
     foe_cards: list[list[int]]
@@ -363,6 +367,8 @@ class Tables:
         self.is_rune = [card.type == RUNESTONE for card in cards]
         self.faction = [GUARDS if card.type == GUARD else HORDES for card in cards]
         self.mixed = [stack.mixed for stack in config.stacks]
+        stacks = [stack.id for stack in config.stacks]
+        self.grades = [stacks.index(grade) for grade in GRADES]
         self.stack_cards = [self._all_copies(stack.kinds) for stack in config.stacks]
         self.foe_cards = [self._all_copies(config.cards_of(faction)) for faction in (GUARD, HORDE)]
         self.city = config.city_stacks()
@@ -370,6 +376,10 @@ class Tables:
         self._read_keywords(cards)
         self._read_prices(config)
         self._make_moves(self.moves)
+
+    def pile_of(self, event: int) -> int:
+        """The pile that an event, by its number, belongs to: 1 is the one on top."""
+        return self.config.events[event].pile
 
     def _all_copies(self, kinds: Sequence[int]) -> list[int]:
         return [kind for kind in kinds for _ in range(self.copies[kind])]

@@ -229,13 +229,22 @@ def determinize(view: View, shuffler: Shuffler) -> Position:
 
 def _deal(side: Position, unseen: list[str], shuffler: Shuffler) -> Position:
     """Deck and hand out of the unseen cards; a hand that is known stays."""
-    order = list(range(len(unseen)))
-    shuffler.shuffle(order)
-    cards = [unseen[number] for number in order]
-    dealt = {**side, "deck": cards[: side["deck"]]}
+    cards = list(range(len(unseen)))
+    hand = deal(cards, side["deck"], shuffler)
+    dealt = {**side, "deck": [unseen[number] for number in reversed(cards)]}
     if isinstance(side["hand"], int):
-        dealt["hand"] = sorted(cards[side["deck"] :], key=unseen.index)
+        dealt["hand"] = [unseen[number] for number in hand]
     return dealt
+
+
+def deal(unseen: list[int], in_deck: int, shuffler: Shuffler) -> list[int]:
+    """Shuffles cards that are given in order; so many are left, a deck, and the others are given, a hand."""
+    shuffler.shuffle(unseen)
+    hand = unseen[in_deck:]
+    hand.sort()
+    del unseen[in_deck:]
+    unseen.reverse()
+    return hand
 
 
 # Reading

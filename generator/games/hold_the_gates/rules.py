@@ -17,6 +17,7 @@ from generator.games.hold_the_gates.position import (
     SideState,
     Snapshot,
     UnitState,
+    deal,
     view_of,
     write_position,
 )
@@ -406,6 +407,16 @@ class HoldTheGatesState(State):
         copy.defender = self.defender.clone()
         return copy
 
+    def determinize(self, seat: int, shuffler: Shuffler) -> HoldTheGatesState:
+        world = self.clone()
+        _deal_anew(world.attacker, seat == ATTACKER, shuffler)
+        _deal_anew(world.defender, seat == DEFENDER, shuffler)
+        world.shuffler = shuffler.apart()
+        return world
+
+    def turns(self) -> int:
+        return self.turn
+
     def _snapshot(self) -> Snapshot:
         sides = (self.attacker, self.defender)
         return Snapshot(self.turn, self.tier, self.player, self.settlement, self.damage, sides, self.shuffler)
@@ -415,6 +426,18 @@ class HoldTheGatesState(State):
 
     def view(self, seat: int) -> View:
         return view_of(self._snapshot(), self.rules.config, seat)
+
+
+def _deal_anew(side: SideState, own: bool, shuffler: Shuffler) -> None:
+    """Deals the cards of a side that the other can't see, or of its own those that it can't see itself."""
+    unseen = side.deck
+    in_deck = len(unseen)
+    if not own:
+        unseen += side.hand
+    unseen.sort()
+    hand = deal(unseen, in_deck, shuffler)
+    if not own:
+        side.set_hand(hand)
 
 
 def _from_top(deck: list[int], count: int) -> list[int]:

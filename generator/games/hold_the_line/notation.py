@@ -28,6 +28,8 @@ DONE: Final = 0
 FIRST_STAGING: Final = 1
 NONE: Final = -1
 """Stands where a move is no staging."""
+EVERYTHING_IS_SECRET: Final = True
+"""Whatever a seat chooses stays hidden from the other one until both have chosen."""
 
 _NUMBER = r"(0|[1-9][0-9]{0,2})"
 _STAGE = re.compile(rf"{_NUMBER} (\S+)")

@@ -386,118 +386,159 @@ MAX_DEALS: Final = 400
 def determinize(config: RulesConfig, notation: LineNotation, view: View, shuffler: Shuffler) -> Position:
     """A position that could be the one behind the view: the hidden cards are dealt at random, and so is what
     the other has chosen, as far as it has by now."""
-    dealer = _Dealer(config, notation, view, shuffler)
-    position = dealer.deal()
-    for _ in range(MAX_DEALS):
-        if dealer.other_can_choose(position):
-            break
-        position = dealer.deal()
+    words, seat = notation.words, view["seat"]
+    other = 1 - seat
+    own, theirs = (view["seats"][owner] for owner in (seat, other))
+    rows, facing = ([lane["troops"][owner] for lane in view["lanes"]] for owner in (other, seat))
+    phase = PHASES.index(view["phase"])
+    questions = asked_for(rows, facing, notation) if phase == TARGET else []
+    chooser = NOBODY if phase == OVER else seat if view["asked"] else other
+    dealer = Dealer(config, phase, seat, chooser, shuffler)
+    dealer.own = [words.index(word) for word in view["unseen"][seat]]
+    dealer.others = [words.index(word) for word in view["unseen"][other]]
+    dealer.in_deck = theirs["deck"]
+    dealer.face_down = [card is not None for card in theirs.get("staged", ())] or [False] * config.lanes
+    dealer.facing = [count for _, _, count in questions]
+    dealer.deal()
+    seats: list[dict[str, Any]] = [{}, {}]
+    seats[seat] = {**own, "deck": [words[kind] for kind in reversed(dealer.own_deck)]}
+    seats[other] = {
+        "deck": [words[kind] for kind in reversed(dealer.deck)],
+        "hand": [words[kind] for kind in dealer.hand],
+        "discard": list(theirs["discard"]),
+    }
+    if dealer.staged.count(NOBODY) < config.lanes:
+        seats[other]["staged"] = [None if kind == NOBODY else words[kind] for kind in dealer.staged]
+    if phase == TARGET:
+        answers = zip(questions, dealer.answers, strict=False)
+        seats[other]["targets"] = [f"{lane} {card}>{answer}" for (lane, card, _), answer in answers]
+    position: Position = {"game": NAME, "round": view["round"], "phase": view["phase"]}
+    if chooser == 1:
+        position["choosing"] = chooser
+    position["lanes"] = [
+        {"front": lane["front"], "troops": [list(row) for row in lane["troops"]]} for lane in view["lanes"]
+    ]
+    position["seats"] = seats
+    if "max_rounds" in view:
+        position["max_rounds"] = view["max_rounds"]
+    position["shuffler"] = shuffler_position(dealer.future)
     return position
 
 
-class _Dealer:
-    """Deals what a seat cannot see."""
+class Dealer:
+    """Deals what a seat can't see. Whoever makes one says what is known, and finds in it what was dealt."""
 
-    __slots__ = ("asked", "config", "notation", "phase", "seat", "shuffler", "view", "words")
+    __slots__ = (
+        "answers",
+        "asked",
+        "config",
+        "deck",
+        "face_down",
+        "facing",
+        "future",
+        "hand",
+        "has_begun",
+        "in_deck",
+        "others",
+        "own",
+        "own_deck",
+        "phase",
+        "seat",
+        "shuffler",
+        "staged",
+    )
 
-    def __init__(self, config: RulesConfig, notation: LineNotation, view: View, shuffler: Shuffler) -> None:
+    own: list[int]
+    """The kinds in the seat's own deck, ascending."""
+    others: list[int]
+    """The other's cards that lie hidden, ascending."""
+    in_deck: int
+    """How many of them are the deck."""
+    face_down: list[bool]
+    """Before which lanes a card of the other lies face down, in combat."""
+    facing: list[int]
+    """From how many targets the other chooses with each of the cards that are asked in combat."""
+
+    own_deck: list[int]
+    """Here begins what is dealt. Of a deck the last is the top card."""
+    deck: list[int]
+    hand: list[int]
+    """Ascending."""
+    staged: list[int]
+    answers: list[int]
+    """The targets that the other has chosen by now."""
+    future: Shuffler
+
+    def __init__(self, config: RulesConfig, phase: int, seat: int, chooser: int, shuffler: Shuffler) -> None:
+        """``chooser``: who chooses now; nobody when the game is over."""
         self.config = config
-        self.notation = notation
-        self.view = view
-        self.seat: int = view["seat"]
+        self.phase = phase
+        self.seat = seat
         self.shuffler = shuffler
-        self.words = notation.words
-        self.phase: str = view["phase"]
-        self.asked: bool = view["asked"]
+        self.asked = chooser == seat
+        # Seat 1 only begins to choose when seat 0 is no longer asked.
+        self.has_begun = not self.asked or seat == 1
 
-    def deal(self) -> Position:
-        """One world, whether the seat that is asked in it has a choice or not."""
-        position: Position = {"game": NAME, "round": self.view["round"], "phase": self.phase}
-        # Whoever is not asked while the game goes on knows that the other one is.
-        choosing = self.seat if self.asked else 1 - self.seat
-        if choosing and self.phase != PHASES[OVER]:
-            position["choosing"] = choosing
-        position["lanes"] = [
-            {"front": lane["front"], "troops": [list(row) for row in lane["troops"]]}
-            for lane in self.view["lanes"]
-        ]
-        position["seats"] = [
-            self._own() if owner == self.seat else self._other() for owner in range(len(self.view["seats"]))
-        ]
-        if "max_rounds" in self.view:
-            position["max_rounds"] = self.view["max_rounds"]
-        position["shuffler"] = shuffler_position(self.shuffler.apart())
-        return position
+    def deal(self) -> None:
+        """Deals until the other has a real choice where it must be the one that is asked."""
+        self._deal_once()
+        if self.phase == SETUP and not self.asked:
+            for _ in range(MAX_DEALS):
+                if self.hand[0] != self.hand[-1]:
+                    break
+                self._deal_once()
 
-    def other_can_choose(self, position: Position) -> bool:
-        """Whether the other seat has a real choice where it must be the one that is asked."""
-        if self.asked or self.phase != PHASES[SETUP]:
-            return True
-        return len(set(position["seats"][1 - self.seat]["hand"])) > 1
+    def _deal_once(self) -> None:
+        if self.seat == 0:
+            self._deal_own()
+            self._deal_other()
+        else:
+            self._deal_other()
+            self._deal_own()
+        self.future = self.shuffler.apart()
 
-    def _own(self) -> dict[str, Any]:
-        shown = self.view["seats"][self.seat]
-        return {**shown, "deck": self._shuffled(self.view["unseen"][self.seat])}
+    def _deal_own(self) -> None:
+        self.own_deck = self.own[:]
+        self.shuffler.shuffle(self.own_deck)
 
-    def _other(self) -> dict[str, Any]:
-        other = 1 - self.seat
-        shown = self.view["seats"][other]
-        cards = self._shuffled(self.view["unseen"][other])
-        deck, drawn = cards[: shown["deck"]], cards[shown["deck"] :]
-        staged: list[str | None] = [drawn.pop() if there else None for there in self._staged(shown)]
-        seat = {"deck": deck, "hand": sorted(drawn, key=self.words.index), "discard": list(shown["discard"])}
-        if any(staged):
-            seat["staged"] = staged
-        if self.phase == PHASES[TARGET]:
-            seat["targets"] = self._targets()
-        return seat
+    def _deal_other(self) -> None:
+        cards = self.others[:]
+        self.shuffler.shuffle(cards)
+        self.staged = [NOBODY] * self.config.lanes
+        if self.phase == TARGET or (self.has_begun and self.phase != OVER):
+            self._stage(cards)
+        hand = cards[self.in_deck :]
+        hand.sort()
+        self.hand = hand
+        del cards[self.in_deck :]
+        self.deck = cards
+        self.answers = []
+        if self.phase == TARGET:
+            for facing in self.facing[: self._chosen_of(len(self.facing))]:
+                self.answers.append(self.shuffler.below(facing))
 
-    def _staged(self, shown: dict[str, Any]) -> list[bool]:
-        """Before which lanes the other has a card: seen in combat, and before that as many as it can have."""
+    def _stage(self, cards: list[int]) -> None:
+        """Takes the other's staged cards from those that it has drawn: in combat as many as are seen, before
+        that as many as it can have."""
         lanes = self.config.lanes
-        if self.phase == PHASES[TARGET]:
-            return [card is not None for card in shown.get("staged", [None] * lanes)]
-        if self.phase == PHASES[OVER]:
-            return [False] * lanes
-        if self.phase == PHASES[SETUP]:
-            count = self._chosen_of(lanes)
-            return [lane < count for lane in range(lanes)]
-        order = list(range(lanes))
-        self.shuffler.shuffle(order)
-        # Whoever still stages has a card left to stage.
-        maximum = min(self.config.max_staged, lanes, shown["hand"])
-        if not self._has_begun:
-            maximum = 0
-        elif self._is_choosing:
-            maximum -= 1
-        chosen = order[: self.shuffler.below(maximum + 1)]
-        return [lane in chosen for lane in range(lanes)]
-
-    def _targets(self) -> list[str]:
-        """Targets of the other: none yet, some, or all of them."""
-        own, others = (
-            [lane["troops"][seat] for lane in self.view["lanes"]] for seat in (self.seat, 1 - self.seat)
-        )
-        questions = asked_for(others, own, self.notation)
-        answered = questions[: self._chosen_of(len(questions))]
-        return [f"{lane} {card}>{self.shuffler.below(facing)}" for lane, card, facing in answered]
+        if self.phase == TARGET:
+            for lane in range(lanes):
+                if self.face_down[lane]:
+                    self.staged[lane] = cards.pop()
+        elif self.phase == SETUP:
+            for lane in range(self._chosen_of(lanes)):
+                self.staged[lane] = cards.pop()
+        else:
+            free = list(range(lanes))
+            maximum = min(self.config.max_staged, lanes, len(cards) - self.in_deck)
+            if not self.asked:
+                # Whoever still stages has a card left to stage.
+                maximum -= 1
+            for _ in range(self.shuffler.below(maximum + 1)):
+                self.staged[free.pop(self.shuffler.below(len(free)))] = cards.pop()
 
     def _chosen_of(self, count: int) -> int:
         """How many of its choices, which must all be made, the other has made by now."""
-        if not self._has_begun:
+        if not self.has_begun:
             return 0
-        return self.shuffler.below(count) if self._is_choosing else count
-
-    @property
-    def _has_begun(self) -> bool:
-        """Whether the other has begun to choose: seat 1 only does when seat 0 is no longer asked."""
-        return not self.asked or self.seat == 1
-
-    @property
-    def _is_choosing(self) -> bool:
-        return not self.asked
-
-    def _shuffled(self, cards: list[str]) -> list[str]:
-        numbers = [self.words.index(card) for card in cards]
-        self.shuffler.shuffle(numbers)
-        return [self.words[number] for number in numbers]
+        return count if self.asked else self.shuffler.below(count)

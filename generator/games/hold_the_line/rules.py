@@ -13,6 +13,7 @@ from generator.catalog.wording import pluralize
 from generator.games.hold_the_line.config import SEATS, RulesConfig, TroopKind
 from generator.games.hold_the_line.notation import (
     DONE,
+    EVERYTHING_IS_SECRET,
     NAME,
     OVER,
     PHASES,
@@ -23,6 +24,7 @@ from generator.games.hold_the_line.notation import (
 )
 from generator.games.hold_the_line.position import (
     NOBODY,
+    Dealer,
     Reading,
     SeatReading,
     view_of,
@@ -255,6 +257,22 @@ class Army:
         left = len(self.deck) - count
         self.hand.add_all(self.deck[left:])
         del self.deck[left:]
+
+    def take_over(self, dealt: Dealer) -> None:
+        """Has what was dealt, instead of what it had and has chosen out of sight."""
+        self.deck = dealt.deck
+        self.hand.clear()
+        self.hand.add_all(dealt.hand)
+        self.staged = dealt.staged
+        self.staged_count = 0
+        self.free = 0
+        for lane, kind in enumerate(dealt.staged):
+            if kind == NOBODY:
+                self.free |= 1 << lane
+            else:
+                self.staged_count += 1
+        self.ready = False
+        self.targets = [self.questions[at][answer] for at, answer in enumerate(dealt.answers)]
 
     def clone(self) -> Army:
         copy = Army()
@@ -518,6 +536,36 @@ class HoldTheLineState(State):
         copy.armies = [self.armies[0].clone(), self.armies[1].clone()]
         copy.choices = self.choices
         return copy
+
+    def determinize(self, seat: int, shuffler: Shuffler) -> HoldTheLineState:
+        world = self.clone()
+        own, other = world.armies[seat], world.armies[1 - seat]
+        chooser = NOBODY if self.phase == OVER else self.chooser
+        dealer = Dealer(self.config, self.phase, seat, chooser, shuffler)
+        dealer.own = own.deck
+        dealer.own.sort()
+        dealer.in_deck = len(other.deck)
+        dealer.face_down = [kind != NOBODY for kind in other.staged]
+        dealer.others = other.deck + other.hand.cards()
+        dealer.others += [kind for kind in other.staged if kind != NOBODY]
+        dealer.others.sort()
+        dealer.facing = [len(question) for question in other.questions]
+        dealer.deal()
+        own.deck = dealer.own_deck
+        other.take_over(dealer)
+        world.shuffler = dealer.future
+        if chooser == 1 - seat:
+            world.advance()
+        return world
+
+    def is_secret(self, move: int) -> bool:
+        """Cards are staged face down, and targets chosen in secret, until both have chosen."""
+        del move
+        return EVERYTHING_IS_SECRET
+
+    def turns(self) -> int:
+        """The round; 0 in setup."""
+        return self.round
 
 
 # Combat: all damage of a round, counted from the strength that the cards have at its start.

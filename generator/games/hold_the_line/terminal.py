@@ -15,7 +15,7 @@ from generator.catalog.models import Game as Database
 from generator.catalog.wording import pluralize, with_article
 from generator.games.hold_the_line import HoldTheLine
 from generator.games.hold_the_line.config import RulesConfig, TroopKind
-from generator.games.hold_the_line.notation import DONE, LineNotation
+from generator.games.hold_the_line.notation import DONE, EVERYTHING_IS_SECRET, LineNotation
 from generator.rules import Game, View
 from generator.rules.terminal import Display, MoveExample, kinds_in_words
 
@@ -33,8 +33,8 @@ class LineDisplay(Display):
 
     def is_open(self, move: str) -> bool:
         del move
-        # Cards are staged face down; what comes of them is told as news.
-        return False
+        # What comes of the moves is told as news.
+        return not EVERYTHING_IS_SECRET
 
     def draw(self, view: View, width: int) -> Iterator[RenderableType]:
         del width

@@ -34,6 +34,8 @@ SENDS: Final = 4
 LAYS: Final = 5
 PITS: Final = 6
 """What a move does."""
+OPEN: Final = (GIVES,)
+"""What is seen by all when it is done; the rest is secret until all have chosen."""
 
 EXAMPLES = {
     "give": "give AS",

@@ -1,4 +1,4 @@
-"""Positions: read from JSON that may be written by hand, and dealt anew behind a seat's view.
+"""Positions: read from JSON that may be written by hand, and laid out as a seat's view shows them.
 
 Beside the keys that the rules of the game name, a position may have
 
@@ -14,13 +14,20 @@ the cards that lie on each attacking card, and ``pitted``, the pairs that were s
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from generator.catalog.reader import Reader
 from generator.catalog.wording import join_words, pluralize, quote
-from generator.games.strongholds.notation import DONE, GIVES, NOTHING
+from generator.games.strongholds.notation import NOTHING
 from generator.games.strongholds.rules import StrongholdsState
 from generator.games.strongholds.table import DEFENCE, MUSTER, NAME, NOBODY, OVER, PHASES, Cards, Player
+from generator.games.strongholds.worlds import (
+    Dealer,
+    aces_for,
+    given_up,
+    kept_no_troops,
+    laying_order,
+)
 from generator.rules.positions import (
     read_limit,
     read_phase,
@@ -34,9 +41,6 @@ CHOICES = ("general", "target", "troops", "laid", "pitted")
 """The keys of a seat for what it has chosen."""
 SEAT_KEYS = ("royals", "hand", "out", *CHOICES)
 DRAWN = "card of hands or piles"
-
-MAX_DEALS: Final = 400
-"""Deals that are tried until somebody can be the one that chooses now; nearly always the first does."""
 
 
 def read_position(state: StrongholdsState, position: Reader) -> None:
@@ -394,209 +398,55 @@ class _Reading:
         return self.state.notation.lay[card] + on
 
 
-def laying_order(cards: Cards, card: int, on: int) -> tuple[bool, bool, int, bool, int]:
-    """Sorts cards as they can have been laid: jokers (after them troops are pitted), then on troops, then on
-    generals, and on each card the small numbers first and an ace last."""
-    return (not cards.is_joker(card), cards.is_royal(on), on, cards.is_ace(card), cards.power[card])
+# A seat's view
 
 
-def kept_no_troops(cards: Cards, player: Player) -> bool:
-    """Whether what a player has sent in muster tells everybody that no troop is left in the hand: a battalion
-    that is not full; of a last royal, who may send fewer, only one that is empty."""
-    sent = len(player.troops)
-    return sent == 0 if len(player.royals) == 1 else sent < cards.sends[player.general]
+def determinize(table: StrongholdsState, view: View, seat: int, shuffler: Shuffler) -> Position:
+    """A position that could be behind a seat's view. ``table``: an empty one for as many players, which is
+    filled."""
+    number = table.cards.number
+    dealer = Dealer(table, seat, shuffler)
+    dealer.unseen = [number[word] for word in view["unseen"]]
+    dealer.held = [
+        len(shown["hand"]) if at == seat else shown["hand"] for at, shown in enumerate(view["seats"])
+    ]
+    dealer.asked, dealer.done = view["asked"], view["done"]
+    _lay_out(table, view, seat)
+    return dealer.world().to_dict()
 
 
-def given_up(cards: Cards, defeated: list[int]) -> int:
-    """How many aces were given up in this turn."""
-    return sum(cards.is_ace(card) for card in defeated)
+def _lay_out(table: StrongholdsState, view: View, seat: int) -> None:
+    """Lays an empty table out as the view has it, without the cards that it hides."""
+    number = table.cards.number
+    table.turn, table.phase = view["turn"], PHASES.index(view["phase"])
+    table.max_turns = view.get("max_turns", table.max_turns)
+    table.defeated = [number[word] for word in view["defeated"]]
+    table.fell = tuple(view.get("fell", ()))
+    for player, shown in zip(table.players, view["seats"], strict=True):
+        player.royals = tuple([number[word] for word in shown["royals"]])
+        player.out = shown["out"]
+        if "general" in shown:
+            player.general = number[shown["general"]]
+        if "target" in shown:
+            player.target = shown["target"]
+            player.troops = tuple(sorted([number[word] for word in shown["troops"]]))
+    shown, player = view["seats"][seat], table.players[seat]
+    laid = [card for cards in shown.get("laid", {}).values() for card in cards]
+    player.hand = tuple(sorted([number[word] for word in [*shown["hand"], *laid]]))
+    if table.phase == DEFENCE:
+        table.reveal()
+        _defend_again(table, player, shown)
+    elif table.phase == MUSTER and view["asked"] and player.target != NOBODY:
+        table.call_battalion(player)
 
 
-def aces_for(troops: int, draws: int) -> int:
-    """How many aces must have been given up to draw so many troops."""
-    return -(-troops // draws)
-
-
-class Determinizer:
-    """Positions that could be behind a seat's view.
-
-    It is settled by lot who chooses now, as far as the view leaves that open. Then the hidden cards are
-    dealt, and whoever has chosen before chooses at random what the rules allow.
-    """
-
-    __slots__ = ("cards", "empty", "own", "seat", "shuffler", "view")
-
-    def __init__(self, empty: StrongholdsState, view: View, seat: int, shuffler: Shuffler) -> None:
-        self.empty = empty
-        """An empty table for so many players as the view has; it is copied and filled."""
-        self.cards: Cards = empty.cards
-        self.view = view
-        self.seat = seat
-        self.own: dict[str, Any] = view["seats"][seat]
-        self.shuffler = shuffler
-
-    def position(self) -> Position:
-        """One of them. Hands in which nobody else could be the one that is asked are dealt again."""
-        state = self._lay_out()
-        choosers = self._choosers(state)
-        if choosers:
-            for _ in range(MAX_DEALS):
-                found = self._choose(state, choosers[self.shuffler.below(len(choosers))])
-                if found is not None:
-                    return found.to_dict()
-            state.chooser = choosers[-1]
-        self._deal(state, state.chooser)
-        return state.to_dict()
-
-    # What the view shows
-
-    def _lay_out(self) -> StrongholdsState:
-        """The table as the view has it, without the cards that it hides, and nothing laid in this phase."""
-        view, number = self.view, self.cards.number
-        state = self.empty.clone()
-        state.turn, state.phase = view["turn"], PHASES.index(view["phase"])
-        state.max_turns = view.get("max_turns", state.max_turns)
-        state.defeated = [number[word] for word in view["defeated"]]
-        state.fell = tuple(view.get("fell", ()))
-        state.shuffler = self.shuffler.apart()
-        for player, shown in zip(state.players, view["seats"], strict=True):
-            player.royals = tuple([number[word] for word in shown["royals"]])
-            player.out = shown["out"]
-            if "general" in shown:
-                player.general = number[shown["general"]]
-            if "target" in shown:
-                player.target = shown["target"]
-                player.troops = tuple(sorted([number[word] for word in shown["troops"]]))
-        laid = [card for cards in self.own.get("laid", {}).values() for card in cards]
-        hand = [number[word] for word in [*self.own["hand"], *laid]]
-        state.players[self.seat].hand = tuple(sorted(hand))
-        if state.phase == DEFENCE:
-            state.reveal()
-        return state
-
-    def _choosers(self, state: StrongholdsState) -> list[int]:
-        """The seats that may be the one that chooses now, for all that this seat knows."""
-        if self.view["asked"]:
-            return [self.seat]
-        others = [seat for seat in _taking_part(state) if seat != self.seat]
-        if self.view["done"]:
-            return [seat for seat in others if seat > self.seat]
-        if self.seat in _taking_part(state):
-            return [seat for seat in others if seat < self.seat]
-        return others
-
-    # What it hides
-
-    def _deal(self, state: StrongholdsState, chooser: int) -> None:
-        """Deals the cards that the view hides: first where no troops can be, then all others at random."""
-        unseen = [self.cards.number[word] for word in self.view["unseen"]]
-        for seat, count in self._without_troops(state, unseen, chooser).items():
-            others = [card for card in unseen if not self.cards.is_troop(card)]
-            self.shuffler.shuffle(others)
-            state.players[seat].hand = tuple(others[:count])
-            unseen = [card for card in unseen if card not in others[:count]]
-        self.shuffler.shuffle(unseen)
-        for seat, player in enumerate(state.players):
-            if seat != self.seat:
-                missing = self.view["seats"][seat]["hand"] - len(player.hand)
-                player.hand = tuple(sorted([*player.hand, *unseen[:missing]]))
-                del unseen[:missing]
-        state.pile = unseen
-
-    def _without_troops(self, state: StrongholdsState, unseen: list[int], chooser: int) -> dict[int, int]:
-        """How many cards of each other seat can be no troops."""
-        if state.phase != DEFENCE:
-            return {}
-        others = sum(not self.cards.is_troop(card) for card in unseen)
-        cards = self._bound(state, chooser, sparing=False)
-        return cards if sum(cards.values()) <= others else self._bound(state, chooser, sparing=True)
-
-    def _bound(self, state: StrongholdsState, chooser: int, *, sparing: bool) -> dict[int, int]:
-        """How many cards can be no troops: of those seats that kept none, all but what they can have drawn in
-        this defence for the aces that lie on the defeated pile.
-
-        Who gave up which ace is settled by lot; ``sparing``, so that as few cards as possible are bound.
-        """
-        draws = state.config.ace_draws
-        spent = [seat for seat in state.standing() if kept_no_troops(self.cards, state.players[seat])]
-        cards = {seat: self.view["seats"][seat]["hand"] for seat in spent if seat != self.seat}
-        aces = given_up(self.cards, state.defeated)
-        if self.seat in spent:
-            troops = state.players[self.seat].troops_in_hand(self.cards.first_royal)
-            aces -= aces_for(len(troops), draws)
-        may_draw = [seat for seat in cards if seat <= chooser and state.players[seat].attackers]
-        for _ in range(aces):
-            open_to = [seat for seat in may_draw if cards[seat]]
-            if sparing:
-                open_to = [seat for seat in open_to if cards[seat] >= draws] or open_to
-            if open_to:
-                seat = open_to[self.shuffler.below(len(open_to))]
-                cards[seat] = max(cards[seat] - draws, 0)
-        return cards
-
-    # What was chosen in secret
-
-    def _choose(self, empty: StrongholdsState, chooser: int) -> StrongholdsState | None:
-        """The phase up to a moment at which this seat chooses, with hands dealt for it; None if it can't."""
-        state = empty.clone()
-        self._deal(state, chooser)
-        for seat in _taking_part(state):
-            state.chooser = seat
-            player = state.players[seat]
-            if seat == self.seat:
-                self._choose_again(state, player)
-            elif seat < chooser:
-                while self._go_on(state, player):
-                    pass
-        state.chooser = chooser
-        if chooser == self.seat:
-            return state
-        player = state.players[chooser]
-        fitting: list[StrongholdsState] = []
-        while True:
-            if len(_choices(state, player)) > 1:
-                fitting.append(state.clone())
-            if not self._go_on(state, player):
-                return fitting[self.shuffler.below(len(fitting))] if fitting else None
-
-    def _go_on(self, state: StrongholdsState, player: Player) -> bool:
-        """Makes one of the legal moves but giving up an ace, which everyone would have seen; False at the end
-        of what the player chooses in this phase."""
-        does = state.notation.does
-        secret = [move for move in _choices(state, player) if does[move] != GIVES]
-        move = secret[self.shuffler.below(len(secret))] if secret else DONE
-        if state.phase == MUSTER and secret:
-            state.muster(player, move)
-            return True
-        if move != DONE:
-            state.defend(player, move)
-        return move != DONE
-
-    def _choose_again(self, state: StrongholdsState, player: Player) -> None:
-        """Makes those choices of this seat that its view tells and that are not laid out yet."""
-        if state.phase == MUSTER:
-            if self.view["asked"] and player.target != NOBODY:
-                state.call_battalion(player)
-            return
-        number, words = self.cards.number, self.cards.words
-        laid = self.own.get("laid", {})
-        lays = [(number[card], number[on]) for on, lying in laid.items() for card in lying]
-        lays.sort(key=lambda lay: laying_order(self.cards, lay[0], lay[1]))
-        texts = [f"lay {words[card]}>{words[on]}" for card, on in lays]
-        jokers = sum(self.cards.is_joker(card) for card, _ in lays)
-        pits = [f"pit {one} {other}" for one, other in self.own.get("pitted", ())]
-        for text in (*texts[:jokers], *pits, *texts[jokers:]):
-            state.defend(player, state.parse(text))
-
-
-def _taking_part(state: StrongholdsState) -> list[int]:
-    """The seats that choose something in this phase, in their order."""
-    if state.phase == MUSTER:
-        return state.standing()
-    attacked = [seat for seat, player in enumerate(state.players) if player.attackers]
-    return attacked if state.phase == DEFENCE else []
-
-
-def _choices(state: StrongholdsState, player: Player) -> tuple[int, ...]:
-    """What the player may choose next in this phase; nothing when all is chosen."""
-    return state.muster_choices(player) if state.phase == MUSTER else state.defence_choices(player)
+def _defend_again(table: StrongholdsState, player: Player, shown: Mapping[str, Any]) -> None:
+    """Lays and pits what a seat's own view tells, in an order that the rules allow."""
+    number, words, cards = table.cards.number, table.cards.words, table.cards
+    lays = [(number[card], number[on]) for on, lying in shown.get("laid", {}).items() for card in lying]
+    lays.sort(key=lambda lay: laying_order(cards, lay[0], lay[1]))
+    texts = [f"lay {words[card]}>{words[on]}" for card, on in lays]
+    jokers = sum(cards.is_joker(card) for card, _ in lays)
+    pits = [f"pit {one} {other}" for one, other in shown.get("pitted", ())]
+    for text in (*texts[:jokers], *pits, *texts[jokers:]):
+        table.defend(player, table.parse(text))

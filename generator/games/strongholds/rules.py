@@ -15,6 +15,7 @@ from generator.games.strongholds.notation import (
     LAYS,
     NAMES_GENERAL,
     NAMES_TARGET,
+    OPEN,
     Reasons,
     StrongholdsNotation,
 )
@@ -40,6 +41,13 @@ from generator.rules.protocol import Position, Result, State, View, one_winner
 from generator.rules.shuffler import Shuffler
 
 
+class Worlds:
+    """What ``determinize`` is done by: it plays by these rules what others chose in secret."""
+
+    def deal(self, table: StrongholdsState, seat: int, shuffler: Shuffler) -> StrongholdsState:
+        raise NotImplementedError
+
+
 class StrongholdsState(State):
     """A game of Strongholds under way."""
 
@@ -59,11 +67,13 @@ class StrongholdsState(State):
         "players",
         "shuffler",
         "turn",
+        "worlds",
     )
 
     config: RulesConfig
     cards: Cards
     notation: StrongholdsNotation
+    worlds: Worlds
     shuffler: Shuffler
     max_turns: int
     turn: int
@@ -92,6 +102,7 @@ class StrongholdsState(State):
         self,
         config: RulesConfig,
         notation: StrongholdsNotation,
+        worlds: Worlds,
         shuffler: Shuffler,
         max_turns: int,
         seats: int,
@@ -100,6 +111,7 @@ class StrongholdsState(State):
         self.config = config
         self.cards = notation.cards
         self.notation = notation
+        self.worlds = worlds
         self.shuffler = shuffler
         self.max_turns = max_turns
         self.turn = 1
@@ -581,6 +593,10 @@ class StrongholdsState(State):
                 cards += self.secret_cards(player)
         return cards
 
+    def count_held(self, player: Player) -> int:
+        """How many cards are in a player's hand, for all that the others know."""
+        return len(player.hand) + len(self.secret_cards(player))
+
     def secret_cards(self, player: Player) -> list[int]:
         """The cards that left a player's hand without the others' knowledge."""
         return list(player.troops) if self.phase == MUSTER else player.laid_cards()
@@ -590,7 +606,7 @@ class StrongholdsState(State):
         shown = player.write_cards(self.cards)
         if self.phase == DEFENCE:
             shown.update(player.write_muster(self.cards))
-        shown["hand"] = len(player.hand) + len(self.secret_cards(player))
+        shown["hand"] = self.count_held(player)
         return shown
 
     def write_seat(self, player: Player) -> dict[str, Any]:
@@ -631,6 +647,7 @@ class StrongholdsState(State):
         copy.config = self.config
         copy.cards = self.cards
         copy.notation = self.notation
+        copy.worlds = self.worlds
         copy.max_turns = self.max_turns
         copy.shuffler = self.shuffler.clone()
         copy.player = self.player
@@ -648,6 +665,16 @@ class StrongholdsState(State):
             copy.condition = self.condition[:]
         copy.fell = self.fell
         return copy
+
+    def determinize(self, seat: int, shuffler: Shuffler) -> StrongholdsState:
+        return self.worlds.deal(self, seat, shuffler)
+
+    def is_secret(self, move: int) -> bool:
+        """What is chosen counts when all have chosen; but an ace given up lies open at once."""
+        return self.notation.does[move] not in OPEN
+
+    def turns(self) -> int:
+        return self.turn
 
 
 def battalion_powers(cards: Cards, general: int, troops: tuple[int, ...], ability: int) -> list[int]:

@@ -18,8 +18,9 @@ from generator.catalog.models import Game as Database
 from generator.catalog.wording import join_words, pluralize
 from generator.games.strongholds import Strongholds
 from generator.games.strongholds.config import ACE, JOKER, RANKS, PlayingCard, Royal
-from generator.games.strongholds.position import laying_order
+from generator.games.strongholds.notation import OPEN
 from generator.games.strongholds.rules import StrongholdsState, battalion_powers
+from generator.games.strongholds.worlds import laying_order
 from generator.rules import Game, View
 from generator.rules.terminal import Display, MoveExample, who
 
@@ -196,6 +197,7 @@ class StrongholdsDisplay(Display):
 
     def __init__(self, game: Strongholds) -> None:
         self._names = CardNames(game)
+        self._notation = game.notation
         self._ace_draws = game.config.ace_draws
         drawn = pluralize(self._ace_draws, "card")
         self.examples = (
@@ -212,7 +214,7 @@ class StrongholdsDisplay(Display):
         )
 
     def is_open(self, move: str) -> bool:
-        return move.startswith("give ")
+        return self._notation.does[self._notation.parse(move)] in OPEN
 
     def draw(self, view: View, width: int) -> Iterator[RenderableType]:
         del width

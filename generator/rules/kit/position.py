@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Counts
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from generator.catalog.reader import Reader
@@ -314,74 +314,166 @@ def lay_out(position: Position, kind: type[Table]) -> Table:
 # Dealt anew
 
 
-def deal_anew(
-    view: View, seat: int, kind: type[Table], owners: Owners, shuffler: Shuffler
-) -> Position | None:
-    """A position that looks so to the seat: the cards that it does not see are dealt to the hidden piles.
+class HiddenPile:
+    """A pile that a seat does not see."""
 
-    Whatever may hold the fewest of them is dealt first. All worlds are equally likely where, of what two
-    hidden piles may hold, one is part of the other or they have nothing in common. None if this deal left a
-    pile without cards that may lie there.
+    __slots__ = ("admitted", "number", "owner", "ranks", "zone")
+
+    def __init__(self, zone: Zone, owner: int, number: int, ranks: dict[Card, int]) -> None:
+        self.zone = zone
+        self.owner = owner
+        self.number = number
+        """Among the piles of the zone that belong to the owner."""
+        self.ranks = ranks
+        """The cards that may lie there, with their places in the list of their part."""
+        self.admitted = frozenset(ranks.values())
+
+
+class HiddenPart:
+    """Hidden piles, and the cards that may lie in some of them and in no pile of another part."""
+
+    __slots__ = ("cards", "is_mixed", "numbers", "piles", "ranks")
+
+    def __init__(self, owned: list[Owned], piles: list[HiddenPile], numbers: Mapping[Card, int]) -> None:
+        """``owned``: the cards by owners, and those of one owner by their ``numbers``."""
+        self.ranks = {one: rank for rank, one in enumerate(owned)}
+        self.cards = [card for _, card in owned]
+        self.numbers = [numbers[card] for card in self.cards]
+        self.piles = piles
+        self.is_mixed = any(len(pile.ranks) < len(owned) for pile in piles)
+        """Whether there is a pile in which some of the cards may not lie."""
+
+    def deal(self, unseen: list[int], sizes: Sequence[int], shuffler: Shuffler) -> list[list[Card]] | None:
+        """Cards for each of the piles, which have these sizes; None if this deal left one without cards that
+        may lie there. ``unseen``: the ranks of the cards, ascending.
+
+        Whatever may hold the fewest of them is dealt first. All worlds are equally likely where, of what two
+        piles may hold, one is part of the other or they have nothing in common.
+        """
+        shuffler.shuffle(unseen)
+        dealt: list[list[int]] = []
+        if self.is_mixed:
+            found: dict[int, list[int]] = {}
+            could = [sum(rank in pile.admitted for rank in unseen) for pile in self.piles]
+            for at in sorted(range(len(self.piles)), key=could.__getitem__):
+                found[at] = _dealt(unseen, sizes[at], self.piles[at].admitted, shuffler)
+            dealt = [found[at] for at in range(len(self.piles))]
+        else:
+            end = 0
+            for size in sizes:
+                dealt.append(unseen[end : end + size])
+                end += size
+        cards = self.cards
+        laid: list[list[Card]] = []
+        for at, ranks in enumerate(dealt):
+            if len(ranks) < sizes[at]:
+                return None
+            if not self.piles[at].zone.ordered:
+                ranks.sort(key=self.numbers.__getitem__)
+            laid.append([cards[rank] for rank in ranks])
+        return laid
+
+
+def hidden_parts(kind: type[Table], owners: Owners, seat: int) -> list[HiddenPart]:
+    """What is hidden from a seat, in as many parts as can be dealt each by itself."""
+    places = [
+        (zone, owner)
+        for zone in kind.zones.values()
+        for owner in (range(owners.seats) if zone.of == SEAT else range(1))
+        if not zone.is_seen_by(seat, owner)
+    ]
+    owned = [
+        (owner, card)
+        for owner in sorted(owners.counts)
+        for card in sorted(owners.counts[owner], key=kind.numbers.__getitem__)
+    ]
+    parts: list[tuple[list[tuple[Zone, int]], set[Owned]]] = []
+    for zone, owner in places:
+        near, cards = [(zone, owner)], {one for one in owned if owners.may_lie(one, zone, owner)}
+        apart = []
+        for part in parts:
+            if part[1] & cards:
+                near, cards = [*part[0], *near], part[1] | cards
+            else:
+                apart.append(part)
+        parts = [*apart, (near, cards)]
+    return [_part([one for one in owned if one in cards], near, kind, owners) for near, cards in parts]
+
+
+def _part(
+    owned: list[Owned], places: list[tuple[Zone, int]], kind: type[Table], owners: Owners
+) -> HiddenPart:
+    piles: list[HiddenPile] = []
+    for zone, owner in places:
+        ranks = {one[1]: rank for rank, one in enumerate(owned) if owners.may_lie(one, zone, owner)}
+        assert isinstance(zone.places, int)
+        piles += [HiddenPile(zone, owner, number, ranks) for number in range(zone.places or 1)]
+    return HiddenPart(owned, piles, kind.numbers)
+
+
+def deal_table(table: Table, parts: Sequence[HiddenPart], shuffler: Shuffler) -> bool:
+    """Deals what is hidden on the table anew; False if this deal left a pile without cards."""
+    for part in parts:
+        piles = [table.piles(pile.zone.name, pile.owner)[pile.number] for pile in part.piles]
+        # In the order of the database, as in a view: where cards really lie makes no difference.
+        unseen: list[int] = []
+        for hidden, pile in zip(part.piles, piles, strict=True):
+            # A card that can't lie there is missing, and no deal is found.
+            unseen += [hidden.ranks[card] for card in pile if card in hidden.ranks]
+        unseen.sort()
+        laid = part.deal(unseen, [len(pile) for pile in piles], shuffler)
+        if laid is None:
+            return False
+        for pile, cards in zip(piles, laid, strict=True):
+            # They are cards that may lie there, in their order: nothing else that a pile sees to.
+            list.__setitem__(pile, slice(None), cards)
+    table.shuffler = shuffler.apart()
+    return True
+
+
+def deal_anew(
+    view: View, parts: Sequence[HiddenPart], cards: Mapping[str, Card], shuffler: Shuffler
+) -> Position | None:
+    """A position that looks like the view: the cards that it leaves unseen are dealt to the hidden piles.
+
+    None if this deal left a pile without cards that may lie there.
     """
     position = {key: value for key, value in view.items() if key not in ("unseen", "seat", "asked")}
     position["seats"] = [dict(held) for held in view["seats"]]
-    unseen = [(owner, kind.cards[word]) for owner in sorted(view["unseen"]) for word in view["unseen"][owner]]
-    _shuffle(unseen, shuffler)
-    slots = list(_hidden(position, seat, kind))
-    if len(slots) > 1:
-        slots.sort(key=lambda slot: sum(owners.may_lie(one, slot.zone, slot.owner) for one in unseen))
-    for slot in slots:
-        cards = _dealt(slot, unseen, owners, shuffler)
-        if len(cards) < slot.size:
+    unseen = [(owner, cards[word]) for owner, words in view["unseen"].items() for word in words]
+    for part in parts:
+        slots = [_slot(position, pile) for pile in part.piles]
+        ranks = sorted([part.ranks[one] for one in unseen if one in part.ranks])
+        laid = part.deal(ranks, [holder[key] for holder, key in slots], shuffler)
+        if laid is None:
             return None
-        if not slot.zone.ordered:
-            cards.sort(key=kind.numbers.__getitem__)
-        slot.holder[slot.key] = [str(card) for card in cards]
+        for (holder, key), lying in zip(slots, laid, strict=True):
+            holder[key] = [str(card) for card in lying]
     return {**position, "shuffler": shuffler_position(shuffler.apart())}
 
 
-def _shuffle(cards: list[Owned], shuffler: Shuffler) -> None:
-    numbers = list(range(len(cards)))
-    shuffler.shuffle(numbers)
-    cards[:] = [cards[number] for number in numbers]
+def _slot(position: Position, pile: HiddenPile) -> tuple[Any, Any]:
+    """Where a hidden pile is written: what holds it, and the key there."""
+    holder = position["seats"][pile.owner] if pile.zone.of == SEAT else position
+    if not pile.zone.places:
+        return holder, pile.zone.name
+    if pile.number == 0:
+        holder[pile.zone.name] = list(holder[pile.zone.name])
+    return holder[pile.zone.name], pile.number
 
 
-class _Slot(NamedTuple):
-    """A pile of which only the number of cards is known: where it is written, and how many there are."""
-
-    holder: Any
-    key: Any
-    zone: Zone
-    owner: int
-    size: int
-
-
-def _hidden(position: Position, seat: int, kind: type[Table]) -> Iterator[_Slot]:
-    for zone in kind.zones.values():
-        for owner in range(len(position["seats"])) if zone.of == SEAT else range(1):
-            if zone.is_seen_by(seat, owner):
-                continue
-            holder = position["seats"][owner] if zone.of == SEAT else position
-            if not zone.places:
-                yield _Slot(holder, zone.name, zone, owner, holder[zone.name])
-                continue
-            row = holder[zone.name] = list(holder[zone.name])
-            for number, count in enumerate(row):
-                yield _Slot(row, number, zone, owner, count)
-
-
-def _dealt(slot: _Slot, unseen: list[Owned], owners: Owners, shuffler: Shuffler) -> list[Card]:
+def _dealt(unseen: list[int], size: int, admitted: frozenset[int], shuffler: Shuffler) -> list[int]:
     """The first so many of the shuffled cards that may lie there, taken out of them; fewer if there are."""
-    cards: list[Card] = []
-    kept: list[Owned] = []
-    for one in unseen:
-        if len(cards) < slot.size and owners.may_lie(one, slot.zone, slot.owner):
-            cards.append(one[1])
+    found: list[int] = []
+    kept: list[int] = []
+    for rank in unseen:
+        if len(found) < size and rank in admitted:
+            found.append(rank)
         else:
-            kept.append(one)
-    skips = kept != unseen[len(cards) :]
+            kept.append(rank)
+    skips = kept != unseen[len(found) :]
     unseen[:] = kept
     if skips:
         # What was passed over lies on top now, more often than chance would have it.
-        _shuffle(unseen, shuffler)
-    return cards
+        shuffler.shuffle(unseen)
+    return found

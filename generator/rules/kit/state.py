@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from generator.catalog.models import Game as Database
 from generator.catalog.problems import Place
@@ -16,9 +16,12 @@ from generator.rules.kit.choices import Choice
 from generator.rules.kit.declarations import OWNER, SEAT
 from generator.rules.kit.position import (
     TRIES,
+    HiddenPart,
     Owners,
     PositionReader,
     deal_anew,
+    deal_table,
+    hidden_parts,
     lay_out,
     surplus,
     write_position,
@@ -42,6 +45,8 @@ from generator.rules.shuffler import Shuffler
 
 T = TypeVar("T")
 
+TURNS = ("turn", "round")
+"""Counters of the table that say by their name which turn or round it is."""
 MAX_FORCED = 10_000
 """Forced moves in a row: rules that make more never ask anybody again."""
 
@@ -200,6 +205,42 @@ class KitState(State):
         copy._forced = self._forced
         return copy
 
+    def determinize(self, seat: int, shuffler: Shuffler) -> KitState:
+        """Deals again, within reason, where whoever decides would have no choice."""
+        game = self.game
+        parts = game.hidden_parts(len(self.table.seats), seat)
+        last: KitState | None = None
+        for _ in range(TRIES):
+            world = self.clone()
+            if not deal_table(world.table, parts, shuffler):
+                continue
+            # What is told of the last move is told to those who may know of it.
+            world.table.said = ()
+            world._last, world._forced, world._made = None, (), 0
+            last = world
+            if self.player is None or (not game.faults(world.table) and world._goes_on_like(self, seat)):
+                return world
+        if last is None:
+            game.no_world()
+        game.guarded(lambda: last.advance(game.rules.place))
+        return last
+
+    def _goes_on_like(self, real: KitState, seat: int) -> bool:
+        """Whether whoever decides has a choice in a world for the seat. Its own moves it knows."""
+        if real.player != seat:
+            game = self.game
+            self._moves = tuple(game.guarded(lambda: game.legal_moves(self.table)))
+            return len(self._moves) > 1 and not game.guarded(lambda: game.over(self.table))
+        return True
+
+    def is_secret(self, move: int) -> bool:
+        return self.game.meanings[move][0].secret
+
+    def turns(self) -> int:
+        """What the table counts as ``turn`` or ``round``; 0 if it has no such counter."""
+        name = self.game.turns
+        return 0 if name is None else int(getattr(self.table, name))
+
     def view(self, seat: int) -> View:
         return write_view(
             self.table, self.game.name, self.player, seat, self.game.owners(len(self.table.seats))
@@ -292,7 +333,12 @@ class KitGame(Game):
         self._deal = rules.functions.deal
         self.dealt_at = place_of(self._deal)
         self._owners: dict[int, Owners] = {}
+        self._hidden: dict[tuple[int, int], Sequence[HiddenPart]] = {}
         self._tables: dict[int, Table] = {}
+        self.turns = next(
+            (name for name in TURNS if name in kind.counters and kind.counters[name].of != SEAT), None
+        )
+        """The counter that says which turn or round it is; None where there is none."""
         self._reader = PositionReader(kind, self.name, rules.phases, rules.seats)
 
     def _in_phases(self, moves: Sequence[Move]) -> dict[str, list[_Offer]]:
@@ -340,7 +386,7 @@ class KitGame(Game):
         if count in self.seats:
             self._reader.check_counts(table, self.owners(count), given)
         given.finish()
-        for sentence in self.guarded(lambda: self._faults(table)):
+        for sentence in self.guarded(lambda: self.faults(table)):
             given.error(sentence)
         given.finish()
         state = KitState(self, table)
@@ -363,31 +409,39 @@ class KitGame(Game):
                 return
         table.seat = 0
 
-    def _faults(self, table: Table) -> list[str]:
+    def faults(self, table: Table) -> list[str]:
+        """Sentences against a table that no game comes to."""
         fault = self.rules.functions.fault
         found: Any = fault(table) if fault is not None else ()
         return [found] if isinstance(found, str) else list(found or ())
 
     def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
         """What the view hides is dealt at random, if possible so that whoever decides has a choice."""
-        owners = self.owners(len(view["seats"]))
+        parts = self.hidden_parts(len(view["seats"]), seat)
         last: Position | None = None
         for _ in range(TRIES):
-            position = deal_anew(view, seat, self.kind, owners, shuffler)
+            position = deal_anew(view, parts, self.kind.cards, shuffler)
             if position is None:
                 continue
             last = position
             if view["player"] is None or self._is_settled(position):
                 return position
-        if last is None:
-            raise RulesError(
-                "the hidden cards can't be dealt to the piles that they lie in", self.rules.place
-            )
-        return last
+        return last or self.no_world()
 
     def _is_settled(self, position: Position) -> bool:
         table = lay_out(position, self.kind)
-        return not self._faults(table) and KitState(self, table).is_settled
+        return not self.faults(table) and KitState(self, table).is_settled
+
+    def no_world(self) -> NoReturn:
+        """Raises RulesError: no deal gave every hidden pile cards that may lie there."""
+        raise RulesError("the hidden cards can't be dealt to the piles that they lie in", self.rules.place)
+
+    def hidden_parts(self, seats: int, seat: int) -> Sequence[HiddenPart]:
+        """What is hidden from a seat among so many players; found once, since worlds are dealt by the
+        thousand."""
+        if (seats, seat) not in self._hidden:
+            self._hidden[seats, seat] = hidden_parts(self.kind, self.owners(seats), seat)
+        return self._hidden[seats, seat]
 
     def referee(self) -> Referee:
         return KitReferee(self)

@@ -248,6 +248,13 @@ class Store:
             for rotation, cut_short, games, *wins in rows
         ]
 
+    def winners(self) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+        """Of every game its deal, its rotation and the seats that won, in the order of their numbers."""
+        won = ", ".join(f"won_{seat}" for seat in range(self.plan.seats))
+        for rows in self._read(f"SELECT deal, rotation, {won} FROM games"):
+            for deal, rotation, *wins in rows:
+                yield deal, rotation, tuple(seat for seat, one in enumerate(wins) if one)
+
     def sums(self) -> Sums:
         """What all games add up to."""
         made = " + ".join(f"decisions_{seat}" for seat in range(self.plan.seats))

@@ -19,6 +19,8 @@ from generator.rules.positions import position_reader, read_shuffler, shuffler_p
 RANKS = 5
 COPIES = 3
 HAND = 3
+DEALS = 20
+"""Tries to deal somebody who is asked a hand with a choice in it."""
 WORDS = tuple(f"lay {rank + 1}" for rank in range(RANKS))
 NAMES = {str(rank + 1): rank for rank in range(RANKS)}
 
@@ -105,6 +107,46 @@ class PeaksState(State):
         copy.shuffler = self.shuffler.clone()
         return copy
 
+    def determinize(self, seat: int, shuffler: Shuffler) -> PeaksState:
+        for _ in range(DEALS):
+            world = self.clone()
+            asked = world.deal_anew(seat, shuffler)
+            if asked is None or len(set(world.hands[asked])) > 1:
+                break
+        world.advance()
+        return world
+
+    def deal_anew(self, seat: int, shuffler: Shuffler) -> int | None:
+        """Deals what the seat can't see; gives who is asked now, if anybody is."""
+        hidden = self.deck
+        counts = [len(hand) + (card is not None) for hand, card in zip(self.hands, self.laid, strict=True)]
+        for other in range(len(self.hands)):
+            if other != seat:
+                hidden += self.hands[other] + [
+                    card for card in self.laid[other : other + 1] if card is not None
+                ]
+        hidden.sort()
+        shuffler.shuffle(hidden)
+        asked = None
+        if self.player is not None:
+            has_laid = self.laid[seat] is not None
+            asked = seat if self.player == seat else other_asked(seat, len(self.hands), has_laid, shuffler)
+        for other, count in enumerate(counts):
+            if other != seat:
+                hand, hidden = hidden[:count], hidden[count:]
+                self.laid[other] = hand.pop() if asked is not None and other < asked and hand else None
+                self.hands[other] = sorted(hand)
+        self.deck = hidden
+        self.shuffler = shuffler.apart()
+        return asked
+
+    def is_secret(self, move: int) -> bool:
+        del move
+        return True
+
+    def turns(self) -> int:
+        return self.round
+
     def to_dict(self) -> Position:
         seats = [
             {"hand": cards(hand), "laid": None if laid is None else str(laid + 1), "score": score}
@@ -183,7 +225,7 @@ class Peaks(Game):
         return state
 
     def determinize(self, view: View, seat: int, shuffler: Shuffler) -> Position:
-        for _ in range(20):
+        for _ in range(DEALS):
             position = self._deal(view, seat, shuffler)
             asked = position["player"]
             if asked is None or len(set(position["seats"][asked]["hand"])) > 1:
@@ -216,14 +258,20 @@ class Peaks(Game):
             return None
         if view["asked"]:
             return seat
-        others = range(seat + 1, len(view["seats"])) if view["seats"][seat]["laid"] else range(seat)
-        return others[shuffler.below(len(others))]
+        own = view["seats"][seat]
+        return other_asked(seat, len(view["seats"]), own["laid"] is not None, shuffler)
 
     def referee(self) -> Referee:
         return PeaksReferee()
 
     def opening(self, state: State) -> list[tuple[str, list[str]]]:
         return [(f"seat {seat}", theirs["hand"]) for seat, theirs in enumerate(state.to_dict()["seats"])]
+
+
+def other_asked(seat: int, seats: int, has_laid: bool, shuffler: Shuffler) -> int:
+    """Which other seat is asked, as far as this one knows: after those that have laid a card."""
+    others = range(seat + 1, seats) if has_laid else range(seat)
+    return others[shuffler.below(len(others))]
 
 
 def read_laid(given: Reader) -> int | None:

@@ -56,7 +56,7 @@ class Worlds(Check):
     def look(self, moment: Moment) -> Iterator[str]:
         owned = cards_of(self._referee, moment.position)
         for seat in range(moment.seats):
-            one, other = moment.world(seat).position, moment.determinize(seat)
+            one, other = self.two_worlds(moment, seat)
             for fault in differences(owned, cards_of(self._referee, one)):
                 yield f"a world determinized for seat {seat}: {fault}"
             if not moment.is_dealt:
@@ -66,6 +66,10 @@ class Worlds(Check):
                 self._whole.could += 1
                 self._whole.did += without_chance(one) != without_chance(other)
             self._note(moment, seat, one, other)
+
+    def two_worlds(self, moment: Moment, seat: int) -> tuple[Position, Position]:
+        """Two positions that could be the real one, for all that the seat knows."""
+        return moment.world(seat).position, moment.determinize(seat)
 
     def close(self) -> Iterator[str]:
         if self._whole.could >= ENOUGH and not self._whole.did:

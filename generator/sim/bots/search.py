@@ -1,0 +1,175 @@
+"""A bot that searches: it plays on many times from what its seat may know, and makes the move it tried most.
+
+It is given the view and nothing else. From the view it makes a world that could be the real one; for every
+simulation it deals anew in it what the seat can't know, as ``State.determinize`` does.
+
+Where a game has an evaluator of its own, the moves of the decision begin with the opinion of it: as if some
+simulations had already been played in which the better ones won more often. What the search finds out soon
+outweighs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import tanh
+from random import Random
+from statistics import fmean, pstdev
+from time import perf_counter
+
+from generator.rules import Game, Result, RulesError, Shuffler, State, View
+from generator.rules.errors import imagining
+from generator.rules.evaluation import (
+    WIN,
+    Evaluator,
+    Playout,
+    evaluate_result,
+    evaluator_for,
+    most_decisions,
+    too_long,
+    win_shares,
+)
+from generator.sim.bot import Advice, Bot
+from generator.sim.bot_specs import Budget
+from generator.sim.tree import Node, Tree
+
+USUAL_BUDGET = Budget(iterations=200)
+OPINION_WORLDS = 4
+"""In which a game's evaluator looks at each move before the search; they are the same for all moves."""
+OPINION_VISITS = 50
+"""How many simulations its opinion counts for; it counts among those of moves that were made later …"""
+OPINION_SPREAD = 0.3
+"""… and how far from even the best and the worst begin: at most 80 % and 20 % of the games won."""
+MAX_DETERMINIZATIONS = 20
+"""A world in which the decision would not be open is no use. After so many tries for a first one chance must
+decide, so that a rare position does not hold up the game."""
+_SEEDS = 2**62
+"""Of shufflers: well within what a position can hold."""
+
+
+class SearchBot(Bot):
+    """``payoffs``: what a result is worth to each seat, from 0 to 1; by default shares of the win."""
+
+    def __init__(
+        self,
+        game: Game,
+        chance: Random,
+        budget: Budget = USUAL_BUDGET,
+        payoffs: Callable[[Result], Sequence[float]] = win_shares,
+    ) -> None:
+        self._game = game
+        self._chance = chance
+        self._budget = budget
+        self._payoffs = payoffs
+        evaluator = evaluator_for(game, chance)
+        self._evaluator = None if isinstance(evaluator, Playout) else evaluator
+
+    def choose(self, view: View, legal: Sequence[int]) -> int:
+        with imagining(self._game.folder):
+            tried = self.search(view, legal)
+        if not tried:
+            return self._chance.choice(legal)
+        return max(tried, key=lambda move: tried[move].visits)
+
+    def advise(self, view: View, legal: Sequence[int]) -> list[Advice]:
+        with imagining(self._game.folder):
+            tried = self.search(view, legal)
+        moves = sorted(tried, key=lambda move: -tried[move].visits)
+        return [_advice(move, tried[move]) for move in moves]
+
+    def search(self, view: View, legal: Sequence[int]) -> dict[int, Node]:
+        """The moves that were tried, each with what came of it; none where no world could be made.
+
+        Raises RulesError for a game that does not end.
+        """
+        seat: int = view["seat"]
+        moves = tuple(legal)
+        shuffler = Shuffler(self._chance.randrange(_SEEDS))
+        first = self._first_world(view, moves, shuffler)
+        if first is None:
+            return {}
+        tree = Tree(self._seats(view), self._chance, self._payoffs, most_decisions(self._game))
+        if self._evaluator is not None:
+            for move, opinion in self._opinions(self._evaluator, first, view, moves, shuffler).items():
+                tree.roots[seat].expect(move, opinion, OPINION_VISITS)
+        for _ in self._simulations():
+            world = first.determinize(seat, shuffler)
+            if is_open(world, seat, moves) and not tree.simulate(world, moves):
+                raise RulesError(f"played on by a bot, {too_long(self._game)}")
+        return tree.roots[seat].moves
+
+    def _first_world(self, view: View, moves: tuple[int, ...], shuffler: Shuffler) -> State | None:
+        """A state like the one behind the view, in which the seat has just this decision to make."""
+        seat: int = view["seat"]
+        for _ in range(MAX_DETERMINIZATIONS):
+            world = self._game.from_dict(self._game.determinize(view, seat, shuffler))
+            if is_open(world, seat, moves):
+                return world
+        return None
+
+    def _opinions(
+        self, evaluator: Evaluator, first: State, view: View, moves: tuple[int, ...], shuffler: Shuffler
+    ) -> dict[int, float]:
+        """How often the seat would win with each move, as the game's evaluator sees it after one move."""
+        seat: int = view["seat"]
+        asked = first.to_dict()
+        worlds = [first.determinize(seat, shuffler) for _ in range(OPINION_WORLDS)]
+        worlds = [world for world in worlds if is_open(world, seat, moves)] or [first]
+        sums = dict.fromkeys(moves, 0.0)
+        for world in worlds:
+            for move in moves:
+                state = world.clone()
+                state.apply(move)
+                state = evaluator.quiesce(state, asked, seat)
+                sums[move] += (
+                    evaluate_result(state.result(), seat) if state.over else evaluator.evaluate(state, seat)
+                )
+        return _as_shares({move: total / len(worlds) for move, total in sums.items()})
+
+    def _seats(self, view: View) -> int:
+        """How many play, or where the view does not list them, may play."""
+        seats = view.get("seats")
+        return len(seats) if isinstance(seats, list) else self._game.seats[-1]
+
+    def _simulations(self) -> Iterator[None]:
+        """As many as the budget allows, at least one."""
+        if self._budget.milliseconds is None:
+            yield from [None] * (self._budget.iterations or 1)
+            return
+        end = perf_counter() + self._budget.milliseconds / 1000
+        yield None
+        while perf_counter() < end:
+            yield None
+
+
+def is_open(world: State, seat: int, moves: tuple[int, ...]) -> bool:
+    """Whether in this world the seat is asked, and these moves are legal."""
+    if world.player != seat:
+        return False
+    legal = world.legal()
+    return legal == moves or set(moves) <= set(legal)
+
+
+def _as_shares(evaluations: dict[int, float]) -> dict[int, float]:
+    """Evaluations of the moves of a decision as shares of games won: what is usual in it is 50 %.
+
+    The games' evaluators count in units of their own, so it is their spread that tells how much lies between
+    two moves. A decided game is far off all others, and must not make these look alike.
+    """
+    open_ones = [value for value in evaluations.values() if abs(value) < WIN]
+    if not open_ones:
+        open_ones = list(evaluations.values())
+    usual = fmean(open_ones)
+    spread = pstdev(open_ones) or 1.0
+    return {
+        move: 0.5 + OPINION_SPREAD * tanh((value - usual) / spread) for move, value in evaluations.items()
+    }
+
+
+def _advice(move: int, node: Node) -> Advice:
+    share = node.value / node.visits
+    return Advice(move, share, lambda: f"won {share:.0%} of {node.visits:,} simulated games")
+
+
+def open_bot(game: Game, chance: Random, budget: Budget | None = None) -> Bot:
+    """A bot for any game."""
+    return SearchBot(game, chance, budget or USUAL_BUDGET)

@@ -1,0 +1,209 @@
+"""The tree of a search: what was tried in simulated games, and how they ended.
+
+Information-set Monte Carlo tree search with a tree for each seat (MO-ISMCTS: Cowling, Powley and Whitehouse,
+"Information Set Monte Carlo Tree Search", 2012). A seat's tree branches by what that seat sees: its own moves
+and the open ones of the others, while their secret moves look all alike. So nobody in the search answers what
+they could not have seen. A simulation descends by upper confidence bounds, which count only the simulations
+in which a move was legal; adds one move; and plays on at random to the end of the game.
+
+Few simulations have to do, so a move is judged at first by all games in which its player made it at any later
+time too (RAVE: Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go",
+2011): most decisions are one of a row of small moves, and their order means little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import log, sqrt
+from random import Random
+from typing import Final
+
+from generator.rules.protocol import Result, State
+
+EXPLORATION: Final = 0.7
+"""How much the uncertainty of a move counts, for payoffs from 0 to 1; half of that and twice as much play
+about as well."""
+UNTRIED: Final = 1000.0
+"""More than any upper bound."""
+TRUST: Final = 100.0
+"""After a third as many simulations of a move, its own results and those of RAVE weigh about alike."""
+
+
+class Node:
+    """What one seat can tell apart, and how the move that led there did for the seat that made it."""
+
+    __slots__ = ("available", "later_value", "later_visits", "moves", "seen", "value", "visits")
+
+    moves: dict[int, Node]
+    """By the moves of the seat itself."""
+    seen: dict[int, Node]
+    """By the moves of others as the seat sees them."""
+    visits: int
+    """The simulations in which the move was made here …"""
+    value: float
+    """… and the sum of their payoffs for the seat."""
+    available: int
+    """Those in which it could have been made."""
+    later_visits: int
+    """Those in which it was made here or at any time later."""
+    later_value: float
+
+    def __init__(self) -> None:
+        self.moves = {}
+        self.seen = {}
+        self.visits = 0
+        self.value = 0.0
+        self.available = 0
+        self.later_visits = 0
+        self.later_value = 0.0
+
+    def expect(self, move: int, share: float, visits: int) -> None:
+        """Begins with an opinion of a move of the seat: that it wins such a share, as if in so many games."""
+        child = self.moves[move] = Node()
+        child.later_visits = visits
+        child.later_value = share * visits
+
+
+class Step:
+    """A move that was made inside the tree."""
+
+    __slots__ = ("at", "child", "mover", "node")
+
+    def __init__(self, node: Node, child: Node, mover: int, at: int) -> None:
+        self.node = node
+        self.child = child
+        self.mover = mover
+        self.at = at
+        """The number of decisions before it."""
+
+
+class Tree:
+    """The trees of all seats, as they grow over one decision."""
+
+    __slots__ = ("_draw", "_made", "_max_decisions", "_movers", "_path", "_payoffs", "roots")
+
+    def __init__(
+        self,
+        seats: int,
+        chance: Random,
+        payoffs: Callable[[Result], Sequence[float]],
+        max_decisions: int,
+    ) -> None:
+        """``payoffs``: what a result is worth to each seat, from 0 to 1. ``max_decisions``: a game that goes
+        on for longer is given up."""
+        self.roots = [Node() for _ in range(seats)]
+        self._draw = chance.random
+        self._payoffs = payoffs
+        self._max_decisions = max_decisions
+        self._path: list[Step] = []
+        self._movers: list[int] = []
+        self._made: list[int] = []
+
+    def simulate(self, world: State, legal: tuple[int, ...]) -> bool:
+        """Plays the world, which is used up, to the end of its game, and learns from it.
+
+        ``legal``: the moves to choose from now, all or some of the legal ones. False where it does not end.
+        """
+        self._path = []
+        self._movers = []
+        self._made = []
+        self._descend(world, legal)
+        if not self._play_out(world):
+            return False
+        self._learn(self._payoffs(world.result()))
+        return True
+
+    def _descend(self, world: State, legal: tuple[int, ...]) -> None:
+        """Makes the most promising moves down to one that was never made, and that one."""
+        nodes = self.roots.copy()
+        while world.player is not None:
+            mover = world.player
+            node = nodes[mover]
+            grown = len(node.moves)
+            move = self._choose(node, legal)
+            child = node.moves[move]
+            self._path.append(Step(node, child, mover, len(self._made)))
+            self._movers.append(mover)
+            self._made.append(move)
+            # Of a secret move the others see whose it was.
+            seen = ~mover if world.is_secret(move) else move * len(nodes) + mover
+            for seat in range(len(nodes)):
+                nodes[seat] = child if seat == mover else _seen(nodes[seat], seen)
+            world.apply(move)
+            if len(node.moves) > grown or child.visits == 0:
+                return
+            legal = world.legal()
+
+    def _choose(self, node: Node, legal: tuple[int, ...]) -> int:
+        """A move that was never made here, or else the one with the highest upper bound."""
+        moves = node.moves
+        untried = [move for move in legal if move not in moves]
+        chosen = legal[0]
+        if untried:
+            chosen = untried[int(self._draw() * len(untried))]
+            moves[chosen] = Node()
+        else:
+            best = -1.0
+            for move in legal:
+                bound = _bound(moves[move])
+                if bound > best:
+                    best = bound
+                    chosen = move
+        for move in legal:
+            if move in moves:
+                moves[move].available += 1
+        return chosen
+
+    def _play_out(self, world: State) -> bool:
+        draw = self._draw
+        movers = self._movers
+        made = self._made
+        left = self._max_decisions - len(made)
+        while world.player is not None:
+            if left <= 0:
+                return False
+            left -= 1
+            legal = world.legal()
+            move = legal[int(draw() * len(legal))]
+            movers.append(world.player)
+            made.append(move)
+            world.apply(move)
+        return True
+
+    def _learn(self, payoffs: Sequence[float]) -> None:
+        """Backwards from the end of the game: what each move in the tree led to, and each made later."""
+        later: list[set[int]] = [set() for _ in payoffs]
+        at = len(self._made)
+        for step in reversed(self._path):
+            while at > step.at:
+                at -= 1
+                later[self._movers[at]].add(self._made[at])
+            payoff = float(payoffs[step.mover])
+            step.child.visits += 1
+            step.child.value += payoff
+            made_later = later[step.mover]
+            for move, child in step.node.moves.items():
+                if move in made_later:
+                    child.later_visits += 1
+                    child.later_value += payoff
+
+
+def _bound(child: Node) -> float:
+    """The upper confidence bound of a move that was made before, or of which there is an opinion."""
+    if child.visits == 0:
+        # Every one is tried, those of the best opinion first.
+        return UNTRIED + child.later_value / child.later_visits
+    visits = float(child.visits)
+    mean = child.value / visits
+    trust = sqrt(TRUST / (3.0 * visits + TRUST))
+    mean += trust * (child.later_value / child.later_visits - mean)
+    return mean + EXPLORATION * sqrt(log(child.available) / visits)
+
+
+def _seen(node: Node, seen: int) -> Node:
+    """Where a seat is after it has seen another's move."""
+    found = node.seen.get(seen)
+    if found is None:
+        found = Node()
+        node.seen[seen] = found
+    return found
