@@ -11,6 +11,10 @@ from time import perf_counter
 from generator.catalog.problems import Problem
 from generator.sim.study.play import GameFailed, Played, Table
 
+OLDEST, NEW = 2, 1
+"""Up to which generation the garbage collector looks at objects."""
+SHORT = 0.2
+"""Seconds of a batch that is too short for looking at all objects."""
 _COLUMNS = {
     "number": "q",
     "first": "b",
@@ -95,8 +99,9 @@ def play_numbers(table: Table, numbers: range, move_limit: float) -> Batch:
                 batch.add(table.play(number))
     except GameFailed as failed:
         batch.failure = Failure(failed.number, failed.problem)
-    if not gc.isenabled():
-        # The command line runs without a garbage collector; objects in circles would add up here.
-        gc.collect()
     batch.seconds = perf_counter() - began
+    if not gc.isenabled():
+        # The command line runs without a garbage collector; objects in circles would add up here. Looking at
+        # all objects takes longer than a few games, so that after a short batch only new ones are looked at.
+        gc.collect(OLDEST if batch.seconds >= SHORT else NEW)
     return batch
