@@ -3,8 +3,9 @@
 ``python -m tests.benchmarks.search [--states N] [--leduc BUDGET …]``; with ``PYTHONPATH=build/compiled:.``
 and ``-P`` by the compiled rules. A simulation is all of it: a world dealt anew, the descent of the tree, a
 random playout to the end of the game, and what is learnt from it; the making of the first world is spread
-over the simulations. Leduc poker is small enough to know the best play: the bot is asked in each of its 936 decisions,
-and OpenSpiel says what that loses to an equilibrium and to the best answer. Nothing fails for being slow.
+over the simulations. Leduc poker is small enough to know the best play: the bot is asked in each of its 936
+decisions, and OpenSpiel says what that loses to an equilibrium and to the best answer. Nothing fails for
+being slow.
 """
 
 import argparse
