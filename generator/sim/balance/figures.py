@@ -210,7 +210,8 @@ def measure_games(store: Store, game: Game, traces: Traces | None) -> GameFigure
     seats = store.plan.seats
     by_seat = [f"{name}_{seat}" for name in ("won", "score", "decisions") for seat in range(seats)]
     names = ["number", "turns", "legal_sum", "legal_most", "forced", "reason", "cut_short", *by_seat]
-    read = {name: np.frombuffer(column, np.int64) for name, column in store.columns(names).items()}
+    columns = store.columns(names)
+    read = {name: np.array(column, np.int64) for name, column in zip(names, columns, strict=True)}
     if not read["number"].size:
         raise ValueError("no game of the study was played")
     decisions = np.sum([read[f"decisions_{seat}"] for seat in range(seats)], axis=0)

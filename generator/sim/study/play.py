@@ -326,7 +326,7 @@ def _place_of_bot(bot: Bot) -> Place:
 def open_table(plan: Plan) -> Table:
     """Loads the plan's game. Raises InputError or BadDatabase where it can't be played here."""
     problems = Problems()
-    database = load_game(find_game(plan.place), problems)
+    database = load_game(find_game(plan.place), problems, plan.changes)
     game = None if database is None or problems.has_errors else rules_for(database, problems)
     if database is None or game is None or problems.has_errors:
         raise BadDatabase(problems)

@@ -269,13 +269,13 @@ class Store:
             for (text,) in self._connection.execute("SELECT text FROM notes ORDER BY first"):
                 yield text
 
-    def columns(self, names: Sequence[str]) -> dict[str, array[int]]:
-        """Columns of all games in the order of their numbers, by name; names are those of the table."""
-        found = {name: array("q") for name in names}
+    def columns(self, names: Sequence[str]) -> list[array[int]]:
+        """Columns of whole numbers of all games, in the order of their numbers; by ``column_names``."""
+        columns = [array("q") for _ in names]
         for rows in self._read(f"SELECT {', '.join(names)} FROM games"):
-            for column, values in zip(found.values(), zip(*rows, strict=True), strict=True):
+            for column, values in zip(columns, zip(*rows, strict=True), strict=True):
                 column.extend(values)
-        return found
+        return columns
 
     def reasons(self) -> dict[int, str]:
         """The reasons for results, by their number in the column ``reason``."""
