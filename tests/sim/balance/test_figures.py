@@ -10,6 +10,8 @@ import pytest
 from generator.sim.balance.card_figures import measure_cards
 from generator.sim.balance.figures import measure_games, move_forms
 from generator.sim.balance.trace import Tracing
+from generator.sim.study.play import open_table
+from generator.sim.study.store import Store
 
 from .tiny import Studied, plan_of, study
 
@@ -80,9 +82,11 @@ def test_a_game_without_points_has_no_margin() -> None:
 
 
 def test_a_study_without_games_has_no_figures() -> None:
-    played = study(plan_of("battle-gate", 0))
-    with pytest.raises(ValueError, match="no game of the study was played"):
-        measure_games(played.store, played.table.game, None)
+    plan = plan_of("battle-gate", 4)
+    table = open_table(plan)
+    store = Store.begin(None, plan, table.versions)
+    with store, pytest.raises(ValueError, match="no game of the study was played"):
+        measure_games(store, table.game, None)
 
 
 def test_all_figures_are_json(sieges: Studied) -> None:

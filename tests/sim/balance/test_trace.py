@@ -1,4 +1,4 @@
-"""Traces leave games as they are, do not depend on who plays them, and tell of games what is known of them."""
+"""Traces leave games as they are, do not depend on who plays them, and tell what is known of games."""
 
 from __future__ import annotations
 
