@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import gc
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from gc import collect
 from time import perf_counter
 
 from generator.catalog.problems import Problem
 from generator.sim.study.play import GameFailed, Observing, Played, Table
 
+OLDEST, NEW = 2, 1
+"""Up to which generation the garbage collector looks at objects."""
+SHORT = 0.2
+"""Seconds of a batch that is too short for looking at all objects."""
 _COLUMNS = {
     "number": "q",
     "first": "b",
@@ -103,9 +107,9 @@ def play_numbers(
         batch.failure = Failure(failed.number, failed.problem)
     if observer is not None:
         batch.notes = observer.notes()
-    # The command line runs without a garbage collector; here objects in circles would add up.
-    # What is garbage was made in this batch, so the youngest generation is enough: going through all that
-    # numpy and scipy keep takes longer than a small batch.
-    collect(0)
     batch.seconds = perf_counter() - began
+    if not gc.isenabled():
+        # The command line runs without a garbage collector; objects in circles would add up here. Looking at
+        # all objects takes longer than a few games, so that after a short batch only new ones are looked at.
+        gc.collect(OLDEST if batch.seconds >= SHORT else NEW)
     return batch
