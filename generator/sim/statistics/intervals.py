@@ -294,4 +294,4 @@ def uncommon(values: ArrayLike) -> int:
 
     # Thirds that were added in another order are the same number.
     _, counts = np.unique(np.round(one_row(values), 12), return_counts=True)
-    return int(counts.sum()) - int(counts.max()) if counts.size else 0
+    return one_row(values).size - int(counts.max(initial=0))

@@ -38,7 +38,7 @@ class PairedDifference:
     """Deals in which the first arm had more."""
     worse: int
     p_value: float
-    """Of no difference: by the paired t test, or the sign test where too few deals differ for it."""
+    """Of no difference: see :func:`p_value_of`."""
     correlation: float
     """Between the arms, over deals; NaN where an arm had the same in all deals."""
 
@@ -89,9 +89,7 @@ def mean_of_deals(values: ArrayLike, least: float, most: float, level: float = L
 def paired_difference(first: ArrayLike, second: ArrayLike, level: float = LEVEL) -> PairedDifference:
     """Compares two arms that played the same deals, from each arm's win share (0 to 1) in every deal.
 
-    Where both arms have several games in a deal, these are :func:`deal_means`. Tests are scipy's
-    ``ttest_1samp`` of the differences and, for few differing deals, ``binomtest``: the sign test, which is
-    McNemar's exact test where every value is 0 or 1.
+    Where both arms have several games in a deal, these are :func:`deal_means`.
 
     Raises:
         ValueError: If the arms have not the same number of deals, or a value lies outside of 0 to 1.
@@ -105,13 +103,21 @@ def paired_difference(first: ArrayLike, second: ArrayLike, level: float = LEVEL)
     differences = one - two
     better, worse = int((differences > 0).sum()), int((differences < 0).sum())
     interval = mean_of_deals(differences, -1.0, 1.0, level)
-    if interval.method == "t":
-        from scipy import stats
+    return PairedDifference(interval, better, worse, p_value_of(differences), _correlation(one, two))
 
-        p_value = float(stats.ttest_1samp(differences, 0.0).pvalue)
-    else:
-        p_value = sign_test(better, worse)
-    return PairedDifference(interval, better, worse, p_value, _correlation(one, two))
+
+def p_value_of(differences: ArrayLike) -> float:
+    """The chance of a mean so far from 0 if the true one were 0, from one difference a deal.
+
+    By scipy's paired t test; where fewer than ``MIN_UNLIKE`` deals are unlike the commonest value, by the
+    sign test.
+    """
+    array = one_row(differences)
+    if uncommon(array) < MIN_UNLIKE:
+        return sign_test(int((array > 0).sum()), int((array < 0).sum()))
+    from scipy import stats
+
+    return float(stats.ttest_1samp(array, 0.0).pvalue)
 
 
 def _correlation(one: NDArray[np.float64], two: NDArray[np.float64]) -> float:

@@ -1,0 +1,341 @@
+"""Ratings of bots and people from a table of results: Elo, fitted to all games at once.
+
+The model is that of Bradley and Terry (1952) on the scale of Elo (1978): whose rating lies ``d`` points
+higher scores ``1 / (1 + 10^(-d/400))`` of the points against the other. Fitted at once, as here, the order
+of the games does not matter, unlike the running ratings of chess. A draw is half a point to each. The fit
+and its errors are those of a binomial ``statsmodels`` GLM.
+
+A game of more than two players is entered as the comparisons of each two of them, all with the game's name:
+they hang together, and the errors are worked out by game ("clustered"). So are the games of a deal that is
+played in every rotation, if they are entered with the deal's name.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import inf, log, sqrt
+from typing import TYPE_CHECKING, Any
+
+from generator.catalog.problems import InputError
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import listed, quote
+from generator.sim.statistics.intervals import LEVEL, json_number, z_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+MEAN = 1500.0
+"""The mean of the ratings, or that of the player they are anchored to."""
+MIN_CLUSTERS = 30
+"""Games or deals that errors by cluster need; of fewer they come out too small."""
+_ELO = 400 / log(10)
+"""Points of Elo in one unit of the logarithm of odds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Games of two players, or two players of one game of more."""
+
+    a: str
+    b: str
+    score_a: float
+    """Points of ``a`` in all of the games, a draw being half a point."""
+    games: int = 1
+    cluster: str = ""
+    """The game or deal with which other results hang together; empty for a result by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """One player."""
+
+    name: str
+    rating: float
+    low: float
+    high: float
+    """Of the interval; infinite where no game bounds it."""
+    games: int
+    points: float
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "name": self.name,
+            "rating": self.rating,
+            "low": json_number(self.low),
+            "high": json_number(self.high),
+            "games": self.games,
+            "points": self.points,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """All players, the best first."""
+
+    players: tuple[Rating, ...]
+    anchor: str | None
+    """The player who has ``MEAN``; None where the mean of all has it."""
+    level: float
+    games: int
+    clusters: int
+    """How many games or deals the errors were worked out by; 0 where every result stands by itself."""
+    added_draws: bool
+    """Whether a drawn game was added to each pairing, for someone won or lost every game."""
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "players": [player.to_dict() for player in self.players],
+            "anchor": self.anchor,
+            "level": self.level,
+            "games": self.games,
+            "clusters": self.clusters,
+            "added_draws": self.added_draws,
+        }
+
+
+def pairwise(seats: Sequence[tuple[str, float]], cluster: str) -> list[Result]:
+    """A game as comparisons of each two of its seats: who has more points has won, or they drew.
+
+    Args:
+        seats: Each seat's player and points. Two seats of one player are not compared.
+        cluster: The name of the game, or of the deal if that is played in every rotation.
+    """
+    return [
+        Result(one, two, 0.5 if first == second else float(first > second), 1, cluster)
+        for (one, first), (two, second) in combinations(seats, 2)
+        if one != two
+    ]
+
+
+def rate(results: Iterable[Result], anchor: str | None = None, level: float = LEVEL) -> Ratings:
+    """Fits ratings to results.
+
+    Where every group of players has scored against the others the ratings are those of the highest likelihood
+    (Ford 1957). Otherwise someone's would be infinite: then a drawn game is added to each pairing that was
+    played (half a win on either side, after Haldane 1955), and an interval that no game bounds is open on
+    that side.
+
+    Raises:
+        InputError: For no results, a score that is none, a player against himself, an unknown
+            anchor, or players who have never met, by way of others either.
+    """
+    table = list(results)
+    names = _checked(table, anchor)
+    _check_connected(names, table)
+    above, below = _unbounded(names, table, anchor)
+    is_bounded = not above and not below
+    logits, covariance, clusters = _fit(names, table, with_draws=not is_bounded)
+    weights = _weights(names, anchor)
+    centred = logits - weights @ logits
+    turn = _centring(weights)
+    errors = _diagonal_roots(turn @ covariance @ turn.T)
+    z = z_of(level)
+    played, scored = _totals(table)
+    players = []
+    for at, name in enumerate(names):
+        rating, half = MEAN + _ELO * float(centred[at]), z * _ELO * float(errors[at])
+        low = -inf if name in below else rating - half
+        high = inf if name in above else rating + half
+        if name == anchor:
+            low = high = rating
+        players.append(Rating(name, rating, low, high, played[name], scored[name]))
+    players.sort(key=lambda player: (-player.rating, player.name))
+    games = sum(result.games for result in table)
+    return Ratings(tuple(players), anchor, level, games, clusters, not is_bounded)
+
+
+# Whether there are ratings
+
+
+def _checked(results: Sequence[Result], anchor: str | None) -> list[str]:
+    """The players in the order of their names. Raises InputError."""
+    for result in results:
+        check_result(result)
+    names = sorted({name for result in results for name in (result.a, result.b)})
+    if not names:
+        raise InputError("there are no results to rate")
+    if anchor is not None and anchor not in names:
+        hint = did_you_mean(anchor, names) or f"the players are {listed(names)}"
+        raise InputError(f"there is no player {quote(anchor)}", hint=hint)
+    return names
+
+
+def check_result(result: Result) -> None:
+    """Raises InputError for a result that can't be."""
+    if result.games < 1:
+        raise InputError(f"a result is of one game or more, got {result.games}")
+    if not 0 <= result.score_a <= result.games:
+        most = "1" if result.games == 1 else f"{result.games}, as many as there are games"
+        raise InputError(f"a score lies from 0 to {most}, got {result.score_a:g}", hint="a draw is 0.5")
+    if result.a == result.b:
+        raise InputError(f"{quote(result.a)} plays against itself", hint="name two players")
+
+
+def _check_connected(names: Sequence[str], results: Iterable[Result]) -> None:
+    """Raises InputError where the players fall into groups that never met."""
+    groups = _components(names, results)
+    if len(groups) > 1:
+        shown = listed((f"({listed(sorted(group))})" for group in groups), " and ", longest=200)
+        hint = "let one of each group play one of the other, or rate the groups apart"
+        raise InputError(f"players who never met can't be compared: {shown}", hint=hint)
+
+
+def _components(names: Sequence[str], results: Iterable[Result]) -> list[set[str]]:
+    """Players who met, by way of others too, in groups."""
+    from scipy.sparse.csgraph import connected_components
+
+    groups: dict[int, set[str]] = {}
+    labels = connected_components(_scored(names, results, both=True), directed=False)[1]
+    for name, label in zip(names, labels, strict=True):
+        groups.setdefault(int(label), set()).add(name)
+    return list(groups.values())
+
+
+def _unbounded(
+    names: Sequence[str], results: Sequence[Result], anchor: str | None
+) -> tuple[set[str], set[str]]:
+    """Whose rating no game bounds from above, and whose none from below, as measured from the anchor.
+
+    A player who scored against another is bounded from below by him, and so on along a chain of scores. From
+    above a player is bounded by the chain from the anchor, from below by that to the anchor; where the mean
+    is the anchor, by those from and to all others.
+    """
+    import numpy as np
+    from scipy.sparse.csgraph import shortest_path
+
+    reaches = np.isfinite(shortest_path(_scored(names, results, both=False), unweighted=True))
+    if anchor is None:
+        from_below, to_above = reaches.all(axis=1), reaches.all(axis=0)
+    else:
+        at = names.index(anchor)
+        from_below, to_above = reaches[:, at], reaches[at]
+    above = {name for name, bounded in zip(names, to_above, strict=True) if not bounded}
+    below = {name for name, bounded in zip(names, from_below, strict=True) if not bounded}
+    return above, below
+
+
+def _scored(names: Sequence[str], results: Iterable[Result], *, both: bool) -> NDArray[np.int8]:
+    """1 where the row's player scored against the column's; with ``both``, where they met."""
+    import numpy as np
+
+    place = {name: at for at, name in enumerate(names)}
+    table = np.zeros((len(names), len(names)), dtype=np.int8)
+    for result in results:
+        one, two = place[result.a], place[result.b]
+        table[one, two] |= both or result.score_a > 0
+        table[two, one] |= both or result.score_a < result.games
+    return table
+
+
+# The fit
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """What the fit is made from: the results of a pair within a cluster are one row."""
+
+    pairs: tuple[tuple[int, int], ...]
+    points: tuple[float, ...]
+    games: tuple[float, ...]
+    clusters: tuple[int, ...]
+    number_of_clusters: int
+    """0 where there are too few for errors by cluster, or none is named."""
+
+
+def _rows_of(names: Sequence[str], results: Iterable[Result]) -> _Rows:
+    """The rows. A result without a cluster is one by itself, unless none has one."""
+    place = {name: at for at, name in enumerate(names)}
+    table = list(results)
+    is_clustered = any(result.cluster for result in table)
+    points: Counter[tuple[int, int, str]] = Counter()
+    games: Counter[tuple[int, int, str]] = Counter()
+    for number, result in enumerate(table):
+        one, two, score = place[result.a], place[result.b], result.score_a
+        if one > two:
+            one, two, score = two, one, result.games - score
+        cluster = (result.cluster or f"\0{number}") if is_clustered else ""
+        points[one, two, cluster] += score  # type: ignore[assignment]  # a Counter adds any numbers
+        games[one, two, cluster] += result.games
+    numbers = {name: at for at, name in enumerate(dict.fromkeys(key[2] for key in games))}
+    count = len(numbers) if is_clustered and len(numbers) >= MIN_CLUSTERS else 0
+    return _Rows(
+        tuple((one, two) for one, two, _ in games),
+        tuple(float(points[key]) for key in games),
+        tuple(float(number) for number in games.values()),
+        tuple(numbers[cluster] for _, _, cluster in games),
+        count,
+    )
+
+
+def _fit(
+    names: Sequence[str], results: Iterable[Result], *, with_draws: bool
+) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
+    """The logits of the players, that of the first being 0, their covariance, and the number of clusters.
+
+    Where draws are added, errors by cluster would be too small, as a perfect score has no scatter. Then the
+    fit's own are widened as if all results of the largest cluster were one.
+    """
+    import numpy as np
+    from statsmodels.genmod.families import Binomial
+    from statsmodels.genmod.generalized_linear_model import GLM
+
+    rows = _rows_of(names, results)
+    pairs, points, games = list(rows.pairs), list(rows.points), list(rows.games)
+    if with_draws:
+        met = sorted(set(pairs))
+        pairs += met
+        points += [0.5] * len(met)
+        games += [1.0] * len(met)
+    design = np.zeros((len(pairs), len(names)))
+    at = np.arange(len(pairs))
+    design[at, [one for one, _ in pairs]] = 1
+    design[at, [two for _, two in pairs]] = -1
+    lost = np.array(games) - np.array(points)
+    model = GLM(np.column_stack([points, lost]), design[:, 1:], family=Binomial())
+    options: dict[str, Any] = {}
+    if rows.number_of_clusters and not with_draws:
+        options = {"cov_type": "cluster", "cov_kwds": {"groups": np.array(rows.clusters)}}
+    fit = model.fit(**options)
+    own = np.asarray(fit.cov_params(), dtype=np.float64)
+    if with_draws and any(result.cluster for result in results):
+        own = own * max(Counter(rows.clusters).values())
+    covariance = np.zeros((len(names), len(names)))
+    covariance[1:, 1:] = own
+    logits = np.append(0.0, np.asarray(fit.params, dtype=np.float64))
+    return logits, covariance, 0 if with_draws else rows.number_of_clusters
+
+
+def _weights(names: Sequence[str], anchor: str | None) -> NDArray[np.float64]:
+    """What of each player's rating makes the one that is 1500."""
+    import numpy as np
+
+    if anchor is None:
+        return np.full(len(names), 1 / len(names))
+    return np.array([float(name == anchor) for name in names])
+
+
+def _centring(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The matrix that takes the weighted mean from every player."""
+    import numpy as np
+
+    turn: NDArray[np.float64] = np.eye(len(weights)) - weights[None, :]
+    return turn
+
+
+def _diagonal_roots(matrix: NDArray[np.float64]) -> list[float]:
+    return [sqrt(max(0.0, float(value))) for value in matrix.diagonal()]
+
+
+def _totals(results: Iterable[Result]) -> tuple[Counter[str], dict[str, float]]:
+    """How many games each player has, and points."""
+    games: Counter[str] = Counter()
+    points: dict[str, float] = {}
+    for result in results:
+        for name, score in ((result.a, result.score_a), (result.b, result.games - result.score_a)):
+            games[name] += result.games
+            points[name] = points.get(name, 0.0) + score
+    return games, points

@@ -1,0 +1,193 @@
+"""Ratings recover known strengths, keep their level, and say so where no game bounds them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+from math import inf, log, sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import optimize, stats
+
+from generator.catalog.problems import InputError
+from generator.sim.statistics.ladder import elo_of, share_of
+from generator.sim.statistics.ratings import MEAN, MIN_CLUSTERS, Rating, Ratings, Result, pairwise, rate
+
+TRUE = {"random": 1200.0, "greedy": 1450.0, "search": 1600.0, "deep": 1750.0}
+
+
+def played(seed: int, games: int, true: Mapping[str, float] = TRUE) -> list[Result]:
+    chance = np.random.default_rng(seed)
+    return [
+        Result(a, b, float(chance.binomial(games, share_of(true[a] - true[b]))), games)
+        for a, b in combinations(true, 2)
+    ]
+
+
+def by_name(ratings: Ratings) -> dict[str, Rating]:
+    return {player.name: player for player in ratings.players}
+
+
+def test_two_players_have_the_ratings_of_the_closed_form() -> None:
+    found = by_name(rate([Result("b", "a", 75, 100)], anchor="a"))
+    assert found["b"].rating == pytest.approx(MEAN + elo_of(0.75))
+    error = 400 / log(10) * sqrt(1 / 75 + 1 / 25)
+    assert found["b"].high - found["b"].rating == pytest.approx(1.959964 * error, rel=1e-5)
+    assert (found["a"].low, found["a"].high) == (MEAN, MEAN)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(2, 6), st.integers(0, 1000))
+def test_the_fit_has_the_highest_likelihood(players: int, seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    names = [f"p{at}" for at in range(players)]
+    pairs = list(combinations(range(players), 2))
+    scores = chance.integers(1, 20, len(pairs)) / 2
+    results = [Result(names[a], names[b], s, 10) for (a, b), s in zip(pairs, scores, strict=True)]
+
+    def loss(free: np.ndarray) -> float:
+        logits = np.append(0, free)
+        gaps = np.array([logits[a] - logits[b] for a, b in pairs])
+        return float((scores * np.logaddexp(0, -gaps) + (10 - scores) * np.logaddexp(0, gaps)).sum())
+
+    best = np.append(0, optimize.minimize(loss, np.zeros(players - 1), method="BFGS", tol=1e-10).x)
+    expected = MEAN + 400 / log(10) * (best - best.mean())
+    found = by_name(rate(results))
+    assert [found[name].rating for name in names] == pytest.approx(list(expected), abs=0.1)
+
+
+def test_known_ratings_are_recovered() -> None:
+    found = rate(played(1, 4000))
+    assert [player.name for player in found.players] == ["deep", "search", "greedy", "random"]
+    for player in found.players:
+        assert player.low < TRUE[player.name] < player.high
+        assert player.high - player.low < 30
+        assert player.games == 12_000
+    assert np.mean([player.rating for player in found.players]) == pytest.approx(MEAN)
+
+
+def test_intervals_of_ratings_keep_their_level() -> None:
+    studies = 200
+    missed = dict.fromkeys(TRUE, 0)
+    for seed in range(studies):
+        for player in rate(played(seed, 100)).players:
+            missed[player.name] += not player.low <= TRUE[player.name] <= player.high
+    low, high = stats.binom.interval(0.9999, studies, 0.05)
+    assert all(low <= number <= high for number in missed.values())
+
+
+def test_the_order_of_results_and_players_makes_no_difference() -> None:
+    results = played(3, 50)
+    turned = [Result(r.b, r.a, r.games - r.score_a, r.games) for r in reversed(results)]
+    for one, two in zip(rate(results).players, rate(turned).players, strict=True):
+        assert one.name == two.name
+        assert (one.rating, one.low, one.high) == pytest.approx((two.rating, two.low, two.high))
+
+
+def test_games_one_by_one_are_the_same_as_their_sum() -> None:
+    one_by_one = [Result("a", "b", score) for score in (1, 1, 0.5, 0, 1)]
+    summed = rate([Result("a", "b", 3.5, 5)]).players
+    assert [player.rating for player in rate(one_by_one).players] == pytest.approx(
+        [player.rating for player in summed]
+    )
+
+
+def test_games_of_a_deal_are_no_observations_of_their_own() -> None:
+    """Ten games with one result are one: counted singly, the interval misses the even strengths too often."""
+    chance = np.random.default_rng(5)
+    studies, singly, by_deal = 100, 0, 0
+    for _ in range(studies):
+        wins = chance.integers(0, 2, 2 * MIN_CLUSTERS)
+        results = [
+            Result("a", "b", float(won), 1, f"deal {n}") for n, won in enumerate(wins) for _ in range(10)
+        ]
+        clustered = rate(results)
+        assert clustered.clusters == 2 * MIN_CLUSTERS
+        plain = rate([Result("a", "b", 10.0 * wins.sum(), 10 * len(wins))])
+        by_deal += not by_name(clustered)["a"].low <= MEAN <= by_name(clustered)["a"].high
+        singly += not by_name(plain)["a"].low <= MEAN <= by_name(plain)["a"].high
+    assert by_deal <= 15
+    assert singly > 40
+
+
+def test_games_of_four_are_compared_pair_by_pair_and_keep_their_level() -> None:
+    """Winners are drawn by strength, then the next of the rest …: pairwise that is the model of Elo."""
+    logits = np.array([TRUE[name] for name in TRUE]) * log(10) / 400
+    missed, studies = 0, 60
+    for seed in range(studies):
+        chance = np.random.default_rng(seed)
+        results = []
+        for game in range(150):
+            times = chance.exponential(np.exp(logits.mean() - logits))
+            seats = list(zip(TRUE, -times, strict=True))
+            results += pairwise(seats, f"game {game}")
+        found = by_name(rate(results))["search"]
+        missed += not found.low <= TRUE["search"] <= found.high
+    assert missed <= 10
+
+
+def test_pairs_of_a_game() -> None:
+    found = pairwise([("a", 1), ("b", 0.0), ("c", 0), ("a", 0)], "g")
+    assert [(r.a, r.b, r.score_a, r.cluster) for r in found] == [
+        ("a", "b", 1, "g"),
+        ("a", "c", 1, "g"),
+        ("b", "c", 0.5, "g"),
+        ("b", "a", 0.5, "g"),
+        ("c", "a", 0.5, "g"),
+    ]
+
+
+def test_who_never_lost_has_no_upper_bound() -> None:
+    found = rate([Result("ace", "b", 30, 30), Result("b", "c", 6, 10)])
+    players = by_name(found)
+    assert found.added_draws
+    assert players["ace"].high == inf
+    assert players["ace"].low > players["b"].rating
+    assert players["ace"].to_dict()["high"] is None
+    assert players["b"].low == players["c"].low == -inf
+    anchored = by_name(rate([Result("ace", "b", 30, 30), Result("b", "c", 6, 10)], anchor="c"))
+    assert anchored["ace"].high == inf
+    assert -inf < anchored["b"].low < anchored["b"].high < inf
+
+
+def test_a_perfect_score_is_the_one_with_half_a_win_added() -> None:
+    found = by_name(rate([Result("ace", "b", 30, 30)], anchor="b"))
+    assert found["ace"].rating == pytest.approx(MEAN + elo_of(30.5 / 31))
+
+
+def test_a_perfect_score_in_games_that_hang_together_is_bounded_more_loosely() -> None:
+    singly = by_name(rate([Result("ace", "b", 30, 30)], anchor="b"))["ace"]
+    together = [Result("ace", "b", 1, 1, f"deal {n // 2}") for n in range(30)]
+    assert by_name(rate(together, anchor="b"))["ace"].low < singly.low
+
+
+def test_scores_all_round_need_no_added_draw() -> None:
+    circle = [Result("a", "b", 5, 5), Result("b", "c", 5, 5), Result("c", "a", 5, 5)]
+    found = rate(circle)
+    assert not found.added_draws
+    assert [player.rating for player in found.players] == pytest.approx([MEAN] * 3)
+
+
+@pytest.mark.parametrize(
+    ("results", "anchor", "message", "hint"),
+    [
+        ([], None, "no results", None),
+        ([Result("a", "b", 2)], None, "from 0 to 1, got 2", "a draw is 0.5"),
+        ([Result("a", "b", float("nan"))], None, "from 0 to 1, got nan", "a draw is 0.5"),
+        ([Result("a", "b", 6, 5)], None, "as many as there are games", "draw"),
+        ([Result("a", "b", 0, 0)], None, "one game or more", None),
+        ([Result("a", "a", 1)], None, "against itself", "two players"),
+        ([Result("a", "b", 1), Result("c", "d", 1)], None, "(a, b) and (c, d)", "rate the groups apart"),
+        ([Result("greedy", "b", 1)], "gredy", "no player 'gredy'", "did you mean `greedy`?"),
+    ],
+)
+def test_a_table_that_can_not_be_rated_is_refused(
+    results: list[Result], anchor: str | None, message: str, hint: str | None
+) -> None:
+    with pytest.raises(InputError) as found:
+        rate(results, anchor)
+    assert message in found.value.message
+    assert hint is None or hint in str(found.value.hint)
