@@ -61,7 +61,7 @@ class CardBuilder:
         lists = list(lists)
         # What was found before leaves as much room for the cards' own problems.
         self._max_problems = len(self._problems.found) + MAX_PROBLEMS
-        ids = self._ids(lists)
+        ids = self.ids(lists)
         sets = [self._set(card_list, ids) for card_list in lists]
         self._fill(lists, [*(card for cards in sets for card in cards.cards), *self.unread])
         if self._is_full:
@@ -101,7 +101,7 @@ class CardBuilder:
     def _is_full(self) -> bool:
         return len(self._problems.found) >= self._max_problems
 
-    def _ids(self, lists: list[CardList]) -> dict[int, str]:
+    def ids(self, lists: Sequence[CardList]) -> dict[int, str]:
         """The id of each card (by its source's identity); given ones first, derived ones around them."""
         ids: dict[int, str] = {}
         taken: dict[str, Source] = {}

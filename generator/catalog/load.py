@@ -45,6 +45,7 @@ from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
 
 if TYPE_CHECKING:
     from generator.catalog.boxes import BoxContents
+    from generator.catalog.changes import Changes
 
 _COMPONENT_ID = re.compile(COMPONENT_ID)
 PICTURE_FRONT, PICTURE_BACK = "picture.xml.j2", "picture-back.xml.j2"
@@ -58,23 +59,27 @@ MIN_BOX_SIDE, MAX_NET = 5.0, 2000.0
 """Millimetres: of a card that a box can be folded around, and of the sheet that it is cut from."""
 
 
-def load_game(folder: Path, problems: Problems) -> Game | None:
+def load_game(folder: Path, problems: Problems, changes: Sequence[str] = ()) -> Game | None:
     """The game in ``folder`` with all its cards; every problem of every file is added to ``problems``.
 
     None if there is no usable game.yaml. Otherwise a Game even if there are errors, less the
     components and cards they are in, so that layouts can be checked in the same run; ask
-    ``problems.has_errors`` before printing.
+    ``problems.has_errors`` before printing. ``changes``: values that take the place of those in the files,
+    each ``PATH=VALUE``.
     """
     before = len(problems.found)
     root = _read_game_file(folder, problems)
     if root is None:
         return None
+    changed = _changed(root, changes, problems)
     game_id = name_id(folder.absolute().resolve().name, "game")
     stand_ins = {"title": title_case(game_id), "components": MarkedDict()}
     part, _ = check_part(GameFile, root, root.place, (), stand_ins, problems, whole=GameFile)
     given = root.get("data")
     tables = _load_tables(folder, given, problems) if isinstance(given, MarkedDict) else {}
-    components = _load_components(folder, part.components, tables, problems)
+    components = _load_components(folder, part.components, tables, changed, problems)
+    if changed is not None:
+        changed.tell_unused(part.components)
     if tables:
         _warn_of_hidden_data(components, problems)
     decks: Mapping[str, NamedDeck] = {}
@@ -105,6 +110,17 @@ def load_game(folder: Path, problems: Problems) -> Game | None:
         decks=decks,
         strategies=_strategies(root, part.strategies or {}),
     )
+
+
+def _changed(root: MarkedDict, changes: Sequence[str], problems: Problems) -> Changes | None:
+    if not changes:
+        return None
+    # Only who tries other numbers needs it.
+    from generator.catalog.changes import Changes
+
+    changed = Changes(changes, problems)
+    changed.change_file(root)
+    return changed
 
 
 class PlayersList(NamedTuple):
@@ -224,14 +240,18 @@ def _warn_of_hidden_data(components: Iterable[Component], problems: Problems) ->
 
 
 def _load_components(
-    folder: Path, components: MarkedDict, tables: Mapping[str, object], problems: Problems
+    folder: Path,
+    components: MarkedDict,
+    tables: Mapping[str, object],
+    changes: Changes | None,
+    problems: Problems,
 ) -> tuple[Component, ...]:
     """The components in the file's order; boxes are read last, for their size follows from the others."""
     loaded: dict[str, Component] = {}
     whole: dict[str, Component] = {}
     for name in sorted(components, key=lambda name: _is_box(components[name])):
         before = len(problems.found)
-        component = _load_component(folder, components, name, tables, whole, problems)
+        component = _load_component(folder, components, name, tables, whole, changes, problems)
         if component is not None:
             loaded[name] = component
             if not problems.has_errors_since(before):
@@ -261,6 +281,7 @@ def _load_component(
     name: str,
     tables: Mapping[str, object],
     loaded: Mapping[str, Component],
+    changes: Changes | None,
     problems: Problems,
 ) -> Component | None:
     at = ("components", name)
@@ -288,7 +309,7 @@ def _load_component(
     fields, fields_sound = _compile_fields(part, given, folder, at, problems)
     declared = fields_sound and (part.fields is None or part.fields is not stand_ins["fields"])
     reader = CardListReader(folder, name, title, fields, problems, tables=tables, fields_sound=declared)
-    sets = _load_sets(reader, given, fields, problems) if "cards" in given else []
+    sets = _load_sets(reader, name, given, fields, changes, problems) if "cards" in given else []
     _check_group(part, given, at, fields, sets, problems)
     safe_sound = _check_safe(part, size, given, at, problems)
     overlap_sound = _check_overlap(part, given, at, problems)
@@ -565,13 +586,21 @@ def _compile_fields(
 
 
 def _load_sets(
-    reader: CardListReader, given: MarkedDict, fields: Mapping[str, Field], problems: Problems
+    reader: CardListReader,
+    component: str,
+    given: MarkedDict,
+    fields: Mapping[str, Field],
+    changes: Changes | None,
+    problems: Problems,
 ) -> list[CardSet]:
     defaults = given.get("defaults")
     shared = defaults if isinstance(defaults, MarkedDict) else None
     reader.check_defaults(shared)
     lists = reader.read(given["cards"], given.place_of("cards"))
-    sets = CardBuilder(fields, shared, problems).build(lists)
+    builder = CardBuilder(fields, shared, problems)
+    if changes is not None:
+        lists = changes.change_cards(component, lists, builder.ids(lists), fields)
+    sets = builder.build(lists)
     for card_list, card_set in zip(lists, sets, strict=True):
         _check_not_empty(card_list, card_set, problems)
     return sets

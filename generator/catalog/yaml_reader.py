@@ -14,7 +14,7 @@ import math
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NoReturn, Protocol
+from typing import Any, NamedTuple, NoReturn, Protocol
 
 from yaml import (
     AliasEvent,
@@ -44,11 +44,15 @@ MAX_DEPTH = 100
 class MarkedDict(dict[str, object]):
     """A mapping read from YAML that knows the place of its keys and values."""
 
-    __slots__ = ("_file", "_marks")
+    __slots__ = ("_aliases", "_changed", "_file", "_marks")
 
     _file: str
     _marks: list[int]
     """Line and column of the mapping, then of each key and value in their order: four numbers a pair."""
+    _aliases: list[Alias]
+    """Where values of this mapping are repeated by an alias; missing where none is."""
+    _changed: dict[str, Place]
+    """The places of values that were changed after reading; missing where none was."""
 
     @property
     def place(self) -> Place:
@@ -63,6 +67,9 @@ class MarkedDict(dict[str, object]):
         return self._place(key, 0)
 
     def _place(self, key: str, offset: int) -> Place:
+        changed: dict[str, Place] = getattr(self, "_changed", {})
+        if key in changed:
+            return changed[key]
         # Asked only for messages, so a search costs less than an index for each mapping.
         for number, known in enumerate(self):
             if known == key:
@@ -70,14 +77,27 @@ class MarkedDict(dict[str, object]):
                 return Place(self._file, self._marks[at], self._marks[at + 1])
         return self.place
 
+    def change(self, key: str, value: object, place: Place) -> None:
+        """Gives a key that is there another value, and so all aliases of it, as an edit of the file would."""
+        self[key] = value
+        self._changed = {**getattr(self, "_changed", {}), key: place}
+        _change_aliases(self, key, value, place)
+
+    def move(self, file: str) -> None:
+        """Makes a file as a whole the place of all that is in it."""
+        self._file = file
+        self._marks = [0] * len(self._marks)
+
 
 class MarkedList(list[object]):
     """A list read from YAML that knows the place of its items."""
 
-    __slots__ = ("_file", "_marks")
+    __slots__ = ("_aliases", "_changed", "_file", "_marks")
 
     _file: str
     _marks: list[int]
+    _aliases: list[Alias]
+    _changed: dict[int, Place]
 
     @property
     def place(self) -> Place:
@@ -87,10 +107,42 @@ class MarkedList(list[object]):
         """Where item ``index`` (from 0) stands; the list's own place if it has none."""
         if not 0 <= index < len(self):
             return self.place
+        changed: dict[int, Place] = getattr(self, "_changed", {})
+        if index in changed:
+            return changed[index]
         return Place(self._file, self._marks[2 + 2 * index], self._marks[3 + 2 * index])
+
+    def change(self, index: int, value: object, place: Place) -> None:
+        """Gives an item that is there another value, and so all aliases of it."""
+        self[index] = value
+        self._changed = {**getattr(self, "_changed", {}), index: place}
+        _change_aliases(self, index, value, place)
+
+    def move(self, file: str) -> None:
+        """Makes a file as a whole the place of all that is in it."""
+        self._file = file
+        self._marks = [0] * len(self._marks)
 
 
 Marked = MarkedDict | MarkedList
+
+
+class Alias(NamedTuple):
+    """A value that is repeated elsewhere: ``&max 6``, and ``*max`` in another place."""
+
+    step: str | int
+    """The key or index of the value."""
+    holder: Marked
+    """What has it again."""
+    other: str | int
+    """The key or index there."""
+
+
+def _change_aliases(holder: Marked, step: str | int, value: object, place: Place) -> None:
+    aliases: list[Alias] = getattr(holder, "_aliases", [])
+    for alias in aliases:
+        if alias.step == step:
+            alias.holder.change(alias.other, value, place)  # type: ignore[arg-type]
 
 
 def place_in(given: MarkedDict, path: Sequence[str | int]) -> Place:
@@ -177,14 +229,22 @@ class _Frame:
         self.dropped = False
         """Whether the pair at hand was refused and is only read over."""
 
+    @property
+    def step(self) -> str | int | None:
+        """The key or index of the value that comes next."""
+        return self.key if type(self.value) is MarkedDict else len(self.value)
+
 
 class _Anchored:
-    __slots__ = ("count", "height", "value")
+    __slots__ = ("count", "height", "home", "step", "value")
 
-    def __init__(self, value: object, count: int, height: int) -> None:
+    def __init__(self, value: object, count: int, height: int, frame: _Frame | None) -> None:
         self.value = value
         self.count = count
         self.height = height
+        # What the value stands in, and its key or index there; None where it is refused, or all there is.
+        self.home = None if frame is None or frame.dropped else frame.value
+        self.step = None if frame is None else frame.step
 
 
 class _Builder:
@@ -246,7 +306,7 @@ class _Builder:
         if self._count > MAX_VALUES:
             self._too_many(event)
         if event.anchor is not None:
-            self._anchors[event.anchor] = _Anchored(value, 1, 0)
+            self._anchors[event.anchor] = _Anchored(value, 1, 0, frame)
         self._put(frame, value, line, column)
 
     def _key(self, frame: _Frame, text: str, plain: bool, line: int, column: int) -> None:
@@ -319,11 +379,11 @@ class _Builder:
     def _end(self) -> None:
         frame = self._stack.pop()
         depth = len(self._stack)
+        outer = self._stack[-1] if self._stack else None
         if frame.anchor is not None:
             self._anchors[frame.anchor] = _Anchored(
-                frame.value, self._count - frame.before, frame.deepest - depth
+                frame.value, self._count - frame.before, frame.deepest - depth, outer
             )
-        outer = self._stack[-1] if self._stack else None
         if outer is not None and outer.deepest < frame.deepest:
             outer.deepest = frame.deepest
         self._put(outer, frame.value, frame.marks[0], frame.marks[1])
@@ -347,6 +407,11 @@ class _Builder:
         if depth > MAX_DEPTH:
             self._too_deep(event)
         frame.deepest = max(frame.deepest, depth)
+        if anchored.home is not None and not frame.dropped:
+            assert anchored.step is not None
+            assert frame.step is not None
+            alias = Alias(anchored.step, frame.value, frame.step)
+            anchored.home._aliases = [*getattr(anchored.home, "_aliases", ()), alias]
         mark = event.start_mark
         self._put(frame, anchored.value, mark.line + 1, mark.column + 1)
 

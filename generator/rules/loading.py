@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from types import ModuleType
 
 from generator.catalog.bundle import find_game
@@ -34,22 +35,23 @@ def playable_games() -> tuple[str, ...]:
     return tuple(plugin_modules(GAMES))
 
 
-def load(name_or_folder: str) -> Game:
+def load(name_or_folder: str, changes: Sequence[str] = ()) -> Game:
     """A game by its name, or by the folder of a card database: one with a ``rules.py``, which is run, or one
     with the name of a game with rules.
 
+    ``changes``: values that take the place of those in the database, each ``PATH=VALUE``; see docs/sweeps.md.
     Raises InputError where there is no such game, BadDatabase where its files have problems.
     """
     problems = Problems()
-    game = read_game(name_or_folder, problems)
+    game = read_game(name_or_folder, problems, changes)
     if game is None:
         raise BadDatabase(problems)
     return game
 
 
-def read_game(name_or_folder: str, problems: Problems) -> Game | None:
+def read_game(name_or_folder: str, problems: Problems, changes: Sequence[str] = ()) -> Game | None:
     """Like ``load``, with the problems of the files added to ``problems``; None if there are errors."""
-    database = load_game(find_game(name_or_folder), problems)
+    database = load_game(find_game(name_or_folder), problems, changes)
     if database is None or problems.has_errors:
         return None
     return rules_for(database, problems)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -307,7 +307,10 @@ class _Run:
         if self._request.as_json:
             return play_record(self._match, file, self._problems) and self._finish(None)
         self._tell_beginning(self._request.seat)
-        wrong = Replay(self._match, file, self._display, self._request.seat, self._terminal).run()
+        match, make = self._match, partial(play_recorded_move, self._match, file)
+        total = len(file.record.moves)
+        wrong = Replay(match, total, make, self._display, self._request.seat, self._terminal).run()
+        wrong = wrong or check_result(match, file)
         self._problems.extend(wrong)
         return not wrong
 
@@ -365,30 +368,34 @@ class _Run:
 
 
 class Replay:
-    """A recorded game, shown move by move: with Enter at a terminal, all at once elsewhere."""
+    """A game whose moves are known, shown move by move: with Enter at a terminal, all at once elsewhere."""
 
     def __init__(
-        self, match: Match, file: GameFile, display: Display, seat: int | None, terminal: Terminal
+        self,
+        match: Match,
+        total: int,
+        make: Callable[[int], Problem | None],
+        display: Display,
+        seat: int | None,
+        terminal: Terminal,
     ) -> None:
         self._match = match
-        self._file = file
+        self._total = total
+        self._make = make
+        """Makes a move of the match, counted from 0; what is wrong if it is not legal."""
         self._display = display
         self._seat = seat
         self._terminal = terminal
         self._steps = sys.stdin.isatty() and sys.stdout.isatty()
 
     def run(self) -> list[Problem]:
-        """Shows the whole game; what is wrong: a move that is not legal ends it, or another result.
-
-        Raises PlayerLeft.
-        """
-        total = len(self._file.record.moves)
+        """Shows the whole game; what is wrong with the move that ended it early. Raises PlayerLeft."""
         is_new = True
-        for number in range(total):
+        for number in range(self._total):
             if self._steps and is_new:
                 self._draw()
-                self._wait(number, total)
-            problem = play_recorded_move(self._match, self._file, number)
+                self._wait(number, self._total)
+            problem = self._make(number)
             if problem is not None:
                 return [problem]
             told = list(narrate_step(self._display, self._match, self._seat))
@@ -397,7 +404,7 @@ class Replay:
             # A move that the seat can't know of must not even make it press a key.
             is_new = bool(told)
         show_end(self._match, self._display, self._seat, self._terminal)
-        return check_result(self._match, self._file)
+        return []
 
     def _wait(self, number: int, total: int) -> None:
         """Waits for Enter; ``all`` shows the rest at once."""

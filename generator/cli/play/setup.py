@@ -51,13 +51,15 @@ class LoadedGame(NamedTuple):
     game: Game
 
 
-def load_rules(name: str, problems: Problems, place: Place | None = None) -> LoadedGame | None:
+def load_rules(
+    name: str, problems: Problems, place: Place | None = None, changes: Sequence[str] = ()
+) -> LoadedGame | None:
     """The game of that name or folder; None, told in ``problems``, where it can't be played.
 
-    ``place``: where a file names it.
+    ``place``: where a file names it. ``changes``: of its database, each ``PATH=VALUE``.
     """
     try:
-        database = load_game(find_game(name), problems)
+        database = load_game(find_game(name), problems, changes)
         game = None if database is None or problems.has_errors else rules_for(database, problems)
     except InputError as error:
         problems.extend([error.at(place)])

@@ -134,18 +134,18 @@ class Table:
         try:
             while (asked := state.player) is not None:
                 seat, move = asked, None
+                if made == most:
+                    assert self.game.folder is not None
+                    raise RulesError(too_long(self.game), place_of_rules(self.game.folder))
                 legal = state.legal()
                 count = len(legal)
                 legal_sum += count
                 if count > legal_most:
                     legal_most = count
-                move = self._choose(number, bots[seat], state, legal, looks[seat], made)
+                move = self.choose(number, bots[seat], state, legal, looks[seat], made)
+                state.apply(move)
                 decisions[seat] += 1
                 made += 1
-                if made == most:
-                    assert self.game.folder is not None
-                    raise RulesError(too_long(self.game), place_of_rules(self.game.folder))
-                state.apply(move)
                 if notes_forced:
                     forced += len(state.forced_moves())
                 if is_checked:
@@ -159,10 +159,13 @@ class Table:
             raise self._failure(number, made, seat, error, words) from error
         return Played(number, result, first, decisions, turns, legal_sum, legal_most, forced)
 
-    def _choose(
+    def choose(
         self, number: int, bot: Bot, state: State, legal: Sequence[int], looks: bool, made: int
     ) -> int:
-        """The bot's move, after it was found to be one of the legal ones."""
+        """A bot's move, after it was found to be one of the legal ones. Raises GameFailed.
+
+        ``looks``: whether the bot is shown the view; ``made``: how many moves were made before.
+        """
         seat = state.player
         assert seat is not None
         # What is asked of the rules here must not be taken for the bot's doing.
@@ -247,7 +250,7 @@ class Table:
 def _illegal_move(game: Game, state: State, move: Any) -> str:
     """What a bot did instead of giving a legal move, as the end of a sentence."""
     if type(move) is not int:
-        return f"gave {quote(move)} instead of the number of a move"
+        return f"gave `{clipped(repr(move))}` instead of the number of a move"
     if not 0 <= move < game.moves:
         return f"gave {move}, which is not the number of a move: there are {pluralize(game.moves, 'move')}"
     return f"chose `{words_of_move(state, move)}`, which is not among the legal moves"
@@ -275,7 +278,7 @@ def _place_of_bot(bot: Bot) -> Place:
 def open_table(plan: Plan) -> Table:
     """Loads the plan's game. Raises InputError or BadDatabase where it can't be played here."""
     problems = Problems()
-    database = load_game(find_game(plan.place), problems)
+    database = load_game(find_game(plan.place), problems, plan.changes)
     game = None if database is None or problems.has_errors else rules_for(database, problems)
     if database is None or game is None or problems.has_errors:
         raise BadDatabase(problems)

@@ -380,7 +380,7 @@ def _read_head(path: Path, connection: sqlite3.Connection) -> tuple[Plan, Versio
 
 def _broken(path: Path | None, reason: str) -> InputError:
     place = None if path is None else Place(shown_path(path))
-    hint = "remove it, or choose another --out"
+    hint = "restore it from a copy, or begin a new study"
     return InputError(f"the study file is broken: {reason}", place=place, hint=hint)
 
 
@@ -395,6 +395,8 @@ def _told(path: Path | None) -> Iterator[None]:
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             told = "another run is playing into this study"
             raise InputError(told, place=place, hint="wait for it, or choose another --out") from None
+        if code == sqlite3.SQLITE_NOTADB:
+            raise InputError("this is not a study file", place=place) from None
         if code == sqlite3.SQLITE_FULL:
             raise _full(place) from None
         if code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):

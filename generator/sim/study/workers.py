@@ -7,6 +7,7 @@ lost and none counts twice. A batch is about a second's work, however fast the g
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -34,6 +35,8 @@ IN_HAND = 2
 """Batches that each worker has been handed, so that none waits for the next one."""
 MAX_LOSSES = 5
 """Times in a row that workers are lost without any batch coming back, before the study gives up."""
+_LOOK_SECONDS = 2.0
+"""Between two looks whether the workers are still there, while no batch comes back."""
 CONNECT_SECONDS = 10
 """For reaching a scheduler, and for its first worker."""
 
@@ -77,10 +80,10 @@ def play_study(store: Store, table: Table, crew: Crew, done: Callable[[int], Non
     missing = store.missing()
     if not missing:
         return None
-    with _executors(crew, table) as (workers, executor):
-        run = _Run(store, crew, missing, workers, done)
+    with _team(crew, table) as team:
+        run = _Run(store, crew, missing, team, done)
         try:
-            while not run.play(executor()):
+            while not run.play(team.executor()):
                 continue
         except (KeyboardInterrupt, SystemExit):
             run.keep_what_came_back()
@@ -88,16 +91,28 @@ def play_study(store: Store, table: Table, crew: Crew, done: Callable[[int], Non
     return run.failure
 
 
+@dataclass(frozen=True, slots=True)
+class _Team:
+    """Workers that have been found."""
+
+    workers: int
+    """How many games they play at once."""
+    executor: Callable[[], Executor]
+    """Gives the executor that they play for: at first, and again whenever one broke."""
+    check: Callable[[], None]
+    """Raises InputError where they can't be reached any more."""
+
+
 class _Run:
     """The loop over one study's batches."""
 
     def __init__(
-        self, store: Store, crew: Crew, missing: list[range], workers: int, done: Callable[[int], None]
+        self, store: Store, crew: Crew, missing: list[range], team: _Team, done: Callable[[int], None]
     ) -> None:
         self.failure: Failure | None = None
         self._store = store
         self._crew = crew
-        self._workers = workers
+        self._team = team
         self._done = done
         self._waiting = missing[::-1]
         """Games that nobody has been handed, the next ones last."""
@@ -108,9 +123,11 @@ class _Run:
 
     def play(self, executor: Executor) -> bool:
         """Hands out batches and stores them; False where the executor broke and another one is needed."""
+        most = IN_HAND * self._team.workers
         while True:
+            self._team.check()
             try:
-                while len(self._under_way) < IN_HAND * self._workers and (job := self._next()) is not None:
+                while len(self._under_way) < most and (job := self._next()) is not None:
                     self._under_way[executor.submit(play_job, job)] = job
             except BrokenExecutor:
                 assert job is not None
@@ -119,7 +136,7 @@ class _Run:
                 return False
             if not self._under_way:
                 return True
-            finished, _ = wait(self._under_way, return_when=FIRST_COMPLETED)
+            finished, _ = wait(self._under_way, timeout=_LOOK_SECONDS, return_when=FIRST_COMPLETED)
             # In the order of their numbers, so that of several failures the first game's is told.
             for future in sorted(finished, key=lambda one: self._under_way[one].first):
                 if not self._collect(future):
@@ -158,6 +175,7 @@ class _Run:
             if not _is_lost_worker(error):
                 raise
             self._take_back(job)
+            self._team.check()
             self._count_loss(job)
             return True
         self._losses = 0
@@ -276,20 +294,24 @@ class Here(Executor):
 
 
 @contextmanager
-def _executors(crew: Crew, table: Table) -> Iterator[tuple[int, Callable[[], Executor]]]:
-    """How many play at once, and what gives an executor: at first, and whenever one broke."""
+def _team(crew: Crew, table: Table) -> Iterator[_Team]:
+    """Finds who plays. Raises InputError."""
     if crew.scheduler is not None:
-        with _cluster(crew.scheduler) as (executor, workers):
-            yield workers, lambda: executor
+        with _cluster(crew.scheduler) as team:
+            yield team
     elif crew.workers == 1:
         _OPENED.keep(table, table.versions)
-        yield 1, Here
+        yield _Team(1, Here, _always_there)
     else:
         pools = _Pools(crew.workers)
         try:
-            yield crew.workers, pools.renew
+            yield _Team(crew.workers, pools.renew, _always_there)
         finally:
             pools.end()
+
+
+def _always_there() -> None:
+    """Processes of this machine: those that die break their executor."""
 
 
 class _Pools:
@@ -338,28 +360,36 @@ def _end_with_parent() -> None:
 
 
 @contextmanager
-def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
-    """The workers of a Dask cluster as an executor, and how many games they play at once."""
+def _cluster(address: str) -> Iterator[_Team]:
+    """The workers of a Dask cluster."""
     try:
         from distributed import Client
     except ImportError:
         hint = "install it with `pip install 'gatepress[cluster]'`"
         raise InputError("playing on a cluster needs the package distributed", hint=hint) from None
+    # What it would log, with tracebacks, is told here in a sentence.
+    for name in [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         hint = "begin one with `dask scheduler`, and workers with `dask worker`"
         raise InputError(f"no scheduler can be reached at {quote(address)}: {reason}", hint=hint) from None
+
+    def check() -> None:
+        if client.status not in ("running", "connecting"):
+            hint = "the finished games are kept; begin it again, and run the same command"
+            raise InputError(f"the scheduler at {quote(address)} has gone", hint=hint)
+
     with client:
         try:
             client.wait_for_workers(1, timeout=CONNECT_SECONDS)
         except TimeoutError:
             hint = f"begin some with `dask worker {address}`"
             raise InputError(f"the scheduler at {quote(address)} has no workers", hint=hint) from None
-        threads = sum(client.nthreads().values())
-        with client.get_executor(pure=False, retries=MAX_LOSSES) as executor:
-            try:
-                yield executor, threads
-            finally:
-                executor.shutdown(wait=False)
+        executor = client.get_executor(pure=False)
+        try:
+            yield _Team(sum(client.nthreads().values()), lambda: executor, check)
+        finally:
+            executor.shutdown(wait=False)
