@@ -201,7 +201,7 @@ def _whiskers(pen: Pen, row: Interval, places: tuple[float, float, float], y: fl
 def key_of(reference: Reference | None, band: Band | None) -> str:
     """What a dashed line and a band across a plot are."""
     parts = [f"dashed: {reference.label}"] if reference is not None else []
-    parts += [f"green: {band.label}"] if band is not None else []
+    parts += [f"band: {band.label}"] if band is not None else []
     return " · ".join(parts)
 
 
@@ -313,14 +313,12 @@ class HeatMatrix:
             pen.line(box.x + box.width / 2 - 0.6, box.y + box.height / 2, box.x + box.width / 2 + 0.6,
                      box.y + box.height / 2, AXIS)  # fmt: skip
         else:
-            ground = diverging((cell.value - self.middle) / self.reach)
-            fill = INK if _lightness(ground) > 0.5 else WHITE
-            pen.bar(box, ground)
+            pen.bar(box, diverging((cell.value - self.middle) / self.reach))
             if size:
                 shown = form.bare(cell.value)
-                pen.text(shown, box.grown(0.5), size, align="center", fill=fill, bold=cell.is_marked)
+                pen.text(shown, box.grown(0.5), size, align="center", fill=NUMBERS, bold=cell.is_marked)
             if cell.is_marked:
-                _corner(pen, box, fill)
+                _corner(pen, box)
         pen.frame(box, Stroke(WHITE, 0.2))
 
     def _legend(self, pen: Pen, box: Box) -> None:
@@ -337,7 +335,7 @@ class HeatMatrix:
         if self.marked:
             sample = Box(box.x, box.y + ROW + 0.9, 3.4, ROW - 1.8)
             pen.frame(sample, Stroke(PALE, 0.15))
-            _corner(pen, sample, INK)
+            _corner(pen, sample)
             rest = Box(sample.right + GAP / 2, box.y + ROW, box.right - sample.right - GAP / 2, ROW)
             pen.text(self.marked, rest, SMALL, fill=GREY)
 
@@ -351,7 +349,9 @@ class HeatMatrix:
 
 SMALLEST = 4.2
 """Points of a number in a cell."""
-FULL_BLUE, FULL_ORANGE = Colour(0.03, 0.27, 0.49), Colour(0.98, 0.62, 0.28)
+FULL_BLUE, FULL_ORANGE = Colour(0.52, 0.71, 0.88), Colour(0.99, 0.75, 0.48)
+"""Light enough for black numbers, and for light ones where a page turns them dark."""
+NUMBERS = Colour(0.0, 0.0, 0.0)
 
 
 def diverging(share: float) -> Colour:
@@ -361,13 +361,8 @@ def diverging(share: float) -> Colour:
     return Colour(*(1 - share * (1 - channel) for channel in end[:3]))
 
 
-def _lightness(colour: Colour) -> float:
-    """How light a colour is printed grey (weights of ITU-R BT.601)."""
-    return 0.299 * colour.red + 0.587 * colour.green + 0.114 * colour.blue
-
-
-def _corner(pen: Pen, box: Box, fill: Colour) -> None:
+def _corner(pen: Pen, box: Box) -> None:
     """A filled corner at the top right."""
     size = min(1.3, 0.3 * box.width, 0.4 * box.height)
     x, y = box.right - 0.2, box.y + 0.2
-    pen.canvas.shape(polyline(((x - size, y), (x, y), (x, y + size)), closed=True), fill, None)
+    pen.canvas.shape(polyline(((x - size, y), (x, y), (x, y + size)), closed=True), NUMBERS, None)

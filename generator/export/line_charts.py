@@ -84,7 +84,7 @@ class LineChart:
     band: Band | None = None
     is_doubling: bool = False
     note: str = ""
-    height: float = 74.0
+    height: float = 66.0
     is_wide: bool = True
 
     @property
@@ -272,7 +272,7 @@ class Histogram:
     bins: Sequence[Bin]
     marks: Sequence[Milestone] = ()
     note: str = ""
-    height: float = 66.0
+    height: float = 60.0
     is_wide: bool = True
 
     @property
@@ -319,7 +319,7 @@ class StepCurve:
     steps: Sequence[Step]
     marks: Sequence[Milestone] = ()
     note: str = ""
-    height: float = 66.0
+    height: float = 60.0
     is_wide: bool = True
 
     @property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import colorsys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from html import escape
@@ -116,9 +115,10 @@ def colour_rules(fills: Iterable[str], strokes: Iterable[str], *, dark: bool) ->
 
 
 def darkened(colour: Colour) -> Colour:
-    """A colour as a dark page has it: of the same hue, light where it was dark."""
-    hue, lightness, saturation = colorsys.rgb_to_hls(colour.red, colour.green, colour.blue)
-    return Colour(*colorsys.hls_to_rgb(hue, LIGHT + lightness * (DARK - LIGHT), saturation))
+    """A colour as a dark page has it: light where it was dark, as far from grey as it was."""
+    grey = 0.299 * colour.red + 0.587 * colour.green + 0.114 * colour.blue
+    change = LIGHT + grey * (DARK - LIGHT) - grey
+    return Colour(*(min(max(channel + change, 0.0), 1.0) for channel in colour[:3]))
 
 
 def _shown(digits: str, *, dark: bool) -> str:
