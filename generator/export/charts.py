@@ -546,11 +546,17 @@ def verticals(pen: Pen, plot: Box, across: Scale, title: str, box: Box) -> None:
         x = across.place(tick, plot.x, plot.right)
         pen.line(x, plot.y, x, plot.bottom, GRID)
         if index % every == 0:
-            width = room * every
-            pen.text(across.label(tick), Box(x - width / 2, plot.bottom + 0.4, width, ROW), align="center")
+            tick_label(pen, across.label(tick), x, plot.bottom, box)
     pen.line(plot.x, plot.bottom, plot.right, plot.bottom, AXIS)
     pen.line(plot.x, plot.y, plot.x, plot.bottom, AXIS)
     axis_title(pen, plot, title, box)
+
+
+def tick_label(pen: Pen, text: str, x: float, y: float, box: Box) -> None:
+    """A number below a tick at the foot of a plot, inside of the chart's box."""
+    width = pen.width(text, LABEL) + 0.2
+    left = max(box.x, min(x - width / 2, box.right - width))
+    pen.text(text, Box(left, y + 0.4, width, ROW), align="center")
 
 
 def axis_title(pen: Pen, plot: Box, title: str, box: Box) -> None:

@@ -27,6 +27,7 @@ from generator.export.charts import (
     horizontals,
     sentence,
     thinned,
+    tick_label,
     verticals,
 )
 from generator.export.drawing import GREY
@@ -43,7 +44,7 @@ from generator.export.interval_charts import (
 from generator.layout.colour import Colour, Stroke
 from generator.layout.geometry import Box, ellipse, polyline
 
-COLOURS = (BLUE, Colour(0.79, 0.33, 0.0), Colour(0.0, 0.48, 0.36), Colour(0.58, 0.27, 0.5))
+COLOURS = (BLUE, Colour(0.75, 0.31, 0.0), Colour(0.0, 0.48, 0.36), Colour(0.58, 0.27, 0.5))
 MIDDLE_BLUE = Colour(0.42, 0.62, 0.79)
 """Of bars, so that lines over them are seen."""
 SHADE = 0.17
@@ -144,8 +145,7 @@ class LineChart:
             x = across(place)
             pen.line(x, plot.y, x, plot.bottom, GRID)
             if number % every == 0:
-                width = max(pen.width(label, LABEL) + 0.5, 4.0)
-                pen.text(label, Box(x - width / 2, plot.bottom + 0.4, width, ROW), align="center")
+                tick_label(pen, label, x, plot.bottom, box)
         pen.line(plot.x, plot.bottom, plot.right, plot.bottom, AXIS)
         axis_title(pen, plot, self.across, box)
         return across
