@@ -10,7 +10,7 @@ from typing import NamedTuple
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size, paper
 from generator.catalog.writing import Finished, put_in_place, staging
-from generator.export.charts import GAP, LABEL, ROW, SMALL, Chart, Pen
+from generator.export.charts import GAP, LABEL, ROW, SMALL, Chart, Pen, draw
 from generator.export.drawing import GREY, HAIRLINE, PALE, Drawing
 from generator.layout.attributes import Scope
 from generator.layout.colour import Stroke
@@ -144,7 +144,8 @@ def _rows(charts: Sequence[Chart]) -> Iterator[list[Chart]]:
         yield waiting
 
 
-def _words() -> WordMaker:
+def press_words() -> WordMaker:
+    """Sets type without any game's theme."""
     theme = load_theme(None, Path, (), Problems())
     return WordMaker(theme.fonts, Scope(theme, Path))
 
@@ -155,7 +156,7 @@ def _print(
     size = paper(PAPER)
     document = Document(f"{pages.title}: charts", "", pages.about, rasterizer)
     drawing = Drawing(PdfCanvas(document.resources))
-    pen = Pen(drawing, _words())
+    pen = Pen(drawing.canvas, press_words())
     bookmarks = []
     for number, page in enumerate(placed, 1):
         _titles(pen, pages, size, number, len(placed))
@@ -165,7 +166,7 @@ def _print(
                 if not again:
                     bookmarks.append(Bookmark(content.title, number - 1, []))
             else:
-                content.draw(pen, box)
+                draw(content, pen, box)
         sheet = (0.0, 0.0, size.width, size.height)
         document.add_page([drawing.taken()], PageBoxes(size.width, size.height, sheet, sheet))
     document.save(path, bookmarks, duplex=None)

@@ -9,12 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from generator.export.drawing import GREY, INK, PALE, Drawing
-from generator.layout.colour import Colour, Stroke
+from generator.catalog.units import POINT
+from generator.export.drawing import GREY, INK, PALE
+from generator.layout.colour import Colour, Paint, Stroke
 from generator.layout.fonts import built_in_family
-from generator.layout.geometry import Box, ellipse, polyline, rectangle
+from generator.layout.geometry import Box, Matrix, Outline, ellipse, polyline, rectangle
 from generator.layout.text.block import TextBlock
 from generator.layout.text.fit import TextBox, fit
 from generator.layout.text.words import Style, WordMaker
@@ -31,20 +32,40 @@ CROSS = Stroke(INK, 0.3)
 ROW = 4.6
 """Height of a line of text with its white, in mm."""
 GAP = 1.4
+HEAD = TITLE * POINT + GAP
+"""Height of a title of one line."""
 TICKS = 6
 """On an axis, at most about so many."""
 MAX_TITLE_LINES = 3
+NARROW = 78.0
+"""Most charts can be read at this width, in mm."""
 MAX_BAR = 12.0
 """Of a bar that stands, in mm: a few wide ones are hard to compare."""
 DARKEST = 0.62
 """How far the fullest cell of a table is from white."""
 
 
+class ChartCanvas(Protocol):
+    """What charts are drawn on: a page of the press, or a picture."""
+
+    def shape(
+        self, outline: Outline, fill: Paint | None, stroke: Stroke | None, *, even_odd: bool = False
+    ) -> None: ...
+
+    def text(self, block: TextBlock) -> None: ...
+
+    def open_group(
+        self, matrix: Matrix | None, clip: Outline | None, opacity: float, *, apart: bool = False
+    ) -> None: ...
+
+    def close_group(self) -> None: ...
+
+
 @dataclass(slots=True)
 class Pen:
     """Draws on a page and sets type: single lines end in an ellipsis where there is no room."""
 
-    drawing: Drawing
+    canvas: ChartCanvas
     words: WordMaker
 
     def text(
@@ -61,7 +82,7 @@ class Pen:
         self.block(self.set(text, box, size, align=align, fill=fill, bold=bold, lines=lines))
 
     def block(self, block: TextBlock) -> None:
-        self.drawing.canvas.text(block)
+        self.canvas.text(block)
 
     def label(self, text: str, box: Box) -> None:
         """A number in the middle of a box, on white where a line runs through it."""
@@ -95,14 +116,56 @@ class Pen:
         return max((self.width(text, size) for text in texts), default=0.0)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, stroke: Stroke) -> None:
-        self.drawing.line(x1, y1, x2, y2, stroke)
+        self.path(((x1, y1), (x2, y2)), stroke)
+
+    def path(self, points: Sequence[tuple[float, float]], stroke: Stroke) -> None:
+        self.canvas.shape(polyline(points, closed=False), None, stroke)
+
+    def frame(self, box: Box, stroke: Stroke) -> None:
+        self.canvas.shape(rectangle(box), None, stroke)
 
     def bar(self, box: Box, fill: Colour) -> None:
         if box.width > 0 and box.height > 0:
-            self.drawing.surface(rectangle(box), fill)
+            self.canvas.shape(rectangle(box), fill, None)
 
     def dot(self, x: float, y: float, r: float, fill: Colour) -> None:
-        self.drawing.canvas.shape(ellipse(x, y, r, r), fill, Stroke(WHITE, 0.15))
+        self.canvas.shape(ellipse(x, y, r, r), fill, Stroke(WHITE, 0.15))
+
+
+class Chart(Protocol):
+    """What all charts have. The height, in mm, is that of the whole with a title of one line."""
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def note(self) -> str: ...
+
+    @property
+    def height(self) -> float: ...
+
+    @property
+    def is_wide(self) -> bool: ...
+
+    @property
+    def narrowest(self) -> float:
+        """The least width at which it can be read, in mm."""
+
+    def plot(self, pen: Pen, box: Box) -> None:
+        """Draws all but the title and the note."""
+
+    def told(self) -> str:
+        """What is drawn, in words, for those who can't see it."""
+
+
+def plot_height(chart: Chart) -> float:
+    """The height of a chart without its title and note, in mm."""
+    return chart.height - HEAD - (ROW if chart.note else 0)
+
+
+def draw(chart: Chart, pen: Pen, box: Box) -> None:
+    """Draws a chart with its title above and its note below."""
+    chart.plot(pen, framed(pen, box, chart.title, chart.note))
 
 
 class Bar(NamedTuple):
@@ -127,18 +190,21 @@ class ColumnChart:
     height: float = 62.0
     is_wide: bool = False
 
-    def draw(self, pen: Pen, box: Box) -> None:
-        inside = _frame(pen, box, self.title, self.note)
+    @property
+    def narrowest(self) -> float:
+        return NARROW
+
+    def plot(self, pen: Pen, box: Box) -> None:
         top = max((bar.value for bar in self.bars), default=0) or 1
         scale = Scale.of(0, top, whole=all(bar.value == int(bar.value) for bar in self.bars))
         left = pen.widest(map(scale.label, scale.ticks), SMALL) + GAP
-        plot = Box(inside.x + left, inside.y + ROW, inside.width - left, inside.height - 3 * ROW)
-        pen.text(self.up, Box(inside.x, inside.y - 0.6, inside.width, ROW), SMALL, fill=GREY)
-        _horizontals(pen, plot, scale)
+        plot = Box(box.x + left, box.y + ROW, box.width - left, box.height - 3 * ROW)
+        pen.text(self.up, Box(box.x, box.y - 0.6, box.width, ROW), SMALL, fill=GREY)
+        horizontals(pen, plot, scale)
         slot = plot.width / max(len(self.bars), 1)
         values = [scale.label(bar.value) if bar.value else "" for bar in self.bars]
         has_values = pen.widest(values, SMALL) <= slot - 0.3
-        every = _every(pen.widest((bar.label for bar in self.bars), LABEL) + 1.2, slot)
+        every = thinned(pen.widest((bar.label for bar in self.bars), LABEL) + 1.2, slot)
         for index, bar in enumerate(self.bars):
             x, y = plot.x + index * slot, scale.place(bar.value, plot.bottom, plot.y)
             thick = min(MAX_BAR, 0.76 * slot)
@@ -151,6 +217,9 @@ class ColumnChart:
         pen.line(plot.x, plot.bottom, plot.right, plot.bottom, AXIS)
         below = Box(plot.x, plot.bottom + ROW - 0.2, plot.width, ROW)
         pen.text(self.across, below, SMALL, align="center", fill=GREY)
+
+    def told(self) -> str:
+        return sentence(f"{bar.label}: {_number(bar.value)}" for bar in self.bars)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,24 +236,28 @@ class BarChart:
     def height(self) -> float:
         return 13.0 + ROW * len(self.bars) + (ROW if self.note else 0)
 
-    def draw(self, pen: Pen, box: Box) -> None:
-        inside = _frame(pen, box, self.title, self.note)
-        pen.text(
-            self.along, Box(inside.x, inside.y - 0.6, inside.width, ROW), SMALL, align="right", fill=GREY
-        )
-        names = min(0.45 * inside.width, pen.widest((bar.label for bar in self.bars), LABEL) + GAP)
+    @property
+    def narrowest(self) -> float:
+        return NARROW
+
+    def plot(self, pen: Pen, box: Box) -> None:
+        pen.text(self.along, Box(box.x, box.y - 0.6, box.width, ROW), SMALL, align="right", fill=GREY)
+        names = min(0.45 * box.width, pen.widest((bar.label for bar in self.bars), LABEL) + GAP)
         values = [_number(bar.value) for bar in self.bars]
-        room = inside.width - names - pen.widest(values, SMALL) - 2 * GAP
+        room = box.width - names - pen.widest(values, SMALL) - 2 * GAP
         most = max((bar.value for bar in self.bars), default=0) or 1
         for index, (bar, value) in enumerate(zip(self.bars, values, strict=True)):
-            y = inside.y + ROW * (index + 1)
+            y = box.y + ROW * (index + 1)
             length = room * bar.value / most
-            pen.text(bar.label, Box(inside.x, y, names - GAP, ROW), align="right")
-            pen.bar(Box(inside.x + names, y + 0.6, length, ROW - 1.2), BAR)
-            after = inside.x + names + length + 0.8
-            pen.text(value, Box(after, y, inside.right - after, ROW), SMALL)
-        x = inside.x + names
-        pen.line(x, inside.y + ROW, x, inside.y + ROW * (len(self.bars) + 1), AXIS)
+            pen.text(bar.label, Box(box.x, y, names - GAP, ROW), align="right")
+            pen.bar(Box(box.x + names, y + 0.6, length, ROW - 1.2), BAR)
+            after = box.x + names + length + 0.8
+            pen.text(value, Box(after, y, box.right - after, ROW), SMALL)
+        x = box.x + names
+        pen.line(x, box.y + ROW, x, box.y + ROW * (len(self.bars) + 1), AXIS)
+
+    def told(self) -> str:
+        return sentence(f"{bar.label}: {_number(bar.value)}" for bar in self.bars)
 
 
 class Dot(NamedTuple):
@@ -225,45 +298,32 @@ class ScatterChart:
     height: float = 104.0
     is_wide: bool = True
 
-    def draw(self, pen: Pen, box: Box) -> None:
-        inside = _frame(pen, box, self.title, self.note)
-        beside = 0.34 * inside.width if self.groups else 0.0
+    @property
+    def narrowest(self) -> float:
+        return NARROW
+
+    def plot(self, pen: Pen, box: Box) -> None:
+        beside = 0.34 * box.width if self.groups else 0.0
         across = Scale.around([dot.x for dot in self.dots])
         up = Scale.around([dot.y for dot in self.dots])
         left = pen.widest(map(up.label, up.ticks), SMALL) + GAP
-        plot = Box(inside.x + left, inside.y + ROW, inside.width - left - beside, inside.height - 3 * ROW)
-        pen.text(self.up, Box(inside.x, inside.y - 0.6, plot.width, ROW), SMALL, fill=GREY)
-        _horizontals(pen, plot, up)
-        self._across(pen, plot, across)
-        pen.drawing.canvas.open_group(None, rectangle(plot), 1)
+        plot = Box(box.x + left, box.y + ROW, box.width - left - beside, box.height - 3 * ROW)
+        pen.text(self.up, Box(box.x, box.y - 0.6, plot.width, ROW), SMALL, fill=GREY)
+        horizontals(pen, plot, up)
+        verticals(pen, plot, across, self.across, box)
+        pen.canvas.open_group(None, rectangle(plot), 1)
         if self.line is not None:
             start, slope = self.line
             ends = [
                 (across.place(x, plot.x, plot.right), up.place(start + slope * x, plot.bottom, plot.y))
                 for x in (across.low, across.high)
             ]
-            pen.drawing.canvas.shape(polyline(ends, closed=False), None, LINE)
-        pen.drawing.canvas.close_group()
+            pen.path(ends, LINE)
+        pen.canvas.close_group()
         placed = self._dots(pen, plot, across, up)
         self._marks(pen, plot, placed, across, up)
         if beside:
             self._legend(pen, Box(plot.right + 5, plot.y - 2, beside - 5, plot.height))
-
-    def _across(self, pen: Pen, plot: Box, across: Scale) -> None:
-        room = plot.width / max(len(across.ticks), 1)
-        every = _every(pen.widest(map(across.label, across.ticks), LABEL) + 1.2, room)
-        for index, tick in enumerate(across.ticks):
-            x = across.place(tick, plot.x, plot.right)
-            pen.line(x, plot.y, x, plot.bottom, GRID)
-            if index % every == 0:
-                width = room * every
-                pen.text(
-                    across.label(tick), Box(x - width / 2, plot.bottom + 0.4, width, ROW), align="center"
-                )
-        pen.line(plot.x, plot.bottom, plot.right, plot.bottom, AXIS)
-        pen.line(plot.x, plot.y, plot.x, plot.bottom, AXIS)
-        below = Box(plot.x, plot.bottom + ROW - 0.2, plot.width, ROW)
-        pen.text(self.across, below, SMALL, align="center", fill=GREY)
 
     def _dots(self, pen: Pen, plot: Box, across: Scale, up: Scale) -> list[tuple[float, float, float]]:
         """Draws the points, those at the same place as one; the middle and radius of each."""
@@ -304,6 +364,11 @@ class ScatterChart:
                 pen.line(*middle, *centre, LEADER)
             pen.bar(tag, WHITE)
             pen.text(str(number), tag.grown(1), bold=True, align="center")
+
+    def told(self) -> str:
+        marks = [f"{mark.name} {mark.note}" for group in self.groups for mark in group.marks]
+        points = f"{len(self.dots):,} points of {self.up} by {self.across}"
+        return sentence([points, *marks])
 
     def _legend(self, pen: Pen, box: Box) -> None:
         numbers = self._numbers()
@@ -346,28 +411,38 @@ class CountTable:
     def height(self) -> float:
         return 17.0 + ROW * 1.25 * len(self.rows) + (1.5 * ROW if self.note else 0)
 
-    def draw(self, pen: Pen, box: Box) -> None:
-        inside = _frame(pen, box, self.title, self.note)
-        names = min(0.32 * inside.width, max(pen.widest(self.rows, LABEL), pen.width(self.down, SMALL)) + GAP)
-        cell = min(14.0, (inside.width - names) / max(len(self.columns), 1))
+    @property
+    def narrowest(self) -> float:
+        return max(NARROW, 28 + 6.0 * len(self.columns))
+
+    def plot(self, pen: Pen, box: Box) -> None:
+        names = min(0.32 * box.width, max(pen.widest(self.rows, LABEL), pen.width(self.down, SMALL)) + GAP)
+        cell = min(14.0, (box.width - names) / max(len(self.columns), 1))
         high = ROW * 1.25
-        top = inside.y + 2 * ROW
-        across = Box(inside.x + names, inside.y - 0.4, max(cell * len(self.columns), 30), ROW)
+        top = box.y + 2 * ROW
+        across = Box(box.x + names, box.y - 0.4, max(cell * len(self.columns), 30), ROW)
         pen.text(self.across, across, SMALL, fill=GREY)
-        pen.text(self.down, Box(inside.x, top - ROW, names - GAP, ROW), SMALL, align="right", fill=GREY)
-        every = _every(pen.widest(self.columns, LABEL) + 0.8, cell)
+        pen.text(self.down, Box(box.x, top - ROW, names - GAP, ROW), SMALL, align="right", fill=GREY)
+        every = thinned(pen.widest(self.columns, LABEL) + 0.8, cell)
         for column, label in enumerate(self.columns):
             if column % every == 0:
-                x = inside.x + names + column * cell
+                x = box.x + names + column * cell
                 wide = Box(x + cell / 2 - every * cell / 2, top - ROW, every * cell, ROW)
                 pen.text(label, wide, align="center")
         most = max((count for row in self.counts for count in row), default=0) or 1
         for row, label in enumerate(self.rows):
             y = top + row * high
-            pen.text(label, Box(inside.x, y, names - GAP, high), align="right")
+            pen.text(label, Box(box.x, y, names - GAP, high), align="right")
             for column, count in enumerate(self.counts[row]):
-                place = Box(inside.x + names + column * cell, y, cell, high)
+                place = Box(box.x + names + column * cell, y, cell, high)
                 _cell(pen, place, count, most, is_crossed=(row, column) in self.crossed)
+
+    def told(self) -> str:
+        return sentence(
+            f"{row}, {column}: {count}"
+            for row, counts in zip(self.rows, self.counts, strict=True)
+            for column, count in zip(self.columns, counts, strict=True)
+        )
 
 
 def _cell(pen: Pen, box: Box, count: int, most: int, *, is_crossed: bool) -> None:
@@ -376,16 +451,13 @@ def _cell(pen: Pen, box: Box, count: int, most: int, *, is_crossed: bool) -> Non
         pen.bar(box, Colour(shade, shade, shade))
         fill = INK if shade > 0.55 else WHITE
         pen.text(_number(count), box, align="center", fill=fill)
-    pen.drawing.frame(box, Stroke(PALE, 0.12))
+    pen.frame(box, Stroke(PALE, 0.12))
     if is_crossed:
         inner = box.grown(-0.22 * min(box.width, box.height))
         half = min(inner.width, inner.height) / 2
         x, y = box.x + box.width / 2, box.y + box.height / 2
         pen.line(x - half, y - half, x + half, y + half, CROSS)
         pen.line(x - half, y + half, x + half, y - half, CROSS)
-
-
-Chart = ColumnChart | BarChart | ScatterChart | CountTable
 
 
 # What charts have in common
@@ -424,6 +496,11 @@ class Scale(NamedTuple):
         return _number(value, decimals)
 
 
+def sentence(parts: Iterable[str]) -> str:
+    """The parts of what a chart tells in words."""
+    return "; ".join(parts)
+
+
 def _step(least: float) -> float:
     """The least of 1, 2, 5, 10, … that is not below."""
     power = 10.0 ** math.floor(math.log10(least))
@@ -433,15 +510,15 @@ def _step(least: float) -> float:
 def _number(value: float, decimals: int = 0) -> str:
     if abs(value) >= 1e7:
         return f"{value:.3g}"
-    return f"{value:,.{decimals if value != int(value) or decimals else 0}f}"
+    return f"{value:,.{decimals if value != int(value) or decimals else 0}f}".replace("-", "−")
 
 
-def _every(needed: float, room: float) -> int:
+def thinned(needed: float, room: float) -> int:
     """Each label if they have room, else every second, third …"""
     return max(1, math.ceil(needed / room)) if room > 0 else 1
 
 
-def _frame(pen: Pen, box: Box, title: str, note: str) -> Box:
+def framed(pen: Pen, box: Box, title: str, note: str) -> Box:
     """Sets the title above and the note below; what is left between them."""
     head = pen.set(title, box._replace(height=ROW * MAX_TITLE_LINES), TITLE, bold=True, lines=MAX_TITLE_LINES)
     pen.block(head)
@@ -453,12 +530,40 @@ def _frame(pen: Pen, box: Box, title: str, note: str) -> Box:
     return Box(box.x, box.y + top, box.width, box.height - top - foot)
 
 
-def _horizontals(pen: Pen, plot: Box, scale: Scale) -> None:
+def horizontals(pen: Pen, plot: Box, scale: Scale) -> None:
     for tick in scale.ticks:
         y = scale.place(tick, plot.bottom, plot.y)
         pen.line(plot.x, y, plot.right, y, GRID)
         label = Box(plot.x - 30 - 0.8, y - ROW / 2, 30, ROW)
         pen.text(scale.label(tick), label, SMALL, align="right", fill=GREY)
+
+
+def verticals(pen: Pen, plot: Box, across: Scale, title: str, box: Box) -> None:
+    """The axis below a plot inside of a chart's box, with its ticks, and the lines that stand on them."""
+    room = plot.width / max(len(across.ticks), 1)
+    every = thinned(pen.widest(map(across.label, across.ticks), LABEL) + 1.2, room)
+    for index, tick in enumerate(across.ticks):
+        x = across.place(tick, plot.x, plot.right)
+        pen.line(x, plot.y, x, plot.bottom, GRID)
+        if index % every == 0:
+            tick_label(pen, across.label(tick), x, plot.bottom, box)
+    pen.line(plot.x, plot.bottom, plot.right, plot.bottom, AXIS)
+    pen.line(plot.x, plot.y, plot.x, plot.bottom, AXIS)
+    axis_title(pen, plot, title, box)
+
+
+def tick_label(pen: Pen, text: str, x: float, y: float, box: Box) -> None:
+    """A number below a tick at the foot of a plot, inside of the chart's box."""
+    width = pen.width(text, LABEL) + 0.2
+    left = max(box.x, min(x - width / 2, box.right - width))
+    pen.text(text, Box(left, y + 0.4, width, ROW), align="center")
+
+
+def axis_title(pen: Pen, plot: Box, title: str, box: Box) -> None:
+    """In the middle below a plot, or of the chart's whole box where the plot is too narrow."""
+    room = plot if pen.width(title, SMALL) <= plot.width else box
+    below = Box(room.x, plot.bottom + ROW - 0.2, room.width, ROW)
+    pen.text(title, below, SMALL, align="center", fill=GREY)
 
 
 def _free_place(middle: tuple[float, float], r: float, width: float, taken: Sequence[Box], plot: Box) -> Box:

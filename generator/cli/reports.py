@@ -1,0 +1,64 @@
+"""Where a command writes its report: the option's form, and the file, whole or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from generator.catalog.problems import InputError, Problems
+from generator.catalog.wording import listed
+from generator.catalog.writing import Finished, put_in_place, staging
+
+if TYPE_CHECKING:
+    from generator.catalog.sizes import Size
+    from generator.export.report.document import Report
+
+SUFFIXES = (".html", ".pdf")
+
+ReportFile = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FILE.html|.pdf", help="Write the report into this file."),
+]
+
+
+def check_report_file(path: Path | None, option: str = "--out") -> None:
+    """Raises BadParameter for a file that is neither HTML nor PDF by its name."""
+    if path is not None and path.suffix.lower() not in SUFFIXES:
+        raise typer.BadParameter(
+            f"expected a file that ends in {' or '.join(SUFFIXES)}, got {listed([path.name or path])}",
+            param_hint=option,
+        )
+
+
+def write_report(report: Report, path: Path, paper: Size, problems: Problems) -> bool:
+    """Writes a report into a file whose suffix says what it becomes; a PDF is printed on ``paper``.
+
+    False, and nothing written, where anything is wrong, which ``problems`` tells. The same report gives the
+    same bytes.
+    """
+    from generator.press.build import report_odd_date, report_unwritable
+
+    is_pdf = path.suffix.lower() == ".pdf"
+    if is_pdf:
+        report_odd_date(problems)
+    if problems.has_errors:
+        return False
+    try:
+        with staging(path.parent) as folder:
+            unfinished = folder / "report"
+            if is_pdf:
+                from generator.export.report.pdf import write_pdf
+
+                write_pdf(report, unfinished, paper)
+            else:
+                from generator.export.report.html import html_of
+
+                unfinished.write_text(html_of(report), "utf-8", newline="\n")
+            return put_in_place([Finished(unfinished, path)], path.parent, problems)
+    except OSError as error:
+        report_unwritable(path.parent, error, problems)
+    except InputError as error:
+        problems.extend([error.at(None)])
+    return False

@@ -1,0 +1,139 @@
+"""Charts as SVG inside of a page: text stays text, and colours are classes, so that a page can turn dark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from html import escape
+
+from generator.catalog.units import POINT
+from generator.export.charts import Chart, Pen, plot_height
+from generator.layout.colour import Colour, Paint, Stroke
+from generator.layout.geometry import Box, Matrix, Outline
+from generator.layout.text.block import Span, TextBlock
+from generator.layout.text.words import WordMaker, plain_colour
+
+UNITS = 10.0
+"""Of the picture to a millimetre: browsers set type badly whose size is a few units."""
+MARGIN = 0.5
+"""Around a chart, in mm, for lines that lie on its edge."""
+DARK, LIGHT = 0.11, 0.93
+"""How light the page and its ink are in the dark: white becomes the one, black the other."""
+
+
+@dataclass(slots=True)
+class SvgCanvas:
+    """Collects elements in mm, y down. ``name`` keeps the ids of this picture apart from other pictures'."""
+
+    name: str
+    written: list[str] = field(default_factory=list)
+    fills: set[str] = field(default_factory=set)
+    strokes: set[str] = field(default_factory=set)
+    clips: int = 0
+
+    def shape(
+        self, outline: Outline, fill: Paint | None, stroke: Stroke | None, *, even_odd: bool = False
+    ) -> None:
+        looks = [f'd="{_path(outline)}"']
+        classes = []
+        if fill is None:
+            looks.append('fill="none"')
+        else:
+            colour = plain_colour(fill)
+            classes.append(self._fill(colour))
+            looks += [f'fill-opacity="{colour.alpha:g}"'] if colour.alpha < 1 else []
+            looks += ['fill-rule="evenodd"'] if even_odd else []
+        if stroke is not None:
+            digits = _digits(plain_colour(stroke.paint))
+            self.strokes.add(digits)
+            classes.append(f"s{digits}")
+            looks.append(f'stroke-width="{_number(stroke.width)}"')
+            if stroke.dashes:
+                looks.append(f'stroke-dasharray="{" ".join(map(_number, stroke.dashes))}"')
+        if classes:
+            looks.append(f'class="{" ".join(classes)}"')
+        self.written.append(f"<path {' '.join(looks)}/>")
+
+    def text(self, block: TextBlock) -> None:
+        self.written += [self._span(span) for span in block.spans]
+
+    def _span(self, span: Span) -> str:
+        """As wide as it was measured, whatever font a browser takes."""
+        text = "".join(piece.text for piece in span.pieces)
+        weight = ' font-weight="700"' if "Bold" in span.font.name else ""
+        length = (
+            f' textLength="{_number(span.width)}" lengthAdjust="spacingAndGlyphs"' if text.strip() else ""
+        )
+        size = _number(span.size * POINT)
+        return (
+            f'<text x="{_number(span.x)}" y="{_number(span.baseline)}" font-size="{size}"'
+            f'{weight}{length} class="{self._fill(span.fill)}">{escape(text)}</text>'
+        )
+
+    def _fill(self, colour: Colour) -> str:
+        digits = _digits(colour)
+        self.fills.add(digits)
+        return f"f{digits}"
+
+    def open_group(
+        self, matrix: Matrix | None, clip: Outline | None, opacity: float, *, apart: bool = False
+    ) -> None:
+        del apart
+        looks = ""
+        if matrix is not None:
+            a, b, c, d, e, f = matrix
+            looks += f' transform="matrix({a:g} {b:g} {c:g} {d:g} {_number(e)} {_number(f)})"'
+        if clip is not None:
+            self.clips += 1
+            name = f"{self.name}-clip{self.clips}"
+            self.written.append(f'<clipPath id="{name}"><path d="{_path(clip)}"/></clipPath>')
+            looks += f' clip-path="url(#{name})"'
+        if opacity < 1:
+            looks += f' opacity="{opacity:g}"'
+        self.written.append(f"<g{looks}>")
+
+    def close_group(self) -> None:
+        self.written.append("</g>")
+
+
+def svg_of(chart: Chart, canvas: SvgCanvas, words: WordMaker, width: float, told: str) -> str:
+    """A chart ``width`` mm wide, without its title and note, as an element.
+
+    ``told`` is the id of the element that says what it shows.
+    """
+    height = plot_height(chart)
+    chart.plot(Pen(canvas, words), Box(MARGIN, MARGIN, width - 2 * MARGIN, height))
+    size = f"0 0 {_number(width)} {_number(height + 2 * MARGIN)}"
+    return f'<svg viewBox="{size}" role="img" aria-labelledby="{told}">{"".join(canvas.written)}</svg>'
+
+
+def colour_rules(fills: Iterable[str], strokes: Iterable[str], *, dark: bool) -> str:
+    """The style rules of all colours that pictures use."""
+    rules = [f".f{digits}{{fill:{_shown(digits, dark=dark)}}}" for digits in sorted(fills)]
+    rules += [f".s{digits}{{stroke:{_shown(digits, dark=dark)}}}" for digits in sorted(strokes)]
+    return "".join(rules)
+
+
+def darkened(colour: Colour) -> Colour:
+    """A colour as a dark page has it: light where it was dark, as far from grey as it was."""
+    grey = 0.299 * colour.red + 0.587 * colour.green + 0.114 * colour.blue
+    change = LIGHT + grey * (DARK - LIGHT) - grey
+    return Colour(*(min(max(channel + change, 0.0), 1.0) for channel in colour[:3]))
+
+
+def _shown(digits: str, *, dark: bool) -> str:
+    red, green, blue = (int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4))
+    colour = Colour(red, green, blue)
+    return f"#{_digits(darkened(colour) if dark else colour)}"
+
+
+def _digits(colour: Colour) -> str:
+    return "".join(f"{round(255 * channel):02x}" for channel in colour[:3])
+
+
+def _number(mm: float) -> str:
+    return f"{round(mm * UNITS, 1):g}"
+
+
+def _path(outline: Outline) -> str:
+    return "".join(f"{letter}{' '.join(map(_number, numbers))}" for letter, numbers in outline.segments)
