@@ -16,7 +16,7 @@ from typing import Literal, get_args
 
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import join_words, quote
+from generator.catalog.wording import join_words, quote, slug
 from generator.rules import Game
 from generator.sim.bot_specs import parse_bot_spec
 from generator.sim.study.plan import ChosenDeck, Contestant, Plan
@@ -104,7 +104,9 @@ def read_measures(text: str) -> frozenset[Measure]:
     words = [word.strip() for word in text.split(",")]
     for word in words:
         if word not in (*MEASURES, "all"):
-            hint = did_you_mean(word, (*MEASURES, "all")) or f"there are {join_words([*MEASURES, 'all'], 'and')}"
+            hint = (
+                did_you_mean(word, (*MEASURES, "all")) or f"there are {join_words([*MEASURES, 'all'], 'and')}"
+            )
             raise InputError(f"{quote(word)} is nothing that is measured", hint=hint)
     return frozenset(one for one in MEASURES if one in words or "all" in words)
 
@@ -156,7 +158,9 @@ def setups_of(asked: Asked) -> Iterator[tuple[tuple[str, str], ...]]:
     chosen = {name for name, _ in asked.options}
     found = []
     for setup in asked.game.setups():
-        words = {name: value for name, value in setup.items() if isinstance(value, str) and name not in chosen}
+        words = {
+            name: value for name, value in setup.items() if isinstance(value, str) and name not in chosen
+        }
         if setup.get("seats", asked.seats) == asked.seats and words and words not in found:
             found.append(words)
     if 2 <= len(found) <= MAX_SETUPS:
@@ -222,7 +226,7 @@ def _bots(asked: Asked) -> Iterator[Arm]:
 def _decks(asked: Asked) -> Iterator[Arm]:
     for one, two in combinations(asked.decks, 2):
         plan = _plan(asked, [Contestant(asked.bot, one), Contestant(asked.bot, two)])
-        yield Arm("decks", one.name, two.name, plan)
+        yield Arm("decks", slug(one.name), slug(two.name), plan)
 
 
 def _strategies(asked: Asked) -> Iterator[Arm]:

@@ -12,7 +12,7 @@ from math import ceil, isfinite
 from typing import Literal
 
 from generator.catalog.wording import join_words, pluralize
-from generator.sim.balance.figures import Figures
+from generator.sim.balance.shares import MatchFigures
 from generator.sim.balance.study import Balance, seat_names
 from generator.sim.statistics.intervals import Interval
 from generator.sim.statistics.ladder import DOUBLINGS
@@ -118,17 +118,17 @@ def _seats(balance: Balance) -> Iterator[Finding]:
         yield from _uneven(balance, main, f"With {bot} in every seat")
 
 
-def is_always_first(figures: Figures) -> bool:
+def is_always_first(figures: MatchFigures) -> bool:
     """Whether the same seat decides first in all games, so that being first can't be told from that seat."""
     return max(figures.asked_first) == figures.games
 
 
-def leaning(figures: Figures) -> list[int]:
+def leaning(figures: MatchFigures) -> list[int]:
     """The seats whose share of wins is certainly not an even one."""
     return [seat for seat, share in enumerate(figures.seats) if not share.holds(figures.fair)]
 
 
-def _uneven(balance: Balance, figures: Figures, where: str) -> Iterator[Finding]:
+def _uneven(balance: Balance, figures: MatchFigures, where: str) -> Iterator[Finding]:
     """Who wins of the seats, if anybody wins more than the others."""
     names = seat_names(balance.asked.game, figures.arm.plan.seats, figures.arm.plan.options)
     best = max(range(len(names)), key=lambda seat: figures.seats[seat].value)
@@ -196,7 +196,9 @@ def _setups(balance: Balance) -> Iterator[Finding]:
         f"{one.arm.subject.partition('=')[2]} {within(one.seats[0])}"
         for one in sorted(mine, key=lambda one: one.seats[0].value)
     ]
-    told = f"With {balance.asked.bot} in every seat, {balance.seat_names[0]} wins by setup: {'; '.join(parts)}."
+    told = (
+        f"With {balance.asked.bot} in every seat, {balance.seat_names[0]} wins by setup: {'; '.join(parts)}."
+    )
     spread_out = len(set(leaders)) > 1 and len(uneven) > 1
     head = "**The setup decides who is favoured.** " if spread_out else ""
     yield Finding("caution" if uneven else "good", head + told)
@@ -233,9 +235,7 @@ def _bots(balance: Balance) -> Iterator[Finding]:
             )
         else:
             weaker = one.arm.against if stronger == one.arm.subject else one.arm.subject
-            yield Finding(
-                "good", f"Playing well pays: **{stronger} wins {within(mine)}** against {weaker}."
-            )
+            yield Finding("good", f"Playing well pays: **{stronger} wins {within(mine)}** against {weaker}.")
 
 
 def _decks(balance: Balance) -> Iterator[Finding]:
@@ -269,7 +269,9 @@ def _strategies(balance: Balance) -> Iterator[Finding]:
         )
     if worse:
         parts = [f"one that {one.says} wins {within(one.figures.subject)}" for one in worse]
-        yield Finding("good", f"Moves that are worth having, against a bot that makes them all: {'; '.join(parts)}.")
+        yield Finding(
+            "good", f"Moves that are worth having, against a bot that makes them all: {'; '.join(parts)}."
+        )
     if others:
         names = join_words([one.says for one in others], "or")
         ends = max(max(abs(one.comparison.alone.low), abs(one.comparison.alone.high)) for one in others)

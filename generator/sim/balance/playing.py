@@ -14,9 +14,9 @@ from generator.catalog.models import Game as Database
 from generator.catalog.problems import Problem
 from generator.rules import Game
 from generator.sim.balance.arms import Arm
-from generator.sim.balance.figures import (
+from generator.sim.balance.shares import (
     Columns,
-    Figures,
+    MatchFigures,
     columns_of,
     figures_of,
     share_at_all_times,
@@ -51,7 +51,7 @@ class ArmFailed(Exception):  # noqa: N818 - it is what happened
 class Played:
     """An arm that was played."""
 
-    figures: Figures
+    figures: MatchFigures
     stopped: bool
     """Whether it ended before its last game because its intervals were narrow enough."""
 

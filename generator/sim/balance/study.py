@@ -8,7 +8,7 @@ from math import sqrt
 
 from generator.rules import Game
 from generator.sim.balance.arms import MEASURES, Asked, Measure, why_not
-from generator.sim.balance.figures import Figures
+from generator.sim.balance.shares import MatchFigures
 from generator.sim.balance.playing import Played
 from generator.sim.bot_specs import parse_bot_spec
 from generator.sim.statistics.claims import (
@@ -49,7 +49,7 @@ class Restricted:
     name: str
     says: str
     """``never attacks``."""
-    figures: Figures
+    figures: MatchFigures
     comparison: Comparison
     """Its share of wins against the whole bot, beyond a fair one."""
 
@@ -81,12 +81,12 @@ class Balance:
     ladder: Ladder | None
     checks: tuple[Check, ...]
 
-    def of(self, measure: Measure) -> list[Figures]:
+    def of(self, measure: Measure) -> list[MatchFigures]:
         """The figures of a measure's arms."""
         return [one.figures for one in self.played if one.figures.arm.measure == measure]
 
     @property
-    def main(self) -> Figures:
+    def main(self) -> MatchFigures:
         """The main bot's mirror match."""
         return self.of("seats")[0]
 
@@ -153,13 +153,11 @@ class Setting:
     rule: StoppingRule | None
 
 
-def put_together(
-    setting: Setting, played: Sequence[Played], assertions: Iterable[Assertion] = ()
-) -> Balance:
+def put_together(setting: Setting, played: Sequence[Played], assertions: Iterable[Assertion] = ()) -> Balance:
     """The results of all arms, with the assertions judged by them."""
     asked = setting.asked
 
-    def of(measure: Measure) -> list[Figures]:
+    def of(measure: Measure) -> list[MatchFigures]:
         return [one.figures for one in played if one.figures.arm.measure == measure]
 
     pairs = {(one.arm.subject, one.arm.against): one.by_deal for one in of("decks")}
@@ -205,7 +203,7 @@ def mean_of_independent(shares: Sequence[Interval]) -> Interval:
     return Interval(mean, max(0.0, mean - below), min(1.0, mean + above), n, level, "mean of the matches")
 
 
-def _bot_shares(matches: Sequence[Figures]) -> dict[str, Interval]:
+def _bot_shares(matches: Sequence[MatchFigures]) -> dict[str, Interval]:
     """Each bot's share of wins in a seat that it plays, over all its matches."""
     found: dict[str, list[Interval]] = {}
     for one in matches:
@@ -216,7 +214,7 @@ def _bot_shares(matches: Sequence[Figures]) -> dict[str, Interval]:
     }
 
 
-def _strategies(game: Game, matches: Sequence[Figures]) -> tuple[Restricted, ...]:
+def _strategies(game: Game, matches: Sequence[MatchFigures]) -> tuple[Restricted, ...]:
     says = {strategy.name: strategy.says for strategy in game.strategies}
     if not matches:
         return ()
@@ -227,7 +225,7 @@ def _strategies(game: Game, matches: Sequence[Figures]) -> tuple[Restricted, ...
     )
 
 
-def _ladder(matches: Sequence[Figures]) -> Ladder | None:
+def _ladder(matches: Sequence[MatchFigures]) -> Ladder | None:
     rungs = []
     for one in matches:
         more, less = (parse_bot_spec(bot) for bot in (one.arm.subject, one.arm.against))
@@ -237,7 +235,7 @@ def _ladder(matches: Sequence[Figures]) -> Ladder | None:
 
 
 def _interval(
-    quantity: Quantity, seats: Sequence[Figures], bots: dict[str, Interval], matrix: Matrix | None
+    quantity: Quantity, seats: Sequence[MatchFigures], bots: dict[str, Interval], matrix: Matrix | None
 ) -> Interval:
     """What was measured of a quantity; ``check_known`` has seen to it that it was."""
     if quantity.kind == "bot":

@@ -11,7 +11,6 @@ import csv
 import errno
 import json
 import sqlite3
-from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -259,23 +258,6 @@ class Store:
             (seconds,) = self._connection.execute("SELECT value FROM study WHERE key = 'seconds'").fetchone()
         whole = (int(decisions), int(legal), int(most or 0), int(turns))
         return Sums(games, *whole, int(forced) if (noted or 0) >= 0 else None, float(seconds))
-
-    def columns(self, *names: str) -> dict[str, array[int]]:
-        """These columns of the table of games, each in the order of the games' numbers."""
-        found = {name: array("q") for name in names}
-        for rows in self._read(f"SELECT {', '.join(names)} FROM games"):
-            for column, values in zip(found.values(), zip(*rows, strict=True), strict=True):
-                column.extend(values)
-        return found
-
-    def reasons(self) -> dict[str, int]:
-        """How many games ended for each reason, by its words; the commonest first."""
-        with _told(self.path):
-            rows = self._connection.execute(
-                "SELECT text, count(*) FROM games JOIN reasons ON reasons.id = games.reason"
-                " GROUP BY text ORDER BY count(*) DESC, text"
-            ).fetchall()
-        return {str(text): int(count) for text, count in rows}
 
     def game(self, number: int) -> dict[str, Any] | None:
         """All that is stored of a game, by the names of ``results``; None for one that is not there."""

@@ -115,7 +115,7 @@ def columns_of(store: Store) -> Columns:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class MatchFigures:
     """An arm's figures."""
 
     arm: Arm
@@ -196,7 +196,7 @@ def share_at_all_times(width: float) -> Share:
     return lambda values: sequence_for(width).update(values)
 
 
-def figures_of(arm: Arm, store: Store, share: Share = share_of_deals) -> Figures:
+def figures_of(arm: Arm, store: Store, share: Share = share_of_deals) -> MatchFigures:
     """What the stored games of an arm come to; there is a whole deal at least."""
     import numpy as np
 
@@ -206,7 +206,7 @@ def figures_of(arm: Arm, store: Store, share: Share = share_of_deals) -> Figures
     by_deal, fair = columns.subject(), columns.fair()
     turns = columns.turns if columns.turns.any() else columns.decisions
     decided = int(columns.decisions.sum())
-    return Figures(
+    return MatchFigures(
         arm,
         columns.games,
         columns.deals,
@@ -229,4 +229,3 @@ def figures_of(arm: Arm, store: Store, share: Share = share_of_deals) -> Figures
         by_deal,
         by_deal - fair,
     )
-
