@@ -11,10 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
 
+from generator.catalog.bundle import GAME_FILE
 from generator.catalog.card_lists import CardList
 from generator.catalog.card_words import CARD_WORDS, COPIES_WORDS, FOREIGN_FIELDS
-from generator.catalog.models import Source
+from generator.catalog.models import Game, Source
 from generator.catalog.problems import UNKNOWN_FIELD, InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, join_words, pluralize, quote
@@ -55,6 +58,56 @@ def parse_change(text: str) -> Change:
     if not value:
         raise InputError(f"a value is missing after {code(f'{path}=')}", hint="write `null` for none")
     return Change(path, value)
+
+
+class Found(NamedTuple):
+    """What a path leads to in a database that was read."""
+
+    value: object
+    place: Place
+    """Where it stands."""
+    file: Path | None
+    """The file that it stands in; None where no single place in a file says it."""
+
+
+def look_up(database: Game, path: str) -> Found:
+    """The value that a change of ``path`` would take the place of. Raises InputError where there is none."""
+    root = database.file
+    assert isinstance(root, MarkedDict)
+    if _longest(path, root) is not None:
+        holder, step = _find(root, path, "game.yaml")
+        return Found(*_at(holder, step), database.folder / GAME_FILE)
+    component, slash, rest = path.partition("/")
+    rest = rest if slash else path
+    found = [
+        (card, cards)
+        for part in database.components
+        if not slash or part.id == component
+        for cards in part.sets
+        for card in cards.cards
+    ]
+    name = _longest(rest, [card.id for card, _ in found])
+    if name is None:
+        raise InputError(f"{code(_word(rest))} is neither a key of game.yaml nor the id of a card")
+    card, cards = next(one for one in found if one[0].id == name)
+    rest = rest[len(name) :].removeprefix(".")
+    field = _longest(rest, card.values)
+    if field is None:
+        hint = did_you_mean(_word(rest), card.values)
+        raise InputError(f"unknown field {code(_word(rest))} of the card {code(name)}", hint=hint)
+    own = card.sources[0]
+    word = field
+    if field == COPIES_WORDS[0]:
+        word = next((word for word in COPIES_WORDS if own.get(word) is not None), field)
+    file = (cards.file or database.folder / GAME_FILE) if word in own else None
+    within = rest[len(field) :]
+    if not within:
+        return Found(card.values[field], card.place_of(word), file)
+    value = own.get(word)
+    if not isinstance(value, MarkedDict | MarkedList):
+        raise InputError(f"{code(field)} of the card {code(name)} has no parts of its own")
+    holder, step = _find(value, within.removeprefix(".") if isinstance(value, MarkedDict) else within, field)
+    return Found(*_at(holder, step), file)
 
 
 class ChangedCard(dict[str, object]):
@@ -234,7 +287,7 @@ def _find(root: Marked, path: str, called: str) -> tuple[Marked, str | int]:
         if not rest:
             return holder, step
         walked = path[: len(path) - len(rest)]
-        holder = holder[step]  # type: ignore[index]
+        holder, _ = _at(holder, step)
         rest = rest.removeprefix(".") if isinstance(holder, MarkedDict) else rest
 
 
@@ -259,6 +312,13 @@ def _next(holder: object, rest: str, walked: str) -> tuple[str | int, str]:
         items = pluralize(len(holder), "item")
         raise InputError(f"{code(walked)} has {items}, counted from 0; there is no {code(found[0])}")
     return index, after
+
+
+def _at(holder: Marked, step: str | int) -> tuple[object, Place]:
+    """What a step leads to, and its place."""
+    if isinstance(holder, MarkedDict):
+        return holder[str(step)], holder.place_of(str(step))
+    return holder[int(step)], holder.place_of(int(step))
 
 
 def _put(holder: Marked, step: str | int, value: object, place: Place) -> None:

@@ -11,7 +11,8 @@ import csv
 import errno
 import json
 import sqlite3
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from hashlib import sha256
@@ -173,6 +174,9 @@ class Store:
                     f"INSERT INTO games (seed, {', '.join(names)}) VALUES ({places})",
                     ((seed(number), number, *row, numbers[reason]) for number, *row, reason in batch.rows()),
                 )
+                if batch.notes is not None:
+                    row = [batch.columns["number"][0], batch.notes]
+                    connection.execute("INSERT INTO notes (first, text) VALUES (?, ?)", row)
                 connection.execute(
                     "UPDATE study SET value = value + ? WHERE key = 'seconds'", [batch.seconds]
                 )
@@ -259,6 +263,25 @@ class Store:
         whole = (int(decisions), int(legal), int(most or 0), int(turns))
         return Sums(games, *whole, int(forced) if (noted or 0) >= 0 else None, float(seconds))
 
+    def notes(self) -> Iterator[str]:
+        """What an observer noted, one text for each batch, in the order of their games."""
+        with _told(self.path):
+            for (text,) in self._connection.execute("SELECT text FROM notes ORDER BY first"):
+                yield text
+
+    def columns(self, names: Sequence[str]) -> list[array[int]]:
+        """Columns of whole numbers of all games, in the order of their numbers; by ``column_names``."""
+        columns = [array("q") for _ in names]
+        for rows in self._read(f"SELECT {', '.join(names)} FROM games"):
+            for column, values in zip(columns, zip(*rows, strict=True), strict=True):
+                column.extend(values)
+        return columns
+
+    def reasons(self) -> dict[int, str]:
+        """The reasons for results, by their number in the column ``reason``."""
+        with _told(self.path):
+            return dict(self._connection.execute("SELECT id, text FROM reasons ORDER BY id").fetchall())
+
     def game(self, number: int) -> dict[str, Any] | None:
         """All that is stored of a game, by the names of ``results``; None for one that is not there."""
         with _told(self.path):
@@ -341,6 +364,7 @@ def _lay_out(connection: sqlite3.Connection, plan: Plan, versions: Versions) -> 
     connection.execute(f"PRAGMA user_version = {FORMAT}")
     connection.execute("CREATE TABLE study (key TEXT PRIMARY KEY, value) WITHOUT ROWID")
     connection.execute("CREATE TABLE reasons (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)")
+    connection.execute("CREATE TABLE notes (first INTEGER PRIMARY KEY, text TEXT NOT NULL)")
     connection.execute(f"CREATE TABLE games (\n    {columns}\n)")
     connection.execute(
         f"CREATE VIEW results AS SELECT {', '.join(shown)}"

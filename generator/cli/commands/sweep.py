@@ -1,0 +1,178 @@
+"""``gatepress sweep``: a game with other numbers, on the same deals, beside the numbers that it has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from generator.catalog.problems import InputError, Problems
+from generator.catalog.wording import listed
+from generator.catalog.writing import write_file
+from generator.cli import completion
+from generator.cli.console import print_json
+from generator.cli.options import MAX_SEATS, MAX_SEED, usable
+from generator.cli.report import print_problems, progress_bar, stop_with
+
+if TYPE_CHECKING:
+    from generator.cli.play.setup import LoadedGame
+    from generator.export.chart_pages import WrittenCharts
+    from generator.sim.study.plan import Plan
+    from generator.sim.sweeps.sweep import SweepResult
+
+EXAMPLES = (
+    "gatepress sweep hold-the-gates --set rules.hand=4,5,6",
+    "gatepress sweep my-game --set oak.cost=2,3,4 --set rules.hand=4,5 --games 4000 --workers 8",
+    "gatepress sweep battle-gate --set rules.first_turn.first_player=3,4 --seats search:200 --plots turn.pdf",
+)
+PLOT_SUFFIXES = (".pdf", ".png")
+MAX_GAMES = 10**7
+MAX_WORKERS = 1024
+MAX_PATH = 400
+
+
+def command(
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME]",
+            help="A game with rules, by name or folder. [the one in this folder]",
+            autocompletion=completion.game,
+        ),
+    ] = None,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="PATH=v1,v2,…",
+            help="Values to try: rules.hand=4,5 or CARD.FIELD=1,2, or an option's; several give a grid.",
+        ),
+    ] = None,
+    bots: Annotated[
+        str,
+        typer.Option(
+            "--seats",
+            metavar="BOT,…",
+            help="Who plays: one bot for all, or one for each contestant. They change seats.",
+            autocompletion=completion.bot,
+        ),
+    ] = "greedy",
+    players: Annotated[
+        int | None,
+        typer.Option("--players", min=1, max=MAX_SEATS, help="Number of players. [as simulate has it]"),
+    ] = None,
+    decks: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--deck",
+            metavar="FILE|NAME",
+            help="A deck for each contestant in turn, which goes with it from seat to seat.",
+            autocompletion=completion.deck,
+        ),
+    ] = None,
+    games: Annotated[
+        int, typer.Option("--games", min=2, max=MAX_GAMES, help="Games of each combination.")
+    ] = 1000,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed deals the same cards.")
+    ] = 1,
+    workers: Annotated[
+        int, typer.Option("--workers", min=1, max=MAX_WORKERS, help="Processes that play side by side.")
+    ] = 1,
+    plots: Annotated[
+        Path | None,
+        typer.Option("--plots", metavar="FILE.pdf|.png", help="Also draw A4 pages of charts into this file."),
+    ] = None,
+    csv: Annotated[
+        Path | None, typer.Option("--csv", metavar="FILE", help="Write every combination as a row of CSV.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
+) -> None:
+    """Play a game with other numbers on the same deals, and compare them with those that it has."""
+    from generator.cli.play.setup import load_rules
+    from generator.sim.study.workers import Crew
+    from generator.sim.sweeps.arms import ArmFailed
+    from generator.sim.sweeps.sweep import Sweep, parse_axis
+
+    if not changes:
+        example = "name a number and values, for example `--set rules.hand=4,5,6`"
+        raise typer.BadParameter(example, param_hint="--set")
+    if plots is not None and plots.suffix.lower() not in PLOT_SUFFIXES:
+        told = f"expected a file that ends in .pdf or .png, got {listed([plots.name or str(plots)])}"
+        raise typer.BadParameter(told, param_hint="--plots")
+    problems = Problems()
+    loaded = load_rules(game or ".", problems)
+    if loaded is None:
+        stop_with(problems)
+    axes = [usable(partial(parse_axis, text, loaded.game), "--set") for text in changes]
+    plan = plan_for(loaded, bots, players, tuple(decks or ()), games, seed, problems)
+    sweep = usable(partial(Sweep, plan, axes, problems), "--set")
+    if problems.has_errors:
+        stop_with(problems)
+    if problems and not as_json:
+        print_problems(problems)
+    bar = progress_bar(
+        sweep.games, hidden=as_json, doing=f"playing {loaded.game.title}", noun="games", with_rate=True
+    )
+    written = None
+    try:
+        with bar as progress:
+            result = sweep.play(Crew(workers), progress)
+        if csv is not None:
+            write_file(csv, result.to_csv().encode())
+    except ArmFailed as failed:
+        problems.extend([failed.problem])
+    except InputError as error:
+        problems.extend([error.at(None)])
+    if problems.has_errors:
+        stop_with(problems)
+    if plots is not None:
+        written = _write_plots(loaded, result, plots, problems)
+        if problems.has_errors:
+            stop_with(problems)
+    files = [] if written is None else [path.as_posix() for path in written.paths]
+    if csv is not None:
+        files.append(csv.as_posix())
+    if as_json:
+        print_json({**result.to_dict(), "files": files})
+        return
+    from generator.cli.screens.sweep import show_sweep
+
+    show_sweep(result, loaded.game.title)
+    if files:
+        print()
+        print(f"wrote {listed(files, longest=MAX_PATH)}")
+
+
+def plan_for(
+    loaded: LoadedGame,
+    bots: str,
+    players: int | None,
+    decks: Sequence[str],
+    games: int,
+    seed: int,
+    problems: Problems,
+) -> Plan:
+    """The plan of each arm: whole deals, as many as hold the games. Stops where a deck can't be read."""
+    from dataclasses import replace
+
+    from generator.cli.commands.simulate import Asked, plan_of
+
+    plan = plan_of(Asked(games, bots, players, tuple(decks), (), seed), loaded, problems)
+    if plan is None or problems.has_errors:
+        stop_with(problems)
+    return replace(plan, games=-(-games // plan.seats) * plan.seats)
+
+
+def _write_plots(
+    loaded: LoadedGame, result: SweepResult, path: Path, problems: Problems
+) -> WrittenCharts | None:
+    from generator.cli.sweep_plots import section
+    from generator.export.chart_pages import ChartPages, write_charts
+
+    database = loaded.database
+    pages = ChartPages(database.title, f"version {database.version}", [section(result)])
+    return write_charts(pages, path, problems)

@@ -1,0 +1,164 @@
+"""``gatepress tune``: looks for numbers with which a game does what is asked, and writes them as a patch."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from generator.catalog.problems import InputError, Problems
+from generator.catalog.writing import write_file
+from generator.cli import completion
+from generator.cli.commands.sweep import MAX_GAMES, MAX_WORKERS, plan_for
+from generator.cli.console import print_json
+from generator.cli.options import MAX_SEATS, MAX_SEED, usable
+from generator.cli.report import print_problems, progress_bar, stop_with
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from generator.sim.statistics.claims import Assertion
+    from generator.sim.study.plan import Plan
+
+EXAMPLES = (
+    "gatepress tune hold-the-gates --target 'seat0=0.5±0.03' --free militia.strength=3..7 --seats random",
+    "gatepress tune my-game --target 'draws<0.1' --free rules.hand=3..7 --free oak.cost=1..5 --out even.patch",
+)
+MAX_TRIALS = 10_000
+CHECKED = 4
+"""So many times as many games as a trial has are played on fresh deals, unless told otherwise."""
+
+
+def command(
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME]",
+            help="A game with rules, by name or folder. [the one in this folder]",
+            autocompletion=completion.game,
+        ),
+    ] = None,
+    targets: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--target",
+            metavar="'WHAT=v±d'",
+            help="What is to come out: 'seat0=0.5±0.03', 'draws<0.1', 'length in 8..12'; may be repeated.",
+        ),
+    ] = None,
+    free: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--free",
+            metavar="PATH=lo..hi",
+            help="A number that may change: rules.hand=3..7, CARD.FIELD=1..9; may be repeated.",
+        ),
+    ] = None,
+    trials: Annotated[
+        int, typer.Option("--trials", min=1, max=MAX_TRIALS, help="Combinations to try at most.")
+    ] = 40,
+    games: Annotated[int, typer.Option("--games", min=2, max=MAX_GAMES, help="Games of each trial.")] = 400,
+    check_games: Annotated[
+        int | None,
+        typer.Option(
+            "--check-games", min=2, max=MAX_GAMES, help="Games on fresh deals for the best. [4 times as many]"
+        ),
+    ] = None,
+    bots: Annotated[
+        str,
+        typer.Option(
+            "--seats",
+            metavar="BOT,…",
+            help="Who plays: one bot for all, or one for each contestant. They change seats.",
+            autocompletion=completion.bot,
+        ),
+    ] = "greedy",
+    players: Annotated[
+        int | None,
+        typer.Option("--players", min=1, max=MAX_SEATS, help="Number of players. [as simulate has it]"),
+    ] = None,
+    decks: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--deck",
+            metavar="FILE|NAME",
+            help="A deck for each contestant in turn, which goes with it from seat to seat.",
+            autocompletion=completion.deck,
+        ),
+    ] = None,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed finds the same numbers.")
+    ] = 1,
+    workers: Annotated[
+        int, typer.Option("--workers", min=1, max=MAX_WORKERS, help="Processes that play side by side.")
+    ] = 1,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="Write the patch into this file. [it is printed]"),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
+) -> None:
+    """Look for numbers with which a game does what is asked; they come as a patch, no file is changed."""
+    from generator.catalog.patches import patch_of
+    from generator.cli.play.setup import load_rules
+    from generator.sim.statistics.claims import exit_code
+    from generator.sim.study.workers import Crew
+    from generator.sim.sweeps.arms import ArmFailed
+    from generator.sim.sweeps.tune import Tuning, parse_free, parse_goal
+
+    for given, option, example in (
+        (targets, "--target", "'seat0=0.5±0.03'"),
+        (free, "--free", "rules.hand=3..7"),
+    ):
+        if not given:
+            raise typer.BadParameter(f"name one, for example `{option} {example}`", param_hint=option)
+    goals = [usable(partial(parse_goal, text), "--target") for text in targets or ()]
+    numbers = [usable(partial(parse_free, text), "--free") for text in free or ()]
+    problems = Problems()
+    loaded = load_rules(game or ".", problems)
+    if loaded is None:
+        stop_with(problems)
+    plan = plan_for(loaded, bots, players, tuple(decks or ()), games, seed, problems)
+    _check_goals(goals, plan, problems)
+    asked = check_games or CHECKED * games
+    checked = -(-asked // plan.seats) * plan.seats
+    tuning = usable(partial(Tuning, plan, loaded.database, numbers, goals, checked, problems), "--free")
+    if problems.has_errors:
+        stop_with(problems)
+    if problems and not as_json:
+        print_problems(problems)
+    doing = f"playing {loaded.game.title}"
+    bar = progress_bar(tuning.games(trials), hidden=as_json, doing=doing, noun="games", with_rate=True)
+    try:
+        with bar as progress:
+            tuned = tuning.run(trials, Crew(workers), progress)
+        changes = [] if tuned.best.is_own else [str(one) for one in tuned.best.settings]
+        patch = patch_of(loaded.database, changes)
+        if out is not None and patch.text:
+            write_file(out, patch.text.encode())
+    except ArmFailed as failed:
+        problems.extend([failed.problem])
+        stop_with(problems)
+    except InputError as error:
+        problems.extend([error.at(None)])
+        stop_with(problems)
+    if as_json:
+        print_json({**tuned.to_dict(), "patch": patch.text, "by_hand": list(patch.by_hand)})
+    else:
+        from generator.cli.screens.tune import show_tuned
+
+        show_tuned(tuned, loaded.game.title, patch, out)
+    status = exit_code([goal.verdict for goal in tuned.after])
+    if status:
+        raise typer.Exit(status)
+
+
+def _check_goals(goals: Sequence[Assertion], plan: Plan, problems: Problems) -> None:
+    from generator.sim.statistics.claims import check_known
+
+    bots = [one.bot for one in plan.contestants]
+    decks = [one.deck.name for one in plan.contestants if one.deck is not None]
+    quantities = [goal.quantity for goal in goals]
+    check_known(quantities, "--target", problems, seats=plan.seats, bots=bots, decks=decks)

@@ -1,0 +1,1 @@
+"""Other numbers: the same deals played with changed databases, and a search for numbers that fit."""

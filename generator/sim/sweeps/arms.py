@@ -1,0 +1,143 @@
+"""An arm of a study that tries other numbers: its games on the deals that all arms share, and what they show.
+
+The deals follow from the study's seed alone, so that game number k is dealt from the same seed in every arm.
+What differs between two arms is then what the numbers do, and little of it the luck of the cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from generator.catalog.problems import Problem, Problems
+from generator.sim.statistics.claims import Quantity
+from generator.sim.statistics.intervals import LEVEL, Interval, mean_interval
+from generator.sim.statistics.paired import deal_means, first_player_advantage, mean_of_deals
+from generator.sim.study.plan import Plan
+from generator.sim.study.play import Table, open_table
+from generator.sim.study.store import Store
+from generator.sim.study.workers import Crew, play_study
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class ArmFailed(Exception):  # noqa: N818 - it is what happened
+    """Raised where a game of an arm could not be played; carries what is told."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(str(problem))
+        self.problem = problem
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A value of a number that is tried: of the game's options, or of its card database."""
+
+    path: str
+    value: str
+    is_option: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.path}={self.value}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ArmGames:
+    """The games of an arm as columns, by number."""
+
+    plan: Plan
+    points: NDArray[np.float64]
+    """A row for each game with the points of every seat: 1 for a win, 1/k where k seats share it."""
+    winners: NDArray[np.int64]
+    """How many seats won."""
+    first: NDArray[np.int64]
+    """Who was asked first; -1 where nobody was asked."""
+    cut_short: NDArray[np.int64]
+    turns: NDArray[np.int64]
+    decisions: NDArray[np.int64]
+    digest: str
+    """Of the study: the same where the same games were played."""
+
+    def by_deal(self, seat: int) -> NDArray[np.float64]:
+        """A seat's mean points in every deal."""
+        return deal_means(self.points[:, seat], self.plan.seats)
+
+
+def plan_with(plan: Plan, settings: tuple[Setting, ...]) -> Plan:
+    """The plan with other numbers."""
+    changes = [*plan.changes, *(str(one) for one in settings if not one.is_option)]
+    options = {**dict(plan.options), **{one.path: one.value for one in settings if one.is_option}}
+    return replace(plan, changes=tuple(changes), options=tuple(options.items()))
+
+
+def open_arm(plan: Plan, problems: Problems) -> Table | None:
+    """The plan's game with its changes; None, told in ``problems``, where it can't be played."""
+    from generator.rules.loading import BadDatabase
+
+    try:
+        return open_table(plan)
+    except BadDatabase as bad:
+        problems.extend(bad.problems.found)
+        return None
+
+
+def play_arm(table: Table, crew: Crew, done: Callable[[int], None]) -> ArmGames:
+    """Plays all games of an arm. Raises ArmFailed, and InputError where the workers fail."""
+    import numpy as np
+
+    plan = table.plan
+    seats = range(plan.seats)
+    with Store.begin(None, plan, table.versions) as store:
+        failure = play_study(store, table, crew, done)
+        if failure is not None:
+            raise ArmFailed(failure.problem)
+        names = ["first", "cut_short", "turns", *(f"won_{seat}" for seat in seats)]
+        names += [f"decisions_{seat}" for seat in seats]
+        columns = np.array(store.columns(names), dtype=np.int64).reshape(len(names), -1)
+        digest = store.digest()
+    won, decisions = columns[3 : 3 + plan.seats], columns[3 + plan.seats :]
+    winners = won.sum(axis=0)
+    points = (won / np.maximum(winners, 1)).T
+    first, cut_short, turns = columns[:3]
+    return ArmGames(plan, points, winners, first, cut_short, turns, decisions.sum(axis=0), digest)
+
+
+def measure(games: ArmGames, quantity: Quantity, level: float = LEVEL) -> Interval:
+    """What an arm's games show of a quantity; the deal is the unit wherever it is a share."""
+    import numpy as np
+
+    plan = games.plan
+    if quantity.kind == "length":
+        return mean_interval(deal_means(games.turns, plan.seats), level)
+    if quantity.kind == "first-player":
+        at = np.arange(len(games.first))
+        fair = np.full(len(at), 1 / plan.seats)
+        first = np.where(games.first >= 0, games.points[at, np.maximum(games.first, 0)], fair)
+        return first_player_advantage(first, plan.seats, level)
+    if quantity.kind == "draws":
+        values = (games.winners != 1).astype(float)
+    elif quantity.kind == "cut-short":
+        values = games.cut_short.astype(float)
+    elif quantity.kind == "seat":
+        values = games.points[:, int(quantity.name)]
+    else:
+        values = _contestants_points(games, quantity)
+    return mean_of_deals(deal_means(values, plan.seats), 0.0, 1.0, level)
+
+
+def _contestants_points(games: ArmGames, quantity: Quantity) -> NDArray[np.float64]:
+    """The mean points of the contestants that are a bot or play a deck, game by game."""
+    import numpy as np
+
+    plan = games.plan
+    numbers = np.arange(len(games.points))
+    chosen = [
+        number
+        for number, one in enumerate(plan.contestants)
+        if quantity.name == (one.bot if quantity.kind == "bot" else one.deck and one.deck.name)
+    ]
+    each = [games.points[numbers, (number + numbers) % plan.seats] for number in chosen]
+    return np.mean(each, axis=0)  # type: ignore[no-any-return]

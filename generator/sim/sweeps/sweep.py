@@ -1,0 +1,287 @@
+"""A sweep: a game played with every combination of the values that are asked for, on the same deals.
+
+Each arm is compared, deal by deal, with the game as its database has it.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from io import StringIO
+from itertools import product
+
+from generator.catalog.changes import parse_change
+from generator.catalog.problems import InputError, Problems
+from generator.catalog.wording import code
+from generator.rules import Game
+from generator.sim.statistics.claims import Quantity
+from generator.sim.statistics.intervals import LEVEL, Interval
+from generator.sim.statistics.many import adjusted
+from generator.sim.statistics.paired import PairedDifference, paired_difference
+from generator.sim.study.plan import Plan
+from generator.sim.study.play import Table
+from generator.sim.study.workers import Crew
+from generator.sim.sweeps.arms import ArmGames, Setting, measure, open_arm, plan_with, play_arm
+
+MAX_ARMS = 400
+_CLOSING = {"[": "]", "{": "}", '"': '"', "'": "'"}
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """A number, and the values that are tried of it."""
+
+    path: str
+    values: tuple[str, ...]
+    is_option: bool = False
+
+    def settings(self) -> tuple[Setting, ...]:
+        return tuple(Setting(self.path, value, self.is_option) for value in self.values)
+
+
+def parse_axis(text: str, game: Game) -> Axis:
+    """Reads ``PATH=v1,v2,…``; a path that is the name of an option of the game means that.
+
+    Commas inside of brackets and quotes belong to the value. Raises InputError.
+    """
+    change = parse_change(text)
+    values = tuple(_parts(change.value))
+    if "" in values:
+        raise InputError(
+            f"a value is missing in {code(text)}", hint=f"write for example `{change.path}=3,4,5`"
+        )
+    twice = next((value for value in values if values.count(value) > 1), None)
+    if twice is not None:
+        raise InputError(f"the value {code(twice)} is there twice, in {code(text)}")
+    options = {option.name: option for option in game.options}
+    if change.path in options:
+        for value in values:
+            options[change.path].read(value)
+    return Axis(change.path, values, change.path in options)
+
+
+def _parts(text: str) -> Iterator[str]:
+    """A list's values, which commas part."""
+    closing: list[str] = []
+    part = ""
+    for letter in text:
+        if closing and letter == closing[-1]:
+            closing.pop()
+        elif letter in _CLOSING and not (closing and closing[-1] in "\"'"):
+            closing.append(_CLOSING[letter])
+        if letter == "," and not closing:
+            yield part.strip()
+            part = ""
+        else:
+            part += letter
+    yield part.strip()
+
+
+@dataclass(frozen=True, slots=True)
+class ArmResult:
+    """What an arm's games show."""
+
+    settings: tuple[Setting, ...]
+    """Empty for the database as it is."""
+    is_own: bool
+    """Whether these are the database's own numbers."""
+    seats: tuple[Interval, ...]
+    """Each seat's share of wins; the unit is the deal."""
+    differences: tuple[PairedDifference, ...]
+    """By how much each seat wins more than with the database's own numbers, deal by deal; empty for these."""
+    p_values: tuple[float, ...]
+    """Those of the differences, corrected by Holm's method for there being so many."""
+    first_player: Interval
+    draws: Interval
+    cut_short: Interval
+    turns: Interval
+    """0 in a game that counts none."""
+    decisions: float
+    """The mean number of a game."""
+    digest: str
+
+    def label(self) -> str:
+        """``rules.hand=4, militia.copies=2``."""
+        return ", ".join(map(str, self.settings)) or "as it is"
+
+    def differs(self, seat: int, level: float = LEVEL) -> bool:
+        """Whether the seat's share is another than with the database's own numbers, all arms considered."""
+        return bool(self.p_values) and self.p_values[seat] < 1 - level
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "set": {one.path: one.value for one in self.settings},
+            "own": self.is_own,
+            "seats": [share.to_dict() for share in self.seats],
+            "differences": [
+                {**one.to_dict(), "holm": p_value}
+                for one, p_value in zip(self.differences, self.p_values, strict=True)
+            ],
+            "first_player": self.first_player.to_dict(),
+            "draws": self.draws.to_dict(),
+            "cut_short": self.cut_short.to_dict(),
+            "turns": self.turns.to_dict(),
+            "decisions": self.decisions,
+            "digest": self.digest,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SweepResult:
+    """All arms in the order of the grid; where none has the database's own numbers, these come first."""
+
+    plan: Plan
+    axes: tuple[Axis, ...]
+    arms: tuple[ArmResult, ...]
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "game": self.plan.game,
+            "plan": self.plan.to_dict(),
+            "axes": [{"path": axis.path, "values": list(axis.values)} for axis in self.axes],
+            "deals": self.plan.games // self.plan.seats,
+            "arms": [arm.to_dict() for arm in self.arms],
+        }
+
+    def to_csv(self) -> str:
+        """A row for each arm."""
+        seats = range(self.plan.seats)
+        told = StringIO()
+        writer = csv.writer(told, lineterminator="\n")
+        parts = ("share", "low", "high")
+        names = [f"seat{seat}_{part}" for seat in seats for part in parts]
+        names += [f"seat{seat}_{part}" for seat in seats for part in ("difference", "from", "to", "holm")]
+        writer.writerow([*(axis.path for axis in self.axes), "own", *names, "draws", "cut_short", "turns"])
+        for arm in self.arms:
+            values = {one.path: one.value for one in arm.settings}
+            row: list[object] = [*(values.get(axis.path, "") for axis in self.axes), int(arm.is_own)]
+            for share in arm.seats:
+                row += [share.value, share.low, share.high]
+            for one, p_value in zip(arm.differences, arm.p_values, strict=True):
+                row += [one.difference.value, one.difference.low, one.difference.high, p_value]
+            row += [""] * (0 if arm.differences else 4 * len(seats))
+            writer.writerow([*row, arm.draws.value, arm.cut_short.value, arm.turns.value])
+        return told.getvalue()
+
+
+class Sweep:
+    """The arms of a sweep, opened: every value has been checked before the first game is played."""
+
+    def __init__(self, plan: Plan, axes: Sequence[Axis], problems: Problems) -> None:
+        """What is wrong with a value is added to ``problems``, all of it.
+
+        Raises InputError for too many arms, and for a path that is given twice.
+        """
+        paths = [axis.path for axis in axes]
+        twice = next((path for path in paths if paths.count(path) > 1), None)
+        if twice is not None:
+            raise InputError(f"{code(twice)} is given twice", hint="write all values behind one `--set`")
+        count = 1
+        for axis in axes:
+            count *= len(axis.values)
+        if count > MAX_ARMS:
+            raise InputError(f"these are {count:,} combinations; at most {MAX_ARMS} are played")
+        self.plan = plan
+        self.axes = tuple(axes)
+        self._own: Table | None = open_arm(plan, problems)
+        self._arms: list[tuple[tuple[Setting, ...], Table]] = []
+        if self._own is None:
+            return
+        self._check_values(problems)
+        if problems.has_errors:
+            return
+        for settings in product(*(axis.settings() for axis in axes)):
+            table = open_arm(plan_with(plan, settings), problems)
+            if table is not None:
+                self._arms.append((settings, table))
+
+    def _check_values(self, problems: Problems) -> None:
+        """Each value by itself, so that what is wrong with it is told once and not for every combination."""
+        if len(self.axes) < 2:
+            return
+        for axis in self.axes:
+            for setting in axis.settings():
+                open_arm(plan_with(self.plan, (setting,)), problems)
+
+    @property
+    def games(self) -> int:
+        """How many games are played in all: the database's own numbers are played once."""
+        return (1 + sum(not self._is_own(table) for _, table in self._arms)) * self.plan.games
+
+    def _is_own(self, table: Table) -> bool:
+        """Whether an arm's numbers are those that the database has anyway."""
+        own = self._own
+        assert own is not None
+        if table.versions.cards != own.versions.cards:
+            return False
+        return _options(table) == _options(own)
+
+    def play(self, crew: Crew, done: Callable[[int], None]) -> SweepResult:
+        """Plays all arms. Raises ArmFailed where a game can't be played, InputError where workers fail."""
+        assert self._own is not None
+        own = play_arm(self._own, crew, done)
+        played = [
+            (settings, self._is_own(table), own if self._is_own(table) else play_arm(table, crew, done))
+            for settings, table in self._arms
+        ]
+        if not any(is_own for _, is_own, _ in played):
+            played.insert(0, ((), True, own))
+        compared = [() if is_own else _differences(games, own) for _, is_own, games in played]
+        corrected = _corrected(compared, self.plan.seats)
+        arms = [
+            _result(settings, is_own, games, differences, p_values)
+            for (settings, is_own, games), differences, p_values in zip(
+                played, compared, corrected, strict=True
+            )
+        ]
+        return SweepResult(self.plan, self.axes, tuple(arms))
+
+
+def _options(table: Table) -> dict[str, object]:
+    """The value of every option that an arm is played with."""
+    given = dict(table.plan.options)
+    return {
+        option.name: option.read(given[option.name]) if option.name in given else option.default
+        for option in table.game.options
+    }
+
+
+def _differences(games: ArmGames, own: ArmGames) -> tuple[PairedDifference, ...]:
+    return tuple(
+        paired_difference(games.by_deal(seat), own.by_deal(seat)) for seat in range(games.plan.seats)
+    )
+
+
+def _corrected(compared: Sequence[tuple[PairedDifference, ...]], seats: int) -> list[tuple[float, ...]]:
+    """Holm's p values of all differences together; of two seats the second says what the first does."""
+    counted = 1 if seats == 2 else seats
+    values = [one.p_value for differences in compared for one in differences[:counted]]
+    left = iter(adjusted(values, "holm"))
+    found = []
+    for differences in compared:
+        own = [next(left) for _ in differences[:counted]]
+        found.append(tuple(own * 2 if counted < len(differences) else own))
+    return found
+
+
+def _result(
+    settings: tuple[Setting, ...],
+    is_own: bool,
+    games: ArmGames,
+    differences: tuple[PairedDifference, ...],
+    p_values: tuple[float, ...],
+) -> ArmResult:
+    return ArmResult(
+        settings,
+        is_own,
+        tuple(measure(games, Quantity("seat", str(seat))) for seat in range(games.plan.seats)),
+        differences,
+        p_values,
+        measure(games, Quantity("first-player")),
+        measure(games, Quantity("draws")),
+        measure(games, Quantity("cut-short")),
+        measure(games, Quantity("length")),
+        float(games.decisions.mean()),
+        games.digest,
+    )

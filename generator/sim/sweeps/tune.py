@@ -1,0 +1,295 @@
+"""Looks for numbers with which a game does what is asked, and checks those it found on deals of their own.
+
+Every trial plays the same deals (common random numbers), so that trials differ by their numbers and little by
+luck; and the sampler is seeded, so that the same seed gives the same answer. But whoever picks the best of
+many trials picks luck too: what the best numbers really do is told by fresh deals that no trial has seen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from itertools import product
+from math import inf, isfinite, prod
+from typing import Any
+
+from generator.catalog.changes import look_up, parse_change
+from generator.catalog.models import Game as Database
+from generator.catalog.problems import InputError, Place, Problems
+from generator.catalog.wording import code, quote
+from generator.sim.statistics.claims import Assertion, Verdict, judge, parse_assertion, parse_target
+from generator.sim.statistics.intervals import Interval
+from generator.sim.study.plan import Plan
+from generator.sim.study.workers import Crew
+from generator.sim.sweeps.arms import ArmGames, Setting, measure, open_arm, plan_with, play_arm
+
+_RANGE = re.compile(r"([+-]?\d+(?:\.\d+)?)\.\.([+-]?\d+(?:\.\d+)?)", re.ASCII)
+MAX_DECIMALS = 6
+_FRESH_SEEDS = 2**62
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """A number that may be changed, from ``low`` to ``high`` in steps of one in the last decimal."""
+
+    path: str
+    low: int
+    high: int
+    """Both in units of the last decimal."""
+    decimals: int
+
+    @property
+    def count(self) -> int:
+        """How many values there are."""
+        return self.high - self.low + 1
+
+    def value(self, number: int) -> str:
+        """As it is written."""
+        return f"{number / 10**self.decimals:.{self.decimals}f}" if self.decimals else str(number)
+
+    def number(self, value: object) -> int | None:
+        """The number of a value in the database; None where it is none of the range."""
+        if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+            return None
+        number = round(value * 10**self.decimals)
+        is_in = self.low <= number <= self.high
+        return number if is_in and abs(number / 10**self.decimals - value) < 1e-9 else None
+
+
+def parse_free(text: str) -> Free:
+    """Reads ``PATH=lo..hi``: whole numbers, or with decimals in steps of the last one. Raises InputError."""
+    change = parse_change(text)
+    found = _RANGE.fullmatch(change.value)
+    if found is None:
+        hint = f"write for example `{change.path}=3..7`, or `{change.path}=0.5..2.0` for steps of 0.1"
+        raise InputError(f"{quote(change.value)} is no range", hint=hint)
+    decimals = max(len(end.partition(".")[2]) for end in found.groups())
+    if decimals > MAX_DECIMALS:
+        raise InputError(f"a range has at most {MAX_DECIMALS} decimals, got {quote(change.value)}")
+    low, high = (round(float(end) * 10**decimals) for end in found.groups())
+    if low >= high:
+        raise InputError(
+            f"the range {change.value} is empty", hint="write the smaller number first, then `..`"
+        )
+    return Free(change.path, low, high, decimals)
+
+
+def parse_goal(text: str) -> Assertion:
+    """Reads a target, ``seat0=0.5±0.03``, or a band, ``draws<0.1``, as a band to be in. Raises InputError."""
+    if "=" in text and not re.search(r"[<>]|\bin\b", text):
+        return parse_target(text).assertion()
+    return parse_assertion(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a figure is to be, what it is, and whether the games bear it out."""
+
+    goal: Assertion
+    found: Interval
+
+    @property
+    def verdict(self) -> Verdict:
+        return judge(self.found, self.goal)
+
+    @property
+    def miss(self) -> float:
+        """How far the figure is from where it should be: 1 at the end of a band, 0 in its middle.
+
+        Of a band that is open to one side: 0 inside, and 1 at a tenth of its end's distance from 0 outside.
+        """
+        low, high, value = self.goal.low, self.goal.high, self.found.value
+        if low > -inf and high < inf:
+            return abs(value - (low + high) / 2) / max((high - low) / 2, 1e-9)
+        end = high if high < inf else low
+        beyond = value - high if high < inf else low - value
+        return max(0.0, beyond) / max(abs(end) / 10, 0.01)
+
+    def to_dict(self) -> dict[str, object]:
+        return {"target": self.goal.text, "found": self.found.to_dict(), "verdict": self.verdict}
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Numbers that were tried, and what they did on the deals of the trials."""
+
+    settings: tuple[Setting, ...]
+    goals: tuple[Goal, ...]
+    loss: float
+    """The squares of what the goals are missed by, added up; infinite for numbers that can't be played."""
+    is_own: bool
+    problem: str = ""
+    """Why they can't be played."""
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "set": {one.path: one.value for one in self.settings},
+            "own": self.is_own,
+            "loss": self.loss if isfinite(self.loss) else None,
+            "goals": [goal.to_dict() for goal in self.goals],
+            **({"problem": self.problem} if self.problem else {}),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Tuned:
+    """What a search found."""
+
+    plan: Plan
+    """Of every trial."""
+    check: Plan
+    """Of the fresh games."""
+    trials: tuple[Trial, ...]
+    """All that were played, in their order."""
+    is_complete: bool
+    """Whether all combinations of the free numbers were tried."""
+    best: Trial
+    before: tuple[Goal, ...]
+    """What the database's own numbers do on the fresh deals."""
+    after: tuple[Goal, ...]
+    """What the best numbers do there."""
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "game": self.plan.game,
+            "plan": self.plan.to_dict(),
+            "check_plan": self.check.to_dict(),
+            "complete": self.is_complete,
+            "trials": [trial.to_dict() for trial in self.trials],
+            "best": self.best.to_dict(),
+            "before": [goal.to_dict() for goal in self.before],
+            "after": [goal.to_dict() for goal in self.after],
+        }
+
+
+class Tuning:
+    """A search for numbers; all that the command line says has been checked before the first game."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        database: Database,
+        free: Sequence[Free],
+        goals: Sequence[Assertion],
+        check_games: int,
+        problems: Problems,
+    ) -> None:
+        """What is wrong with a free number is added to ``problems``.
+
+        Raises InputError for one that is given twice.
+        """
+        paths = [one.path for one in free]
+        twice = next((path for path in paths if paths.count(path) > 1), None)
+        if twice is not None:
+            raise InputError(f"{code(twice)} is given twice")
+        self.plan = plan
+        self.check = replace(plan, games=check_games, seed=_fresh_seed(plan.seed))
+        self._free = tuple(free)
+        self._goals = tuple(goals)
+        self._played: dict[tuple[int, ...], Trial] = {}
+        self._own = self._own_numbers(database, problems)
+
+    def _own_numbers(self, database: Database, problems: Problems) -> tuple[int, ...] | None:
+        """The database's own numbers; None where one of them is outside of its range."""
+        numbers = []
+        for one in self._free:
+            place = Place(f"--free {one.path}={one.value(one.low)}..{one.value(one.high)}")
+            try:
+                value = look_up(database, one.path).value
+            except InputError as error:
+                problems.extend([error.at(place)])
+                continue
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                problems.error(f"{code(one.path)} is {quote(value)}, and no number", place)
+            numbers.append(one.number(value))
+        own = [number for number in numbers if number is not None]
+        return tuple(own) if len(own) == len(self._free) else None
+
+    @property
+    def combinations(self) -> int:
+        """How many combinations of the free numbers there are."""
+        return prod(one.count for one in self._free)
+
+    def games(self, trials: int) -> int:
+        """How many games are played at most."""
+        return min(trials, self.combinations) * self.plan.games + 2 * self.check.games
+
+    def run(self, trials: int, crew: Crew, done: Callable[[int], None]) -> Tuned:
+        """Tries at most so many combinations, all of them where there are no more.
+
+        Raises ArmFailed where a game can't be played, and InputError where none of the numbers can be played,
+        workers fail or optuna is not installed.
+        """
+        is_complete = self.combinations <= trials
+        for _ in self._all(crew, done) if is_complete else self._sampled(trials, crew, done):
+            continue
+        tried = tuple(self._played.values())
+        best = min(tried, key=lambda trial: (trial.loss, not trial.is_own))
+        if not isfinite(best.loss):
+            raise InputError("none of the numbers that were tried can be played", hint=best.problem)
+        before = self._checked((), crew, done)
+        after = before if best.is_own else self._checked(best.settings, crew, done)
+        return Tuned(self.plan, self.check, tried, is_complete, best, before, after)
+
+    def _all(self, crew: Crew, done: Callable[[int], None]) -> Iterator[Trial]:
+        for numbers in product(*(range(one.low, one.high + 1) for one in self._free)):
+            yield self._try(numbers, crew, done)
+
+    def _sampled(self, trials: int, crew: Crew, done: Callable[[int], None]) -> Iterator[Trial]:
+        """Trials that optuna's sampler asks for, the database's own numbers first."""
+        study = _study(self.plan.seed)
+        if self._own is not None:
+            study.enqueue_trial({one.path: number for one, number in zip(self._free, self._own, strict=True)})
+        asked = 0
+        # The sampler may ask for what was tried: that costs nothing, and it learns from it all the same.
+        while len(self._played) < trials and asked < 20 * trials:
+            asked += 1
+            trial = study.ask()
+            numbers = tuple(trial.suggest_int(one.path, one.low, one.high) for one in self._free)
+            told = self._played.get(numbers) or self._try(numbers, crew, done)
+            study.tell(trial, min(told.loss, 1e9))
+            yield told
+
+    def _try(self, numbers: tuple[int, ...], crew: Crew, done: Callable[[int], None]) -> Trial:
+        settings = tuple(
+            Setting(one.path, one.value(number)) for one, number in zip(self._free, numbers, strict=True)
+        )
+        is_own = numbers == self._own
+        problems = Problems()
+        table = open_arm(self.plan if is_own else plan_with(self.plan, settings), problems)
+        if table is None:
+            done(self.plan.games)
+            trial = Trial(settings, (), inf, is_own, str(next(iter(problems))))
+        else:
+            goals = self._goals_of(play_arm(table, crew, done))
+            trial = Trial(settings, goals, sum(goal.miss**2 for goal in goals), is_own)
+        self._played[numbers] = trial
+        return trial
+
+    def _checked(
+        self, settings: tuple[Setting, ...], crew: Crew, done: Callable[[int], None]
+    ) -> tuple[Goal, ...]:
+        table = open_arm(plan_with(self.check, settings), Problems())
+        assert table is not None, "it was played before"
+        return self._goals_of(play_arm(table, crew, done))
+
+    def _goals_of(self, games: ArmGames) -> tuple[Goal, ...]:
+        return tuple(Goal(goal, measure(games, goal.quantity)) for goal in self._goals)
+
+
+def _fresh_seed(seed: int) -> int:
+    """A seed for deals that no trial has seen; it follows from theirs."""
+    digest = sha256(f"gatepress fresh {seed}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") % _FRESH_SEEDS
+
+
+def _study(seed: int) -> Any:
+    try:
+        import optuna
+    except ImportError:
+        hint = "install it with `pip install 'gatepress[tune]'`, or free so few numbers that all can be tried"
+        raise InputError("searching needs the package optuna", hint=hint) from None
+    optuna.logging.set_verbosity(optuna.logging.ERROR)
+    return optuna.create_study(sampler=optuna.samplers.TPESampler(seed=seed % 2**32))
