@@ -22,7 +22,7 @@ from generator.cli.report import print_problems, progress_bar, stop_with
 if TYPE_CHECKING:
     from generator.cli.play.setup import LoadedGame
     from generator.sim.balance.arms import Arm, Asked
-    from generator.sim.balance.playing import Played, Player
+    from generator.sim.balance.playing import Player
     from generator.sim.balance.study import Balance
     from generator.sim.statistics.claims import Assertion, StoppingRule
     from generator.sim.study.plan import ChosenDeck
@@ -98,7 +98,7 @@ def command(
         typer.Option(
             "--set",
             metavar="NAME=VALUE",
-            help="An option of the game, or a number of it: rules.hand=4, militia.strength=6; may be repeated.",
+            help="An option of the game, or a number in it, such as rules.hand=4; may be repeated.",
         ),
     ] = None,
     budget: Annotated[
@@ -121,7 +121,7 @@ def command(
         typer.Option(
             "--assert",
             metavar="CLAIM",
-            help="Exit with 1 if 'seat0 in 0.45..0.55' is wrong, with 3 if these games can't tell; may be repeated.",
+            help="'seat0 in 0.45..0.55': exit with 1 if it is wrong, with 3 if these games can't tell.",
         ),
     ] = None,
     seed: Annotated[
@@ -187,7 +187,7 @@ def command(
     if problems and not as_json:
         print_problems(problems)
     _check_claims(asked, rule, assertions)
-    run = _Run(request, loaded, asked, Crew(workers, scheduler, move_limit), out, rule)
+    run = _Run(loaded, asked, Crew(workers, scheduler, move_limit), out, rule)
     try:
         balance = run.play(assertions, hidden=as_json)
     except InputError as error:
@@ -227,8 +227,8 @@ class Request:
     def command(self) -> str:
         """The command that repeats it, without where results go and how many play."""
         words = ["gatepress", "balance", self.game, "--measure", self.measure, "--bots", ",".join(self.bots)]
-        for option, value in (("--games", self.games), ("--players", self.players)):
-            words += [] if value is None else [option, str(value)]
+        for option, number in (("--games", self.games), ("--players", self.players)):
+            words += [] if number is None else [option, str(number)]
         for option, values in (("--deck", self.decks), ("--set", self.settings)):
             for value in values:
                 words += [option, value]
@@ -368,7 +368,6 @@ class _Run:
 
     def __init__(
         self,
-        request: Request,
         loaded: LoadedGame,
         asked: Asked,
         crew: object,
@@ -454,7 +453,7 @@ def _tell(balance: Balance, request: Request, reports: Sequence[Path], *, as_jso
     problems = Problems()
     if reports:
         from generator.catalog.sizes import PAPERS
-        from generator.cli.balance_report import report_of
+        from generator.cli.balance.report import report_of
         from generator.cli.reports import write_report
 
         report = report_of(balance, found, request.command)

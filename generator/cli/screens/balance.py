@@ -11,12 +11,13 @@ from rich.text import Text
 from generator.catalog.lines import readable
 from generator.catalog.wording import pluralize
 from generator.cli.console import console, plain_table, show
-from generator.sim.balance.shares import MatchFigures
 from generator.sim.balance.findings import Finding, percent
+from generator.sim.balance.shares import MatchFigures
 from generator.sim.balance.study import Balance, seat_names
 from generator.sim.statistics.intervals import LEVEL, Interval
 
 _MAX_NAME = 36
+_MAX_FINDING = 2_000
 _SIGNS = {"good": ("+", "good"), "caution": ("!", "warning"), "bad": ("x", "bad")}
 """Before each finding, with its style."""
 _INTERVAL = f"{100 * LEVEL:.0f} % interval"
@@ -62,7 +63,7 @@ def _finding(finding: Finding) -> Iterator[Text]:
 
 def _bold(text: str) -> Text:
     """The text, with what stands between ``**`` bold."""
-    pieces = readable(text).split("**")
+    pieces = readable(text, _MAX_FINDING).split("**")
     return Text.assemble(*((piece, "head" if number % 2 else "") for number, piece in enumerate(pieces)))
 
 

@@ -8,10 +8,10 @@ deal number k has the same cards in each of them, as far as the arms have the sa
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Literal, get_args
 
 from generator.catalog.problems import InputError
@@ -21,7 +21,7 @@ from generator.rules import Game
 from generator.sim.bot_specs import parse_bot_spec
 from generator.sim.study.plan import ChosenDeck, Contestant, Plan
 
-Measure = Literal["seats", "players", "setups", "bots", "decks", "strategies", "ladder"]
+Measure = Literal["seats", "course", "players", "setups", "bots", "decks", "strategies", "ladder", "cards"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 USUAL: tuple[Measure, ...] = ("seats", "setups", "bots")
 """What is measured unless told otherwise: it takes a minute or two."""
@@ -52,6 +52,8 @@ class Arm:
     against: str
     """Whom the subject plays; empty for a mirror match."""
     plan: Plan
+    is_traced: bool = False
+    """Whether its first games are looked into while they are played."""
 
     @property
     def is_mirror(self) -> bool:
@@ -131,8 +133,12 @@ def why_not(measure: Measure, asked: Asked) -> str | None:
 
 
 def design(asked: Asked) -> tuple[Arm, ...]:
-    """All arms of a study, in the order in which they are played; measures without arms are left out."""
-    makers = {
+    """All arms of a study, in the order in which they are played.
+
+    ``course`` looks into games of the seats' arms, and ``cards`` has arms of its own, one for each card that is
+    made a blank: ``impact`` designs them.
+    """
+    makers: dict[str, Callable[[Asked], Iterator[Arm]]] = {
         "seats": _seats,
         "players": _players,
         "setups": _setups,
@@ -144,7 +150,7 @@ def design(asked: Asked) -> tuple[Arm, ...]:
     return tuple(
         arm
         for measure in MEASURES
-        if measure in asked.measures and why_not(measure, asked) is None
+        if measure in makers and measure in asked.measures and why_not(measure, asked) is None
         for arm in makers[measure](asked)
     )
 
@@ -199,7 +205,8 @@ def _duel(asked: Asked, bot: str, others: str) -> Plan:
 
 def _seats(asked: Asked) -> Iterator[Arm]:
     for bot in asked.bots:
-        yield Arm("seats", bot, "", _mirror(asked, bot, asked.seats))
+        is_traced = "course" in asked.measures and bot == asked.bot
+        yield Arm("seats", bot, "", _mirror(asked, bot, asked.seats), is_traced)
 
 
 def _players(asked: Asked) -> Iterator[Arm]:
@@ -248,7 +255,7 @@ def budgets(top: int) -> list[int]:
 
 def _ladder(asked: Asked) -> Iterator[Arm]:
     steps = [f"search:{budget}" for budget in budgets(asked.budget)]
-    pairs: list[tuple[str, str]] = [(more, less) for less, more in zip(steps, steps[1:], strict=False)]
+    pairs: list[tuple[str, str]] = [(more, less) for less, more in pairwise(steps)]
     for one, two in [*pairs, ("greedy", RANDOM), (steps[-1], "greedy")]:
         yield Arm("ladder", one, two, _duel(asked, one, two))
 

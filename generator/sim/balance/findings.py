@@ -104,14 +104,16 @@ def _seats(balance: Balance) -> Iterator[Finding]:
     if first.holds(0.0):
         yield Finding(
             "good",
-            f"**No advantage of moving first** was found: with {bot} in every seat, whoever decides first wins "
+            f"**No advantage of moving first** was found: with {bot} in every seat, whoever decides first "
+            "wins "
             f"{within(share)} of the games, where an even share is {percent(main.fair)}.{_finer(first)}",
         )
     else:
         kind = "an advantage" if first.value > 0 else "a drawback"
         yield Finding(
             "caution",
-            f"**Moving first is {kind}:** with {bot} in every seat, whoever decides first wins {within(share)} of "
+            f"**Moving first is {kind}:** with {bot} in every seat, whoever decides first wins "
+            f"{within(share)} of "
             f"the games, {points(first.value)}{_SPACE}points beside an even share.",
         )
     if not balance.asked.game.symmetric or leaning(main):
@@ -133,17 +135,19 @@ def _uneven(balance: Balance, figures: MatchFigures, where: str) -> Iterator[Fin
     names = seat_names(balance.asked.game, figures.arm.plan.seats, figures.arm.plan.options)
     best = max(range(len(names)), key=lambda seat: figures.seats[seat].value)
     share = figures.seats[best]
-    first = f", which always decides first," if is_always_first(figures) and figures.asked_first[best] else ""
+    first = ", which always decides first," if is_always_first(figures) and figures.asked_first[best] else ""
     if leaning(figures):
         yield Finding(
             "caution",
-            f"**{_capital(names[best])} wins most:** {_small(where)}, {names[best]}{first} wins {within(share)} of the "
+            f"**{_capital(names[best])} wins most:** {_small(where)}, {names[best]}{first} wins "
+            f"{within(share)} of the "
             f"games; an even share is {percent(figures.fair)}.",
         )
     else:
         yield Finding(
             "good",
-            f"**No seat wins more than its share**, as far as these games tell. {where}, {names[best]}{first} wins "
+            f"**No seat wins more than its share**, as far as these games tell. {where}, "
+            f"{names[best]}{first} wins "
             f"{within(share)}, where an even share is {percent(figures.fair)}.{_finer(share)}",
         )
 
@@ -155,7 +159,8 @@ def _finer(interval: Interval) -> str:
         return ""
     factor = ceil((half / FINE) ** 2)
     return (
-        f" The games tell it to ±{_SPACE}{100 * half:.0f} points; about {pluralize(factor, 'time')} as many would "
+        f" The games tell it to ±{_SPACE}{100 * half:.0f} points; about {pluralize(factor, 'time')} as "
+        "many would "
         f"tell it to ±{_SPACE}{100 * FINE:.0f}."
     )
 
@@ -175,7 +180,8 @@ def _bots_seats(balance: Balance) -> Iterator[Finding]:
         yield Finding(
             "caution",
             f"**Who wins depends on how well it is played:** {balance.seat_names[seat]} wins "
-            f"{within(main.seats[seat])} with {main.arm.subject} in every seat, and {within(other.seats[seat])} with "
+            f"{within(main.seats[seat])} with {main.arm.subject} in every seat, and "
+            f"{within(other.seats[seat])} with "
             f"{other.arm.subject}.",
         )
 
@@ -193,14 +199,14 @@ def _setups(balance: Balance) -> Iterator[Finding]:
     leaders = [max(range(len(one.seats)), key=lambda seat: one.seats[seat].value) for one in mine]
     uneven = [one for one in mine if leaning(one)]
     parts = [
-        f"{one.arm.subject.partition('=')[2]} {within(one.seats[0])}"
+        f"{within(one.seats[0])} at the {one.arm.subject.partition('=')[2]}"
         for one in sorted(mine, key=lambda one: one.seats[0].value)
     ]
     told = (
         f"With {balance.asked.bot} in every seat, {balance.seat_names[0]} wins by setup: {'; '.join(parts)}."
     )
     spread_out = len(set(leaders)) > 1 and len(uneven) > 1
-    head = "**The setup decides who is favoured.** " if spread_out else ""
+    head = "**The setup decides who is favoured:** " if spread_out else "**By setup:** "
     yield Finding("caution" if uneven else "good", head + told)
 
 
@@ -217,7 +223,8 @@ def _endings(balance: Balance) -> Iterator[Finding]:
     elif main.draws.high <= MANY_DRAWS and main.cut_short.high <= MANY_CUT_SHORT:
         yield Finding(
             "good",
-            f"Games come to an end: {within(main.draws)} have no single winner, and {within(main.cut_short)} are cut "
+            f"Games come to an end: {within(main.draws)} have no single winner, and "
+            f"{within(main.cut_short)} are cut "
             "short.",
         )
 
@@ -250,7 +257,8 @@ def _decks(balance: Balance) -> Iterator[Finding]:
         tone,
         f"**{matrix.names[best]} wins {within(matrix.field[best])}** against the field of decks, "
         f"{matrix.names[worst]} {within(matrix.field[worst])}. After Holm's correction "
-        f"{len(marked)} of {pluralize(len(matrix.cells), 'pair')} {'differs' if len(marked) == 1 else 'differ'} "
+        f"{len(marked)} of {pluralize(len(matrix.cells), 'pair')} "
+        f"{'differs' if len(marked) == 1 else 'differ'} "
         "from even.",
     )
 
@@ -264,7 +272,8 @@ def _strategies(balance: Balance) -> Iterator[Finding]:
     for one in better:
         yield Finding(
             "caution",
-            f"**{balance.asked.bot} is better off when it {one.says}:** it wins {within(one.figures.subject)} "
+            f"**{balance.asked.bot} is better off when it {one.says}:** it wins "
+            f"{within(one.figures.subject)} "
             "against itself. Either those moves are a trap, or the bot does not know how to use them.",
         )
     if worse:
@@ -277,7 +286,8 @@ def _strategies(balance: Balance) -> Iterator[Finding]:
         ends = max(max(abs(one.comparison.alone.low), abs(one.comparison.alone.high)) for one in others)
         yield Finding(
             "caution",
-            f"No difference was found for a bot that {names}; it can be up to {100 * ends:.0f} points either way.",
+            f"No difference was found for a bot that {names}; it can be up to {100 * ends:.0f} points "
+            "either way.",
         )
 
 

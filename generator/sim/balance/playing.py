@@ -7,7 +7,7 @@ stopped goes on where it was.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from generator.catalog.models import Game as Database
@@ -22,6 +22,7 @@ from generator.sim.balance.shares import (
     share_at_all_times,
     share_of_deals,
 )
+from generator.sim.balance.trace import Tracer, Tracing
 from generator.sim.statistics.claims import StoppingRule
 from generator.sim.statistics.sequential import sequence_for
 from generator.sim.study.plan import Plan
@@ -31,11 +32,35 @@ from generator.sim.study.workers import Crew, play_study
 
 FIRST_LOOK = 50
 """Deals after which a study that may stop early looks for the first time."""
+TRACED_DEALS = 100
+"""Deals of a match whose games are traced; each takes as long as thousands of random moves."""
 LOOKS = 1.25
 """Deals at a look, as a multiple of those at the look before."""
 _STOPS = ("seats", "players", "setups", "bots")
 """Measures whose arms may stop early: their figures are intervals that are valid at all times. The others
 correct p values for there being many, which are valid for a number of games that was fixed beforehand."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstDeals:
+    """Traces the first deals of a match, and no more however many games are added to it."""
+
+    deals: int = TRACED_DEALS
+    tracing: Tracing = field(default_factory=Tracing)
+
+    def open(self, table: Table) -> Tracer:
+        """The observer of a batch of games."""
+        return _FirstDeals(table, self.tracing, self.deals)
+
+
+class _FirstDeals(Tracer):
+    def __init__(self, table: Table, tracing: Tracing, deals: int) -> None:
+        super().__init__(table, tracing)
+        self._plan = table.plan
+        self._deals = deals
+
+    def wants(self, number: int) -> bool:
+        return self._plan.deal(number) < self._deals
 
 
 class ArmFailed(Exception):  # noqa: N818 - it is what happened
@@ -91,7 +116,7 @@ class Player:
             done(store.count())
             if rule is None:
                 self._play_up_to(arm, store, arm.plan.games, done)
-                return Played(figures_of(arm, store, share_of_deals), stopped=False)
+                return Played(figures_of(arm, store, self.game, share_of_deals), stopped=False)
             for games in looks(arm.plan):
                 if games < store.count():
                     continue
@@ -99,14 +124,15 @@ class Player:
                 if is_narrow(columns_of(store), rule, is_mirror=arm.is_mirror):
                     break
             done(arm.plan.games - store.count())
-            figures = figures_of(arm, store, share_at_all_times(rule.width))
+            figures = figures_of(arm, store, self.game, share_at_all_times(rule.width))
             return Played(figures, stopped=figures.games < arm.plan.games)
 
     def _play_up_to(self, arm: Arm, store: Store, games: int, done: Callable[[int], None]) -> None:
         """Plays the games below a number that are missing."""
         plan = replace(arm.plan, games=games)
         store.plan = plan
-        failure = play_study(store, Table(plan, self.database, self.game), self.crew, done)
+        table = Table(plan, self.database, self.game)
+        failure = play_study(store, table, self.crew, done, FirstDeals() if arm.is_traced else None)
         if failure is not None:
             raise ArmFailed(arm, failure.problem)
 

@@ -1,4 +1,4 @@
-"""What the games of one arm come to: shares of wins with intervals, draws, lengths, choices.
+"""What the games of one arm come to: shares of wins with intervals, first players, draws.
 
 The games of a deal share their cards, so the deal is the unit of every interval here: a thousand deals of two
 games are a thousand observations, and not two thousand. Where deals have one game, the interval of a share
@@ -11,8 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from generator.rules import Game
 from generator.sim.balance.arms import Arm
-from generator.sim.statistics.intervals import Interval, Spread, bounded_mean, mean_interval, spread
+from generator.sim.balance.card_figures import CardReport, measure_cards
+from generator.sim.balance.figures import GameFigures, measure_games
+from generator.sim.balance.trace import collect_traces
+from generator.sim.statistics.intervals import Interval, bounded_mean
 from generator.sim.statistics.paired import deal_means
 from generator.sim.statistics.sequential import sequence_for
 from generator.sim.study.plan import Plan
@@ -40,10 +44,6 @@ class Columns:
     first: NDArray[np.int64]
     """Of each game: the seat that was asked first; -1 where none was."""
     cut_short: NDArray[np.int64]
-    turns: NDArray[np.int64]
-    decisions: NDArray[np.int64]
-    legal_sum: int
-    legal_most: int
 
     @property
     def games(self) -> int:
@@ -90,9 +90,8 @@ def columns_of(store: Store) -> Columns:
 
     seats = range(store.plan.seats)
     won_names = [f"won_{seat}" for seat in seats]
-    made_names = [f"decisions_{seat}" for seat in seats]
-    others = ("first", "cut_short", "turns", "legal_sum", "legal_most")
-    stored = store.columns(*won_names, *made_names, *others)
+    names = [*won_names, "first", "cut_short"]
+    stored = dict(zip(names, store.columns(names), strict=True))
     games = len(stored["first"]) - len(stored["first"]) % store.plan.seats
 
     def of(name: str) -> NDArray[np.int64]:
@@ -107,10 +106,6 @@ def columns_of(store: Store) -> Columns:
         winners,
         of("first"),
         of("cut_short"),
-        of("turns"),
-        np.sum([of(name) for name in made_names], axis=0),
-        int(of("legal_sum").sum()),
-        int(of("legal_most").max(initial=0)),
     )
 
 
@@ -140,14 +135,10 @@ class MatchFigures:
     """The share of games that the engine's limit on turns ended, and not the rules."""
     length: Interval
     """The mean number of turns, or of decisions in a game that counts no turns."""
-    turns: Spread | None
-    """None in a game that counts none."""
-    decisions: Spread
-    legal_mean: float
-    """Legal moves of a decision, on average."""
-    legal_most: int
-    reasons: dict[str, int]
-    """How many games ended for each reason, the commonest first."""
+    course: GameFigures
+    """How the games went: length, choice, margins, endings, and of those that were traced their course."""
+    cards: CardReport | None
+    """What became of cards; None where no game was traced."""
     digest: str
     """Over the results of all games, as of ``gatepress simulate``."""
     by_deal: NDArray[np.float64] = field(repr=False, compare=False)
@@ -177,11 +168,8 @@ class MatchFigures:
             "lost_by_all": self.lost_by_all,
             "cut_short": self.cut_short.to_dict(),
             "length": self.length.to_dict(),
-            "turns": None if self.turns is None else self.turns.to_dict(),
-            "decisions": self.decisions.to_dict(),
-            "legal_mean": self.legal_mean,
-            "legal_most": self.legal_most,
-            "reasons": self.reasons,
+            "course": self.course.to_dict(),
+            "cards": None if self.cards is None else self.cards.to_dict(),
             "digest": self.digest,
         }
 
@@ -196,7 +184,7 @@ def share_at_all_times(width: float) -> Share:
     return lambda values: sequence_for(width).update(values)
 
 
-def figures_of(arm: Arm, store: Store, share: Share = share_of_deals) -> MatchFigures:
+def figures_of(arm: Arm, store: Store, game: Game, share: Share = share_of_deals) -> MatchFigures:
     """What the stored games of an arm come to; there is a whole deal at least."""
     import numpy as np
 
@@ -204,8 +192,8 @@ def figures_of(arm: Arm, store: Store, share: Share = share_of_deals) -> MatchFi
     seats = columns.plan.seats
     first = columns.first_player()
     by_deal, fair = columns.subject(), columns.fair()
-    turns = columns.turns if columns.turns.any() else columns.decisions
-    decided = int(columns.decisions.sum())
+    traces = collect_traces(store.notes())
+    course = measure_games(store, game, traces)
     return MatchFigures(
         arm,
         columns.games,
@@ -219,12 +207,9 @@ def figures_of(arm: Arm, store: Store, share: Share = share_of_deals) -> MatchFi
         share(columns.by_deal((columns.winners != 1).astype(np.float64))),
         int((columns.winners == 0).sum()),
         share(columns.by_deal(columns.cut_short.astype(np.float64))),
-        mean_interval(columns.by_deal(turns.astype(np.float64))),
-        spread(columns.turns) if columns.turns.any() else None,
-        spread(columns.decisions),
-        columns.legal_sum / decided if decided else 0.0,
-        columns.legal_most,
-        store.reasons(),
+        (course.length.turns or course.length.decisions).mean,
+        course,
+        None if traces is None else measure_cards(traces),
         store.digest(),
         by_deal,
         by_deal - fair,

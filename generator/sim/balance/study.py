@@ -8,8 +8,8 @@ from math import sqrt
 
 from generator.rules import Game
 from generator.sim.balance.arms import MEASURES, Asked, Measure, why_not
-from generator.sim.balance.shares import MatchFigures
 from generator.sim.balance.playing import Played
+from generator.sim.balance.shares import MatchFigures
 from generator.sim.bot_specs import parse_bot_spec
 from generator.sim.statistics.claims import (
     Assertion,
@@ -108,7 +108,7 @@ class Balance:
     @property
     def left_out(self) -> dict[Measure, str | None]:
         """What was not measured, and why it can't be; None: because nobody asked for it."""
-        taken = {one.figures.arm.measure for one in self.played}
+        taken = {one.figures.arm.measure for one in self.played} | (self.asked.measures & {"course"})
         return {measure: why_not(measure, self.asked) for measure in MEASURES if measure not in taken}
 
     @property

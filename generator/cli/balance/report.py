@@ -1,10 +1,11 @@
-"""A balance study as a report: findings first, few charts with titles that say what is seen, then the method."""
+"""A balance study as a report: findings, few charts with titles that say what is seen, and the method."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from generator.catalog.wording import join_words, listed, pluralize, slug
+from generator.cli.balance.course import cards, course
 from generator.export.interval_charts import (
     PERCENT,
     PERCENT_POINTS,
@@ -15,7 +16,7 @@ from generator.export.interval_charts import (
     Reference,
 )
 from generator.export.interval_charts import Interval as Row
-from generator.export.line_charts import Bin, Estimate, Histogram, Line, LineChart, Milestone
+from generator.export.line_charts import Estimate, Line, LineChart
 from generator.export.report.document import (
     Block,
     Callout,
@@ -30,19 +31,17 @@ from generator.export.report.document import (
     Verdict,
 )
 from generator.sim.balance.arms import Measure
-from generator.sim.balance.shares import MatchFigures
 from generator.sim.balance.findings import FINE, Finding, is_always_first, leaning, percent
+from generator.sim.balance.shares import MatchFigures
 from generator.sim.balance.study import Balance, seat_names
 from generator.sim.bot_specs import parse_bot_spec
-from generator.sim.statistics.intervals import LEVEL, Interval, Spread, games_for
+from generator.sim.statistics.intervals import LEVEL, Interval, games_for
 from generator.sim.statistics.ladder import DOUBLINGS
 
 INTERVAL = f"{100 * LEVEL:.0f} % interval"
 VERDICTS = {"good": Verdict.GOOD, "caution": Verdict.WARN, "bad": Verdict.BAD}
 ELO = NumberForm(0, "", is_signed=True)
 _WHOLE = NumberForm(0, "%", 100.0)
-_REASONS = 8
-"""Reasons for which games ended that are told; some games have one for every score."""
 _SHOWN_LEAST = 0.005
 """Of a mix: what is rarer is not told."""
 
@@ -58,7 +57,8 @@ def report_of(balance: Balance, found: Sequence[Finding], command: str) -> Repor
         ("Decks", _decks(balance)),
         ("Doing without", _strategies(balance)),
         ("Luck and skill", _ladder(balance)),
-        ("How games go and end", _course(balance)),
+        ("How games go and end", course(balance)),
+        ("Cards", cards(balance)),
         ("Method and limits", _method(balance)),
     ]
     return Report(
@@ -78,7 +78,7 @@ def _facts(balance: Balance, command: str) -> Iterator[Fact]:
     asked, versions = balance.asked, balance.versions
     yield Fact("Game", f"{asked.game.title}, {pluralize(asked.seats, 'player')}")
     yield Fact("Bots", ", ".join(asked.bots))
-    games = f"{balance.games:,} of {balance.games_asked:,} that were asked for, in {pluralize(len(balance.played), 'match', 'matches')}"
+    games = f"{balance.games:,} of {balance.games_asked:,} that were asked for"
     yield Fact("Games", games)
     yield Fact("Master seed", str(asked.seed))
     yield Fact("Gatepress", versions.gatepress)
@@ -105,7 +105,8 @@ def _seats(balance: Balance) -> Iterator[Block]:
     for figures in balance.of("seats"):
         rows += _seat_rows(figures, names, figures.arm.subject)
     yield Paragraph(
-        f"Every deal is played {_times(main.arm.plan.seats)}, and everybody sits in every seat of it once, with the "
+        f"Every deal is played {_times(main.arm.plan.seats)}, and everybody sits in every seat of it "
+        "once, with the "
         "same bot in all seats. What is left is the worth of the seat, and chance."
     )
     if balance.asked.decks:
@@ -160,7 +161,8 @@ def _who_is_first(balance: Balance) -> Iterator[Block]:
         return
     if is_always_first(main):
         yield Note(
-            f"{balance.seat_names[main.asked_first.index(main.games)]} decides first in every game: the worth of that "
+            f"{balance.seat_names[main.asked_first.index(main.games)]} decides first in every game: the "
+            "worth of that "
             "seat and of being first can't be told apart."
         )
         return
@@ -170,7 +172,8 @@ def _who_is_first(balance: Balance) -> Iterator[Block]:
         if count
     ]
     yield Note(
-        f"“Who decides first” is the seat that is asked for the first decision of a game: with {main.arm.subject} "
+        "“Who decides first” is the seat that is asked for the first decision of a game: with "
+        f"{main.arm.subject} "
         f"{join_words(counts, 'and')} of {main.games:,} games. Both games of a deal have the same seat first."
         if main.arm.plan.seats == 2
         else f"“Who decides first” is the seat that is asked for the first decision of a game: with "
@@ -217,7 +220,8 @@ def _setups(balance: Balance) -> Iterator[Block]:
     low, high = mine[0], mine[-1]
     yield Figure(
         IntervalPlot(
-            f"With {balance.asked.bot}, {seat} wins {_WHOLE.text(low.seats[0].value)} at the {_setup(low)} and "
+            f"With {balance.asked.bot}, {seat} wins {_WHOLE.text(low.seats[0].value)} at the "
+            f"{_setup(low)} and "
             f"{_WHOLE.text(high.seats[0].value)} at the {_setup(high)}",
             f"share of wins of {seat}",
             INTERVAL,
@@ -320,7 +324,8 @@ def _decks(balance: Balance) -> Iterator[Block]:
     games = balance.of("decks")[0].games
     apart = sum(cell.comparison.differs for cell in matrix.cells)
     yield Paragraph(
-        f"Every deck meets every other one in {pluralize(games, 'game')}: each deal twice, with the decks in either "
+        f"Every deck meets every other one in {pluralize(games, 'game')}: each deal twice, with the decks "
+        "in either "
         f"seat, played by {balance.asked.bot}. All pairs have the same deals."
     )
     best, worst = order[0], order[-1]
@@ -340,7 +345,8 @@ def _decks(balance: Balance) -> Iterator[Block]:
     )
     yield Figure(
         HeatMatrix(
-            f"{apart} of {pluralize(len(matrix.cells), 'pair')} certainly {'is' if apart == 1 else 'are'} uneven",
+            f"{apart} of {pluralize(len(matrix.cells), 'pair')} certainly {'is' if apart == 1 else 'are'} "
+            "uneven",
             "deck",
             "against",
             names,
@@ -356,9 +362,12 @@ def _decks(balance: Balance) -> Iterator[Block]:
         if share >= _SHOWN_LEAST
     ]
     yield Paragraph(
-        f"**Whom to expect at a table of strangers:** the mix that no choice of deck beats is {join_words(mix, 'and')}. "
-        f"{percent(matrix.circular)} of all triples of decks go in a circle, in which each beats one and loses to "
-        "one; among decks that beat each other at random it is 25 %. Both follow from the measured shares, with all "
+        "**Whom to expect at a table of strangers:** the mix that no choice of deck beats is "
+        f"{join_words(mix, 'and')}. "
+        f"{percent(matrix.circular)} of all triples of decks go in a circle, in which each beats one and "
+        "loses to "
+        "one; among decks that beat each other at random it is 25 %. Both follow from the measured "
+        "shares, with all "
         "their chance."
     )
 
@@ -382,7 +391,8 @@ def _strategies(balance: Balance) -> Iterator[Block]:
         else "No move was found to be needed"
     )
     yield Paragraph(
-        f"{balance.asked.bot} plays itself, but one of the two makes some moves never, whenever it has others. What "
+        f"{balance.asked.bot} plays itself, but one of the two makes some moves never, whenever it has "
+        "others. What "
         "that costs is what those moves are worth to it."
     )
     yield Figure(
@@ -402,7 +412,7 @@ def _strategies(balance: Balance) -> Iterator[Block]:
             ],
             PERCENT_POINTS,
             Reference(0.0, "as good as making them all"),
-            note=f"full points: differs after Holm's correction for {pluralize(len(found), 'strategy', 'strategies')}",
+            note=f"full points: differs after Holm's correction for {len(found):,} of them",
         ),
         "; ".join(f"{one.name}: {one.says}" for one in found) + ".",
     )
@@ -431,7 +441,8 @@ def _ladder(balance: Balance) -> Iterator[Block]:
                 is_doubling=True,
                 note=f"shaded: {INTERVAL}",
             ),
-            "A ladder that stays above the line to its end says that stronger players are still to come, and that "
+            "A ladder that stays above the line to its end says that stronger players are still to come, "
+            "and that "
             "these figures are a lower bound of what the game rewards.",
         )
     rows = [
@@ -452,76 +463,15 @@ def _ladder(balance: Balance) -> Iterator[Block]:
     yield Table("Rung by rung", columns, rows, "The share is that of the first-named.")
     eight, luck = ladder.eightfold, ladder.luck
     yield Paragraph(
-        f"**{percent(luck.value)} luck:** a doubling is worth {ELO.text(ladder.per_doubling.value)} points of Elo on "
-        f"average ({ELO.range(ladder.per_doubling.low, ladder.per_doubling.high)}), so {2**DOUBLINGS} times the search "
-        f"wins {percent(eight.value)} ({PERCENT.range(eight.low, eight.high)}). Where a coin says who thinks so much "
+        f"**{percent(luck.value)} luck:** a doubling is worth {ELO.text(ladder.per_doubling.value)} "
+        "points of Elo on "
+        f"average ({ELO.range(ladder.per_doubling.low, ladder.per_doubling.high)}), so {2**DOUBLINGS} "
+        "times the search "
+        f"wins {percent(eight.value)} ({PERCENT.range(eight.low, eight.high)}). Where a coin says who "
+        "thinks so much "
         f"longer, that explains {percent(ladder.skill.value)} of the variance of results; the rest, "
         f"{PERCENT.range(luck.low, luck.high)}, is luck, or skill that search does not have."
     )
-
-
-# The games themselves
-
-
-def _course(balance: Balance) -> Iterator[Block]:
-    main = balance.main
-    yield from _lengths(main)
-    rows = []
-    for figures in balance.of("seats"):
-        turns = "–" if figures.turns is None else f"{figures.turns.mean.value:.1f}"
-        rows.append(
-            (
-                figures.arm.subject,
-                f"{figures.games:,}",
-                turns,
-                f"{figures.decisions.mean.value:.1f}",
-                f"{figures.legal_mean:.1f}",
-                f"{figures.legal_most:,}",
-                f"{percent(figures.draws.value)}",
-                f"{percent(figures.cut_short.value)}",
-            )
-        )
-    columns = [Column("Bot in every seat")]
-    columns += [
-        Column(title, "right")
-        for title in ("Games", "Turns", "Decisions", "Choices", "At most", "No single winner", "Cut short")
-    ]
-    note = "Choices: legal moves of a decision, on average; a move that is forced is none. All are of a single game."
-    yield Table("Games in numbers", columns, rows, note)
-    reasons = list(main.reasons.items())
-    shown = [(reason, f"{count:,}", _WHOLE.text(count / main.games)) for reason, count in reasons[:_REASONS]]
-    rest = sum(count for _, count in reasons[_REASONS:])
-    if rest:
-        shown.append(
-            (f"{len(reasons) - _REASONS:,} other reasons", f"{rest:,}", _WHOLE.text(rest / main.games))
-        )
-    yield Table(
-        f"Why games end, with {main.arm.subject}",
-        [Column("In the words of the rules"), Column("Games", "right"), Column("Share", "right")],
-        shown,
-    )
-
-
-def _lengths(figures: MatchFigures) -> Iterator[Block]:
-    spread = figures.turns or figures.decisions
-    noun = "turns" if figures.turns else "decisions"
-    if len(spread.bars) < 2:
-        return
-    yield Figure(
-        Histogram(
-            f"Half of the games with {figures.arm.subject} last {_to(spread)} {noun}",
-            noun,
-            "games",
-            [Bin(bar.low - 0.5, bar.high - 0.5, bar.count) for bar in spread.bars],
-            [Milestone(spread.p50, f"median {spread.p50:g}"), Milestone(spread.p95, "95 % are over")],
-        ),
-        f"The mean is {spread.mean.value:.1f}, the standard deviation {spread.sd:.1f}; the shortest game has "
-        f"{spread.least:g}, the longest {spread.most:g}.",
-    )
-
-
-def _to(spread: Spread) -> str:
-    return f"{spread.p50:g} or fewer"
 
 
 # Method
@@ -529,35 +479,45 @@ def _to(spread: Spread) -> str:
 
 _LEFT_OUT: dict[Measure, str] = {
     "seats": "seats",
+    "course": "the course of games",
     "players": "other numbers of players",
     "setups": "setups",
     "bots": "bots against each other",
     "decks": "decks against each other",
     "strategies": "strategies",
     "ladder": "the skill ladder",
+    "cards": "what single cards are worth",
 }
 
 
 def _method(balance: Balance) -> Iterator[Block]:
     asked, main = balance.asked, balance.main
     yield Note(
-        "**Games.** All matches are dealt from one seed. Each deal is played once for every rotation of the contestants "
-        "through the seats, so that luck of the deal and of the seat cancels out between them. The games of a deal "
+        "**Games.** All matches are dealt from one seed. Each deal is played once for every rotation of "
+        "the contestants "
+        "through the seats, so that luck of the deal and of the seat cancels out between them. The games "
+        "of a deal "
         "hang together; the deal, not the game, is the unit of every interval."
     )
     yield Note(
-        f"**Intervals.** Shares have score intervals of {100 * LEVEL:.0f} % over deals: Wilson's (1927) with the "
-        "observed variance, for a shared win is no coin toss. Differences between strategies and decks have paired "
-        "intervals, and marks after Holm's correction for as many as there are. An interval tells how far chance may "
-        f"have moved a figure: of a hundred true ones, {100 * (1 - LEVEL):.0f} lie outside. ±{_WHOLE.text(FINE)} takes "
+        f"**Intervals.** Shares have score intervals of {100 * LEVEL:.0f} % over deals: Wilson's (1927) "
+        "with the "
+        "observed variance, for a shared win is no coin toss. Differences between strategies and decks "
+        "have paired "
+        "intervals, and marks after Holm's correction for as many as there are. An interval tells how "
+        "far chance may "
+        f"have moved a figure: of a hundred true ones, {100 * (1 - LEVEL):.0f} lie outside. "
+        f"±{_WHOLE.text(FINE)} takes "
         f"some {games_for(FINE):,} deals of one game each; deals that are played from every seat take fewer."
     )
     if balance.rule is not None:
         stopped = sum(one.stopped for one in balance.played)
         yield Note(
             f"**Stopping.** Matches that compare seats or bots end when “{balance.rule.text}”, {stopped} of "
-            f"{len(balance.played)} before all their games. Their shares have confidence sequences, which hold however "
-            "often one looks (Howard and others 2021) and are wider. Paired differences always play all games."
+            f"{len(balance.played)} before all their games. Their shares have confidence sequences, which "
+            "hold however "
+            "often one looks (Howard and others 2021) and are wider. Paired differences always play all "
+            "games."
         )
     capped = [one for one in balance.of("seats") if one.cut_short.value > 0]
     limits = [option for option in asked.game.options if option.name.startswith("max_")]
@@ -573,18 +533,20 @@ def _method(balance: Balance) -> Iterator[Block]:
     yield Note(f"**Bots are not people.** {_strength(balance)}")
     if balance.timed_bots:
         yield Note(
-            f"**Bots by the clock.** {join_words(balance.timed_bots, 'and')} think for a time and not for a number of "
+            f"**Bots by the clock.** {join_words(balance.timed_bots, 'and')} think for a time and not for "
+            "a number of "
             "iterations: on another machine, or another day, the same command gives other games."
         )
     if main.lost_by_all:
         yield Note(
-            f"**Games that all lose** count for nobody: {main.lost_by_all:,} of {main.games:,}. An even share is "
+            f"**Games that all lose** count for nobody: {main.lost_by_all:,} of {main.games:,}. An even "
+            "share is "
             f"{percent(main.fair)} for that reason."
         )
     reasons = balance.left_out
     missing = [_LEFT_OUT[measure] for measure, reason in reasons.items() if reason is None]
     if missing:
-        yield Note(f"**Not measured:** {listed(missing)}. `--measure` names them.")
+        yield Note(f"**Not measured:** {listed(missing)}. The option --measure names them.")
 
 
 def _strength(balance: Balance) -> str:
@@ -599,6 +561,7 @@ def _strength(balance: Balance) -> str:
         else (" No bot of this study searches: one that does, such as search:200, may turn a figure round.")
     )
     return (
-        f"{told}Whatever a bot can't use looks worthless here, and what it can't answer looks too strong. A figure that "
+        f"{told}Whatever a bot can't use looks worthless here, and what it can't answer looks too strong. "
+        "A figure that "
         f"stays the same as bots get better is one to rely on.{search}"
     )
