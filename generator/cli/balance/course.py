@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.catalog.wording import listed, pluralize
-from generator.export.interval_charts import PERCENT, NumberForm
+from generator.export.interval_charts import PERCENT, PERCENT_POINTS, IntervalPlot, NumberForm, Reference
+from generator.export.interval_charts import Interval as Row
 from generator.export.line_charts import Bin, Histogram, Milestone, Step, StepCurve
 from generator.export.report.document import Block, Callout, Column, Figure, Note, Paragraph, Table, Verdict
 from generator.sim.balance.arms import RANDOM
 from generator.sim.balance.card_figures import BIAS, CardFigures, WinRate
 from generator.sim.balance.figures import Course
 from generator.sim.balance.findings import percent
+from generator.sim.balance.impact import CardImpact, ImpactReport
 from generator.sim.balance.shares import MatchFigures
 from generator.sim.balance.study import Balance
 from generator.sim.balance.trace import DECIDED
@@ -37,7 +39,8 @@ def course(balance: Balance) -> Iterator[Block]:
         if is_random_apart(balance):
             yield Callout(
                 Verdict.WARN,
-                f"Random play favours other seats here than {main.arm.subject} does. The estimates below are of "
+                f"Random play favours other seats here than {main.arm.subject} does. The estimates below "
+                "are of "
                 "random play: trust them less than usual.",
             )
         yield from _leads(main.course.course, main)
@@ -142,10 +145,11 @@ def _leads(found: Course, figures: MatchFigures) -> Iterator[Block]:
                 "games settled",
                 [Step(100 * part, share) for part, share in found.settled_by],
                 [Milestone(100 * half, "half of the games")],
-                note=f"settled: from then on the later winner wins more than {_WHOLE.text(DECIDED)} at random play",
+                note="settled: from then on the later winner wins more than "
+                f"{_WHOLE.text(DECIDED)} at random play",
             ),
-            f"The point of no return is {noun} {_spread(found.settled)}. An early one makes the rest of a game "
-            "a formality; one at the very end makes all before it a prelude.",
+            f"The point of no return is {noun} {_spread(found.settled)}. An early one makes the rest "
+            "of a game a formality; one at the very end makes all before it a prelude.",
         )
     lines = [f"The lead changes {_of(found.lead_changes.mean)} times in a game."]
     lines.append(f"At half time somebody leads in {_share(found.led_at_half)} of games.")
@@ -157,7 +161,8 @@ def _leads(found: Course, figures: MatchFigures) -> Iterator[Block]:
     yield Note(
         f"Who is ahead is estimated at the beginning of each {noun} of {pluralize(found.games, 'game')}: "
         f"{found.playouts} games are played on at random, from what the seats may know. A lead is "
-        f"{100 * found.lead:.0f} points or more. Random play judges a position roughly: where it favours other "
+        f"{100 * found.lead:.0f} points or more. Random play judges a position roughly: where it favours "
+        "other "
         "seats than the bots do, these figures do so too."
     )
 
@@ -171,7 +176,9 @@ def _share(interval: Interval) -> str:
 
 
 def cards(balance: Balance) -> Iterator[Block]:
-    """What becomes of each card, and how those do who hold it."""
+    """What each card is worth, what becomes of it, and how those do who hold it."""
+    if balance.impact is not None:
+        yield from _impact(balance.impact)
     report = balance.main.cards
     if report is None:
         return
@@ -198,6 +205,46 @@ def cards(balance: Balance) -> Iterator[Block]:
         "Cards, and how those do who draw them", columns, rows, f"Dead: still in hand at the end. {note}"
     )
     yield Note(f"**Selection.** {BIAS}")
+
+
+def _impact(impact: ImpactReport) -> Iterator[Block]:
+    """What the side with a card loses with a blank in its place."""
+    found = impact.cards
+    if found:
+        best = found[0]
+        title = (
+            f"{best.blanked.name} wins most games for its side"
+            if best.matters and best.difference.value > 0
+            else "No card was found to be better than a blank"
+        )
+        yield Paragraph(
+            "The same deals are played twice: with a card, and with a blank in the place of all its "
+            "copies. What "
+            "the side that has it then wins less is what the card is worth, and no matter of who happened to "
+            "draw it."
+        )
+        yield Figure(
+            IntervalPlot(
+                title,
+                "share of wins of its side beyond that with a blank",
+                INTERVAL,
+                [_impact_row(card) for card in found],
+                PERCENT_POINTS,
+                Reference(0.0, "as good as a blank"),
+                note=f"full points: differs after correction for {pluralize(len(found), 'card')} and for "
+                f"{pluralize(len(impact.stages), 'look')}",
+            ),
+            f"Intervals hold for all cards together. Cards that are decided after {impact.stages[0]:,} "
+            "deals are "
+            "played no further.",
+        )
+    for one in impact.unmeasured:
+        yield Note(f"**{one.blanked.name}** was not measured. {one.reason}")
+
+
+def _impact_row(card: CardImpact) -> Row:
+    interval = card.difference
+    return Row(card.blanked.name, interval.value, interval.low, interval.high, card.matters)
 
 
 def _name(card: CardFigures) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from generator.catalog.wording import join_words, listed, pluralize, slug
+from generator.catalog.wording import join_words, listed, pluralize
 from generator.cli.balance.course import cards, course
 from generator.export.interval_charts import (
     PERCENT,
@@ -304,7 +304,7 @@ def _decks(balance: Balance) -> Iterator[Block]:
     matrix = balance.matrix
     if matrix is None:
         return
-    titles = {slug(deck.name): deck.name for deck in balance.asked.decks}
+    titles = {name: deck.name for name, deck in balance.asked.decks.items()}
     order = sorted(range(len(matrix.names)), key=lambda at: -matrix.field[at].value)
     names = [titles[matrix.names[at]] for at in order]
     found = {(cell.row, cell.column): cell for cell in matrix.cells}

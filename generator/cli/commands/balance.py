@@ -22,6 +22,7 @@ from generator.cli.report import print_problems, progress_bar, stop_with
 if TYPE_CHECKING:
     from generator.cli.play.setup import LoadedGame
     from generator.sim.balance.arms import Arm, Asked
+    from generator.sim.balance.impact import ImpactReport
     from generator.sim.balance.playing import Player
     from generator.sim.balance.study import Balance
     from generator.sim.statistics.claims import Assertion, StoppingRule
@@ -59,7 +60,7 @@ def command(
         typer.Option(
             "--measure",
             metavar="WORD,…",
-            help="What to measure: seats, players, setups, bots, decks, strategies, ladder, or all.",
+            help="seats, course, players, setups, bots, decks, strategies, ladder, cards, or all.",
         ),
     ] = MEASURE,
     bots: Annotated[
@@ -163,6 +164,9 @@ def command(
             raise typer.BadParameter("that is not a file name", param_hint=option)
     for path in reports or ():
         check_report_file(path, "--report")
+        if not path.absolute().parent.is_dir():
+            told = f"the folder {shown_path(path.parent)} does not exist"
+            raise typer.BadParameter(told, param_hint="--report")
     request = Request(
         game or ".",
         measure,
@@ -309,6 +313,7 @@ def asked_of(
         chosen,
         measures,
         request.budget,
+        any(component.blank is not None for component in loaded.database.components),
     )
     _check_measures(request, asked)
     return asked
@@ -327,7 +332,7 @@ def _check_measures(request: Request, asked: Asked) -> None:
                 raise typer.BadParameter(f"{measure}: {reason}", param_hint="--measure")
 
 
-def _chosen_decks(request: Request, loaded: LoadedGame, problems: Problems) -> tuple[ChosenDeck, ...] | None:
+def _chosen_decks(request: Request, loaded: LoadedGame, problems: Problems) -> dict[str, ChosenDeck] | None:
     """The decks that are measured: those that are named, or all that come with the game."""
     from generator.catalog.wording import quote, slug
     from generator.cli.commands.simulate import chosen_deck
@@ -337,25 +342,27 @@ def _chosen_decks(request: Request, loaded: LoadedGame, problems: Problems) -> t
         if request.decks:
             told = f"{loaded.game.title} is not played with decks"
             raise typer.BadParameter(told, param_hint="--deck")
-        return ()
+        return {}
     found = read_decks(loaded, request.decks, problems) if request.decks else bundled_decks(loaded)
     if found is None:
         return None
-    names = [slug(deck.names.deck) for deck in found]
+    if request.decks:
+        names = [slug(Path(name).stem) for name in request.decks]
+    else:
+        names = [str(deck.cards) for deck in found]
     for name in names:
         if names.count(name) > 1:
             raise typer.BadParameter(f"two decks are called {quote(name)}", param_hint="--deck")
-    return tuple(chosen_deck(deck) for deck in found)
+    return {name: chosen_deck(deck) for name, deck in zip(names, found, strict=True)}
 
 
 def _check_claims(asked: Asked, rule: StoppingRule | None, assertions: Sequence[Assertion]) -> None:
     """Raises BadParameter for a claim about a seat, bot or deck that the study does not have."""
-    from generator.catalog.wording import slug
     from generator.sim.balance.arms import why_not
     from generator.sim.statistics.claims import check_known
 
     bots = asked.bots if len(asked.bots) > 1 else ()
-    decks = [slug(deck.name) for deck in asked.decks] if why_not("decks", asked) is None else ()
+    decks = list(asked.decks) if why_not("decks", asked) is None else ()
     until = [] if rule is None or rule.quantity is None else [rule.quantity]
     for quantities, option in ((until, "--until"), ([one.quantity for one in assertions], "--assert")):
         problems = Problems()
@@ -389,6 +396,7 @@ class _Run:
         from generator.sim.balance.playing import ArmFailed
         from generator.sim.balance.study import Setting, put_together
         from generator.sim.study.plan import versions_of
+        from generator.sim.sweeps.arms import ArmFailed as CardFailed
 
         total = sum({arm.plan: arm.plan.games for arm in self._arms}.values())
         try:
@@ -400,18 +408,38 @@ class _Run:
                 with_rate=True,
             ) as progress:
                 played = list(self._player.play(self._arms, self._counting(progress)))
+            impact = self._impact(hidden=hidden)
         except ArmFailed as failed:
             self._tell_kept(total)
             problem = failed.problem
             told = f"{failed.arm.name}: {problem.message}"
             raise InputError(told, hint=problem.hint, place=problem.place) from None
+        except CardFailed as failed:
+            problem = failed.problem
+            raise InputError(f"cards: {problem.message}", hint=problem.hint, place=problem.place) from None
         except (KeyboardInterrupt, SystemExit):
             self._tell_kept(total)
             raise
         versions = versions_of(self._arms[0].plan, self._loaded.database)
-        digests = {deck.name: self._digest(deck) for deck in self._asked.decks}
+        digests = {name: self._digest(deck) for name, deck in self._asked.decks.items()}
         setting = Setting(self._asked, versions, digests, self._player.rule)
-        return put_together(setting, played, assertions)
+        return put_together(setting, played, impact, assertions)
+
+    def _impact(self, *, hidden: bool) -> ImpactReport | None:
+        """What cards are worth, if that is asked for. It is played anew each time."""
+        from generator.sim.balance.arms import impact_plan, why_not
+        from generator.sim.balance.impact import ImpactRequest, blanks_of, measure_impact
+        from generator.sim.study.play import Table
+
+        asked = self._asked
+        if "cards" not in asked.measures or why_not("cards", asked) is not None:
+            return None
+        plan = impact_plan(asked)
+        table = Table(plan, self._loaded.database, self._loaded.game)
+        request = ImpactRequest(plan.games // plan.seats)
+        most = sum(request.stages()) * plan.seats * (len(blanks_of(table)) + 1)
+        with progress_bar(most, hidden=hidden, doing="playing with blanks", noun="games at most") as progress:
+            return measure_impact(plan, request, self._player.crew, progress)
 
     def _counting(self, progress: Callable[[int], None]) -> Callable[[int], None]:
         def done(count: int) -> None:

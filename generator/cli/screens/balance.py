@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 
 from rich.console import RenderableType
 from rich.table import Table
@@ -18,6 +19,7 @@ from generator.sim.statistics.intervals import LEVEL, Interval
 
 _MAX_NAME = 36
 _MAX_FINDING = 2_000
+_NARROWEST = 40
 _SIGNS = {"good": ("+", "good"), "caution": ("!", "warning"), "bad": ("x", "bad")}
 """Before each finding, with its style."""
 _INTERVAL = f"{100 * LEVEL:.0f} % interval"
@@ -52,19 +54,16 @@ def _parts(balance: Balance, found: Sequence[Finding]) -> Iterator[RenderableTyp
 
 
 def _finding(finding: Finding) -> Iterator[Text]:
-    """The finding in lines, behind its sign."""
+    """The finding in lines, behind its sign; what stands between ``**`` is bold."""
     sign, style = _SIGNS[finding.tone]
-    out = console()
-    lines = _bold(finding.text).wrap(out, max(40, out.width - 4))
+    is_bold = False
+    lines = wrap(readable(finding.text, _MAX_FINDING), max(_NARROWEST, console().width - 4))
     for number, line in enumerate(lines):
-        line.rstrip()
-        yield Text.assemble((f"  {sign} ", style) if number == 0 else "    ", line)
-
-
-def _bold(text: str) -> Text:
-    """The text, with what stands between ``**`` bold."""
-    pieces = readable(text, _MAX_FINDING).split("**")
-    return Text.assemble(*((piece, "head" if number % 2 else "") for number, piece in enumerate(pieces)))
+        told = Text.assemble((f"  {sign} ", style)) if number == 0 else Text("    ")
+        for part, piece in enumerate(line.split("**")):
+            is_bold ^= part > 0
+            told.append(piece, "head" if is_bold else "")
+        yield told
 
 
 def _matches(balance: Balance) -> Table:

@@ -8,7 +8,7 @@ deal number k has the same cards in each of them, as far as the arms have the sa
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import combinations, pairwise
@@ -16,7 +16,7 @@ from typing import Literal, get_args
 
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import join_words, quote, slug
+from generator.catalog.wording import join_words, quote
 from generator.rules import Game
 from generator.sim.bot_specs import parse_bot_spec
 from generator.sim.study.plan import ChosenDeck, Contestant, Plan
@@ -90,10 +90,13 @@ class Asked:
     """Of each arm; None for the usual number."""
     options: tuple[tuple[str, str], ...]
     changes: tuple[str, ...]
-    decks: tuple[ChosenDeck, ...]
-    """Of a game that is played with decks: all that are measured; the first ones are played elsewhere."""
+    decks: Mapping[str, ChosenDeck]
+    """Of a game that is played with decks: all that are measured, by the word that names each on the command
+    line; the first ones are played elsewhere."""
     measures: frozenset[Measure]
     budget: int
+    has_blanks: bool
+    """Whether the card database says what a blank card is."""
 
     @property
     def bot(self) -> str:
@@ -129,14 +132,16 @@ def why_not(measure: Measure, asked: Asked) -> str | None:
             return "a matrix needs two players and two decks"
     if measure == "strategies" and not game.strategies:
         return f"{game.title} declares no strategies"
+    if measure == "cards" and not asked.has_blanks:
+        return f"no component of {game.title} says what a blank card is, by `blank` in its game.yaml"
     return None
 
 
 def design(asked: Asked) -> tuple[Arm, ...]:
     """All arms of a study, in the order in which they are played.
 
-    ``course`` looks into games of the seats' arms, and ``cards`` has arms of its own, one for each card that is
-    made a blank: ``impact`` designs them.
+    ``course`` looks into games of the seats' arms, and ``cards`` has arms of its own, one for each card that
+    is made a blank: ``impact`` designs them.
     """
     makers: dict[str, Callable[[Asked], Iterator[Arm]]] = {
         "seats": _seats,
@@ -191,7 +196,7 @@ def _plan(asked: Asked, contestants: Sequence[Contestant]) -> Plan:
 
 def _mirror(asked: Asked, bot: str, seats: int) -> Plan:
     """A bot against itself; with decks each has another one, and all decks play from every seat."""
-    decks = asked.decks
+    decks = list(asked.decks.values())
     return _plan(
         asked, [Contestant(bot, decks[seat % len(decks)] if decks else None) for seat in range(seats)]
     )
@@ -199,8 +204,13 @@ def _mirror(asked: Asked, bot: str, seats: int) -> Plan:
 
 def _duel(asked: Asked, bot: str, others: str) -> Plan:
     """A bot against others that are alike; all play the same deck, so that it is not the deck that wins."""
-    deck = asked.decks[0] if asked.decks else None
+    deck = next(iter(asked.decks.values()), None)
     return _plan(asked, [Contestant(bot, deck), *[Contestant(others, deck)] * (asked.seats - 1)])
+
+
+def impact_plan(asked: Asked) -> Plan:
+    """What is played with each card and with a blank in its place."""
+    return _mirror(asked, asked.bot, asked.seats)
 
 
 def _seats(asked: Asked) -> Iterator[Arm]:
@@ -231,9 +241,9 @@ def _bots(asked: Asked) -> Iterator[Arm]:
 
 
 def _decks(asked: Asked) -> Iterator[Arm]:
-    for one, two in combinations(asked.decks, 2):
-        plan = _plan(asked, [Contestant(asked.bot, one), Contestant(asked.bot, two)])
-        yield Arm("decks", slug(one.name), slug(two.name), plan)
+    for (one, first), (two, second) in combinations(asked.decks.items(), 2):
+        plan = _plan(asked, [Contestant(asked.bot, first), Contestant(asked.bot, second)])
+        yield Arm("decks", one, two, plan)
 
 
 def _strategies(asked: Asked) -> Iterator[Arm]:

@@ -70,7 +70,19 @@ def points_within(interval: Interval) -> str:
 
 def findings(balance: Balance) -> list[Finding]:
     """The findings, the most important first."""
-    makers = (_checks, _seats, _bots_seats, _players, _setups, _endings, _bots, _decks, _strategies, _ladder)
+    makers = (
+        _checks,
+        _seats,
+        _bots_seats,
+        _players,
+        _setups,
+        _endings,
+        _bots,
+        _decks,
+        _strategies,
+        _ladder,
+        _cards,
+    )
     found = [finding for maker in makers for finding in maker(balance)]
     return sorted(found, key=lambda finding: finding.tone != "bad")
 
@@ -307,6 +319,32 @@ def _ladder(balance: Balance) -> Iterator[Finding]:
         f"{percent(luck.value)} of the variance of results is luck ({100 * luck.low:.0f} to "
         f"{100 * luck.high:.0f}{_SPACE}%) to a bot that searches so.",
     )
+
+
+def _cards(balance: Balance) -> Iterator[Finding]:
+    if balance.impact is None or not balance.impact.cards:
+        return
+    cards = balance.impact.cards
+    better = [card for card in cards if card.matters and card.difference.value > 0]
+    worse = [card for card in reversed(cards) if card.matters and card.difference.value < 0]
+    if better:
+        best = better[0]
+        yield Finding(
+            "good",
+            f"**{best.blanked.name} is worth most:** with it its side wins "
+            f"{points_within(best.difference)} more than with a blank in its place. "
+            f"{len(better)} of {pluralize(len(cards), 'card')} are certainly better than a blank.",
+        )
+    for card in worse:
+        yield Finding(
+            "caution",
+            f"**{card.blanked.name} is worse than a blank** for its side: {points_within(card.difference)}.",
+        )
+    if not better and not worse:
+        yield Finding(
+            "caution",
+            f"None of {pluralize(len(cards), 'card')} was found to differ from a blank in its place.",
+        )
 
 
 def _capital(text: str) -> str:

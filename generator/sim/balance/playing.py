@@ -104,8 +104,6 @@ class Player:
             before = known.get(arm.plan)
             if before is None:
                 before = known[arm.plan] = self._play(arm, done)
-            else:
-                done(arm.plan.games)
             yield replace(before, figures=replace(before.figures, arm=arm))
 
     def _play(self, arm: Arm, done: Callable[[int], None]) -> Played:

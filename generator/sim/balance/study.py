@@ -8,6 +8,7 @@ from math import sqrt
 
 from generator.rules import Game
 from generator.sim.balance.arms import MEASURES, Asked, Measure, why_not
+from generator.sim.balance.impact import ImpactReport
 from generator.sim.balance.playing import Played
 from generator.sim.balance.shares import MatchFigures
 from generator.sim.bot_specs import parse_bot_spec
@@ -79,6 +80,8 @@ class Balance:
     matrix: Matrix | None
     strategies: tuple[Restricted, ...]
     ladder: Ladder | None
+    impact: ImpactReport | None
+    """What each card is worth beside a blank; None where that was not asked for."""
     checks: tuple[Check, ...]
 
     def of(self, measure: Measure) -> list[MatchFigures]:
@@ -93,11 +96,13 @@ class Balance:
     @property
     def games(self) -> int:
         """How many different games were played; a plan that two measures share counts once."""
-        return sum({one.figures.arm.plan: one.figures.games for one in self.played}.values())
+        cards = 0 if self.impact is None else self.impact.games
+        return cards + sum({one.figures.arm.plan: one.figures.games for one in self.played}.values())
 
     @property
     def games_asked(self) -> int:
-        return sum({one.figures.arm.plan: one.figures.arm.plan.games for one in self.played}.values())
+        cards = 0 if self.impact is None else self.impact.games
+        return cards + sum({one.figures.arm.plan: one.figures.arm.plan.games for one in self.played}.values())
 
     @property
     def timed_bots(self) -> list[str]:
@@ -109,6 +114,7 @@ class Balance:
     def left_out(self) -> dict[Measure, str | None]:
         """What was not measured, and why it can't be; None: because nobody asked for it."""
         taken = {one.figures.arm.measure for one in self.played} | (self.asked.measures & {"course"})
+        taken |= {"cards"} if self.impact is not None else set()
         return {measure: why_not(measure, self.asked) for measure in MEASURES if measure not in taken}
 
     @property
@@ -139,6 +145,7 @@ class Balance:
             "deck_matrix": None if self.matrix is None else self.matrix.to_dict(),
             "strategies": [one.to_dict() for one in self.strategies],
             "ladder": None if self.ladder is None else self.ladder.to_dict(),
+            "cards": None if self.impact is None else self.impact.to_dict(),
             "left_out": dict(self.left_out),
         }
 
@@ -153,7 +160,12 @@ class Setting:
     rule: StoppingRule | None
 
 
-def put_together(setting: Setting, played: Sequence[Played], assertions: Iterable[Assertion] = ()) -> Balance:
+def put_together(
+    setting: Setting,
+    played: Sequence[Played],
+    impact: ImpactReport | None = None,
+    assertions: Iterable[Assertion] = (),
+) -> Balance:
     """The results of all arms, with the assertions judged by them."""
     asked = setting.asked
 
@@ -179,6 +191,7 @@ def put_together(setting: Setting, played: Sequence[Played], assertions: Iterabl
         matrix,
         _strategies(asked.game, of("strategies")),
         _ladder(of("ladder")),
+        impact,
         checks,
     )
 
