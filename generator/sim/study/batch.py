@@ -21,6 +21,8 @@ _COLUMNS = {
     "forced": "i",
     "reason": "i",
 }
+_COLLECTED_AFTER = 0.3
+"""Seconds of a batch after which its garbage is collected."""
 _SEAT_COLUMNS = {"won": "b", "score": "i", "decisions": "i"}
 
 
@@ -103,7 +105,9 @@ def play_numbers(
         batch.failure = Failure(failed.number, failed.problem)
     if observer is not None:
         batch.notes = observer.notes()
-    # The command line runs without a garbage collector; here objects in circles would add up.
-    collect()
+    if perf_counter() - began > _COLLECTED_AFTER:
+        # The command line runs without a garbage collector; here objects in circles would add up. It takes as
+        # long as a short batch where large libraries are loaded.
+        collect()
     batch.seconds = perf_counter() - began
     return batch
