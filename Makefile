@@ -48,6 +48,8 @@ bench: $(VENV)/.installed-bench ## Time the press and the rules beside other too
 	$(BIN)/python -m tests.benchmarks.everyday
 	$(BIN)/python -m tests.benchmarks.engine
 	$(BIN)/python -m tests.benchmarks.kit
+	$(BIN)/python -m tests.benchmarks.studies
+	$(BIN)/python -m tests.benchmarks.worlds
 
 pictures: $(VENV)/.installed-test ## Renew the pictures and schemas of the documentation and the expected page images
 	$(BIN)/python -m generator.catalog.schema docs/schema

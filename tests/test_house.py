@@ -35,7 +35,7 @@ GAME_ROOMS = {"__init__", "bot", "config", "notation", "position", "referee", "r
 MORE_ROOMS = {
     "battle_gate": {"table"},
     "gateway": {"battle", "board", "database", "narration", "pieces", "reading", "tables"},
-    "strongholds": {"table"},
+    "strongholds": {"table", "worlds"},
 }
 """What a game has beside them: docs/architecture.md says why."""
 NOT_AT_START = (
@@ -43,9 +43,13 @@ NOT_AT_START = (
     "rich.progress",
     "resvg_py",
     "numpy",
+    "scipy",
+    "statsmodels",
+    "pandas",
     "openpyxl",
     "highspy",
     "watchfiles",
+    "optuna",
     "svglib",
     "lxml",
     "importlib.metadata",

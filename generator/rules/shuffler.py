@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import shake_128
 from struct import unpack
-from typing import Final
+from typing import Any, Final
 
 MAX_MADE: Final = 2**31 - 1
 """Shuffles and lots are counted up to here and then from 0 again, so that every position can be played on."""
@@ -29,8 +29,8 @@ class Shuffler:
         self.seed = seed
         self.made = made
 
-    def shuffle(self, cards: list[int]) -> None:
-        """Shuffles a list of at most ``MAX_CARDS`` cards in place."""
+    def shuffle(self, cards: list[Any]) -> None:
+        """Shuffles a list of at most ``MAX_CARDS`` cards in place; the cards may be anything."""
         left = len(cards)
         for number in self._numbers(max(left - 1, 0)):
             at = number * left >> 32

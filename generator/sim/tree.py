@@ -23,6 +23,8 @@ from generator.rules.protocol import Result, State
 EXPLORATION: Final = 0.7
 """How much the uncertainty of a move counts, for payoffs from 0 to 1; half of that and twice as much play
 about as well."""
+UNTRIED: Final = 1000.0
+"""More than any upper bound."""
 TRUST: Final = 100.0
 """After a third as many simulations of a move, its own results and those of RAVE weigh about alike."""
 
@@ -55,6 +57,12 @@ class Node:
         self.later_visits = 0
         self.later_value = 0.0
 
+    def expect(self, move: int, share: float, visits: int) -> None:
+        """Begins with an opinion of a move of the seat: that it wins such a share, as if in so many games."""
+        child = self.moves[move] = Node()
+        child.later_visits = visits
+        child.later_value = share * visits
+
 
 class Step:
     """A move that was made inside the tree."""
@@ -69,21 +77,16 @@ class Step:
         """The number of decisions before it."""
 
 
-class Tree:
-    """The trees of all seats, as they grow over one decision."""
+class Simulation:
+    """Plays simulated games, one after the other, and notes in the trees what comes of them."""
 
-    __slots__ = ("_draw", "_made", "_max_decisions", "_movers", "_path", "_payoffs", "roots")
+    __slots__ = ("_draw", "_made", "_max_decisions", "_movers", "_path", "_payoffs")
 
     def __init__(
-        self,
-        seats: int,
-        chance: Random,
-        payoffs: Callable[[Result], Sequence[float]],
-        max_decisions: int,
+        self, chance: Random, payoffs: Callable[[Result], Sequence[float]], max_decisions: int
     ) -> None:
         """``payoffs``: what a result is worth to each seat, from 0 to 1. ``max_decisions``: a game that goes
         on for longer is given up."""
-        self.roots = [Node() for _ in range(seats)]
         self._draw = chance.random
         self._payoffs = payoffs
         self._max_decisions = max_decisions
@@ -91,23 +94,23 @@ class Tree:
         self._movers: list[int] = []
         self._made: list[int] = []
 
-    def simulate(self, world: State, legal: tuple[int, ...]) -> bool:
-        """Plays the world, which is used up, to the end of its game, and learns from it.
+    def play(self, world: State, legal: tuple[int, ...], nodes: list[Node]) -> bool:
+        """Plays the world to the end of its game, and learns from it. World and list are used up.
 
-        ``legal``: the moves to choose from now, all or some of the legal ones. False where it does not end.
+        ``legal``: the moves to choose from now, all or some of the legal ones. ``nodes``: where each seat is
+        in its tree. False where the game does not end.
         """
         self._path = []
         self._movers = []
         self._made = []
-        self._descend(world, legal)
+        self._descend(world, legal, nodes)
         if not self._play_out(world):
             return False
         self._learn(self._payoffs(world.result()))
         return True
 
-    def _descend(self, world: State, legal: tuple[int, ...]) -> None:
+    def _descend(self, world: State, legal: tuple[int, ...], nodes: list[Node]) -> None:
         """Makes the most promising moves down to one that was never made, and that one."""
-        nodes = self.roots.copy()
         while world.player is not None:
             mover = world.player
             node = nodes[mover]
@@ -122,7 +125,7 @@ class Tree:
             for seat in range(len(nodes)):
                 nodes[seat] = child if seat == mover else _seen(nodes[seat], seen)
             world.apply(move)
-            if len(node.moves) > grown:
+            if len(node.moves) > grown or child.visits == 0:
                 return
             legal = world.legal()
 
@@ -181,7 +184,10 @@ class Tree:
 
 
 def _bound(child: Node) -> float:
-    """The upper confidence bound of a move that was made before."""
+    """The upper confidence bound of a move that was made before, or of which there is an opinion."""
+    if child.visits == 0:
+        # Every one is tried, those of the best opinion first.
+        return UNTRIED + child.later_value / child.later_visits
     visits = float(child.visits)
     mean = child.value / visits
     trust = sqrt(TRUST / (3.0 * visits + TRUST))

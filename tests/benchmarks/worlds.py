@@ -20,7 +20,15 @@ from tests.rules.kit import games as kit
 from tests.rules.leduc import Leduc
 
 HELP = "Microseconds for a clone and for a determinized state."
-HEADER = ("game", "clone µs", "for whom is asked µs", "× clone", "for another seat µs", "× clone", "by JSON µs")
+HEADER = (
+    "game",
+    "clone µs",
+    "for whom is asked µs",
+    "× clone",
+    "for another seat µs",
+    "× clone",
+    "by JSON µs",
+)
 BUNDLED = ("battle-gate", "hold-the-gates", "hold-the-line", "strongholds", "gateway")
 GOES = 5
 IN_A_GO = 20

@@ -105,7 +105,8 @@ class TestCompletion:
             (["bu"], {"build"}),
             (
                 [""],
-                {"build", "check", "deck", "diff", "docs", "hands", "new", "play", "rules", "stats"},
+                {"build", "check", "deck", "diff", "docs", "hands", "new", "play"}
+                | {"rate", "replay", "rules", "simulate", "stats", "sweep", "tune"},
             ),
             (["deck", "pr"], {"print"}),
             (["deck", "print", "--pap"], {"--paper"}),
@@ -119,7 +120,7 @@ class TestCompletion:
             (["check", "stron"], {"strongholds"}),
             (["diff", "HEAD", "gate"], {"gateway"}),
             (["hands", "fi"], {"five-a-side"}),
-            (["play", "battle-gate", "--opponent", ""], {"greedy", "random"}),
+            (["play", "battle-gate", "--opponent", ""], {"greedy", "random", "search"}),
             (["play", "battle-gate", "--deck", "my"], {"my-deck.yaml"}),
             (["deck", "check", "nig"], {"night-shift"}),
             (["deck", "stats", "decks/"], {"decks/other.csv"}),

@@ -1,4 +1,4 @@
-"""One page of each kind of bundled sheet, rasterised from the real PDF."""
+"""One page of each kind of bundled sheet, and of a report, rasterised from the real PDF."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from generator.catalog.bundle import find_game
 from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import PAPERS
+from generator.export.report.pdf import write_pdf
 from generator.press.build import build
 from generator.press.planning import plan_jobs
 from generator.press.request import PrintRequest
+from tests.export.balance_report import balance_report
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -40,16 +42,32 @@ class Sheet:
         return EXPECTED / f"{self.name}.png"
 
 
-SHEETS = (
+@dataclass(frozen=True, slots=True)
+class ReportPage:
+    """A page (from 0) of the report on a made-up study."""
+
+    name: str
+    page: int
+
+    @property
+    def expected(self) -> Path:
+        return EXPECTED / f"{self.name}.png"
+
+
+SHEETS: tuple[Sheet | ReportPage, ...] = (
     Sheet("battle-gate-fronts", "battle-gate", "five-a-side", 0),
     Sheet("battle-gate-backs", "battle-gate", "five-a-side", 1),
     Sheet("battle-gate-blank", "battle-gate", "blanks", 0),
     Sheet("battle-gate-deck-sheet", "battle-gate", "deck-sheet", 0),
+    ReportPage("report-findings", 0),
+    ReportPage("report-matrix", 1),
 )
 
 
-def rendered(sheet: Sheet) -> Image:
+def rendered(sheet: Sheet | ReportPage) -> Image:
     """The page as it is now, in RGB. Raises ValueError if the game has problems."""
+    if isinstance(sheet, ReportPage):
+        return _report_pages()[sheet.page]
     return _pages(sheet.game, sheet.cards)[sheet.page]
 
 
@@ -57,6 +75,14 @@ def rendered(sheet: Sheet) -> Image:
 def _pages(game: str, cards: str) -> list[Image]:
     with tempfile.TemporaryDirectory() as folder:
         return list(_rasters(_printed(game, cards, Path(folder))))
+
+
+@cache
+def _report_pages() -> list[Image]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "report.pdf"
+        write_pdf(balance_report(), path, PAPERS["a4"])
+        return list(_rasters(path))
 
 
 def _printed(name: str, cards: str, out: Path) -> Path:

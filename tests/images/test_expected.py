@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PIL import Image, ImageChops, ImageDraw
 
-from .sheets import EXPECTED, SHEETS, Sheet, rendered
+from .sheets import EXPECTED, SHEETS, ReportPage, Sheet, rendered
 
 CLEAR = 40
 """Of 255: a pixel that differs by more is seen to differ; less is another rasteriser's rounding."""
@@ -29,7 +29,7 @@ def max_of_channels(image: Image.Image) -> Image.Image:
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
-def test_the_page_looks_as_expected(sheet: Sheet) -> None:
+def test_the_page_looks_as_expected(sheet: Sheet | ReportPage) -> None:
     assert sheet.expected.is_file(), RENEW
     with Image.open(sheet.expected) as expected:
         share = different(rendered(sheet), expected.convert("RGB"))
@@ -41,7 +41,7 @@ def test_no_expected_page_is_left_over() -> None:
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
-def test_the_comparison_sees_what_a_person_would(sheet: Sheet) -> None:
+def test_the_comparison_sees_what_a_person_would(sheet: Sheet | ReportPage) -> None:
     """A page moved by half a millimetre, one with a card-sized patch, a different kind of sheet."""
     page = rendered(sheet)
     patched = page.copy()

@@ -19,7 +19,7 @@ from generator.sim.study.workers import Crew, play_study
 Choose = Callable[[View, Sequence[int]], int]
 
 
-def plan(games: int = 20, *bots: str, game: str = "hold-the-gates", seed: int = 1, place: str = "") -> Plan:
+def plan(games: int = 20, *bots: str, game: str = "battle-gate", seed: int = 1, place: str = "") -> Plan:
     """A plan of bots, by default two random ones."""
     contestants = tuple(map(Contestant, bots or ("random", "random")))
     return Plan(game, place or game, contestants, games, seed)

@@ -47,8 +47,8 @@ def command(
     """Play a game of a study again, move by move, and check that it ends as it did."""
     from generator.cli.decks import is_text
     from generator.cli.play.files import check_can_write
-    from generator.rules import BadDatabase
-    from generator.sim.study.play import MOVE_LIMIT, open_table
+    from generator.rules import BadDatabase, RulesError
+    from generator.sim.study.play import MOVE_LIMIT, GameFailed, open_table
     from generator.sim.study.store import Store
 
     for path in (study, out):
@@ -71,6 +71,10 @@ def command(
         problems.extend([error.at(None)])
     except BadDatabase as bad:
         problems.extend(bad.problems)
+    except RulesError as wrong_rules:
+        problems.extend([wrong_rules.problem()])
+    except GameFailed as failed:
+        problems.extend([failed.problem])
     if problems.has_errors:
         stop_with(problems)
 

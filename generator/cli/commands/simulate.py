@@ -14,7 +14,7 @@ from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import pluralize
 from generator.cli import completion
 from generator.cli.console import print_json
-from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, usable
+from generator.cli.options import MAX_SEATS, MAX_SEED, usable
 from generator.cli.report import print_problems, progress_bar, stop_with
 
 if TYPE_CHECKING:
@@ -74,7 +74,14 @@ def command(
             autocompletion=completion.deck,
         ),
     ] = None,
-    settings: Settings = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE",
+            help="An option of the game, or a change to its database: rules.hand=6; may be repeated.",
+        ),
+    ] = None,
     seed: Annotated[
         int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed plays the same games.")
     ] = 1,
@@ -103,6 +110,8 @@ def command(
     """Play many games between bots on the same deals from every seat, and count who wins."""
     from generator.cli.decks import is_text
     from generator.cli.play.setup import load_rules
+    from generator.rules import RulesError
+    from generator.rules.own_rules import author_at_work
     from generator.sim.study.workers import Crew
 
     if scheduler is not None and workers > 1:
@@ -111,11 +120,18 @@ def command(
         if path is not None and not is_text(str(path)):
             raise typer.BadParameter("that is not a file name", param_hint=option)
     problems = Problems()
-    loaded = load_rules(game or ".", problems)
+    options = tuple(text for text in settings or () if not _is_change(text))
+    changes = tuple(text for text in settings or () if _is_change(text))
+    loaded = load_rules(game or ".", problems, changes=changes)
     if loaded is None:
         stop_with(problems)
-    asked = Asked(games, bots, players, tuple(decks or ()), tuple(settings or ()), seed)
-    plan = plan_of(asked, loaded, problems)
+    asked = Asked(games, bots, players, tuple(decks or ()), options, seed, changes)
+    try:
+        with author_at_work(loaded.game):
+            plan = plan_of(asked, loaded, problems)
+    except RulesError as error:
+        problems.extend([error.problem()])
+        stop_with(problems)
     if plan is None or problems.has_errors:
         stop_with(problems)
     if problems and not as_json:
@@ -131,6 +147,11 @@ def command(
         stop_with(problems)
 
 
+def _is_change(text: str) -> bool:
+    """Whether it is of the card database, ``rules.hand=6``, and not an option of the game."""
+    return "." in text.partition("=")[0]
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """Which games are to be played, as the command line has it."""
@@ -141,7 +162,10 @@ class Asked:
     players: int | None
     decks: tuple[str, ...]
     settings: tuple[str, ...]
+    """Options of the game."""
     seed: int
+    changes: tuple[str, ...] = ()
+    """Of its card database, which was loaded with them."""
 
 
 def plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None:
@@ -182,6 +206,7 @@ def plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None
         asked.games,
         asked.seed,
         tuple(options.items()),
+        asked.changes,
     )
 
 

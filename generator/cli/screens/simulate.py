@@ -11,7 +11,7 @@ from rich.text import Text
 from generator.catalog.lines import readable
 from generator.catalog.wording import pluralize
 from generator.cli.console import console, plain_table, show
-from generator.deck.hands.odds import LEVEL
+from generator.sim.statistics.intervals import LEVEL
 from generator.sim.study.summary import Share, Summary
 
 _MAX_NAME = 40
@@ -34,6 +34,8 @@ def _parts(summary: Summary, title: str) -> Iterator[RenderableType]:
     yield Text()
     for line in _lines(summary):
         yield Text(f"  {line}")
+    if plan.is_timed:
+        yield Text("  a bot thinks by the clock: another run gives other games", "warning")
     yield Text(f"  digest {summary.digest[:_DIGEST]}", "quiet")
 
 
@@ -53,11 +55,11 @@ def _wins(summary: Summary) -> Table:
 
 
 def _cells(share: Share) -> Iterator[str]:
-    value, low, high = share.estimate
+    found = share.interval
     yield f"{share.games:,}"
     yield f"{float(share.wins):,.1f}".removesuffix(".0")
-    yield f"{100 * value:.1f} %"
-    yield f"{100 * low:.1f} to {100 * high:.1f} %"
+    yield f"{100 * found.value:.1f} %"
+    yield f"{100 * found.low:.1f} to {100 * found.high:.1f} %"
 
 
 def _lines(summary: Summary) -> Iterator[str]:

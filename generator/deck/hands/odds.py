@@ -63,8 +63,12 @@ def as_dict(exact: Fraction, simulated: Estimate, *, inside: bool) -> dict[str, 
     }
 
 
-def estimate_share(hits: float, samples: int) -> Estimate:
-    """A share of the samples, with Wilson's score interval: sound near 0 and 1 too."""
+def estimate_share(hits: int, samples: int) -> Estimate:
+    """A share of the samples, with Wilson's score interval: sound near 0 and 1 too.
+
+    It is that of :func:`generator.sim.statistics.intervals.share_interval`, written out: statsmodels takes
+    longer to load than a thousand hands to draw.
+    """
     value = hits / samples
     shrink = 1 + _Z**2 / samples
     middle = (value + _Z**2 / (2 * samples)) / shrink

@@ -302,7 +302,7 @@ class _Setter:
         for number, row in enumerate(table.rows):
             is_marked = number in table.emphasised
             piece = self._cells([Run(cell, is_marked) for cell in row], table.columns, widths, size)
-            ground = [Patch(rectangle(Box(0, 0, total, piece.height)), MARKED)] if is_marked else []
+            ground = [Patch(rectangle(Box(0, 0.15, total, piece.height - 0.15)), MARKED)] if is_marked else []
             line = polyline(((0, piece.height), (total, piece.height)), closed=False)
             below = Patch(line, None, Stroke(PALE, 0.12))
             rows.append(replace(piece, drawings=(*ground, *piece.drawings, below), head=head))
@@ -323,7 +323,8 @@ class _Setter:
             extra = min(MOST_EXTRA, (room - sum(wholes)) / len(wholes))
             return size, [whole + extra for whole in wholes]
         if sum(longest) > room:
-            return size, [word * room / sum(longest) for word in longest]
+            most = _most(longest, room)
+            return size, [min(word, most) for word in longest]
         share = (room - sum(longest)) / (sum(wholes) - sum(longest))
         return size, [word + share * (whole - word) for whole, word in zip(wholes, longest, strict=True)]
 
@@ -381,6 +382,16 @@ class _Setter:
         width = self.area.width / scale
         drawn = _Drawn(chart, self.words, Box(0, 0, width, whole), scale)
         return spaced(kept_together([*title, Piece(whole * scale, (drawn,), gap=1.6), *note, *caption]), gap)
+
+
+def _most(widths: Sequence[float], room: float) -> float:
+    """The width that the widest are cut down to so that all together have room: narrow ones keep theirs."""
+    for number, width in enumerate(sorted(widths)):
+        share = room / (len(widths) - number)
+        if width > share:
+            return share
+        room -= width
+    return max(widths)
 
 
 def _moved(drawings: Sequence[Drawing], y: float) -> tuple[Drawing, ...]:

@@ -596,25 +596,19 @@ class BattleGateState(State):
         kinds = self.shared.kinds
         for number, player in enumerate(world.players):
             hidden = player.deck[: player.left]
-            in_hand = 0
-            if number != seat:
-                in_hand = player.hand.size
+            in_hand = 0 if number == seat else player.hand.size
+            if in_hand:
                 hidden += player.hand.take_all()
-            # In the order of kinds, as in a view: where cards really lay makes no difference.
-            hidden.sort()
+            hidden.sort()  # as in a view: where cards really lay makes no difference
             shuffler.shuffle(hidden)
             if in_hand:
                 if number == self.player:
                     deal_choice(hidden, in_hand, self.playable(), kinds, shuffler)
                 player.hand.add_all(hidden[:in_hand])
-                del hidden[:in_hand]
-            # Dealt from the top.
-            hidden.reverse()
-            player.deck = hidden
+            player.deck = hidden[in_hand:][::-1]
         world.shuffler = shuffler.apart()
         if seat != self.player and self.phase in (FIELD, BOOST, DAMAGE):
-            # What whoever is asked may do hangs on the new hand.
-            world.advance(_choices_in(world))
+            world.advance(_choices_in(world))  # they hang on the hand
         return world
 
     def turns(self) -> int:

@@ -238,7 +238,7 @@ def _deal(side: Position, unseen: list[str], shuffler: Shuffler) -> Position:
 
 
 def deal(unseen: list[int], in_deck: int, shuffler: Shuffler) -> list[int]:
-    """Shuffles cards, given in their order, of which a deck with so many is left; gives the others, a hand."""
+    """Shuffles cards that are given in order; so many are left, a deck, and the others are given, a hand."""
     shuffler.shuffle(unseen)
     hand = unseen[in_deck:]
     hand.sort()

@@ -469,9 +469,7 @@ class Dealer:
     """The targets that the other has chosen by now."""
     future: Shuffler
 
-    def __init__(
-        self, config: RulesConfig, phase: int, seat: int, chooser: int, shuffler: Shuffler
-    ) -> None:
+    def __init__(self, config: RulesConfig, phase: int, seat: int, chooser: int, shuffler: Shuffler) -> None:
         """``chooser``: who chooses now; nobody when the game is over."""
         self.config = config
         self.phase = phase
@@ -531,14 +529,13 @@ class Dealer:
             for lane in range(self._chosen_of(lanes)):
                 self.staged[lane] = cards.pop()
         else:
-            order = list(range(lanes))
-            self.shuffler.shuffle(order)
+            free = list(range(lanes))
             maximum = min(self.config.max_staged, lanes, len(cards) - self.in_deck)
             if not self.asked:
                 # Whoever still stages has a card left to stage.
                 maximum -= 1
-            for lane in order[: self.shuffler.below(maximum + 1)]:
-                self.staged[lane] = cards.pop()
+            for _ in range(self.shuffler.below(maximum + 1)):
+                self.staged[free.pop(self.shuffler.below(len(free)))] = cards.pop()
 
     def _chosen_of(self, count: int) -> int:
         """How many of its choices, which must all be made, the other has made by now."""

@@ -537,7 +537,6 @@ class HoldTheLineState(State):
         copy.choices = self.choices
         return copy
 
-
     def determinize(self, seat: int, shuffler: Shuffler) -> HoldTheLineState:
         world = self.clone()
         own, other = world.armies[seat], world.armies[1 - seat]

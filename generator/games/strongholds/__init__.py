@@ -13,6 +13,7 @@ from generator.games.strongholds.position import determinize, read_position
 from generator.games.strongholds.referee import StrongholdsReferee
 from generator.games.strongholds.rules import StrongholdsState
 from generator.games.strongholds.table import NAME, Cards
+from generator.games.strongholds.worlds import DealtWorlds
 from generator.rules.positions import position_reader
 from generator.rules.protocol import Game, Position, Referee, State, View, limit_option
 from generator.rules.shuffler import Shuffler
@@ -38,6 +39,7 @@ class Strongholds(Game):
         self.options = (limit_option("max_turns", config.max_turns, "turn"),)
         self.cards = Cards(config)
         self.notation = StrongholdsNotation(self.cards, config.seats[-1])
+        self.worlds = DealtWorlds()
         self.moves = self.notation.count
         # The pile has an order, but it shows in the hands that are drawn from it.
         self.unordered = frozenset({"defeated", "hand", "pile", "royals", "troops"})
@@ -79,7 +81,7 @@ class Strongholds(Game):
         """A state without cards, to be filled."""
         state = StrongholdsState()
         limit = self.config.max_turns if max_turns is None else max_turns
-        state.set_up(self.config, self.notation, shuffler or Shuffler(0), limit, seats)
+        state.set_up(self.config, self.notation, self.worlds, shuffler or Shuffler(0), limit, seats)
         return state
 
 

@@ -407,7 +407,9 @@ def determinize(table: StrongholdsState, view: View, seat: int, shuffler: Shuffl
     number = table.cards.number
     dealer = Dealer(table, seat, shuffler)
     dealer.unseen = [number[word] for word in view["unseen"]]
-    dealer.held = [len(shown["hand"]) if at == seat else shown["hand"] for at, shown in enumerate(view["seats"])]
+    dealer.held = [
+        len(shown["hand"]) if at == seat else shown["hand"] for at, shown in enumerate(view["seats"])
+    ]
     dealer.asked, dealer.done = view["asked"], view["done"]
     _lay_out(table, view, seat)
     return dealer.world().to_dict()

@@ -36,10 +36,16 @@ from generator.games.strongholds.table import (
     Cards,
     Player,
 )
-from generator.games.strongholds.worlds import Dealer
 from generator.rules.positions import shuffler_position
 from generator.rules.protocol import Position, Result, State, View, one_winner
 from generator.rules.shuffler import Shuffler
+
+
+class Worlds:
+    """What ``determinize`` is done by: it plays by these rules what others chose in secret."""
+
+    def deal(self, table: StrongholdsState, seat: int, shuffler: Shuffler) -> StrongholdsState:
+        raise NotImplementedError
 
 
 class StrongholdsState(State):
@@ -61,11 +67,13 @@ class StrongholdsState(State):
         "players",
         "shuffler",
         "turn",
+        "worlds",
     )
 
     config: RulesConfig
     cards: Cards
     notation: StrongholdsNotation
+    worlds: Worlds
     shuffler: Shuffler
     max_turns: int
     turn: int
@@ -94,6 +102,7 @@ class StrongholdsState(State):
         self,
         config: RulesConfig,
         notation: StrongholdsNotation,
+        worlds: Worlds,
         shuffler: Shuffler,
         max_turns: int,
         seats: int,
@@ -102,6 +111,7 @@ class StrongholdsState(State):
         self.config = config
         self.cards = notation.cards
         self.notation = notation
+        self.worlds = worlds
         self.shuffler = shuffler
         self.max_turns = max_turns
         self.turn = 1
@@ -583,6 +593,10 @@ class StrongholdsState(State):
                 cards += self.secret_cards(player)
         return cards
 
+    def count_held(self, player: Player) -> int:
+        """How many cards are in a player's hand, for all that the others know."""
+        return len(player.hand) + len(self.secret_cards(player))
+
     def secret_cards(self, player: Player) -> list[int]:
         """The cards that left a player's hand without the others' knowledge."""
         return list(player.troops) if self.phase == MUSTER else player.laid_cards()
@@ -592,7 +606,7 @@ class StrongholdsState(State):
         shown = player.write_cards(self.cards)
         if self.phase == DEFENCE:
             shown.update(player.write_muster(self.cards))
-        shown["hand"] = len(player.hand) + len(self.secret_cards(player))
+        shown["hand"] = self.count_held(player)
         return shown
 
     def write_seat(self, player: Player) -> dict[str, Any]:
@@ -633,6 +647,7 @@ class StrongholdsState(State):
         copy.config = self.config
         copy.cards = self.cards
         copy.notation = self.notation
+        copy.worlds = self.worlds
         copy.max_turns = self.max_turns
         copy.shuffler = self.shuffler.clone()
         copy.player = self.player
@@ -652,32 +667,7 @@ class StrongholdsState(State):
         return copy
 
     def determinize(self, seat: int, shuffler: Shuffler) -> StrongholdsState:
-        table = self.clone()
-        dealer = Dealer(table, seat, shuffler)
-        dealer.unseen = self.unseen_by(seat)
-        dealer.unseen.sort()
-        dealer.held = [len(player.hand) + len(self.secret_cards(player)) for player in self.players]
-        dealer.asked, dealer.done = self.player == seat, self.has_chosen(seat)
-        table.forget_secrets(seat)
-        world = dealer.world()
-        if not dealer.asked:
-            world.advance()
-        return world
-
-    def forget_secrets(self, seat: int) -> None:
-        """Takes away what a seat can't see of the others: their hands, and what they have chosen in secret."""
-        for owner, player in enumerate(self.players):
-            if owner == seat:
-                continue
-            player.hand = ()
-            if self.phase == MUSTER:
-                player.clear_turn()
-            elif player.laid or player.pitted:
-                player.laid = ()
-                player.pitted = ()
-                for attacker in player.attackers:
-                    general = self.players[attacker].general
-                    self.empower(self.players[attacker], self.cards.ability[general])
+        return self.worlds.deal(self, seat, shuffler)
 
     def is_secret(self, move: int) -> bool:
         """What is chosen counts when all have chosen; but an ace given up lies open at once."""

@@ -6,17 +6,48 @@ whoever has chosen before chooses at random what the rules allow.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from generator.games.strongholds.notation import DONE, GIVES
+from generator.games.strongholds.rules import StrongholdsState, Worlds
 from generator.games.strongholds.table import DEFENCE, MUSTER, Cards, Player
 from generator.rules.shuffler import Shuffler
 
-if TYPE_CHECKING:
-    from generator.games.strongholds.rules import StrongholdsState
-
 MAX_DEALS: Final = 400
 """Deals that are tried until somebody can be the one that chooses now; nearly always the first does."""
+
+
+class DealtWorlds(Worlds):
+    """The worlds that are dealt from a state itself."""
+
+    def deal(self, table: StrongholdsState, seat: int, shuffler: Shuffler) -> StrongholdsState:
+        known = table.clone()
+        dealer = Dealer(known, seat, shuffler)
+        dealer.unseen = table.unseen_by(seat)
+        dealer.unseen.sort()
+        dealer.held = [table.count_held(player) for player in table.players]
+        dealer.asked, dealer.done = table.player == seat, table.has_chosen(seat)
+        _forget_secrets(known, seat)
+        world = dealer.world()
+        if not dealer.asked:
+            world.advance()
+        return world
+
+
+def _forget_secrets(table: StrongholdsState, seat: int) -> None:
+    """Takes away what a seat can't see of the others: their hands, and what they have chosen in secret."""
+    for owner, player in enumerate(table.players):
+        if owner == seat:
+            continue
+        player.hand = ()
+        if table.phase == MUSTER:
+            player.clear_turn()
+        elif player.laid or player.pitted:
+            player.laid = ()
+            player.pitted = ()
+            for number in player.attackers:
+                attacker = table.players[number]
+                table.empower(attacker, table.cards.ability[attacker.general])
 
 
 class Dealer:
@@ -90,8 +121,10 @@ class Dealer:
 
     def _without_troops(self, chooser: int) -> dict[int, int]:
         """How many cards of each other seat can be no troops."""
-        others = sum([not self.cards.is_troop(card) for card in self.unseen])
         cards = self._bound(chooser, sparing=False)
+        if not cards:
+            return cards
+        others = sum([not self.cards.is_troop(card) for card in self.unseen])
         return cards if sum(cards.values()) <= others else self._bound(chooser, sparing=True)
 
     def _bound(self, chooser: int, *, sparing: bool) -> dict[int, int]:
@@ -130,9 +163,11 @@ class Dealer:
         for seat in _taking_part(state):
             if seat < chooser and seat != self.seat:
                 state.chooser = seat
-                player = state.players[seat]
-                while self._go_on(state, player):
-                    pass
+                if state.phase == MUSTER:
+                    self._muster(state, state.players[seat])
+                else:
+                    while self._go_on(state, state.players[seat]):
+                        pass
         state.chooser = chooser
         if chooser == self.seat:
             return state
@@ -144,11 +179,24 @@ class Dealer:
             if not self._go_on(state, player):
                 return fitting[self.shuffler.below(len(fitting))] if fitting else None
 
+    def _muster(self, state: StrongholdsState, player: Player) -> None:
+        """Makes all moves of a player's muster but giving up an ace, which everyone would have seen."""
+        below = self.shuffler.below
+        generals = state.general_choices(player)
+        state.muster(player, generals[below(len(generals))])
+        targets = state.target_choices(player)
+        state.muster(player, targets[below(len(targets))])
+        while player.missing:
+            troops = state.send_choices(player)
+            state.muster(player, troops[below(len(troops))])
+
     def _go_on(self, state: StrongholdsState, player: Player) -> bool:
         """Makes one of the legal moves but giving up an ace, which everyone would have seen; False at the end
         of what the player chooses in this phase."""
-        does = state.notation.does
-        secret = [move for move in _choices(state, player) if does[move] != GIVES]
+        secret = _choices(state, player)
+        if state.give_choices(player):
+            does = state.notation.does
+            secret = tuple([move for move in secret if does[move] != GIVES])
         move = secret[self.shuffler.below(len(secret))] if secret else DONE
         if state.phase == MUSTER and secret:
             state.muster(player, move)

@@ -431,7 +431,9 @@ def deal_table(table: Table, parts: Sequence[HiddenPart], shuffler: Shuffler) ->
     return True
 
 
-def deal_anew(view: View, parts: Sequence[HiddenPart], cards: Mapping[str, Card], shuffler: Shuffler) -> Position | None:
+def deal_anew(
+    view: View, parts: Sequence[HiddenPart], cards: Mapping[str, Card], shuffler: Shuffler
+) -> Position | None:
     """A position that looks like the view: the cards that it leaves unseen are dealt to the hidden piles.
 
     None if this deal left a pile without cards that may lie there.

@@ -335,7 +335,9 @@ class KitGame(Game):
         self._owners: dict[int, Owners] = {}
         self._hidden: dict[tuple[int, int], Sequence[HiddenPart]] = {}
         self._tables: dict[int, Table] = {}
-        self.turns = next((name for name in TURNS if name in kind.counters and kind.counters[name].of != SEAT), None)
+        self.turns = next(
+            (name for name in TURNS if name in kind.counters and kind.counters[name].of != SEAT), None
+        )
         """The counter that says which turn or round it is; None where there is none."""
         self._reader = PositionReader(kind, self.name, rules.phases, rules.seats)
 

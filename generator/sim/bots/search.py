@@ -2,22 +2,46 @@
 
 It is given the view and nothing else. From the view it makes a world that could be the real one; for every
 simulation it deals anew in it what the seat can't know, as ``State.determinize`` does.
+
+Where a game has an evaluator of its own, the moves of the decision begin with the opinion of it: as if some
+simulations had already been played in which the better ones won more often. What the search finds out soon
+outweighs it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from json import dumps
+from math import tanh
 from random import Random
+from statistics import fmean, pstdev
 from time import perf_counter
 
 from generator.rules import Game, Result, RulesError, Shuffler, State, View
 from generator.rules.errors import imagining
-from generator.rules.evaluation import most_decisions, too_long, win_shares
+from generator.rules.evaluation import (
+    WIN,
+    Evaluator,
+    Playout,
+    evaluate_result,
+    evaluator_for,
+    most_decisions,
+    too_long,
+    win_shares,
+)
 from generator.sim.bot import Advice, Bot
 from generator.sim.bot_specs import Budget
-from generator.sim.tree import Node, Tree
+from generator.sim.tree import Node, Simulation
 
 USUAL_BUDGET = Budget(iterations=200)
+OPINION_WORLDS = 4
+"""In which a game's evaluator looks at each move before the search; they are the same for all moves."""
+OPINION_VISITS = 50
+"""How many simulations its opinion counts for; it counts among those of moves that were made later …"""
+OPINION_SPREAD = 0.3
+"""… and how far from even the best and the worst begin: at most 80 % and 20 % of the games won."""
+SAMPLED_WORLDS, MAX_HANDS = 12, 6
+"""Another seat's hands are few if in so many worlds it holds no more different ones."""
 MAX_DETERMINIZATIONS = 20
 """A world in which the decision would not be open is no use. After so many tries for a first one chance must
 decide, so that a rare position does not hold up the game."""
@@ -39,6 +63,8 @@ class SearchBot(Bot):
         self._chance = chance
         self._budget = budget
         self._payoffs = payoffs
+        evaluator = evaluator_for(game, chance)
+        self._evaluator = None if isinstance(evaluator, Playout) else evaluator
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
         with imagining(self._game.folder):
@@ -64,12 +90,16 @@ class SearchBot(Bot):
         first = self._first_world(view, moves, shuffler)
         if first is None:
             return {}
-        tree = Tree(self._seats(view), self._chance, self._payoffs, most_decisions(self._game))
+        roots = Roots(first, seat, self._seats(view), shuffler)
+        if self._evaluator is not None:
+            for move, opinion in self._opinions(self._evaluator, first, view, moves, shuffler).items():
+                roots.own.expect(move, opinion, OPINION_VISITS)
+        simulation = Simulation(self._chance, self._payoffs, most_decisions(self._game))
         for _ in self._simulations():
             world = first.determinize(seat, shuffler)
-            if is_open(world, seat, moves) and not tree.simulate(world, moves):
+            if is_open(world, seat, moves) and not simulation.play(world, moves, roots.of(world)):
                 raise RulesError(f"played on by a bot, {too_long(self._game)}")
-        return tree.roots[seat].moves
+        return roots.own.moves
 
     def _first_world(self, view: View, moves: tuple[int, ...], shuffler: Shuffler) -> State | None:
         """A state like the one behind the view, in which the seat has just this decision to make."""
@@ -79,6 +109,25 @@ class SearchBot(Bot):
             if is_open(world, seat, moves):
                 return world
         return None
+
+    def _opinions(
+        self, evaluator: Evaluator, first: State, view: View, moves: tuple[int, ...], shuffler: Shuffler
+    ) -> dict[int, float]:
+        """How often the seat would win with each move, as the game's evaluator sees it after one move."""
+        seat: int = view["seat"]
+        asked = first.to_dict()
+        worlds = [first.determinize(seat, shuffler) for _ in range(OPINION_WORLDS)]
+        worlds = [world for world in worlds if is_open(world, seat, moves)] or [first]
+        sums = dict.fromkeys(moves, 0.0)
+        for world in worlds:
+            for move in moves:
+                state = world.clone()
+                state.apply(move)
+                state = evaluator.quiesce(state, asked, seat)
+                sums[move] += (
+                    evaluate_result(state.result(), seat) if state.over else evaluator.evaluate(state, seat)
+                )
+        return _as_shares({move: total / len(worlds) for move, total in sums.items()})
 
     def _seats(self, view: View) -> int:
         """How many play, or where the view does not list them, may play."""
@@ -96,12 +145,64 @@ class SearchBot(Bot):
             yield None
 
 
+class Roots:
+    """Where each seat begins in the search.
+
+    What another seat knows and the searching one does not differs from world to world. Where there are only
+    few such hands it can have, it has a tree for each, and plays each hand as its own: who always plays as if
+    a hand were unknown is easily bluffed. Where there are many, no tree of one hand would ever grow, and all
+    share one.
+    """
+
+    def __init__(self, first: State, seat: int, seats: int, shuffler: Shuffler) -> None:
+        self.own = Node()
+        self._seat = seat
+        self._shared = [self.own if number == seat else Node() for number in range(seats)]
+        self._by_hand: dict[int, dict[str, Node]] = {}
+        # Its own lots, so that in games with many hands the search goes on as if nobody had looked.
+        lots = Shuffler(shuffler.seed ^ 1)
+        worlds = [first.determinize(seat, lots) for _ in range(SAMPLED_WORLDS)]
+        for other in range(seats):
+            if other != seat and len({_known_to(world, other) for world in worlds}) <= MAX_HANDS:
+                self._by_hand[other] = {}
+
+    def of(self, world: State) -> list[Node]:
+        """Of each seat, the root of its tree in this world."""
+        nodes = self._shared.copy()
+        for other, trees in self._by_hand.items():
+            known = _known_to(world, other)
+            if known not in trees:
+                trees[known] = Node()
+            nodes[other] = trees[known]
+        return nodes
+
+
+def _known_to(world: State, seat: int) -> str:
+    return dumps(world.view(seat))
+
+
 def is_open(world: State, seat: int, moves: tuple[int, ...]) -> bool:
     """Whether in this world the seat is asked, and these moves are legal."""
     if world.player != seat:
         return False
     legal = world.legal()
     return legal == moves or set(moves) <= set(legal)
+
+
+def _as_shares(evaluations: dict[int, float]) -> dict[int, float]:
+    """Evaluations of the moves of a decision as shares of games won: what is usual in it is 50 %.
+
+    The games' evaluators count in units of their own, so it is their spread that tells how much lies between
+    two moves. A decided game is far off all others, and must not make these look alike.
+    """
+    open_ones = [value for value in evaluations.values() if abs(value) < WIN]
+    if not open_ones:
+        open_ones = list(evaluations.values())
+    usual = fmean(open_ones)
+    spread = pstdev(open_ones) or 1.0
+    return {
+        move: 0.5 + OPINION_SPREAD * tanh((value - usual) / spread) for move, value in evaluations.items()
+    }
 
 
 def _advice(move: int, node: Node) -> Advice:

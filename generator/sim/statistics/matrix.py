@@ -24,11 +24,6 @@ class Cell:
     share: Interval
     comparison: Comparison
 
-    @property
-    def is_won(self) -> bool:
-        """Whether the row is the better of the two, as far as was measured."""
-        return self.share.value > 0.5
-
 
 @dataclass(frozen=True, slots=True)
 class Matrix:

@@ -12,10 +12,10 @@ played in every rotation, if they are entered with the deal's name.
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from math import inf, log, sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -97,17 +97,23 @@ class Ratings:
         }
 
 
-def pairwise(seats: Sequence[tuple[str, float]], cluster: str) -> list[Result]:
-    """A game as comparisons of each two of its seats: who has more points has won, or they drew.
+def of_winners(seats: Sequence[str], winners: Collection[int], cluster: str) -> list[Result]:
+    """A game as comparisons of each winner with each of the others, and of the winners with each other.
+
+    Those who have not won are not compared: of two of them nothing is known. By Luce's choice axiom (1959),
+    which is Elo's model for more than two players, it does not matter to two players who else sat there, so
+    that each comparison by itself is as if the others had not been. A game without winners tells nothing.
 
     Args:
-        seats: Each seat's player and points. Two seats of one player are not compared.
+        seats: Each seat's player. Two seats of one player are not compared.
+        winners: The seats that won or, if there are several, share the win.
         cluster: The name of the game, or of the deal if that is played in every rotation.
     """
     return [
-        Result(one, two, 0.5 if first == second else float(first > second), 1, cluster)
-        for (one, first), (two, second) in combinations(seats, 2)
-        if one != two
+        Result(seats[one], seats[two], 0.5 if two in winners else 1.0, 1, cluster)
+        for one in sorted(winners)
+        for two in range(len(seats))
+        if seats[one] != seats[two] and (two not in winners or one < two)
     ]
 
 
@@ -282,6 +288,7 @@ def _fit(
     import numpy as np
     from statsmodels.genmod.families import Binomial
     from statsmodels.genmod.generalized_linear_model import GLM
+    from statsmodels.tools.sm_exceptions import PerfectSeparationWarning
 
     rows = _rows_of(names, results)
     pairs, points, games = list(rows.pairs), list(rows.points), list(rows.games)
@@ -299,14 +306,26 @@ def _fit(
     options: dict[str, Any] = {}
     if rows.number_of_clusters and not with_draws:
         options = {"cov_type": "cluster", "cov_kwds": {"groups": np.array(rows.clusters)}}
-    fit = model.fit(**options)
+    # As many results as players are fitted exactly. Before it fits statsmodels divides by what scatter they
+    # leave, and after it warns of perfect scores; of these there are none.
+    with np.errstate(divide="ignore", invalid="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore", PerfectSeparationWarning)
+        fit = model.fit(**options)
     own = np.asarray(fit.cov_params(), dtype=np.float64)
     if with_draws and any(result.cluster for result in results):
-        own = own * max(Counter(rows.clusters).values())
+        own = own * _largest_cluster(rows)
     covariance = np.zeros((len(names), len(names)))
     covariance[1:, 1:] = own
     logits = np.append(0.0, np.asarray(fit.params, dtype=np.float64))
     return logits, covariance, 0 if with_draws else rows.number_of_clusters
+
+
+def _largest_cluster(rows: _Rows) -> float:
+    """How many comparisons the largest cluster has."""
+    sizes: dict[int, float] = {}
+    for cluster, games in zip(rows.clusters, rows.games, strict=True):
+        sizes[cluster] = sizes.get(cluster, 0.0) + games
+    return max(sizes.values())
 
 
 def _weights(names: Sequence[str], anchor: str | None) -> NDArray[np.float64]:

@@ -20,12 +20,13 @@ from generator.catalog.bundle import GAME_FILE, bundled_games, bundled_root
 from generator.catalog.models import Game as Database
 from generator.rules.own_rules import has_own_rules
 from generator.rules.record import DeckNames
+from generator.sim.bot_specs import parse_bot_spec
 
 MAX_DEAL_SEED = 10**15
 """Seeds of deals are below it: records of games with such a seed can be read back from YAML."""
 _BOT_SEEDS = 2**62
-_CODE = ("rules", "games", "sim/bots")
-"""The folders of the house that decide how a game goes."""
+_CODE = ("rules/**/*.py", "games/**/*.py", "sim/*.py", "sim/bots/*.py", "sim/study/play.py")
+"""The files of the house that decide how a game goes."""
 
 
 class ChosenDeck(NamedTuple):
@@ -79,6 +80,11 @@ class Plan:
     def seats(self) -> int:
         """How many play."""
         return len(self.contestants)
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether a bot thinks by the clock, so that the same plan need not give the same games."""
+        return any(parse_bot_spec(contestant.bot).is_timed for contestant in self.contestants)
 
     def deal(self, number: int) -> int:
         """Which deal a game is dealt from, from 0."""
@@ -231,9 +237,7 @@ def versions_of(plan: Plan, database: Database) -> Versions:
 @cache
 def _program_digest() -> str:
     home = Path(__file__).resolve().parents[2]
-    files = [home / "sim" / "bot.py", Path(__file__).with_name("play.py")]
-    for folder in _CODE:
-        files += sorted((home / folder).rglob("*.py"))
+    files = sorted({path for pattern in _CODE for path in home.glob(pattern)})
     return _digest_of((path.relative_to(home).as_posix(), path.read_bytes()) for path in files)
 
 
@@ -242,6 +246,7 @@ def _cards_digest(plan: Plan, database: Database) -> str:
         "game": database.id,
         "rules": database.rules,
         "data": database.data,
+        "strategies": database.file.get("strategies"),
         "decks": [
             (name, [(component.id, card.id, copies) for (component, card), copies in deck.cards])
             for name, deck in sorted(database.decks.items())
@@ -259,7 +264,7 @@ def _cards_digest(plan: Plan, database: Database) -> str:
         folder = database.folder
         parts += [(path.relative_to(folder).as_posix(), path.read_bytes()) for path in own_code(folder)]
     for contestant in plan.contestants:
-        file = bot_file(contestant.bot)
+        file = parse_bot_spec(contestant.bot).file
         if file is not None and file.is_file():
             parts.append((file.name, file.read_bytes()))
     return _digest_of(parts)
@@ -273,12 +278,6 @@ def own_code(folder: Path) -> list[Path]:
 
 def _is_installed(path: Path) -> bool:
     return any(part.startswith(".") or part == "site-packages" for part in path.parts)
-
-
-def bot_file(bot: str) -> Path | None:
-    """The file of a user's bot, from ``my_bot.py:Bot``; None for a bot of the house."""
-    head, found, _ = bot.partition(".py")
-    return Path(f"{head}.py") if found else None
 
 
 def _digest_of(parts: Any) -> str:

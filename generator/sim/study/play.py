@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from traceback import walk_tb
 from types import CodeType
 from typing import Any, Protocol
 
@@ -143,7 +144,7 @@ class Table:
             seed = self.plan.bot_seed(number, contestant)
             try:
                 made.append(make_bot(spec, self.game, seed, seat))
-            except (Exception, Endless) as error:
+            except BaseException as error:
                 raise self._failure(number, None, seat, error) from error
         return made
 
@@ -152,7 +153,7 @@ class Table:
         try:
             state = self.game.start(**self.plan.setup(number))
             check_state(self.game, state)
-        except (Exception, Endless) as error:
+        except BaseException as error:
             raise self._failure(number, None, None, error) from error
         return state
 
@@ -202,7 +203,7 @@ class Table:
                 observer.end(state, result)
         except GameFailed:
             raise
-        except (Exception, Endless) as error:
+        except BaseException as error:
             words = None if move is None else words_of_move(state, move)
             raise self._failure(number, made, seat, error, words) from error
         return Played(number, result, first, decisions, turns, legal_sum, legal_most, forced)
@@ -220,7 +221,7 @@ class Table:
         view = state.view(seat) if looks else {}
         try:
             move = bot.choose(view, legal)
-        except (Exception, Endless) as error:
+        except BaseException as error:
             raise self._failure(number, made, seat, error, by_bot=bot) from error
         if type(move) is int and move in legal:
             return move
@@ -260,9 +261,12 @@ class Table:
         move: str | None = None,
         by_bot: Bot | None = None,
     ) -> GameFailed:
-        """What an exception in a game means to the user; our own mistakes are raised again."""
+        """What an exception in a game means to the user; our own mistakes are raised again, and whatever
+        ends the run."""
         if isinstance(error, GameFailed):
             return error
+        if _ends_the_run(error):
+            raise error
         where = self._where(number, made, seat)
         folder = self.game.folder
         if by_bot is not None:
@@ -272,8 +276,6 @@ class Table:
         if folder is not None and is_authors(error, folder):
             problem = author_error(error, folder, move, seat if move is not None else None).problem()
             return GameFailed(number, problem._replace(message=f"{where}: {problem.message}"))
-        if not isinstance(error, Exception):
-            return GameFailed(number, Problem(f"{where}: the game does not go on"))
         raise error
 
     def _bot_problem(self, where: str, bot: Bot, error: BaseException) -> Problem:
@@ -302,6 +304,16 @@ def _illegal_move(game: Game, state: State, move: Any) -> str:
     if not 0 <= move < game.moves:
         return f"gave {move}, which is not the number of a move: there are {pluralize(game.moves, 'move')}"
     return f"chose `{words_of_move(state, move)}`, which is not among the legal moves"
+
+
+def _ends_the_run(error: BaseException) -> bool:
+    """Whether it is Ctrl-C or another signal, and not what a bot or rules raise themselves."""
+    if isinstance(error, KeyboardInterrupt | GeneratorExit):
+        return True
+    if not isinstance(error, SystemExit):
+        return False
+    files = [frame.f_code.co_filename for frame, _ in walk_tb(error.__traceback__)]
+    return Path(files[-1]).is_relative_to(_HOUSE)
 
 
 def _code_of(bot: Bot) -> CodeType:

@@ -251,6 +251,13 @@ class Store:
             for rotation, cut_short, games, *wins in rows
         ]
 
+    def winners(self) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+        """Of every game its deal, its rotation and the seats that won, in the order of their numbers."""
+        won = ", ".join(f"won_{seat}" for seat in range(self.plan.seats))
+        for rows in self._read(f"SELECT deal, rotation, {won} FROM games"):
+            for deal, rotation, *wins in rows:
+                yield deal, rotation, tuple(seat for seat, one in enumerate(wins) if one)
+
     def sums(self) -> Sums:
         """What all games add up to."""
         made = " + ".join(f"decisions_{seat}" for seat in range(self.plan.seats))
@@ -424,7 +431,8 @@ def _told(path: Path | None) -> Iterator[None]:
         if code == sqlite3.SQLITE_FULL:
             raise _full(place) from None
         if code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
-            raise InputError(f"the study can't be read or written: {error}", place=place) from None
+            hint = "the finished games are kept, and the same command goes on from there"
+            raise InputError(f"the study can't be read or written: {error}", place=place, hint=hint) from None
         raise _broken(path, str(error)) from None
     except OSError as error:
         if error.errno != errno.ENOSPC:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 
-from generator.deck.hands.odds import LEVEL, Estimate, estimate_share
+from generator.sim.statistics.intervals import LEVEL, Interval, json_number, win_share_of
 from generator.sim.study.plan import Plan, Versions
 from generator.sim.study.store import Group, Store, Sums
 
@@ -16,12 +16,17 @@ class Share:
     """Wins out of so many games; a win that is shared by k seats counts 1/k for each of them."""
 
     wins: Fraction
+    squares: Fraction
+    """What single games counted, squared and added up."""
     games: int
 
     @property
-    def estimate(self) -> Estimate:
-        """The share of games that were won, with Wilson's interval."""
-        return estimate_share(float(self.wins), self.games) if self.games else Estimate(0.0, 0.0, 1.0)
+    def interval(self) -> Interval:
+        """The share of games that were won; where no win was shared, the interval is Wilson's."""
+        return win_share_of(self.games, float(self.wins), float(self.squares))
+
+
+_NONE = Share(Fraction(0), Fraction(0), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +56,10 @@ class Summary:
         """Wins by bot, in the plan's order: those of all contestants that are the same bot, together."""
         found: dict[str, Share] = {}
         for contestant, share in zip(self.plan.contestants, self.contestants, strict=True):
-            before = found.get(contestant.bot, Share(Fraction(0), 0))
-            found[contestant.bot] = Share(before.wins + share.wins, before.games + share.games)
+            before = found.get(contestant.bot, _NONE)
+            found[contestant.bot] = Share(
+                before.wins + share.wins, before.squares + share.squares, before.games + share.games
+            )
         return found
 
     def to_dict(self) -> dict[str, object]:
@@ -84,6 +91,7 @@ class Summary:
             "legal_most": sums.legal_most,
             "forced": sums.forced,
             "seconds": sums.seconds,
+            "repeatable": not self.plan.is_timed,
             "digest": self.digest,
         }
 
@@ -112,12 +120,13 @@ def _seats_of(plan: Plan, contestant: int) -> list[int]:
 
 def _share(groups: Iterable[Group], seats: Sequence[int]) -> Share:
     """The wins of whoever sits at ``seats[rotation]``."""
-    wins, games = Fraction(0), 0
+    wins, squares, games = Fraction(0), Fraction(0), 0
     for group in groups:
         games += group.games
         if seats[group.rotation] in group.winners:
             wins += Fraction(group.games, len(group.winners))
-    return Share(wins, games)
+            squares += Fraction(group.games, len(group.winners) ** 2)
+    return Share(wins, squares, games)
 
 
 def _number(value: Fraction) -> int | float:
@@ -125,5 +134,5 @@ def _number(value: Fraction) -> int | float:
 
 
 def _share_dict(share: Share) -> dict[str, object]:
-    value, low, high = share.estimate
-    return {"games": share.games, "share": value, "low": low, "high": high}
+    found = share.interval
+    return {"games": share.games, "share": json_number(found.value), "low": found.low, "high": found.high}

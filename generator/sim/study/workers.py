@@ -11,9 +11,18 @@ import logging
 import os
 import signal
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
 from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing import active_children, get_context, parent_process
 from threading import Lock, Thread
 from typing import Any
 
@@ -334,13 +343,12 @@ class _Pools:
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
+        self._others = frozenset(active_children())
+        """Children of this process that are not of the pool."""
         self._pool: Executor | None = None
 
     def renew(self) -> Executor:
         """A new pool in the place of the old one."""
-        from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import get_context
-
         self.end()
         context = get_context("spawn")
         self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=_begin_worker)
@@ -348,14 +356,13 @@ class _Pools:
 
     def end(self) -> None:
         """Ends all processes at once: what they still play is played again another time."""
-        from multiprocessing import active_children
-
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            for process in active_children():
+        if self._pool is None:
+            return
+        for process in active_children():
+            if process not in self._others:
                 process.terminate()
-            self._pool.shutdown(wait=True)
-            self._pool = None
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._pool = None
 
 
 def _begin_worker() -> None:
@@ -366,8 +373,6 @@ def _begin_worker() -> None:
 
 def _end_with_parent() -> None:
     """A worker whose parent was killed would wait for work for ever."""
-    from multiprocessing import parent_process
-
     parent = parent_process()
     if parent is not None:
         parent.join()

@@ -122,7 +122,9 @@ class PeaksState(State):
         counts = [len(hand) + (card is not None) for hand, card in zip(self.hands, self.laid, strict=True)]
         for other in range(len(self.hands)):
             if other != seat:
-                hidden += self.hands[other] + [card for card in self.laid[other : other + 1] if card is not None]
+                hidden += self.hands[other] + [
+                    card for card in self.laid[other : other + 1] if card is not None
+                ]
         hidden.sort()
         shuffler.shuffle(hidden)
         asked = None

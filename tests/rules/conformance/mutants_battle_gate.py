@@ -73,6 +73,27 @@ MUTANTS = (
         "worlds",
     ),
     Mutant(
+        "in a state determinized at once whoever is asked keeps the hand",
+        "rules.py",
+        "            in_hand = 0 if number == seat else player.hand.size\n",
+        "            in_hand = 0 if number in (seat, self.player) else player.hand.size\n",
+        "dealt",
+    ),
+    Mutant(
+        "where cards really lie makes a difference to how they are dealt at once",
+        "rules.py",
+        "            hidden.sort()  # as in a view",
+        "            # as in a view",
+        "dealt",
+    ),
+    Mutant(
+        "whoever is asked may still do what the real hand allows",
+        "rules.py",
+        "            world.advance(_choices_in(world))",
+        "            pass",
+        "dealt",
+    ),
+    Mutant(
         "decks are shuffled by the machine's own chance",
         "__init__.py",
         "    shuffler.shuffle(cards)\n",

@@ -34,11 +34,12 @@ SECRETS = {
             "exchanges",
             also=(
                 (
-                    "position.py",
+                    "worlds.py",
                     "        self.shuffler.shuffle(unseen)\n",
-                    '        pile = unseen[: view["pile"]]\n'
+                    "        in_hands = sum(self.held) - self.held[self.seat]\n"
+                    "        pile = unseen[:-in_hands]\n"
                     "        self.shuffler.shuffle(pile)\n"
-                    '        unseen = unseen[view["pile"] :] + pile\n',
+                    "        unseen = pile + unseen[-in_hands:][::-1]\n",
                 ),
             ),
         ),
@@ -106,10 +107,12 @@ SECRETS = {
             also=(
                 (
                     "position.py",
-                    '        cards = self._shuffled(self.view["unseen"][other])\n',
-                    '        cards = self._shuffled(self.view["unseen"][other])\n'
-                    '        while cards[shown["deck"] :].count("tank") != shown["tanks"]:\n'
-                    '            cards = self._shuffled(self.view["unseen"][other])\n',
+                    "    dealer.deal()\n    seats: list",
+                    "    dealer.deal()\n"
+                    '    tank = words.index("tank")\n'
+                    '    while [*dealer.hand, *dealer.staged].count(tank) != theirs["tanks"]:\n'
+                    "        dealer.deal()\n"
+                    "    seats: list",
                 ),
             ),
         ),

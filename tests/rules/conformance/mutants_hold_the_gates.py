@@ -29,9 +29,30 @@ MUTANTS = (
     Mutant(
         "hands are determinized as they are listed",
         "position.py",
-        "    shuffler.shuffle(order)\n",
+        "    shuffler.shuffle(unseen)\n",
         "",
         "worlds",
+    ),
+    Mutant(
+        "the attacker's hand stays in states determinized at once",
+        "rules.py",
+        "        _deal_anew(world.attacker, seat == ATTACKER, shuffler)\n",
+        "        _deal_anew(world.attacker, True, shuffler)\n",
+        "dealt",
+    ),
+    Mutant(
+        "the attacker's own hand is dealt anew in states determinized at once",
+        "rules.py",
+        "        _deal_anew(world.attacker, seat == ATTACKER, shuffler)\n",
+        "        _deal_anew(world.attacker, False, shuffler)\n",
+        "dealt",
+    ),
+    Mutant(
+        "a state determinized at once goes on with the real shuffles",
+        "rules.py",
+        "        world.shuffler = shuffler.apart()\n",
+        "",
+        "dealt",
     ),
     Mutant(
         "drawn cards stay in the deck",

@@ -75,9 +75,31 @@ MUTANTS = (
     Mutant(
         "hidden cards are dealt in order",
         "position.py",
-        "        self.shuffler.shuffle(numbers)\n",
+        "        self.shuffler.shuffle(cards)\n",
         "",
         "worlds",
+    ),
+    Mutant(
+        "in states determinized at once the other has chosen the targets that it really has",
+        "rules.py",
+        "        self.targets = [self.questions[at][answer] for at, answer in enumerate(dealt.answers)]\n",
+        "",
+        "dealt",
+        60,
+    ),
+    Mutant(
+        "where the other's cards really lie makes a difference to how they are dealt",
+        "rules.py",
+        "        dealer.others.sort()\n",
+        "",
+        "dealt",
+    ),
+    Mutant(
+        "in a state determinized at once the other is asked for what it really may do",
+        "rules.py",
+        "        if chooser == 1 - seat:\n            world.advance()\n",
+        "",
+        "dealt",
     ),
     Mutant(
         "whoever surrounds the other loses",

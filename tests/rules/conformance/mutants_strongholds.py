@@ -50,10 +50,24 @@ MUTANTS = (
     ),
     Mutant(
         "hidden cards are dealt anew in order",
-        "position.py",
+        "worlds.py",
         "        self.shuffler.shuffle(unseen)\n",
         "",
         "worlds",
+    ),
+    Mutant(
+        "in a state determinized at once whoever really chooses does",
+        "worlds.py",
+        "        choosers = self._choosers()\n",
+        "        choosers = [self.table.chooser]\n",
+        "dealt",
+    ),
+    Mutant(
+        "what the others have chosen stays in a state determinized at once",
+        "worlds.py",
+        "            player.clear_turn()\n",
+        "            player.troops = ()\n",
+        "dealt",
     ),
     Mutant(
         "the last that fall lose",

@@ -237,6 +237,15 @@ def test_worlds_that_are_of_no_use_are_a_finding() -> None:
     assert "in the first, round is " in report.findings[0].message
 
 
+def test_a_game_whose_states_can_not_be_determinized_at_once_is_passed_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delattr(PeaksState, "determinize")
+    report = check_game(Peaks(), games=3, only=["dealt"])
+    assert report.ok, str(report)
+    assert report.notes == ["dealt: passed over: its states have no `determinize` of their own"]
+
+
 def test_only_a_game_that_says_so_can_be_lost_by_all(monkeypatch: pytest.MonkeyPatch) -> None:
     def outcome(_: PeaksReferee, position: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
         return tuple(seat["score"] for seat in position["seats"]), ()

@@ -130,6 +130,7 @@ def test_a_wrong_stopping_rule_is_refused(text: str, message: str) -> None:
         (0.551, 0.6, "fails"),
         (0.2, 0.449, "fails"),
         (0.54, 0.6, "can't tell"),
+        (0.4, 0.45, "can't tell"),
     ],
 )
 def test_an_interval_bears_a_band_out_or_excludes_it_or_neither(

@@ -6,7 +6,7 @@ from math import inf, isnan
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import stats
@@ -40,6 +40,7 @@ def misses_expected(studies: int, level: float) -> tuple[int, int]:
     return int(low), int(high)
 
 
+@settings(deadline=None)
 @given(st.integers(1, 100_000), st.floats(0, 1), LEVELS)
 def test_a_share_has_the_interval_of_scipy(n: int, share: float, level: float) -> None:
     hits = round(n * share)
@@ -50,6 +51,7 @@ def test_a_share_has_the_interval_of_scipy(n: int, share: float, level: float) -
     assert found.value == hits / n
 
 
+@settings(deadline=None)
 @given(st.integers(1, 100_000), st.floats(0, 1))
 def test_hands_and_studies_have_one_rule_for_a_share(n: int, share: float) -> None:
     """`gatepress hands` works it out without statsmodels, which takes longer to load than its hands."""
@@ -80,6 +82,7 @@ def test_a_level_is_a_share(level: float) -> None:
         share_interval(1, 2, level)
 
 
+@settings(deadline=None)
 @given(st.lists(st.booleans(), min_size=1, max_size=300), LEVELS)
 def test_without_draws_win_points_have_wilsons_interval(wins: list[bool], level: float) -> None:
     found = win_share(np.array(wins, float), level)
@@ -87,6 +90,7 @@ def test_without_draws_win_points_have_wilsons_interval(wins: list[bool], level:
     assert (found.low, found.high) == pytest.approx((low, high), abs=1e-9)
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from([0.0, 1 / 3, 0.5, 1.0]), min_size=1, max_size=300), LEVELS)
 def test_win_points_can_be_given_as_sums(points: list[float], level: float) -> None:
     sums = win_share_of(len(points), sum(points), sum(point**2 for point in points), level)
@@ -111,6 +115,7 @@ def test_points_outside_of_the_bounds_are_refused() -> None:
         win_share([[0.5]])
 
 
+@settings(deadline=None)
 @given(NUMBERS, LEVELS)
 def test_a_mean_has_the_interval_of_statsmodels(values: list[float], level: float) -> None:
     found = mean_interval(values, level)
@@ -160,6 +165,7 @@ def test_shared_wins_of_three_keep_their_level() -> None:
     assert missed / 1500 == pytest.approx(0.05, abs=0.025)
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 500), min_size=1, max_size=200))
 def test_a_spread_counts_every_value_once(values: list[int]) -> None:
     found = spread(values)
@@ -188,6 +194,7 @@ def test_how_many_games_tell_a_share() -> None:
             games_for(width)
 
 
+@settings(deadline=None)
 @given(LEVELS)
 def test_normal_points_are_scipys(level: float) -> None:
     assert z_of(level) == pytest.approx(stats.norm.ppf(0.5 + level / 2), rel=1e-6, abs=1e-9)
@@ -205,6 +212,7 @@ def test_simultaneous_intervals_hold_together() -> None:
     assert low <= 400 - together <= high
 
 
+@settings(deadline=None)
 @given(st.floats(-5, 5), st.floats(-5, 5))
 def test_a_scaled_interval_is_in_order(factor: float, shift: float) -> None:
     found = Interval(0.4, 0.3, 0.6, 10, 0.95, "t").scaled(factor, shift)

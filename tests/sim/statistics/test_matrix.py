@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.sim.statistics.matrix import circular_share, matrix_of, nash_mix
@@ -22,7 +22,7 @@ def test_rock_paper_and_scissors_are_brought_a_third_of_the_time_each() -> None:
 def test_an_uneven_triangle_has_the_mix_of_the_textbook() -> None:
     """Where a beats b by x, b c by y and c a by z, the mix is as y : z : x."""
     x, y, z = 0.1, 0.2, 0.3
-    table = np.full((3, 3), 0.5) + [[0, x, -z], [-x, 0, y], [z, -y, 0]]
+    table = 0.5 + np.array([[0, x, -z], [-x, 0, y], [z, -y, 0]])
     assert nash_mix(table) == pytest.approx((y / 0.6, z / 0.6, x / 0.6))
 
 
@@ -32,6 +32,7 @@ def test_the_deck_that_beats_all_others_is_always_brought() -> None:
     assert circular_share(table) == 0
 
 
+@settings(deadline=None)
 @given(st.integers(1, 8), st.integers(0, 10_000))
 def test_no_deck_beats_the_mix(decks: int, seed: int) -> None:
     upper = np.triu(np.random.default_rng(seed).uniform(-0.5, 0.5, (decks, decks)), 1)
@@ -77,7 +78,6 @@ def test_a_matrix_tells_the_field_the_mix_and_what_is_chance() -> None:
     cells = {(cell.row, cell.column): cell for cell in found.cells}
     assert set(cells) == set(combinations("abcd", 2))
     assert cells["a", "c"].share.holds(0.4)
-    assert not cells["a", "c"].is_won
     assert [pair for pair, cell in cells.items() if not cell.comparison.differs] == [("a", "d")]
     assert found.field[0].holds((0.7 + 0.4 + 0.5) / 3)
     assert found.field[1].holds((0.3 + 0.65 + 0.6) / 3)

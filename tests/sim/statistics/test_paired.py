@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import stats
@@ -35,6 +35,7 @@ def deals(seed: int, luck: float, edge: float, shape: tuple[int, ...]) -> NDArra
     return np.array([first, second])
 
 
+@settings(deadline=None)
 @given(ARMS)
 def test_a_paired_difference_is_scipys(pairs: list[tuple[float, float]]) -> None:
     first, second = np.array(pairs).T
@@ -51,6 +52,7 @@ def test_a_paired_difference_is_scipys(pairs: list[tuple[float, float]]) -> None
     assert found.deals == len(pairs)
 
 
+@settings(deadline=None)
 @given(st.integers(0, 9), st.integers(0, 9), st.integers(0, 50))
 def test_few_differing_deals_are_judged_by_mcnemar(better: int, worse: int, alike: int) -> None:
     found = sign_test(better, worse)

@@ -14,7 +14,7 @@ from scipy import optimize, stats
 
 from generator.catalog.problems import InputError
 from generator.sim.statistics.ladder import elo_of, share_of
-from generator.sim.statistics.ratings import MEAN, MIN_CLUSTERS, Rating, Ratings, Result, pairwise, rate
+from generator.sim.statistics.ratings import MEAN, MIN_CLUSTERS, Rating, Ratings, Result, of_winners, rate
 
 TRUE = {"random": 1200.0, "greedy": 1450.0, "search": 1600.0, "deep": 1750.0}
 
@@ -113,31 +113,29 @@ def test_games_of_a_deal_are_no_observations_of_their_own() -> None:
     assert singly > 40
 
 
-def test_games_of_four_are_compared_pair_by_pair_and_keep_their_level() -> None:
-    """Winners are drawn by strength, then the next of the rest …: pairwise that is the model of Elo."""
-    logits = np.array([TRUE[name] for name in TRUE]) * log(10) / 400
+def test_winners_of_games_of_four_tell_the_ratings_and_their_intervals() -> None:
+    """The winner is drawn by strength; of the losers nothing is known."""
+    names = list(TRUE)
+    odds = 10 ** (np.array(list(TRUE.values())) / 400)
     missed, studies = 0, 60
     for seed in range(studies):
-        chance = np.random.default_rng(seed)
-        results = []
-        for game in range(150):
-            times = chance.exponential(np.exp(logits.mean() - logits))
-            seats = list(zip(TRUE, -times, strict=True))
-            results += pairwise(seats, f"game {game}")
-        found = by_name(rate(results))["search"]
-        missed += not found.low <= TRUE["search"] <= found.high
+        winners = np.random.default_rng(seed).choice(4, 300, p=odds / odds.sum())
+        results = [r for game, seat in enumerate(winners) for r in of_winners(names, [seat], f"game {game}")]
+        found = by_name(rate(results, anchor="deep"))["search"]
+        missed += not found.low - MEAN <= TRUE["search"] - TRUE["deep"] <= found.high - MEAN
     assert missed <= 10
 
 
-def test_pairs_of_a_game() -> None:
-    found = pairwise([("a", 1), ("b", 0.0), ("c", 0), ("a", 0)], "g")
+def test_shared_wins_are_draws_and_losers_are_not_compared() -> None:
+    found = of_winners(["a", "b", "c", "a"], {0, 2}, "deal 3")
     assert [(r.a, r.b, r.score_a, r.cluster) for r in found] == [
-        ("a", "b", 1, "g"),
-        ("a", "c", 1, "g"),
-        ("b", "c", 0.5, "g"),
-        ("b", "a", 0.5, "g"),
-        ("c", "a", 0.5, "g"),
+        ("a", "b", 1, "deal 3"),
+        ("a", "c", 0.5, "deal 3"),
+        ("c", "b", 1, "deal 3"),
+        ("c", "a", 1, "deal 3"),
     ]
+    assert of_winners(["a", "b"], {0, 1}, "") == [Result("a", "b", 0.5)]
+    assert of_winners(["a", "b"], {}, "") == []
 
 
 def test_who_never_lost_has_no_upper_bound() -> None:
@@ -161,7 +159,8 @@ def test_a_perfect_score_is_the_one_with_half_a_win_added() -> None:
 def test_a_perfect_score_in_games_that_hang_together_is_bounded_more_loosely() -> None:
     singly = by_name(rate([Result("ace", "b", 30, 30)], anchor="b"))["ace"]
     together = [Result("ace", "b", 1, 1, f"deal {n // 2}") for n in range(30)]
-    assert by_name(rate(together, anchor="b"))["ace"].low < singly.low
+    found = by_name(rate(together, anchor="b"))["ace"]
+    assert found.rating - found.low == pytest.approx(sqrt(2) * (singly.rating - singly.low))
 
 
 def test_scores_all_round_need_no_added_draw() -> None:

@@ -19,8 +19,8 @@ from generator.sim.statistics.sequential import (
     sequence_for,
 )
 
-STUDIES = 300
-LOOKS = 60
+STUDIES = 200
+LOOKS = 30
 
 
 def games_of(kind: str, seed: int, n: int) -> tuple[np.ndarray, float]:
@@ -43,8 +43,7 @@ def test_the_true_value_lies_in_the_interval_at_all_looks(kind: str) -> None:
         sequence = ConfidenceSequence()
         intervals = [sequence.update(batch) for batch in games.reshape(LOOKS, 40)]
         missed += not all(interval.holds(true) for interval in intervals)
-    # At most 5 of 100 would be 15; chance leaves 27 once in 1,000.
-    assert missed <= 15
+    assert missed <= STUDIES * 0.05
 
 
 @pytest.mark.slow
@@ -65,7 +64,7 @@ def test_looking_again_and_again_at_a_plain_interval_is_wrong_far_more_often() -
         games, true = games_of("coin", seed, 40 * LOOKS)
         wins = np.cumsum(games.reshape(LOOKS, 40).sum(axis=1))
         missed += not all(share_interval(int(won), 40 * (at + 1)).holds(true) for at, won in enumerate(wins))
-    assert missed > STUDIES / 5
+    assert missed > STUDIES / 6
 
 
 @settings(deadline=None)
@@ -81,6 +80,7 @@ def test_the_mixture_is_the_integral_of_the_paper(excess: float, variance: float
     assert log_mixture(excess, variance, rho) == pytest.approx(log(whole / start), rel=1e-4, abs=1e-4)
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats(0, 1), max_size=60), st.integers(0, 60), st.integers(0, 60))
 def test_batches_make_no_difference(values: Sequence[float], one: int, two: int) -> None:
     at_once, in_parts = ConfidenceSequence(), ConfidenceSequence()
