@@ -364,7 +364,9 @@ def _check_blank(
     before = len(problems.found)
     for name, value in blank.items():
         try:
-            if name in RESERVED_WORDS or name not in known:
+            if name in RESERVED_WORDS:
+                raise InputError(f"a blank keeps the {code(name)} of the card")
+            if name not in known:
                 raise InputError(f"unknown field {code(name)}", hint=did_you_mean(name, known))
             values[name] = _blank_value(fields.get(name), value)
         except InputError as error:

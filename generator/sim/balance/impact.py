@@ -67,8 +67,8 @@ class Blanked:
     """As it is printed."""
     copies: int
     """All of them are blank at once."""
-    is_of_deck: bool
-    """Whether it is in one of the game's decks, so that it is in play only where that deck is."""
+    deck: str | None
+    """The id of the deck that it is in, where each list of the component is one: it is in play with that."""
     changes: tuple[Setting, ...]
 
     @property
@@ -200,7 +200,7 @@ def blanks_of(table: Table) -> tuple[Blanked, ...]:
             hint="write for example `blank: {power: 1}` beside its `cards`; see docs/game-files.md",
         )
     return tuple(
-        _blanked(component, card)
+        _blanked(component, card, cards.id if component.is_deck else None)
         for component in components
         for cards in component.sets
         for card in cards.cards
@@ -208,7 +208,7 @@ def blanks_of(table: Table) -> tuple[Blanked, ...]:
     )
 
 
-def _blanked(component: Component, card: Card) -> Blanked:
+def _blanked(component: Component, card: Card, deck: str | None) -> Blanked:
     """The changes are of what the card has and a blank has not; what a card leaves empty stays so."""
     assert component.blank is not None
     path = f"{component.id}/{card.id}"
@@ -218,7 +218,10 @@ def _blanked(component: Component, card: Card) -> Blanked:
         if card.values.get(name) is not None and card.values[name] != value
     )
     name = str(card.values.get("name") or card.id)
-    return Blanked(component.id, card.id, name, card.copies, component.is_deck, changes)
+    return Blanked(component.id, card.id, name, card.copies, deck, changes)
+
+
+_NOBODYS = "No seat of these games plays with it."
 
 
 class _CannotMeasure(Exception):  # noqa: N818 - it is what was found
@@ -246,6 +249,10 @@ def _open_arm(table: Table, blanked: Blanked) -> _Arm:
     """Raises _CannotMeasure."""
     if not blanked.changes:
         raise _CannotMeasure("It has nothing that a blank has not.")
+    decks = [contestant.deck.cards for contestant in table.plan.contestants if contestant.deck is not None]
+    if blanked.deck is not None and decks and blanked.deck not in decks:
+        # Reading the whole database once more would tell the same.
+        raise _CannotMeasure(_NOBODYS)
     try:
         other = open_table(plan_with(table.plan, blanked.changes))
     except BadDatabase as bad:
@@ -256,7 +263,7 @@ def _open_arm(table: Table, blanked: Blanked) -> _Arm:
     seats = _holding_seats(table, other, blanked)
     plan = table.plan
     if not seats:
-        raise _CannotMeasure("No seat of these games plays with it.")
+        raise _CannotMeasure(_NOBODYS)
     if len(seats) == plan.seats:
         told = "Every seat plays with it, so that it makes none of them win more than another."
         raise _CannotMeasure(told)
@@ -280,7 +287,7 @@ def _holding_seats(table: Table, other: Table, blanked: Blanked) -> list[int]:
     if differing:
         return differing
     holding = [seat for seat, stock in enumerate(stocks) if stock.cards[blanked.card]]
-    if not holding and not blanked.is_of_deck and not _writes_ids(table, stocks):
+    if not holding and blanked.deck is None and not _writes_ids(table, stocks):
         raise _CannotMeasure("The game does not tell which seat plays with it.")
     return holding
 

@@ -105,9 +105,5 @@ def play_numbers(
         batch.failure = Failure(failed.number, failed.problem)
     if observer is not None:
         batch.notes = observer.notes()
-    if perf_counter() - began > _COLLECTED_AFTER:
-        # The command line runs without a garbage collector; here objects in circles would add up. It takes as
-        # long as a short batch where large libraries are loaded.
-        collect()
     batch.seconds = perf_counter() - began
     return batch
