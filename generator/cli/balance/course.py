@@ -202,7 +202,11 @@ def cards(balance: Balance) -> Iterator[Block]:
         f"{len(report.cards) - len(shown):,} more are in the JSON." if len(report.cards) > len(shown) else ""
     )
     yield Table(
-        "Cards, and how those do who draw them", columns, rows, f"Dead: still in hand at the end. {note}"
+        "Cards, and how those do who draw them",
+        columns,
+        rows,
+        f"Dead: still in hand at the end. Each interval is by itself: of twenty cards that do nothing, one "
+        f"leaves out 0. {note}".rstrip(),
     )
     yield Note(f"**Selection.** {BIAS}")
 

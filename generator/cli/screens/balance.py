@@ -120,7 +120,7 @@ def _field(balance: Balance) -> Table:
     for at in order:
         name, share = matrix.names[at], matrix.field[at]
         beaten = sum(
-            cell.comparison.differs and (cell.row if cell.is_won else cell.column) == name
+            cell.comparison.differs and (cell.row if cell.share.value > 0.5 else cell.column) == name
             for cell in matrix.cells
         )
         table.add_row(

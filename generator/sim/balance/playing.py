@@ -33,7 +33,9 @@ from generator.sim.study.workers import Crew, play_study
 FIRST_LOOK = 50
 """Deals after which a study that may stop early looks for the first time."""
 TRACED_DEALS = 100
-"""Deals of a match whose games are traced; each takes as long as thousands of random moves."""
+"""Deals of a match whose games are traced. They are the first ones, so that games can be added to a study."""
+ESTIMATED_EVERY = 2
+"""Every so many-th of them is one in which it is estimated who will win."""
 LOOKS = 1.25
 """Deals at a look, as a multiple of those at the look before."""
 _STOPS = ("seats", "players", "setups", "bots")
@@ -46,7 +48,7 @@ class FirstDeals:
     """Traces the first deals of a match, and no more however many games are added to it."""
 
     deals: int = TRACED_DEALS
-    tracing: Tracing = field(default_factory=Tracing)
+    tracing: Tracing = field(default_factory=lambda: Tracing(every=1, estimated=ESTIMATED_EVERY))
 
     def open(self, table: Table) -> Tracer:
         """The observer of a batch of games."""

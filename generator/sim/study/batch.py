@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import gc
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from gc import collect
 from time import perf_counter
 
 from generator.catalog.problems import Problem
 from generator.sim.study.play import GameFailed, Observing, Played, Table
 
+OLDEST, NEW = 2, 1
+"""Up to which generation the garbage collector looks at objects."""
+SHORT = 0.2
+"""Seconds of a batch that is too short for looking at all objects."""
 _COLUMNS = {
     "number": "q",
     "first": "b",
@@ -21,8 +25,6 @@ _COLUMNS = {
     "forced": "i",
     "reason": "i",
 }
-_COLLECTED_AFTER = 0.3
-"""Seconds of a batch after which its garbage is collected."""
 _SEAT_COLUMNS = {"won": "b", "score": "i", "decisions": "i"}
 
 
@@ -106,4 +108,8 @@ def play_numbers(
     if observer is not None:
         batch.notes = observer.notes()
     batch.seconds = perf_counter() - began
+    if not gc.isenabled():
+        # The command line runs without a garbage collector; objects in circles would add up here. Looking at
+        # all objects takes longer than a few games, so that after a short batch only new ones are looked at.
+        gc.collect(OLDEST if batch.seconds >= SHORT else NEW)
     return batch
