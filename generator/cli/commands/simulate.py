@@ -18,9 +18,9 @@ from generator.cli.options import MAX_SEATS, MAX_SEED, usable
 from generator.cli.report import print_problems, progress_bar, stop_with
 
 if TYPE_CHECKING:
-    from generator.cli.play.setup import LoadedGame
+    from generator.cli.play.setup import LoadedGame, SeatDeck
     from generator.sim.study.batch import Failure
-    from generator.sim.study.plan import Plan
+    from generator.sim.study.plan import ChosenDeck, Plan
     from generator.sim.study.store import Store
     from generator.sim.study.workers import Crew
 
@@ -177,7 +177,7 @@ def plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None
 
     from generator.cli.play.setup import DECKS, SetupRequest, begin_new, seats_of, setup_of
     from generator.sim.bots import make_bot
-    from generator.sim.study.plan import ChosenDeck, Contestant, Plan, place_of_game
+    from generator.sim.study.plan import Contestant, Plan, place_of_game
 
     game = loaded.game
     bots = [name.strip() for name in asked.bots.split(",")]
@@ -197,14 +197,7 @@ def plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None
     if len(contestants) != seats:
         told = f"there are {pluralize(seats, 'seat')}; name one bot for all, or one for each"
         raise typer.BadParameter(told, param_hint="--seats")
-    chosen = [
-        ChosenDeck(
-            deck.names.deck,
-            deck.cards if isinstance(deck.cards, str) else tuple(deck.cards),
-            tuple((kind, tuple(names)) for kind, names in deck.names.cards.items()),
-        )
-        for deck in setup.decks
-    ]
+    chosen = [chosen_deck(deck) for deck in setup.decks]
     options = {name: value for name, value in setup.options.items() if name not in ("seed", "seats", DECKS)}
     return Plan(
         game.name,
@@ -214,6 +207,17 @@ def plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None
         asked.seed,
         tuple(options.items()),
         asked.changes,
+    )
+
+
+def chosen_deck(deck: SeatDeck) -> ChosenDeck:
+    """A deck as plans have it."""
+    from generator.sim.study.plan import ChosenDeck
+
+    return ChosenDeck(
+        deck.names.deck,
+        deck.cards if isinstance(deck.cards, str) else tuple(deck.cards),
+        tuple((kind, tuple(names)) for kind, names in deck.names.cards.items()),
     )
 
 
