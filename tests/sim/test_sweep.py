@@ -1,4 +1,4 @@
-"""Sweeps: the same deals in every arm, known answers found, and values that can't be refused before any game."""
+"""Sweeps: the same deals in every arm, known answers found, and values refused before any game is played."""
 
 from __future__ import annotations
 
