@@ -221,9 +221,7 @@ def _setups(balance: Balance) -> Iterator[Finding]:
         f"{within(one.seats[0])} at the {one.arm.subject.partition('=')[2]}"
         for one in sorted(mine, key=lambda one: one.seats[0].value)
     ]
-    told = (
-        f"With {balance.asked.bot} in every seat, {balance.seat_names[0]} wins by setup: {'; '.join(parts)}."
-    )
+    told = f"with {balance.asked.bot} in every seat, {balance.seat_names[0]} wins {'; '.join(parts)}."
     spread_out = len(set(leaders)) > 1 and len(uneven) > 1
     head = "**The setup decides who is favoured:** " if spread_out else "**By setup:** "
     yield Finding("caution" if uneven else "good", head + told)
