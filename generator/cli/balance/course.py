@@ -242,8 +242,11 @@ def _impact(impact: ImpactReport) -> Iterator[Block]:
             "deals are "
             "played no further.",
         )
+    reasons: dict[str, list[str]] = {}
     for one in impact.unmeasured:
-        yield Note(f"**{one.blanked.name}** was not measured. {one.reason}")
+        reasons.setdefault(one.reason, []).append(one.blanked.name)
+    for reason, names in reasons.items():
+        yield Note(f"**Not measured:** {listed(names)}. {reason}")
 
 
 def _impact_row(card: CardImpact) -> Row:

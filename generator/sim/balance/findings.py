@@ -24,6 +24,8 @@ MANY_DRAWS = 0.1
 MANY_CUT_SHORT = 0.01
 STRONG_DECK = 0.6
 """A deck that certainly wins more against the field is too strong, whoever looks."""
+TELLING = 0.1
+"""Half-width of an interval above which it is no good news that nothing was found."""
 FINE = 0.03
 """Half-width of an interval that tells most of what a designer asks."""
 _SPACE = "\N{NO-BREAK SPACE}"
@@ -115,7 +117,7 @@ def _seats(balance: Balance) -> Iterator[Finding]:
     share = first.scaled(1.0, main.fair)
     if first.holds(0.0):
         yield Finding(
-            "good",
+            _nothing_found(first),
             f"**No advantage of moving first** was found: with {bot} in every seat, whoever decides first "
             "wins "
             f"{within(share)} of the games, where an even share is {percent(main.fair)}.{_finer(first)}",
@@ -125,8 +127,8 @@ def _seats(balance: Balance) -> Iterator[Finding]:
         yield Finding(
             "caution",
             f"**Moving first is {kind}:** with {bot} in every seat, whoever decides first wins "
-            f"{within(share)} of "
-            f"the games, {points(first.value)}{_SPACE}points beside an even share.",
+            f"{within(share)} of the games, {abs(100 * first.value):.1f}{_SPACE}points "
+            f"{'more' if first.value > 0 else 'less'} than an even share.",
         )
     if not balance.asked.game.symmetric or leaning(main):
         yield from _uneven(balance, main, f"With {bot} in every seat")
@@ -157,11 +159,16 @@ def _uneven(balance: Balance, figures: MatchFigures, where: str) -> Iterator[Fin
         )
     else:
         yield Finding(
-            "good",
+            _nothing_found(share),
             f"**No seat wins more than its share**, as far as these games tell. {where}, "
             f"{names[best]}{first} wins "
             f"{within(share)}, where an even share is {percent(figures.fair)}.{_finer(share)}",
         )
+
+
+def _nothing_found(interval: Interval) -> Tone:
+    """Good news only where the games would have told a difference of any size."""
+    return "good" if interval.width / 2 <= TELLING else "caution"
 
 
 def _finer(interval: Interval) -> str:
@@ -214,9 +221,7 @@ def _setups(balance: Balance) -> Iterator[Finding]:
         f"{within(one.seats[0])} at the {one.arm.subject.partition('=')[2]}"
         for one in sorted(mine, key=lambda one: one.seats[0].value)
     ]
-    told = (
-        f"With {balance.asked.bot} in every seat, {balance.seat_names[0]} wins by setup: {'; '.join(parts)}."
-    )
+    told = f"with {balance.asked.bot} in every seat, {balance.seat_names[0]} wins {'; '.join(parts)}."
     spread_out = len(set(leaders)) > 1 and len(uneven) > 1
     head = "**The setup decides who is favoured:** " if spread_out else "**By setup:** "
     yield Finding("caution" if uneven else "good", head + told)
