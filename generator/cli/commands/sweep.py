@@ -62,7 +62,12 @@ def command(
     ] = "greedy",
     players: Annotated[
         int | None,
-        typer.Option("--players", min=1, max=MAX_SEATS, help="Number of players. [as simulate has it]"),
+        typer.Option(
+            "--players",
+            min=1,
+            max=MAX_SEATS,
+            help="Number of players. [as many as bots or decks, else the game's minimum]",
+        ),
     ] = None,
     decks: Annotated[
         list[str] | None,

@@ -427,8 +427,10 @@ def _read_head(path: Path, connection: sqlite3.Connection) -> tuple[Plan, Versio
     try:
         plan = read_plan(json.loads(head["plan"]))
         versions = Versions(**json.loads(head["versions"]))
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise _broken(path, f"its plan can't be read ({error})") from None
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError):
+        raise _broken(path, "its plan can't be read") from None
+    if plan.games < 1 or not all(isinstance(value, str) for value in asdict(versions).values()):
+        raise _broken(path, "its plan can't be read")
     if not isinstance(head.get("seconds"), int | float):
         raise _broken(path, "how long it took is no number")
     expected = {"seed", *column_names(plan.seats)}
