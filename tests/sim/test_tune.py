@@ -261,3 +261,8 @@ def test_without_optuna_only_a_search_is_refused(monkeypatch: pytest.MonkeyPatch
     assert (
         "searching needs the package optuna; install it with `pip install 'gatepress[tune]'`" in done.stderr
     )
+
+
+def test_how_many_combinations_were_tried_is_told() -> None:
+    asked = ("--target", "seat0=0.5±0.4", "--free", "rules.mine=9..11", "--games", "10")
+    assert "Even: all 3 combinations tried, each in 10 games" in tune(*asked).stdout

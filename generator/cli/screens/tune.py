@@ -44,10 +44,11 @@ def show_tuned(tuned: Tuned, title: str, patch: Patch, out: Path | None) -> None
 
 def _parts(tuned: Tuned, title: str) -> Iterator[RenderableType]:
     plan, check = tuned.plan, tuned.check
-    which = "all combinations tried" if tuned.is_complete else "combinations tried"
+    count = pluralize(len(tuned.trials), "combination")
+    tried = f"all {count}" if tuned.is_complete and len(tuned.trials) > 1 else count
     yield Text.assemble(
         (readable(title), "head"),
-        f": {len(tuned.trials):,} {which}, each in {pluralize(plan.games, 'game')} of the same deals",
+        f": {tried} tried, each in {pluralize(plan.games, 'game')} of the same deals",
     )
     yield Text()
     yield _trials(tuned, tuned.trials)

@@ -456,7 +456,7 @@ def _told(path: Path | None) -> Iterator[None]:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             told = "another run is playing into this study"
-            raise InputError(told, place=place, hint="wait for it, or choose another --out") from None
+            raise InputError(told, place=place, hint="wait until it ends, or play into another --out") from None
         if code == sqlite3.SQLITE_NOTADB:
             raise InputError("this is not a study file", place=place) from None
         if code == sqlite3.SQLITE_FULL:
