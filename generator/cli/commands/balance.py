@@ -16,7 +16,7 @@ from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Problems
 from generator.cli import completion
 from generator.cli.console import print_json
-from generator.cli.options import MAX_SEATS, MAX_SEED, usable
+from generator.cli.options import MAX_SEATS, MAX_SEED, MoveLimit, usable
 from generator.cli.report import print_problems, progress_bar, stop_with
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ BOTS = "greedy,random"
 MEASURE = "seats,setups,bots"
 MAX_GAMES = 10**8
 MAX_WORKERS = 1024
-MAX_MOVE_LIMIT = 86_400
 MAX_BUDGET = 1_000_000
 PAPER = "a4"
 _DIGEST = 16
@@ -135,12 +134,7 @@ def command(
         str | None,
         typer.Option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:PORT."),
     ] = None,
-    move_limit: Annotated[
-        float,
-        typer.Option(
-            "--move-limit", min=0.1, max=MAX_MOVE_LIMIT, help="Seconds that a bot may take for a move."
-        ),
-    ] = 60,
+    move_limit: MoveLimit = 60,
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="DIR", help="Keep all games there; run again, it goes on."),
@@ -154,7 +148,7 @@ def command(
     """Measure whether a game is fair: seats, setups, bots, decks, strategies, luck and skill."""
     from generator.cli.decks import is_text
     from generator.cli.play.setup import load_rules
-    from generator.cli.reports import check_report_file
+    from generator.cli.reports import check_file, check_report_file
     from generator.sim.study.workers import Crew
 
     if scheduler is not None and workers > 1:
@@ -167,6 +161,9 @@ def command(
         if not path.absolute().parent.is_dir():
             told = f"the folder {shown_path(path.parent)} does not exist"
             raise typer.BadParameter(told, param_hint="--report")
+        check_file(path, "--report")
+    if len({path.resolve() for path in reports or ()}) < len(reports or ()):
+        raise typer.BadParameter("a file is named twice", param_hint="--report")
     request = Request(
         game or ".",
         measure,

@@ -14,7 +14,7 @@ from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import pluralize
 from generator.cli import completion
 from generator.cli.console import print_json
-from generator.cli.options import MAX_SEATS, MAX_SEED, usable
+from generator.cli.options import MAX_SEATS, MAX_SEED, MoveLimit, usable
 from generator.cli.report import print_problems, progress_bar, stop_with
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ EXAMPLES = (
 
 MAX_GAMES = 10**9
 MAX_WORKERS = 1024
-MAX_MOVE_LIMIT = 86_400
 
 
 def command(
@@ -92,12 +91,7 @@ def command(
         str | None,
         typer.Option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:PORT."),
     ] = None,
-    move_limit: Annotated[
-        float,
-        typer.Option(
-            "--move-limit", min=0.1, max=MAX_MOVE_LIMIT, help="Seconds that a bot may take for a move."
-        ),
-    ] = 60,
+    move_limit: MoveLimit = 60,
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="DIR", help="Keep the study there; run again, it goes on."),

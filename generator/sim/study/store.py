@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, Self
 
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place
-from generator.catalog.writing import destination, reason_of, scratch_folder
+from generator.catalog.writing import check_can_be_written, destination, reason_of, scratch_folder
 from generator.sim.study.batch import Batch, column_names
 from generator.sim.study.plan import Plan, Versions, differences, read_plan
 
@@ -330,18 +330,7 @@ class Store:
 
 def check_csv(path: Path) -> None:
     """Raises InputError where ``write_csv`` could not write, or would write over anything but its own."""
-    try:
-        if not path.absolute().parent.is_dir():
-            raise InputError(f"the folder {shown_path(path.parent)} does not exist", place=Place(str(path)))
-        target = destination(path)
-        if target.exists() and target.stat().st_size:
-            with target.open("rb") as file:
-                if file.read(len(_CSV_BEGINS)) != _CSV_BEGINS:
-                    told = "the file that is there has no results of games"
-                    hint = "choose another name, or move it away"
-                    raise InputError(told, place=Place(str(path)), hint=hint)
-    except OSError as error:
-        raise _cannot_write(path, error) from None
+    check_can_be_written(path, _CSV_BEGINS, "results of games")
 
 
 def _cannot_write(path: Path, error: OSError) -> InputError:
