@@ -226,6 +226,8 @@ class Game:
     """The folder that the rules stand in, for a game of a designer's own. Only the loader sets it."""
     strategies: tuple[Strategy, ...] = ()
     """The restricted ways to play that its database declares, for bots. Only the loader sets it."""
+    variants: tuple[str, ...] = ()
+    """The names of the optional rules that its database declares. Only the loader sets it."""
 
     def start(self, /, seed: int = 0, seats: int | None = None, **options: Any) -> State:
         """A new game: shuffled from ``seed``, dealt, and played up to the first decision.
