@@ -343,6 +343,9 @@ class ComponentFile(Part):
     group = optional(_TEXT, "A field: the cards of each of its values begin a new sheet, with it as a title.")
     deck = Key(TRUE_OR_FALSE, False, "Whether each card list is a deck that the game's rules judge.")
     defaults = optional(_VALUES, "Values for cards that do not give one.")
+    blank = optional(
+        _VALUES, "What a card would say that is worth nothing, by field; for `gatepress balance`."
+    )
     press = optional(part_of(PressFile), "Press settings of this component's sheets.")
 
 

@@ -103,6 +103,8 @@ class Component:
     is_deck: bool
     """Whether each of its sets is a deck that the game's rules judge."""
     source: Source = field(repr=False)
+    blank: Mapping[str, object] | None = None
+    """The values of a card that is worth nothing, by field; None where the game does not say."""
 
     @property
     def place(self) -> Place:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from traceback import walk_tb
 from types import CodeType
-from typing import Any
+from typing import Any, Protocol
 
 from generator.catalog.bundle import find_game
 from generator.catalog.load import load_game
@@ -76,6 +76,46 @@ class Played:
     """Moves that the rules forced; -1 for a game that does not note them."""
 
 
+class Observer:
+    """Watches games of a plan while they are played, and takes notes of them.
+
+    It never changes a state, nor draws from the chance of the game or of its bots: the games are the same
+    without it. Notes of a game are taken when it has ended; one that fails leaves none.
+    """
+
+    def wants(self, number: int) -> bool:
+        """Whether the game is watched."""
+        raise NotImplementedError
+
+    def begin(self, number: int, state: State) -> None:
+        """The game begins; the first seat is about to be asked."""
+        raise NotImplementedError
+
+    def decide(self, state: State, legal: Sequence[int], move: int) -> None:
+        """The seat that is asked has chosen a move, which is about to be made."""
+        raise NotImplementedError
+
+    def made(self, state: State) -> None:
+        """The move was made, and all that it forced."""
+        raise NotImplementedError
+
+    def end(self, state: State, result: Result) -> None:
+        """The game is over."""
+        raise NotImplementedError
+
+    def notes(self) -> str | None:
+        """What was noted of the games since the observer was made; None if there were none."""
+        raise NotImplementedError
+
+
+class Observing(Protocol):
+    """What every worker makes an observer from: a value that can be pickled."""
+
+    def open(self, table: Table) -> Observer:
+        """The observer of a batch of the table's games."""
+        ...
+
+
 class Table:
     """A plan's game, opened, with a seat for each contestant: games can be played."""
 
@@ -117,8 +157,8 @@ class Table:
             raise self._failure(number, None, None, error) from error
         return state
 
-    def play(self, number: int) -> Played:
-        """Plays a game, inside ``watched``. Raises GameFailed."""
+    def play(self, number: int, observer: Observer | None = None) -> Played:
+        """Plays a game, inside ``watched``; ``observer`` watches it. Raises GameFailed."""
         state = self.begin(number)
         bots = self.bots(number)
         is_own = self.game.folder is not None
@@ -133,6 +173,8 @@ class Table:
         seat = first
         move: Any = None
         try:
+            if observer is not None:
+                observer.begin(number, state)
             while (asked := state.player) is not None:
                 seat, move = asked, None
                 if made == most:
@@ -144,15 +186,21 @@ class Table:
                 if count > legal_most:
                     legal_most = count
                 move = self.choose(number, bots[seat], state, legal, looks[seat], made)
+                if observer is not None:
+                    observer.decide(state, legal, move)
                 state.apply(move)
                 decisions[seat] += 1
                 made += 1
+                if observer is not None:
+                    observer.made(state)
                 if notes_forced:
                     forced += len(state.forced_moves())
                 if is_checked:
                     check_state(self.game, state)
             result = self._result(state)
             turns = state.turns()
+            if observer is not None:
+                observer.end(state, result)
         except GameFailed:
             raise
         except BaseException as error:

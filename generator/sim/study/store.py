@@ -174,6 +174,9 @@ class Store:
                     f"INSERT INTO games (seed, {', '.join(names)}) VALUES ({places})",
                     ((seed(number), number, *row, numbers[reason]) for number, *row, reason in batch.rows()),
                 )
+                if batch.notes is not None:
+                    row = [batch.columns["number"][0], batch.notes]
+                    connection.execute("INSERT INTO notes (first, text) VALUES (?, ?)", row)
                 connection.execute(
                     "UPDATE study SET value = value + ? WHERE key = 'seconds'", [batch.seconds]
                 )
@@ -267,6 +270,12 @@ class Store:
         whole = (int(decisions), int(legal), int(most or 0), int(turns))
         return Sums(games, *whole, int(forced) if (noted or 0) >= 0 else None, float(seconds))
 
+    def notes(self) -> Iterator[str]:
+        """What an observer noted, one text for each batch, in the order of their games."""
+        with _told(self.path):
+            for (text,) in self._connection.execute("SELECT text FROM notes ORDER BY first"):
+                yield text
+
     def columns(self, names: Sequence[str]) -> list[array[int]]:
         """Columns of whole numbers of all games, in the order of their numbers; by ``column_names``."""
         columns = [array("q") for _ in names]
@@ -274,6 +283,11 @@ class Store:
             for column, values in zip(columns, zip(*rows, strict=True), strict=True):
                 column.extend(values)
         return columns
+
+    def reasons(self) -> dict[int, str]:
+        """The reasons for results, by their number in the column ``reason``."""
+        with _told(self.path):
+            return dict(self._connection.execute("SELECT id, text FROM reasons ORDER BY id").fetchall())
 
     def game(self, number: int) -> dict[str, Any] | None:
         """All that is stored of a game, by the names of ``results``; None for one that is not there."""
@@ -357,6 +371,7 @@ def _lay_out(connection: sqlite3.Connection, plan: Plan, versions: Versions) -> 
     connection.execute(f"PRAGMA user_version = {FORMAT}")
     connection.execute("CREATE TABLE study (key TEXT PRIMARY KEY, value) WITHOUT ROWID")
     connection.execute("CREATE TABLE reasons (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)")
+    connection.execute("CREATE TABLE notes (first INTEGER PRIMARY KEY, text TEXT NOT NULL)")
     connection.execute(f"CREATE TABLE games (\n    {columns}\n)")
     connection.execute(
         f"CREATE VIEW results AS SELECT {', '.join(shown)}"
