@@ -120,6 +120,13 @@ class State:
         """Which turn or round it is, counted as in the rulebook, from 1; 0 for a game that counts none."""
         return 0
 
+    def starter(self) -> int | None:
+        """The seat that has the first turn; None where that is whoever is asked first.
+
+        They are not the same in a game whose first turn can go by without a decision.
+        """
+        return None
+
     def view(self, seat: int) -> View:
         """What the seat may know: its own hand, all open cards, and the number of cards in each hidden place.
 
