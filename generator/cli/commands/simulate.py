@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from generator.catalog.changes import variant_changes
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import pluralize
 from generator.cli import completion
 from generator.cli.console import print_json
-from generator.cli.options import MAX_SEATS, MAX_SEED, MoveLimit, usable
+from generator.cli.options import MAX_SEATS, MAX_SEED, MoveLimit, Variants, usable
 from generator.cli.report import print_problems, progress_bar, stop_with
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ def command(
             help="An option of the game, or a change to its database: rules.hand=6; may be repeated.",
         ),
     ] = None,
+    variants: Variants = None,
     seed: Annotated[
         int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed plays the same games.")
     ] = 1,
@@ -116,7 +118,7 @@ def command(
     problems = Problems()
     options = tuple(text for text in settings or () if not _is_change(text))
     changes = tuple(text for text in settings or () if _is_change(text))
-    loaded = load_rules(game or ".", problems, changes=changes)
+    loaded = load_rules(game or ".", problems, changes=changes, variants=variants or ())
     if loaded is None:
         stop_with(problems)
     asked = Asked(games, bots, players, tuple(decks or ()), options, seed, changes)
@@ -200,7 +202,7 @@ def plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None
         asked.games,
         asked.seed,
         tuple(options.items()),
-        asked.changes,
+        (*variant_changes(loaded.variants), *asked.changes),
     )
 
 
