@@ -64,11 +64,20 @@ class OwnBot(Bot):
             return int(chosen)
         place = place_of_code(getattr(type(self._bot), _METHOD, None), self._file.parent)
         raise BotError(
-            f"`{_METHOD}` gives {quote(move)}, which is not one of the legal moves",
+            f"`{_METHOD}` gives {_words_of(move)}, which is not one of the legal moves",
             place or Place(shown_path(self._file)),
             seat=seat,
             hint="give one of the numbers in `legal`",
         )
+
+
+def _words_of(move: Any) -> str:
+    """What a bot gives, as Python has it; of an object only its class, for it may have no words."""
+    if move is None or isinstance(move, bool):
+        return code(move)
+    if isinstance(move, int | float | str):
+        return quote(move)
+    return with_article(type(move).__name__)
 
 
 def open_own_bot(file: Path, class_name: str, game: Game, chance: Random) -> Bot:

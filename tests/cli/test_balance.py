@@ -326,6 +326,8 @@ def test_the_report_repeats_itself_and_names_what_repeats_it(fair: Path, tmp_pat
         (["--players", "3"], "has no 3 players"),
         (["--report", "report.docx"], ".html or .pdf"),
         (["--report", "nowhere/report.pdf"], "does not exist"),
+        (["--report", "a.html", "--report", "./a.html"], "a file is named twice"),
+        (["--move-limit", "nan"], "got nan"),
         (["--set", "colour=red"], "no option 'colour'"),
     ],
 )

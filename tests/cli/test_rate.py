@@ -163,5 +163,12 @@ def test_a_folder_without_a_study_and_a_broken_one_are_told(here: Path) -> None:
     assert ["no study" in line or "not a study" in line for line in found] == [True] * 3
 
 
+def test_a_study_of_one_bot_alone_is_told() -> None:
+    run_here("simulate", "battle-gate", "--games", "2", "--seats", "random", "--out", "alone")
+    done = run_here("rate", "alone")
+    assert done.code == 1
+    assert "alone: error: all who play in it are random: there is nobody to rate" in done.stderr
+
+
 def test_no_file_is_wrong_usage() -> None:
     assert run_here("rate").code == 2

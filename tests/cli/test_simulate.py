@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from games import run_here, run_on_terminal
+from games import run, run_here, run_on_terminal
 from own_leduc import write_leduc
 
 from generator.rules import View
@@ -142,6 +142,7 @@ class TestSimulate:
             (("--set", "nonsense=1"), "has no option 'nonsense'"),
             (("--workers", "2", "--scheduler", "tcp://127.0.0.1:1"), "the cluster has workers of its own"),
             (("--games", "0"), "0 is not in the range"),
+            (("--move-limit", "nan"), "expected a number of seconds, got nan"),
         ],
     )
     def test_wrong_usage(self, arguments: Sequence[str], told: str) -> None:
@@ -186,7 +187,35 @@ class TestSimulate:
         told = simulate("battle-gate", "--games", "1", "--seats", "random")
         assert told["shares"]["seats"][0]["games"] == 1
 
-    @pytest.mark.parametrize("bot", ["Fails", "Cheats", "Exits"])
+    @pytest.mark.slow
+    @pytest.mark.parametrize("workers", ["1", "2"])
+    def test_what_bots_print_is_not_among_the_results(self, tmp_path: Path, workers: str) -> None:
+        (tmp_path / "loud.py").write_text(LOUD)
+        command = ("simulate", "battle-gate", "--games", "4", "--seats", "loud.py,random", "--json")
+        done = run(*command, "--workers", workers, cwd=tmp_path)
+        assert done.code == 0, done.stderr
+        assert json.loads(done.stdout)["games"] == 4
+        assert "as loud as can be" in done.stderr
+
+    def test_a_bot_can_not_close_the_output(self, tmp_path: Path) -> None:
+        (tmp_path / "quiet.py").write_text(LOUD.replace('print("as loud as can be")', "sys.stdout.close()"))
+        done = run_here("simulate", "battle-gate", "--games", "2", "--seats", "quiet.py,random")
+        assert done.code == 0, done.output
+        assert "won by" in done.stdout
+
+    @pytest.mark.parametrize(
+        ("given", "told"),
+        [("None", "`None`"), ("True", "`True`"), ("'field S4'", "'field S4'"), ("object()", "an object")],
+    )
+    def test_what_is_no_move_is_told_as_python_has_it(self, tmp_path: Path, given: str, told: str) -> None:
+        (tmp_path / "odd.py").write_text(
+            f"class Bot:\n    def choose(self, view, legal):\n        return {given}\n"
+        )
+        done = run_here("simulate", "battle-gate", "--games", "2", "--seats", "odd.py,random")
+        assert done.code == 1
+        assert f"`choose` gives {told}, which is not one of the legal moves" in done.stderr
+
+    @pytest.mark.parametrize("bot", ["Fails", "Cheats", "Exits", "Leaves"])
     def test_a_bot_of_ones_own_that_goes_wrong(self, tmp_path: Path, bot: str) -> None:
         (tmp_path / "bots.py").write_text(OWN_BOTS)
         line = OWN_BOTS.splitlines().index(f"class {bot}:") + 3
@@ -233,6 +262,16 @@ class Cheats:
 class Exits:
     def choose(self, view, legal):
         raise SystemExit(3)
+class Leaves:
+    def choose(self, view, legal):
+        raise GeneratorExit
+"""
+LOUD = """
+import sys
+class Bot:
+    def choose(self, view, legal):
+        print("as loud as can be")
+        return legal[0]
 """
 
 

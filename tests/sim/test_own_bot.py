@@ -122,7 +122,7 @@ WRONG = {
     ),
     "class Bot:\n    def choose(self, view, legal):\n        return None": (
         "own.py:2",
-        "`choose` gives nothing, which is not one of the legal moves, while seat 1 was to choose a move",
+        "`choose` gives `None`, which is not one of the legal moves, while seat 1 was to choose a move",
     ),
     "class Bot:\n    def choose(self, view, legal):\n        raise SystemExit(0)": (
         "own.py:3",

@@ -187,6 +187,11 @@ class TestBrokenFile:
             "UPDATE study SET value = '{}' WHERE key = 'plan'",
             "UPDATE study SET value = '[]' WHERE key = 'versions'",
             "UPDATE study SET value = x'00ff' WHERE key = 'plan'",
+            """UPDATE study SET value = replace(value, '"games": ', '"games": -') WHERE key = 'plan'""",
+            """UPDATE study SET value = replace(value, '"games": 30', '"games": 1e400') WHERE key = 'plan'""",
+            """UPDATE study SET value = '{"gatepress": 1, "program": 2, "cards": 3}' WHERE key LIKE 'v%'""",
+            "UPDATE study SET value = 'long' WHERE key = 'seconds'",
+            "DELETE FROM study WHERE key = 'seconds'",
             "ALTER TABLE games DROP COLUMN decisions_1",
             "DROP TABLE games",
             "DROP TABLE study",
@@ -198,6 +203,37 @@ class TestBrokenFile:
         self.change(tmp_path, change)
         with refused("the study file is broken: "):
             begin(tmp_path, table)
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            "won_0 = 7",
+            "won_0 = -1",
+            "score_0 = 'many'",
+            "score_1 = 1e300",
+            "decisions_0 = 1.5",
+            "turns = x'00ff'",
+            "turns = 9223372036854775807",
+            "first = 2",
+            "cut_short = 2",
+            "forced = -2",
+            "reason = 99",
+            "number = -5",
+            "number = 500",
+        ],
+    )
+    def test_values_that_no_game_has(self, tmp_path: Path, table: Table, change: str) -> None:
+        played(table.plan, tmp_path)
+        with Store.open(tmp_path) as store:
+            store.check_values()
+        self.change(tmp_path, f"UPDATE games SET {change} WHERE number = 2")
+        number = int(change.partition("= ")[2]) if change.startswith("number") else 2
+        told = f"the study file is broken: what is stored of game {number} can be of no game of its plan"
+        with refused(told):
+            begin(tmp_path, table)
+        if number != -5:
+            with Store.open(tmp_path) as store, refused(told):
+                store.game(number)
 
     @pytest.mark.parametrize("share", [0.2, 0.5, 0.9])
     def test_cut_off(self, tmp_path: Path, share: float) -> None:
@@ -263,7 +299,7 @@ def test_a_file_that_can_grow_no_more_keeps_the_finished_games(tmp_path: Path) -
 
 def test_a_full_database_is_told(tmp_path: Path, table: Table) -> None:
     """SQLite itself says that there is no room."""
-    with begin(tmp_path, table) as store:
+    with begin(tmp_path, table, plan(3000)) as store:
         store.add(play_numbers(table, range(5), 60))
         pages = store._connection.execute("PRAGMA page_count").fetchone()[0]
         store._connection.execute(f"PRAGMA max_page_count = {pages}")

@@ -67,7 +67,7 @@ def test_the_databases_own_numbers_are_played_once(monkeypatch: pytest.MonkeyPat
     played = []
     monkeypatch.setattr(
         "generator.sim.sweeps.sweep.play_arm",
-        lambda table, crew, done: played.append(table.plan.changes) or play_arm(table, crew, done),
+        lambda table, *given: played.append(table.plan.changes) or play_arm(table, *given),
     )
     result = swept(plan(20), Axis("rules.mine", ("14", "3")))
     assert played == [(), ("rules.mine=3",)]
@@ -186,6 +186,39 @@ def test_all_wrong_values_are_told_before_any_game() -> None:
         "--set rulse.hand=3",
     ]
     assert not Path("s.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("file", "told"),
+    [("none/s.csv", "the folder none does not exist"), ("mine.csv", "has no results of a sweep")],
+)
+def test_where_no_table_can_go_is_told_before_any_game(
+    monkeypatch: pytest.MonkeyPatch, file: str, told: str
+) -> None:
+    Path("mine.csv").write_text("precious\n")
+    monkeypatch.setattr("generator.sim.sweeps.sweep.play_arm", None)
+    done = run_here("sweep", "even", "--set", "rules.mine=1,2", "--csv", file)
+    assert done.code == 1
+    assert f"{file}: error: " in done.stderr
+    assert told in done.stderr
+    assert Path("mine.csv").read_text() == "precious\n"
+
+
+def test_values_with_which_a_game_fails_are_named() -> None:
+    rules = Path("even/rules.py")
+    rules.write_text(
+        rules.read_text().replace("(table):\n    table.", "(table):\n    1 / table.rules.mine\n    table.")
+    )
+    done = run_here("sweep", "even", "--games", "4", "--set", "rules.mine=3,0")
+    assert done.code == 1
+    assert "error: rules.mine=0: game 0: ZeroDivisionError" in done.stderr
+
+
+def test_a_table_goes_over_one_of_a_sweep() -> None:
+    for values in ("1,2", "3"):
+        done = run_here("sweep", "even", "--games", "4", "--set", f"rules.mine={values}", "--csv", "s.csv")
+        assert done.code == 0, done.output
+    assert len(Path("s.csv").read_text().splitlines()) == 3
 
 
 @pytest.mark.parametrize(

@@ -127,6 +127,39 @@ def test_numbers_that_cannot_be_played_are_no_answer() -> None:
     assert "none of the numbers that were tried can be played" in done.stderr
 
 
+def deal_no_card() -> None:
+    """Rules that can't be played with more than 15 cards for seat 0, of which their author says nothing."""
+    rules = Path("even/rules.py")
+    lines = "    table.shuffle(table.deck)\n"
+    text = rules.read_text()
+    assert lines in text
+    rules.write_text(text.replace(lines, f"{lines}    assert table.rules.mine < 16, 'too many'\n"))
+
+
+def test_numbers_that_fail_in_a_game_are_no_answer_either() -> None:
+    deal_no_card()
+    few = ("--target", "seat0=0.7±0.3", "--games", "10", "--check-games", "10")
+    done = tune(*few, "--free", "rules.mine=15..17", "--json")
+    answer = told(done)
+    assert [trial["loss"] is None for trial in answer["trials"]] == [False, True, True]
+    assert "rules.mine=16: game 0: AssertionError: too many" in answer["trials"][1]["problem"]
+    done = tune(*few, "--free", "rules.mine=16..17")
+    assert done.code == 1
+    assert "none of the numbers that were tried can be played" in done.stderr
+
+
+def test_a_patch_never_goes_over_the_database() -> None:
+    before = Path("even/game.yaml").read_text()
+    asked = ("--target", "seat0=0.5±0.4", "--free", "rules.mine=9..11", "--games", "10")
+    done = tune(*asked, "--out", "even/game.yaml")
+    assert done.code == 1
+    assert "even/game.yaml: error: the file that is there has no patch" in done.stderr
+    assert Path("even/game.yaml").read_text() == before
+    for _ in range(2):
+        assert tune(*asked, "--out", "even.patch").code in (0, 3)
+    assert Path("even.patch").read_text().startswith("--- a/game.yaml\n+++ b/game.yaml\n")
+
+
 def test_values_that_no_patch_can_change_are_told(tmp_path: Path) -> None:
     described = {"size": "poker", "front": "card.xml.j2", "press": {"backs": "none"}, "safe": 0}
     folder = write_game(
@@ -207,6 +240,7 @@ def test_goals() -> None:
         (("--free", "rules.mine=1..3"), 2, "name one, for example `--target 'seat0=0.5±0.03'`"),
         (("--target", "seat0=0.5±0.1"), 2, "name one, for example `--free rules.hand=3..7`"),
         (("--target", "seat0=5±0.1", "--free", "rules.mine=1..3"), 2, "seat0 lies from 0 to 1"),
+        (("--target", "even", "--free", "rules.mine=1..3"), 2, "write for example `seat0=0.5±0.03`"),
         (("--target", "seat7=0.5±0.1", "--free", "rules.mine=1..3"), 1, "there is no seat7"),
         (("--target", "seat0=0.5±0.1", "--free", "rules.mien=1..3"), 1, "there is no `mien` in `rules`"),
         (("--target", "seat0=0.5±0.1", "--free", "rules=1..3"), 1, "and no number"),

@@ -163,6 +163,26 @@ class TestInterrupted:
         assert told["digest"] == played(plan(2000))[0].digest
 
     @pytest.mark.slow
+    def test_workers_that_are_just_beginning_say_nothing_of_it(self, tmp_path: Path) -> None:
+        """Ctrl-C at a terminal goes to all processes of the command at once."""
+        process = subprocess.Popen(
+            [sys.executable, "-c", BEGINNING],
+            env=ENVIRONMENT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=tmp_path,
+            start_new_session=True,
+        )
+        assert process.stdout is not None
+        children = [int(word) for word in process.stdout.readline().split()]
+        for child in children:
+            os.kill(child, signal.SIGINT)
+        _, errors = process.communicate(timeout=30)
+        assert process.returncode == 0, errors
+        assert errors == ""
+
+    @pytest.mark.slow
     def test_workers_end_with_the_process_that_began_them(self, tmp_path: Path) -> None:
         process = subprocess.Popen(
             [sys.executable, "-c", ORPHANS], env=ENVIRONMENT, stdout=subprocess.PIPE, text=True, cwd=tmp_path
@@ -188,6 +208,21 @@ if __name__ == "__main__":
         pass
     print(*[child.pid for child in active_children()], flush=True)
     time.sleep(60)
+"""
+
+
+BEGINNING = """
+import time
+from multiprocessing import active_children
+from generator.sim.study.workers import _Pools
+if __name__ == "__main__":
+    pools = _Pools(2)
+    pool = pools.renew()
+    waiting = [pool.submit(time.sleep, 0.1) for _ in range(2)]
+    print(*[child.pid for child in active_children()], flush=True)
+    for one in waiting:
+        one.result()
+    pools.end()
 """
 
 

@@ -101,7 +101,7 @@ def command(
             "--budget",
             min=2,
             max=MAX_BUDGET,
-            help="Ladder: the most iterations of search; half of it, and so on.",
+            help="The top of the skill ladder, in iterations of search; each rung below is half of it.",
         ),
     ] = 100,
     until: Annotated[
@@ -115,7 +115,8 @@ def command(
         typer.Option(
             "--assert",
             metavar="CLAIM",
-            help="'seat0 in 0.45..0.55': exit with 1 if it is wrong, with 3 if these games can't tell.",
+            help="'seat0 in 0.45..0.55': exit with 1 if it is wrong, with 3 if these games can't tell;"
+            " may be repeated.",
         ),
     ] = None,
     seed: Annotated[

@@ -100,6 +100,10 @@ def _results_of_study(path: Path) -> list[Result]:
 
     with Store.open(path) as store:
         names = [str(contestant) for contestant in store.plan.contestants]
+        if len(set(names)) == 1:
+            told = f"all who play in it are {names[0]}: there is nobody to rate against another"
+            raise InputError(told, hint="rate a study with `--seats` of two bots, or two decks")
+        store.check_values()
         rotations = range(store.plan.seats)
         seats = [[names[who] for who in store.plan.seating(rotation)] for rotation in rotations]
         shown = shown_path(path)

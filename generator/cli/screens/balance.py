@@ -31,7 +31,9 @@ def show_balance(balance: Balance, found: Sequence[Finding]) -> None:
 
 
 def _parts(balance: Balance, found: Sequence[Finding]) -> Iterator[RenderableType]:
-    games = f"{pluralize(balance.games, 'game')} of {pluralize(balance.games_asked, 'game')}"
+    games = pluralize(balance.games, "game")
+    if balance.games != balance.games_asked:
+        games = f"{balance.games:,} of {pluralize(balance.games_asked, 'game')}"
     told = f"{games} from seed {balance.asked.seed}"
     yield Text.assemble((readable(balance.asked.game.title), "head"), f": {told}")
     yield Text()

@@ -44,11 +44,10 @@ def show_tuned(tuned: Tuned, title: str, patch: Patch, out: Path | None) -> None
 
 def _parts(tuned: Tuned, title: str) -> Iterator[RenderableType]:
     plan, check = tuned.plan, tuned.check
-    which = "all combinations" if tuned.is_complete else "combinations"
-    count = pluralize(len(tuned.trials), "trial")
+    which = "all combinations tried" if tuned.is_complete else "combinations tried"
     yield Text.assemble(
         (readable(title), "head"),
-        f": {count} of {which}, each {pluralize(plan.games, 'game')} of the same deals",
+        f": {len(tuned.trials):,} {which}, each in {pluralize(plan.games, 'game')} of the same deals",
     )
     yield Text()
     yield _trials(tuned, tuned.trials)

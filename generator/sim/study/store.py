@@ -23,6 +23,7 @@ from typing import Any, NamedTuple, Self
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place
 from generator.catalog.writing import check_can_be_written, destination, reason_of, scratch_folder
+from generator.rules.record import MAX_SCORE
 from generator.sim.study.batch import Batch, column_names
 from generator.sim.study.plan import Plan, Versions, differences, read_plan
 
@@ -32,6 +33,8 @@ APPLICATION = 0x47617465
 FORMAT = 1
 """SQLite's ``user_version``: which tables there are."""
 _CSV_BEGINS = b"number,deal,rotation,seed,first,"
+_MOST, _MOST_IN_ALL = 2**31 - 1, 2**62
+"""What batches have room for; of legal moves, all decisions together."""
 _DIGESTED = 5000
 """Rows that are read at a time."""
 
@@ -156,6 +159,33 @@ class Store:
         (found,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
             raise _broken(self.path, found)
+        self.check_values()
+
+    def check_values(self, number: int | None = None) -> None:
+        """Raises InputError where somebody has written what can be of no game: into any, or the one of a
+        number."""
+        seats = range(self.plan.seats)
+        ranges = {
+            "number": (0, self.plan.games - 1),
+            "first": (-1, self.plan.seats - 1),
+            "cut_short": (0, 1),
+            **{f"won_{seat}": (0, 1) for seat in seats},
+            **{f"score_{seat}": (-MAX_SCORE, MAX_SCORE) for seat in seats},
+            **{f"decisions_{seat}": (0, _MOST) for seat in seats},
+            "turns": (0, _MOST),
+            "legal_sum": (0, _MOST_IN_ALL),
+            "legal_most": (0, _MOST),
+            "forced": (-1, _MOST),
+        }
+        sound = [f"typeof({name}) = 'integer' AND {name} BETWEEN ? AND ?" for name in ranges]
+        sound.append("reason IN (SELECT id FROM reasons)")
+        bounds = [bound for ends in ranges.values() for bound in ends]
+        which, given = ("", []) if number is None else ("number = ? AND ", [number])
+        query = f"SELECT number FROM games WHERE {which}NOT ({' AND '.join(sound)}) LIMIT 1"
+        with _told(self.path):
+            found = self._connection.execute(query, [*given, *bounds]).fetchone()
+        if found is not None:
+            raise _broken(self.path, f"what is stored of game {found[0]} can be of no game of its plan")
 
     # Writing
 
@@ -301,6 +331,7 @@ class Store:
         with _told(self.path):
             cursor = self._connection.execute("SELECT * FROM results WHERE number = ?", [number])
             row = cursor.fetchone()
+        self.check_values(number)
         names = [column[0] for column in cursor.description]
         return None if row is None else dict(zip(names, row, strict=True))
 
@@ -396,8 +427,12 @@ def _read_head(path: Path, connection: sqlite3.Connection) -> tuple[Plan, Versio
     try:
         plan = read_plan(json.loads(head["plan"]))
         versions = Versions(**json.loads(head["versions"]))
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise _broken(path, f"its plan can't be read ({error})") from None
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError):
+        raise _broken(path, "its plan can't be read") from None
+    if plan.games < 1 or not all(isinstance(value, str) for value in asdict(versions).values()):
+        raise _broken(path, "its plan can't be read")
+    if not isinstance(head.get("seconds"), int | float):
+        raise _broken(path, "how long it took is no number")
     expected = {"seed", *column_names(plan.seats)}
     found = {row[1] for row in connection.execute("PRAGMA table_info(games)").fetchall()}
     if not plan.seats or expected - found:

@@ -338,6 +338,20 @@ def _always_there() -> None:
     """Processes of this machine: those that die break their executor."""
 
 
+class _Processes(ProcessPoolExecutor):
+    """Processes that Ctrl-C does not reach, not even while they begin: each would tell of it."""
+
+    def submit(self, *args: Any, **given: Any) -> Future[Any]:
+        """Hands out a task; it is here that processes are begun, which inherit what is blocked meanwhile."""
+        if not hasattr(signal, "pthread_sigmask"):
+            return super().submit(*args, **given)
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return super().submit(*args, **given)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class _Pools:
     """A pool of processes, and the next one where it breaks."""
 
@@ -351,7 +365,7 @@ class _Pools:
         """A new pool in the place of the old one."""
         self.end()
         context = get_context("spawn")
-        self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=_begin_worker)
+        self._pool = _Processes(self._workers, mp_context=context, initializer=_begin_worker)
         return self._pool
 
     def end(self) -> None:

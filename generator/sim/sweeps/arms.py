@@ -84,8 +84,13 @@ def open_arm(plan: Plan, problems: Problems) -> Table | None:
         return None
 
 
-def play_arm(table: Table, crew: Crew, done: Callable[[int], None]) -> ArmGames:
-    """Plays all games of an arm. Raises ArmFailed, and InputError where the workers fail."""
+def play_arm(
+    table: Table, crew: Crew, done: Callable[[int], None], settings: tuple[Setting, ...] = ()
+) -> ArmGames:
+    """Plays all games of an arm; ``settings`` are what it is called by where one can't be played.
+
+    Raises ArmFailed, and InputError where the workers fail.
+    """
     import numpy as np
 
     plan = table.plan
@@ -93,7 +98,9 @@ def play_arm(table: Table, crew: Crew, done: Callable[[int], None]) -> ArmGames:
     with Store.begin(None, plan, table.versions) as store:
         failure = play_study(store, table, crew, done)
         if failure is not None:
-            raise ArmFailed(failure.problem)
+            words = [", ".join(map(str, settings))] if settings else []
+            told = ": ".join([*words, failure.problem.message])
+            raise ArmFailed(failure.problem._replace(message=told))
         names = ["first", "cut_short", "turns", *(f"won_{seat}" for seat in seats)]
         names += [f"decisions_{seat}" for seat in seats]
         columns = np.array(store.columns(names), dtype=np.int64).reshape(len(names), -1)

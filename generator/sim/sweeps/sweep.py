@@ -224,7 +224,11 @@ class Sweep:
         assert self._own is not None
         own = play_arm(self._own, crew, done)
         played = [
-            (settings, self._is_own(table), own if self._is_own(table) else play_arm(table, crew, done))
+            (
+                settings,
+                self._is_own(table),
+                own if self._is_own(table) else play_arm(table, crew, done, settings),
+            )
             for settings, table in self._arms
         ]
         if not any(is_own for _, is_own, _ in played):

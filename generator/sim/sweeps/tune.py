@@ -24,7 +24,7 @@ from generator.sim.statistics.claims import Assertion, Verdict, judge, parse_ass
 from generator.sim.statistics.intervals import Interval
 from generator.sim.study.plan import Plan
 from generator.sim.study.workers import Crew
-from generator.sim.sweeps.arms import ArmGames, Setting, measure, open_arm, plan_with, play_arm
+from generator.sim.sweeps.arms import ArmFailed, ArmGames, Setting, measure, open_arm, plan_with, play_arm
 
 _RANGE = re.compile(r"([+-]?\d+(?:\.\d+)?)\.\.([+-]?\d+(?:\.\d+)?)", re.ASCII)
 MAX_DECIMALS = 6
@@ -81,7 +81,7 @@ def parse_free(text: str) -> Free:
 
 def parse_goal(text: str) -> Assertion:
     """Reads a target, ``seat0=0.5±0.03``, or a band, ``draws<0.1``, as a band to be in. Raises InputError."""
-    if "=" in text and not re.search(r"[<>]|\bin\b", text):
+    if not re.search(r"[<>]|\bin\b", text):
         return parse_target(text).assertion()
     return parse_assertion(text)
 
@@ -271,11 +271,25 @@ class Tuning:
         is_own = numbers == self._own
         problems = Problems()
         table = open_arm(self.plan if is_own else plan_with(self.plan, settings), problems)
-        if table is None:
-            done(self.plan.games)
-            trial = Trial(settings, (), inf, is_own, str(next(iter(problems))))
-        else:
-            trial = _trial(settings, self._goals_of(play_arm(table, crew, done)), is_own=is_own)
+        trial = Trial(settings, (), inf, is_own)
+        played = 0
+
+        def count(games: int) -> None:
+            nonlocal played
+            played += games
+            done(games)
+
+        try:
+            if table is not None:
+                games = play_arm(table, crew, count, settings)
+                trial = _trial(settings, self._goals_of(games), is_own=is_own)
+            else:
+                trial = replace(trial, problem=str(next(iter(problems))))
+        except ArmFailed as failed:
+            # Rules of a designer's own need not say which numbers they can do with: a hand may be larger
+            # than the deck.
+            trial = replace(trial, problem=str(failed.problem))
+        done(self.plan.games - played)
         self._played[numbers] = trial
         return trial
 
@@ -283,7 +297,7 @@ class Tuning:
         """The same numbers on the deals of the finals."""
         table = open_arm(plan_with(self._finals, trial.settings), Problems())
         assert table is not None, "it was played before"
-        goals = self._goals_of(play_arm(table, crew, done))
+        goals = self._goals_of(play_arm(table, crew, done, trial.settings))
         return _trial(trial.settings, goals, is_own=trial.is_own)
 
     def _checked(
@@ -291,7 +305,7 @@ class Tuning:
     ) -> tuple[Goal, ...]:
         table = open_arm(plan_with(self.check, settings), Problems())
         assert table is not None, "it was played before"
-        return self._goals_of(play_arm(table, crew, done))
+        return self._goals_of(play_arm(table, crew, done, settings))
 
     def _goals_of(self, games: ArmGames) -> tuple[Goal, ...]:
         return tuple(Goal(goal, measure(games, goal.quantity)) for goal in self._goals)
