@@ -106,7 +106,7 @@ class TestCompletion:
             (
                 [""],
                 {"build", "check", "deck", "diff", "docs", "hands", "new", "play"}
-                | {"rate", "replay", "rules", "simulate", "stats", "sweep", "tune"},
+                | {"balance", "rate", "replay", "rules", "simulate", "stats", "sweep", "tune"},
             ),
             (["deck", "pr"], {"print"}),
             (["deck", "print", "--pap"], {"--paper"}),

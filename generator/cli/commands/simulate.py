@@ -15,13 +15,13 @@ from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import pluralize
 from generator.cli import completion
 from generator.cli.console import print_json
-from generator.cli.options import MAX_SEATS, MAX_SEED, Variants, usable
+from generator.cli.options import MAX_SEATS, MAX_SEED, MoveLimit, Variants, usable
 from generator.cli.report import print_problems, progress_bar, stop_with
 
 if TYPE_CHECKING:
-    from generator.cli.play.setup import LoadedGame
+    from generator.cli.play.setup import LoadedGame, SeatDeck
     from generator.sim.study.batch import Failure
-    from generator.sim.study.plan import Plan
+    from generator.sim.study.plan import ChosenDeck, Plan
     from generator.sim.study.store import Store
     from generator.sim.study.workers import Crew
 
@@ -33,7 +33,6 @@ EXAMPLES = (
 
 MAX_GAMES = 10**9
 MAX_WORKERS = 1024
-MAX_MOVE_LIMIT = 86_400
 
 
 def command(
@@ -94,12 +93,7 @@ def command(
         str | None,
         typer.Option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:PORT."),
     ] = None,
-    move_limit: Annotated[
-        float,
-        typer.Option(
-            "--move-limit", min=0.1, max=MAX_MOVE_LIMIT, help="Seconds that a bot may take for a move."
-        ),
-    ] = 60,
+    move_limit: MoveLimit = 60,
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="DIR", help="Keep the study there; run again, it goes on."),
@@ -179,7 +173,7 @@ def plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None
 
     from generator.cli.play.setup import DECKS, SetupRequest, begin_new, seats_of, setup_of
     from generator.sim.bots import make_bot
-    from generator.sim.study.plan import ChosenDeck, Contestant, Plan, place_of_game
+    from generator.sim.study.plan import Contestant, Plan, place_of_game
 
     game = loaded.game
     bots = [name.strip() for name in asked.bots.split(",")]
@@ -199,14 +193,7 @@ def plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None
     if len(contestants) != seats:
         told = f"there are {pluralize(seats, 'seat')}; name one bot for all, or one for each"
         raise typer.BadParameter(told, param_hint="--seats")
-    chosen = [
-        ChosenDeck(
-            deck.names.deck,
-            deck.cards if isinstance(deck.cards, str) else tuple(deck.cards),
-            tuple((kind, tuple(names)) for kind, names in deck.names.cards.items()),
-        )
-        for deck in setup.decks
-    ]
+    chosen = [chosen_deck(deck) for deck in setup.decks]
     options = {name: value for name, value in setup.options.items() if name not in ("seed", "seats", DECKS)}
     return Plan(
         game.name,
@@ -216,6 +203,17 @@ def plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None
         asked.seed,
         tuple(options.items()),
         (*variant_changes(loaded.variants), *asked.changes),
+    )
+
+
+def chosen_deck(deck: SeatDeck) -> ChosenDeck:
+    """A deck as plans have it."""
+    from generator.sim.study.plan import ChosenDeck
+
+    return ChosenDeck(
+        deck.names.deck,
+        deck.cards if isinstance(deck.cards, str) else tuple(deck.cards),
+        tuple((kind, tuple(names)) for kind, names in deck.names.cards.items()),
     )
 
 

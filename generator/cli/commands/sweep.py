@@ -95,9 +95,10 @@ def command(
 ) -> None:
     """Play a game with other numbers on the same deals, and compare them with those that it has."""
     from generator.cli.play.setup import load_rules
+    from generator.cli.reports import check_file
     from generator.sim.study.workers import Crew
     from generator.sim.sweeps.arms import ArmFailed
-    from generator.sim.sweeps.sweep import Sweep, parse_axis
+    from generator.sim.sweeps.sweep import CSV_HOLDS, Sweep, parse_axis
 
     if not changes:
         example = "name a number and values, for example `--set rules.hand=4,5,6`"
@@ -105,6 +106,9 @@ def command(
     if plots is not None and plots.suffix.lower() not in PLOT_SUFFIXES:
         told = f"expected a file that ends in .pdf or .png, got {listed([plots.name or str(plots)])}"
         raise typer.BadParameter(told, param_hint="--plots")
+    check_file(csv, "--csv", CSV_HOLDS, "results of a sweep")
+    if plots is not None and plots.parent.is_dir():
+        check_file(plots, "--plots")
     problems = Problems()
     loaded = load_rules(game or ".", problems, variants=variants or ())
     if loaded is None:

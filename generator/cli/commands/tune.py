@@ -101,8 +101,9 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
     """Look for numbers with which a game does what is asked; they come as a patch, no file is changed."""
-    from generator.catalog.patches import patch_of
+    from generator.catalog.patches import PATCH_HOLDS, patch_of
     from generator.cli.play.setup import load_rules
+    from generator.cli.reports import check_file
     from generator.sim.statistics.claims import exit_code
     from generator.sim.study.workers import Crew
     from generator.sim.sweeps.arms import ArmFailed
@@ -114,6 +115,7 @@ def command(
     ):
         if not given:
             raise typer.BadParameter(f"name one, for example `{option} {example}`", param_hint=option)
+    check_file(out, "--out", PATCH_HOLDS, "patch")
     goals = [usable(partial(parse_goal, text), "--target") for text in targets or ()]
     numbers = [usable(partial(parse_free, text), "--free") for text in free or ()]
     problems = Problems()

@@ -243,7 +243,7 @@ def setup_of(loaded: LoadedGame, request: SetupRequest, problems: Problems) -> S
     given = read_decks(loaded, request.decks, problems)
     if given is None:
         return None
-    decks = _seated(given, _bundled_decks(loaded), seats or game.seats[0], request.seat)
+    decks = _seated(given, bundled_decks(loaded), seats or game.seats[0], request.seat)
     return Setup({**options, DECKS: [deck.cards for deck in decks]}, decks)
 
 
@@ -299,7 +299,7 @@ def read_decks(loaded: LoadedGame, names: Sequence[str], problems: Problems) -> 
     return seated if problems.count("error") == before else None
 
 
-def _bundled_decks(loaded: LoadedGame) -> list[SeatDeck]:
+def bundled_decks(loaded: LoadedGame) -> list[SeatDeck]:
     """The decks that come with the game, in the order of their ids."""
     limits = read_format(loaded.database, Problems())
     assert limits is not None, "decks were read by it"

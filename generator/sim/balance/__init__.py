@@ -1,1 +1,1 @@
-"""What a balance study measures: in games, of their cards, and what becomes of a game without a card."""
+"""What a balance study plays, measures and finds: plain results, which nothing here draws or prints."""

@@ -29,7 +29,7 @@ from generator.rules.evaluation import (
     too_long,
     win_shares,
 )
-from generator.sim.bot import Advice, Bot
+from generator.sim.bot import Advice, Bot, Question, question_for
 from generator.sim.bot_specs import Budget
 from generator.sim.tree import Node, Simulation
 
@@ -67,15 +67,14 @@ class SearchBot(Bot):
         self._evaluator = None if isinstance(evaluator, Playout) else evaluator
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
-        with imagining(self._game.folder):
-            tried = self.search(view, legal)
+        question = question_for(self._game, view, legal)
+        tried = self._search(question)
         if not tried:
-            return self._chance.choice(legal)
+            return self._chance.choice(list(question.moves.values()))
         return max(tried, key=lambda move: tried[move].visits)
 
     def advise(self, view: View, legal: Sequence[int]) -> list[Advice]:
-        with imagining(self._game.folder):
-            tried = self.search(view, legal)
+        tried = self.search(view, legal)
         moves = sorted(tried, key=lambda move: -tried[move].visits)
         return [_advice(move, tried[move]) for move in moves]
 
@@ -84,15 +83,22 @@ class SearchBot(Bot):
 
         Raises RulesError for a game that does not end.
         """
-        seat: int = view["seat"]
-        moves = tuple(legal)
+        return self._search(question_for(self._game, view, legal))
+
+    def _search(self, question: Question) -> dict[int, Node]:
+        with imagining(self._game.folder):
+            tried = self._tried(question)
+        return {question.moves[move]: node for move, node in tried.items()}
+
+    def _tried(self, question: Question) -> dict[int, Node]:
+        seat, moves = question.seat, tuple(question.moves)
         shuffler = Shuffler(self._chance.randrange(_SEEDS))
-        first = self._first_world(view, moves, shuffler)
+        first = self._first_world(question, shuffler)
         if first is None:
             return {}
-        roots = Roots(first, seat, self._seats(view), shuffler)
+        roots = Roots(first, seat, self._seats(question.view), shuffler)
         if self._evaluator is not None:
-            for move, opinion in self._opinions(self._evaluator, first, view, moves, shuffler).items():
+            for move, opinion in self._opinions(self._evaluator, first, question, shuffler).items():
                 roots.own.expect(move, opinion, OPINION_VISITS)
         simulation = Simulation(self._chance, self._payoffs, most_decisions(self._game))
         for _ in self._simulations():
@@ -101,20 +107,20 @@ class SearchBot(Bot):
                 raise RulesError(f"played on by a bot, {too_long(self._game)}")
         return roots.own.moves
 
-    def _first_world(self, view: View, moves: tuple[int, ...], shuffler: Shuffler) -> State | None:
+    def _first_world(self, question: Question, shuffler: Shuffler) -> State | None:
         """A state like the one behind the view, in which the seat has just this decision to make."""
-        seat: int = view["seat"]
+        game, seat, moves = self._game, question.seat, tuple(question.moves)
         for _ in range(MAX_DETERMINIZATIONS):
-            world = self._game.from_dict(self._game.determinize(view, seat, shuffler))
+            world = game.from_dict(game.determinize(question.view, seat, shuffler))
             if is_open(world, seat, moves):
                 return world
         return None
 
     def _opinions(
-        self, evaluator: Evaluator, first: State, view: View, moves: tuple[int, ...], shuffler: Shuffler
+        self, evaluator: Evaluator, first: State, question: Question, shuffler: Shuffler
     ) -> dict[int, float]:
         """How often the seat would win with each move, as the game's evaluator sees it after one move."""
-        seat: int = view["seat"]
+        seat, moves = question.seat, tuple(question.moves)
         asked = first.to_dict()
         worlds = [first.determinize(seat, shuffler) for _ in range(OPINION_WORLDS)]
         worlds = [world for world in worlds if is_open(world, seat, moves)] or [first]

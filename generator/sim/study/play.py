@@ -317,9 +317,9 @@ def _illegal_move(game: Game, state: State, move: Any) -> str:
 
 def _ends_the_run(error: BaseException) -> bool:
     """Whether it is Ctrl-C or another signal, and not what a bot or rules raise themselves."""
-    if isinstance(error, KeyboardInterrupt | GeneratorExit):
+    if isinstance(error, KeyboardInterrupt):
         return True
-    if not isinstance(error, SystemExit):
+    if not isinstance(error, SystemExit | GeneratorExit):
         return False
     files = [frame.f_code.co_filename for frame, _ in walk_tb(error.__traceback__)]
     return Path(files[-1]).is_relative_to(_HOUSE)

@@ -368,6 +368,8 @@ class _Pools:
 def _begin_worker() -> None:
     """Ctrl-C at a terminal goes to all processes; the one that hands out the work decides what it means."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # What rules or bots of a user's own print must not come among the results that the other process prints.
+    os.dup2(2, 1)
     Thread(target=_end_with_parent, name="parent", daemon=True).start()
 
 
