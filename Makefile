@@ -50,6 +50,7 @@ bench: $(VENV)/.installed-bench ## Time the press and the rules beside other too
 	$(BIN)/python -m tests.benchmarks.kit
 	$(BIN)/python -m tests.benchmarks.studies
 	$(BIN)/python -m tests.benchmarks.worlds
+	$(BIN)/python -m tests.benchmarks.search
 
 pictures: $(VENV)/.installed-test ## Renew the pictures and schemas of the documentation and the expected page images
 	$(BIN)/python -m generator.catalog.schema docs/schema

@@ -49,6 +49,7 @@ NOT_AT_START = (
     "openpyxl",
     "highspy",
     "watchfiles",
+    "optuna",
     "svglib",
     "lxml",
     "importlib.metadata",

@@ -32,6 +32,7 @@ from generator.catalog.models import (
     NamedDeck,
     Rulebook,
     Strategy,
+    Variant,
     place_of_path,
 )
 from generator.catalog.paths import file_inside, shown_path
@@ -65,7 +66,7 @@ def load_game(folder: Path, problems: Problems, changes: Sequence[str] = ()) -> 
     None if there is no usable game.yaml. Otherwise a Game even if there are errors, less the
     components and cards they are in, so that layouts can be checked in the same run; ask
     ``problems.has_errors`` before printing. ``changes``: values that take the place of those in the files,
-    each ``PATH=VALUE``.
+    each ``PATH=VALUE``, or ``variant=NAME`` for all that a variant sets.
     """
     before = len(problems.found)
     root = _read_game_file(folder, problems)
@@ -109,6 +110,10 @@ def load_game(folder: Path, problems: Problems, changes: Sequence[str] = ()) -> 
         is_whole=not problems.has_errors_since(before),
         decks=decks,
         strategies=_strategies(root, part.strategies or {}),
+        variants={
+            name: Variant(name, one.says, {path: plain(value) for path, value in one.set.items()})
+            for name, one in (part.variants or {}).items()
+        },
     )
 
 
@@ -311,14 +316,15 @@ def _load_component(
     reader = CardListReader(folder, name, title, fields, problems, tables=tables, fields_sound=declared)
     sets = _load_sets(reader, name, given, fields, changes, problems) if "cards" in given else []
     _check_group(part, given, at, fields, sets, problems)
+    blank, blank_sound = _check_blank(given, at, fields, sets, problems, declared)
     safe_sound = _check_safe(part, size, given, at, problems)
     overlap_sound = _check_overlap(part, given, at, problems)
     corner_sound = not sound or _check_corner(part, given, at, problems)
     press = _press_settings(part, given, folder, at, problems)
     # A shape can't be held against a size that is itself wrong.
     shape_sound = not sound or _check_shape(part, given, at, problems)
-    checked = sound, contents_sound, fields_sound, safe_sound, overlap_sound, shape_sound, corner_sound
-    if not (all(checked) and _COMPONENT_ID.fullmatch(name)):
+    checked = [sound, contents_sound, fields_sound, safe_sound, overlap_sound, shape_sound, corner_sound]
+    if not (all(checked) and blank_sound and _COMPONENT_ID.fullmatch(name)):
         return None
     return Component(
         id=name,
@@ -337,7 +343,51 @@ def _load_component(
         press=press,
         is_deck=part.deck,
         source=given,
+        blank=blank,
     )
+
+
+def _check_blank(
+    given: MarkedDict,
+    at: tuple[str, ...],
+    fields: Mapping[str, Field],
+    sets: Iterable[CardSet],
+    problems: Problems,
+    declared: bool,
+) -> tuple[dict[str, object] | None, bool]:
+    """The values of a blank card, and whether nothing is wrong with them: they are checked as a card's are.
+
+    ``declared``: whether the fields could be read, so that an unknown one is a mistake.
+    """
+    blank = given.get("blank")
+    if not isinstance(blank, MarkedDict) or not declared:
+        return None, True
+    known = list(fields) or list(
+        dict.fromkeys(name for cards in sets for card in cards.cards for name in card.values)
+    )
+    values: dict[str, object] = {}
+    before = len(problems.found)
+    for name, value in blank.items():
+        try:
+            if name in RESERVED_WORDS:
+                raise InputError(f"a blank keeps the {code(name)} of the card")
+            if name not in known:
+                raise InputError(f"unknown field {code(name)}", hint=did_you_mean(name, known))
+            values[name] = _blank_value(fields.get(name), value)
+        except InputError as error:
+            place = blank.place_of_key(name) if name not in known else blank.place_of(name)
+            problems.extend([error.at(place, field=".".join((*at, "blank", name)))])
+    return values, not problems.has_errors_since(before)
+
+
+def _blank_value(field: Field | None, value: object) -> object:
+    if field is None:
+        return plain(value)
+    if value is None:
+        if field.required:
+            raise InputError(f"every card must have {code(field.name)}")
+        return field.default
+    return plain(field.convert(value))
 
 
 def _strategies(root: MarkedDict, parts: Mapping[str, StrategyFile]) -> dict[str, Strategy]:

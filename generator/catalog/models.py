@@ -103,6 +103,8 @@ class Component:
     is_deck: bool
     """Whether each of its sets is a deck that the game's rules judge."""
     source: Source = field(repr=False)
+    blank: Mapping[str, object] | None = None
+    """The values of a card that is worth nothing, by field; None where the game does not say."""
 
     @property
     def place(self) -> Place:
@@ -133,6 +135,16 @@ class Strategy:
     """What that means, for reports: ``never attacks``."""
     places: tuple[Place, ...] = ()
     """Where each pattern stands."""
+
+
+class Variant(NamedTuple):
+    """An optional rule: changes to a game's database that players may agree on."""
+
+    name: str
+    says: str
+    """What it means to the players: ``The first player draws 4 cards.``"""
+    changes: Mapping[str, object]
+    """The values that it sets, by path: ``rules.hand``."""
 
 
 class Rulebook(NamedTuple):
@@ -178,6 +190,8 @@ class Game:
     """The decks that game.yaml names, by name."""
     strategies: Mapping[str, Strategy] = field(default_factory=dict)
     """The restricted ways to play that game.yaml declares, by name."""
+    variants: Mapping[str, Variant] = field(default_factory=dict)
+    """The optional rules that game.yaml declares, by name; which of them it was read with stands nowhere."""
 
     def cards_in(self, component_id: str) -> list[Card]:
         """The cards of all sets of a component; none if there is no such component."""

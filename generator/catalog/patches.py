@@ -93,6 +93,10 @@ def _spans(text: str) -> dict[tuple[int, int], tuple[int, int]]:
     return spans
 
 
+PATCH_HOLDS = b"\n+++ b/"
+"""What is near the beginning of every patch."""
+
+
 def _diff(before: str, after: str, name: str) -> str:
     lines = unified_diff(
         before.splitlines(keepends=True), after.splitlines(keepends=True), f"a/{name}", f"b/{name}"

@@ -18,12 +18,15 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place, Problems
 
 _PREFIX = ".gatepress-"
 _SCRATCH_NAME = re.compile(re.escape(_PREFIX) + "[a-z0-9_]{8}")
 """As :func:`tempfile.mkdtemp` makes names."""
 _LOCK = "lock"
+_LOOKED_AT = 4096
+"""Bytes at the beginning of a file that tell what it is."""
 _LONGEST_RUN = 24 * 60 * 60.0
 """Seconds. What is older belongs to nobody that lives, even where its lock can't tell."""
 _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
@@ -48,8 +51,36 @@ def write_file(path: Path, content: bytes) -> None:
             unfinished.write_bytes(content)
             _move(unfinished, target)
     except OSError as error:
-        message = f"the file can't be written: {reason_of(error)}"
-        raise InputError(message, place=Place(path.as_posix())) from None
+        raise _unwritable(path, error) from None
+
+
+def check_can_be_written(path: Path, holds: bytes | None = None, what: str = "") -> None:
+    """Looks, before any work is done for it, whether a file can be written.
+
+    ``holds``: what is in the first kilobytes of such a file. Then it is written over nothing but an empty
+    file and one of its own kind, which ``what`` names: ``results of games``. Raises InputError.
+    """
+    try:
+        if not path.absolute().parent.is_dir():
+            told = f"the folder {shown_path(path.parent)} does not exist"
+            raise InputError(told, place=Place(path.as_posix()))
+        target = destination(path)
+        if holds is not None and target.exists():
+            with target.open("rb") as file:
+                begins = file.read(_LOOKED_AT)
+            if begins and holds not in begins:
+                told = f"the file that is there has no {what}"
+                raise InputError(
+                    told, hint="choose another name, or move it away", place=Place(path.as_posix())
+                )
+        with scratch_folder(target.parent):
+            pass
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(path: Path, error: OSError) -> InputError:
+    return InputError(f"the file can't be written: {reason_of(error)}", place=Place(path.as_posix()))
 
 
 def put_in_place(files: Sequence[Finished], out: Path, problems: Problems) -> bool:

@@ -107,6 +107,10 @@ MAX_USAGE_LINE = 400
 """Letters of a line about wrong usage: it may quote an option's value."""
 
 
+_TEXT = frozenset({"--help", "-h", "--version"})
+"""Whoever asks for one of them wants words on standard output, whatever else is asked."""
+
+
 class Gatepress(CommandGroup):
     """The whole command line: here all that is printed becomes visible, and all that went wrong is told."""
 
@@ -121,10 +125,13 @@ class Gatepress(CommandGroup):
     ) -> Any:
         """Runs a command and exits with its status; out of ``standalone_mode``, as click says."""
         run = partial(super().main, args, prog_name, complete_var, False, windows_expand_args, **extra)
-        with visible_streams():
+        given = sys.argv[1:] if args is None else args
+        as_json = "--json" in given
+        asks_for_text = not _TEXT.isdisjoint(given)
+        with visible_streams(as_json=as_json and not asks_for_text):
             if not standalone_mode:
                 return run()
-            sys.exit(_status(run, as_json="--json" in (sys.argv[1:] if args is None else args)))
+            sys.exit(_status(run, as_json=as_json))
 
 
 def _status(run: Callable[[], object], *, as_json: bool) -> int:

@@ -52,15 +52,31 @@ class VisibleStream:
         for line in lines:
             self.write(line)
 
+    def close(self) -> None:
+        """Stays open: rules and bots of a user's own may not close what their results are printed on."""
+
     def __getattr__(self, name: str) -> Any:
         return getattr(self.behind, name)
 
 
+class Aside(VisibleStream):
+    """Standard output while it is to hold JSON alone: what anybody else prints goes to standard error."""
+
+    def __init__(self, errors: TextIO, results: TextIO) -> None:
+        super().__init__(errors)
+        self.results = results
+
+
 @contextmanager
-def visible_streams() -> Iterator[None]:
-    """All that is printed meanwhile goes through a :class:`VisibleStream`, on both streams that there are."""
+def visible_streams(*, as_json: bool = False) -> Iterator[None]:
+    """All that is printed meanwhile goes through a :class:`VisibleStream`, on both streams that there are.
+
+    ``as_json``: standard output is for ``print_json`` alone, and not for rules and bots that print something.
+    """
     before = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = (_visible(stream) for stream in before)
+    if as_json and None not in before:
+        sys.stdout = cast(TextIO, Aside(before[1], sys.stdout))
     try:
         yield
     finally:
@@ -115,7 +131,8 @@ def _visible_console() -> type[Console]:
 def print_json(value: object) -> None:
     """Prints the answer to ``--json``. Also what only a terminal would obey is escaped as JSON has it."""
     lines = json.dumps(value, indent=2, ensure_ascii=False, default=str).split("\n")
-    print("\n".join(line if line.isprintable() else _ODD.sub(_in_json, line) for line in lines))
+    out = sys.stdout.results if isinstance(sys.stdout, Aside) else sys.stdout
+    print("\n".join(line if line.isprintable() else _ODD.sub(_in_json, line) for line in lines), file=out)
 
 
 _ODD = re.compile(r"[^ -~]")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
@@ -32,6 +33,12 @@ Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
 ]
+Variants = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--variant", metavar="NAME", help="An optional rule that the game declares; may be repeated."
+    ),
+]
 MAX_SEATS = 16
 """Of ``--seats`` and ``--seat``: more than any game has."""
 MAX_SEED = 2**63 - 1
@@ -39,6 +46,26 @@ MAX_SEED = 2**63 - 1
 MAX_RECORDED_SEED = 10**15
 """Of ``--seed`` where a record is written: whole numbers up to this are read back from YAML."""
 
+MAX_MOVE_LIMIT = 86_400
+
+
+def _number(value: float) -> float:
+    """Click takes "not a number" for one within any range."""
+    if isnan(value):
+        raise typer.BadParameter("expected a number of seconds, got nan")
+    return value
+
+
+MoveLimit = Annotated[
+    float,
+    typer.Option(
+        "--move-limit",
+        min=0.1,
+        max=MAX_MOVE_LIMIT,
+        callback=_number,
+        help="Seconds that a bot may take for a move.",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print what was done as JSON.")]
 
 

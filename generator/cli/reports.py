@@ -9,7 +9,9 @@ import typer
 
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import listed
-from generator.catalog.writing import Finished, put_in_place, staging
+from generator.catalog.writing import Finished, check_can_be_written, put_in_place, staging
+from generator.cli.decks import is_text
+from generator.cli.report import stop_with
 
 if TYPE_CHECKING:
     from generator.catalog.sizes import Size
@@ -21,6 +23,23 @@ ReportFile = Annotated[
     Path | None,
     typer.Option("--out", metavar="FILE.html|.pdf", help="Write the report into this file."),
 ]
+
+
+def check_file(path: Path | None, option: str, holds: bytes | None = None, what: str = "") -> None:
+    """Stops the command, before it does anything, where it could not write a file in the end.
+
+    ``holds`` and ``what`` as for ``check_can_be_written``. Raises BadParameter for what is no file name.
+    """
+    if path is None:
+        return
+    if not is_text(str(path)):
+        raise typer.BadParameter("that is not a file name", param_hint=option)
+    try:
+        check_can_be_written(path, holds, what)
+    except InputError as error:
+        problems = Problems()
+        problems.extend([error.at(None)])
+        stop_with(problems)
 
 
 def check_report_file(path: Path | None, option: str = "--out") -> None:

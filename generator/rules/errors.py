@@ -127,12 +127,12 @@ def is_authors(error: BaseException, folder: Path) -> bool:
     """
     if isinstance(error, RulesError | Endless):
         return True
-    if isinstance(error, KeyboardInterrupt | GeneratorExit):
+    if isinstance(error, KeyboardInterrupt):
         return False
     if isinstance(error, SyntaxError) and error.filename and is_authors_file(error.filename, folder):
         return True
     files = [frame.f_code.co_filename for frame, _ in walk_tb(error.__traceback__)]
-    if isinstance(error, SystemExit) and files and files[-1].startswith(_HOUSE):
+    if isinstance(error, SystemExit | GeneratorExit) and files and files[-1].startswith(_HOUSE):
         return False
     if isinstance(error, NotImplementedError) and _missing_method(error) is not None:
         return True

@@ -44,3 +44,30 @@ class Bot:
         """The moves that it has an opinion of, the best first; empty for a bot without opinions."""
         del view, legal
         return []
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A decision, as the bot thinks of it."""
+
+    view: View
+    seat: int
+    moves: dict[int, int]
+    """The legal moves in this view, ascending; for each the real one."""
+    rotated_by: int
+    """How many seats further the real one is."""
+
+
+def question_for(game: Game, view: View, legal: Sequence[int]) -> Question:
+    """What a bot has to decide, as it would be put to seat 0 where all seats are alike.
+
+    There who is asked later must not play better or worse for it, where all choose at the same time but an
+    engine has to ask them one by one; and of two moves that are as good, no seat takes another than the
+    others would.
+    """
+    own: int = view["seat"]
+    seen = game.rotate(view, -own) if game.symmetric else None
+    if seen is None:
+        return Question(view, own, {move: move for move in legal}, 0)
+    moves = {game.rotate_move(move, view, -own): move for move in legal}
+    return Question(seen, 0, dict(sorted(moves.items())), own)

@@ -77,21 +77,16 @@ class Step:
         """The number of decisions before it."""
 
 
-class Tree:
-    """The trees of all seats, as they grow over one decision."""
+class Simulation:
+    """Plays simulated games, one after the other, and notes in the trees what comes of them."""
 
-    __slots__ = ("_draw", "_made", "_max_decisions", "_movers", "_path", "_payoffs", "roots")
+    __slots__ = ("_draw", "_made", "_max_decisions", "_movers", "_path", "_payoffs")
 
     def __init__(
-        self,
-        seats: int,
-        chance: Random,
-        payoffs: Callable[[Result], Sequence[float]],
-        max_decisions: int,
+        self, chance: Random, payoffs: Callable[[Result], Sequence[float]], max_decisions: int
     ) -> None:
         """``payoffs``: what a result is worth to each seat, from 0 to 1. ``max_decisions``: a game that goes
         on for longer is given up."""
-        self.roots = [Node() for _ in range(seats)]
         self._draw = chance.random
         self._payoffs = payoffs
         self._max_decisions = max_decisions
@@ -99,23 +94,23 @@ class Tree:
         self._movers: list[int] = []
         self._made: list[int] = []
 
-    def simulate(self, world: State, legal: tuple[int, ...]) -> bool:
-        """Plays the world, which is used up, to the end of its game, and learns from it.
+    def play(self, world: State, legal: tuple[int, ...], nodes: list[Node]) -> bool:
+        """Plays the world to the end of its game, and learns from it. World and list are used up.
 
-        ``legal``: the moves to choose from now, all or some of the legal ones. False where it does not end.
+        ``legal``: the moves to choose from now, all or some of the legal ones. ``nodes``: where each seat is
+        in its tree. False where the game does not end.
         """
         self._path = []
         self._movers = []
         self._made = []
-        self._descend(world, legal)
+        self._descend(world, legal, nodes)
         if not self._play_out(world):
             return False
         self._learn(self._payoffs(world.result()))
         return True
 
-    def _descend(self, world: State, legal: tuple[int, ...]) -> None:
+    def _descend(self, world: State, legal: tuple[int, ...], nodes: list[Node]) -> None:
         """Makes the most promising moves down to one that was never made, and that one."""
-        nodes = self.roots.copy()
         while world.player is not None:
             mover = world.player
             node = nodes[mover]

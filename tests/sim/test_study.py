@@ -19,6 +19,7 @@ from generator.sim.study.play import GameFailed, open_table
 from generator.sim.study.store import Store
 from generator.sim.study.workers import Crew
 from tests.own_leduc import line_of, write_leduc
+from tests.sim.even_game import write_even
 from tests.sim.studies import plan, played, seat_odd_bots
 
 THREE = ("a", "b", "c")
@@ -294,3 +295,19 @@ def test_a_failure_can_be_sent_by_a_worker() -> None:
         open_table(replace(plan(4), options=(("nonsense", "1"),))).begin(2)
     again = pickle.loads(pickle.dumps(caught.value))
     assert (again.number, again.problem) == (2, caught.value.problem)
+
+
+@pytest.mark.slow
+def test_a_fair_game_lies_in_its_interval_in_95_of_100_studies(tmp_path: Path) -> None:
+    """One card of twenty decides, so both games of a deal end alike: deals are what counts, not games."""
+    folder = write_even(tmp_path / "even")
+    game = folder / "game.yaml"
+    game.write_text(game.read_text("utf-8").replace("mine: &mine 14", "mine: &mine 10"), "utf-8")
+    inside, studies = 0, 200
+    for seed in range(studies):
+        summary, failure = played(plan(60, "random", "random", game="even", seed=seed, place=str(folder)))
+        assert failure is None
+        found = summary.seats[0].interval
+        inside += found.low <= 0.5 <= found.high
+    # Of a hundred sets of 200 studies with sound intervals, one lies outside of these numbers.
+    assert 181 <= inside <= 198

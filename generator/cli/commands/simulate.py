@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from generator.catalog.changes import variant_changes
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import pluralize
 from generator.cli import completion
 from generator.cli.console import print_json
-from generator.cli.options import MAX_SEATS, MAX_SEED, usable
+from generator.cli.options import MAX_SEATS, MAX_SEED, MoveLimit, Variants, usable
 from generator.cli.report import print_problems, progress_bar, stop_with
 
 if TYPE_CHECKING:
-    from generator.cli.play.setup import LoadedGame
+    from generator.cli.play.setup import LoadedGame, SeatDeck
     from generator.sim.study.batch import Failure
-    from generator.sim.study.plan import Plan
+    from generator.sim.study.plan import ChosenDeck, Plan
     from generator.sim.study.store import Store
     from generator.sim.study.workers import Crew
 
@@ -32,7 +33,6 @@ EXAMPLES = (
 
 MAX_GAMES = 10**9
 MAX_WORKERS = 1024
-MAX_MOVE_LIMIT = 86_400
 
 
 def command(
@@ -82,6 +82,7 @@ def command(
             help="An option of the game, or a change to its database: rules.hand=6; may be repeated.",
         ),
     ] = None,
+    variants: Variants = None,
     seed: Annotated[
         int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed plays the same games.")
     ] = 1,
@@ -92,12 +93,7 @@ def command(
         str | None,
         typer.Option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:PORT."),
     ] = None,
-    move_limit: Annotated[
-        float,
-        typer.Option(
-            "--move-limit", min=0.1, max=MAX_MOVE_LIMIT, help="Seconds that a bot may take for a move."
-        ),
-    ] = 60,
+    move_limit: MoveLimit = 60,
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="DIR", help="Keep the study there; run again, it goes on."),
@@ -122,7 +118,7 @@ def command(
     problems = Problems()
     options = tuple(text for text in settings or () if not _is_change(text))
     changes = tuple(text for text in settings or () if _is_change(text))
-    loaded = load_rules(game or ".", problems, changes=changes)
+    loaded = load_rules(game or ".", problems, changes=changes, variants=variants or ())
     if loaded is None:
         stop_with(problems)
     asked = Asked(games, bots, players, tuple(decks or ()), options, seed, changes)
@@ -177,7 +173,7 @@ def plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None
 
     from generator.cli.play.setup import DECKS, SetupRequest, begin_new, seats_of, setup_of
     from generator.sim.bots import make_bot
-    from generator.sim.study.plan import ChosenDeck, Contestant, Plan, place_of_game
+    from generator.sim.study.plan import Contestant, Plan, place_of_game
 
     game = loaded.game
     bots = [name.strip() for name in asked.bots.split(",")]
@@ -197,14 +193,7 @@ def plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None
     if len(contestants) != seats:
         told = f"there are {pluralize(seats, 'seat')}; name one bot for all, or one for each"
         raise typer.BadParameter(told, param_hint="--seats")
-    chosen = [
-        ChosenDeck(
-            deck.names.deck,
-            deck.cards if isinstance(deck.cards, str) else tuple(deck.cards),
-            tuple((kind, tuple(names)) for kind, names in deck.names.cards.items()),
-        )
-        for deck in setup.decks
-    ]
+    chosen = [chosen_deck(deck) for deck in setup.decks]
     options = {name: value for name, value in setup.options.items() if name not in ("seed", "seats", DECKS)}
     return Plan(
         game.name,
@@ -213,7 +202,18 @@ def plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None
         asked.games,
         asked.seed,
         tuple(options.items()),
-        asked.changes,
+        (*variant_changes(loaded.variants), *asked.changes),
+    )
+
+
+def chosen_deck(deck: SeatDeck) -> ChosenDeck:
+    """A deck as plans have it."""
+    from generator.sim.study.plan import ChosenDeck
+
+    return ChosenDeck(
+        deck.names.deck,
+        deck.cards if isinstance(deck.cards, str) else tuple(deck.cards),
+        tuple((kind, tuple(names)) for kind, names in deck.names.cards.items()),
     )
 
 

@@ -14,7 +14,7 @@ from generator.catalog.wording import listed
 from generator.catalog.writing import write_file
 from generator.cli import completion
 from generator.cli.console import print_json
-from generator.cli.options import MAX_SEATS, MAX_SEED, usable
+from generator.cli.options import MAX_SEATS, MAX_SEED, Variants, usable
 from generator.cli.report import print_problems, progress_bar, stop_with
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "gatepress sweep hold-the-gates --set rules.hand=4,5,6",
     "gatepress sweep my-game --set oak.cost=2,3,4 --set rules.hand=4,5 --games 4000 --workers 8",
+    "gatepress sweep battle-gate --set variant=even-start --players 2",
     "gatepress sweep battle-gate --set rules.first_turn.first_player=3,4 --seats search:200 --plots turn.pdf",
 )
 PLOT_SUFFIXES = (".pdf", ".png")
@@ -73,6 +74,7 @@ def command(
             autocompletion=completion.deck,
         ),
     ] = None,
+    variants: Variants = None,
     games: Annotated[
         int, typer.Option("--games", min=2, max=MAX_GAMES, help="Games of each combination.")
     ] = 1000,
@@ -93,9 +95,10 @@ def command(
 ) -> None:
     """Play a game with other numbers on the same deals, and compare them with those that it has."""
     from generator.cli.play.setup import load_rules
+    from generator.cli.reports import check_file
     from generator.sim.study.workers import Crew
     from generator.sim.sweeps.arms import ArmFailed
-    from generator.sim.sweeps.sweep import Sweep, parse_axis
+    from generator.sim.sweeps.sweep import CSV_HOLDS, Sweep, parse_axis
 
     if not changes:
         example = "name a number and values, for example `--set rules.hand=4,5,6`"
@@ -103,8 +106,11 @@ def command(
     if plots is not None and plots.suffix.lower() not in PLOT_SUFFIXES:
         told = f"expected a file that ends in .pdf or .png, got {listed([plots.name or str(plots)])}"
         raise typer.BadParameter(told, param_hint="--plots")
+    check_file(csv, "--csv", CSV_HOLDS, "results of a sweep")
+    if plots is not None and plots.parent.is_dir():
+        check_file(plots, "--plots")
     problems = Problems()
-    loaded = load_rules(game or ".", problems)
+    loaded = load_rules(game or ".", problems, variants=variants or ())
     if loaded is None:
         stop_with(problems)
     axes = [usable(partial(parse_axis, text, loaded.game), "--set") for text in changes]

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "gatepress tune hold-the-gates --target 'seat0=0.5±0.03' --free militia.strength=3..7 --seats random",
-    "gatepress tune my-game --target 'draws<0.1' --free rules.hand=3..7 --free oak.cost=1..5 --out even.patch",
+    "gatepress tune my-game --target 'draws<0.1' --free rules.hand=3..7 --free oak.cost=1..5",
 )
 MAX_TRIALS = 10_000
 CHECKED = 4
-"""So many times as many games as a trial has are played on fresh deals, unless told otherwise."""
+"""So many times as many games as in a trial are played on other deals, unless told otherwise."""
 
 
 def command(
@@ -63,7 +63,7 @@ def command(
     check_games: Annotated[
         int | None,
         typer.Option(
-            "--check-games", min=2, max=MAX_GAMES, help="Games on fresh deals for the best. [4 times as many]"
+            "--check-games", min=2, max=MAX_GAMES, help="Games of the best on other deals. [4 times as many]"
         ),
     ] = None,
     bots: Annotated[
@@ -101,8 +101,9 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
     """Look for numbers with which a game does what is asked; they come as a patch, no file is changed."""
-    from generator.catalog.patches import patch_of
+    from generator.catalog.patches import PATCH_HOLDS, patch_of
     from generator.cli.play.setup import load_rules
+    from generator.cli.reports import check_file
     from generator.sim.statistics.claims import exit_code
     from generator.sim.study.workers import Crew
     from generator.sim.sweeps.arms import ArmFailed
@@ -114,6 +115,7 @@ def command(
     ):
         if not given:
             raise typer.BadParameter(f"name one, for example `{option} {example}`", param_hint=option)
+    check_file(out, "--out", PATCH_HOLDS, "patch")
     goals = [usable(partial(parse_goal, text), "--target") for text in targets or ()]
     numbers = [usable(partial(parse_free, text), "--free") for text in free or ()]
     problems = Problems()

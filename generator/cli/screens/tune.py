@@ -22,7 +22,7 @@ MAX_TRIALS = 8
 _SAID = {
     "holds": "met",
     "fails": "NOT met",
-    "can't tell": "not to be told: the interval reaches beyond the band; more --check-games narrow it",
+    "can't tell": "can't be told yet: more --check-games narrow the interval",
 }
 
 
@@ -38,7 +38,7 @@ def show_tuned(tuned: Tuned, title: str, patch: Patch, out: Path | None) -> None
         print(patch.text, end="")
     elif patch.text and out is not None:
         print(
-            f"the patch is in {shown_path(out)}; look at it, then run `patch -p1` with it in the game's folder"
+            f"the patch is in {shown_path(out)}: look at it, then apply it in the game's folder (patch -p1)"
         )
 
 
@@ -51,10 +51,15 @@ def _parts(tuned: Tuned, title: str) -> Iterator[RenderableType]:
         f": {count} of {which}, each {pluralize(plan.games, 'game')} of the same deals",
     )
     yield Text()
-    yield _trials(tuned)
+    yield _trials(tuned, tuned.trials)
     yield Text()
+    if len(tuned.finals) > 1:
+        yield Text(f"The best of them again, each {pluralize(check.games, 'game')} of other deals:")
+        yield Text()
+        yield _trials(tuned, tuned.finals)
+        yield Text()
     deals = f"{pluralize(check.games, 'game')} of {pluralize(check.games // check.seats, 'fresh deal')}"
-    yield Text(f"On {deals}, which no trial has seen:")
+    yield Text(f"On {deals}, by which nothing was chosen:")
     own = "the numbers of the database"
     best = own if tuned.best.is_own else ", ".join(map(str, tuned.best.settings))
     table = plain_table()
@@ -68,7 +73,7 @@ def _parts(tuned: Tuned, title: str) -> Iterator[RenderableType]:
     yield table
 
 
-def _trials(tuned: Tuned) -> RenderableType:
+def _trials(tuned: Tuned, trials: Sequence[Trial]) -> RenderableType:
     table = plain_table()
     paths = [one.path for one in tuned.best.settings]
     for path in paths:
@@ -76,7 +81,7 @@ def _trials(tuned: Tuned) -> RenderableType:
     for goal in tuned.best.goals:
         table.add_column(readable(goal.goal.text, 30), justify="right", no_wrap=True)
     table.add_column("")
-    listed = sorted(tuned.trials, key=lambda trial: (trial.loss, not trial.is_own))
+    listed = sorted(trials, key=lambda trial: (trial.loss, not trial.is_own))
     for trial in _chosen(listed):
         values = [one.value for one in trial.settings]
         found = [_found(goal) for goal in trial.goals] or ["can't be played"] * len(tuned.best.goals)

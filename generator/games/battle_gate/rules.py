@@ -614,6 +614,9 @@ class BattleGateState(State):
     def turns(self) -> int:
         return self.turn
 
+    def starter(self) -> int:
+        return self.first
+
     def playable(self) -> int:
         """The kinds of which whoever is asked has a card in hand; 0 where no such card is asked for."""
         assert self.player is not None

@@ -61,6 +61,7 @@ EFFECTS: Mapping[str, EffectNeeds] = {
     "hit-all": EffectNeeds(),
     "mend": EffectNeeds(),
     "drive-off": EffectNeeds(amount=False),
+    "nothing": EffectNeeds(amount=False),
 }
 """The words that a card's ``effect`` may be. What each does stands in ``rules``."""
 

@@ -101,6 +101,7 @@ EFFECT_CLASSES: dict[str, type[Effect]] = {
     "hit-all": HitAll,
     "mend": Mend,
     "drive-off": DriveOff,
+    "nothing": Effect,
 }
 """What each word of ``config.EFFECTS`` does."""
 

@@ -3,22 +3,17 @@
 It thinks one move ahead: the move is made in a determinized world, the game's evaluator plays what is under
 way to its end in the plainest way, and says how good the outcome is for the seat. The same worlds are used
 for all moves, so that luck does not decide between them.
-
-In a game whose seats are all alike it thinks as if it sat at seat 0. There who is asked later must not play
-better or worse for it, where all choose at the same time but an engine has to ask them one by one; and of
-two moves that are as good, no seat takes another than the others would.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 
 from generator.rules import Game, Position, Shuffler, State, View
 from generator.rules.errors import blame, imagining
 from generator.rules.evaluation import Evaluator, evaluate_result, evaluator_for
-from generator.sim.bot import Advice, Bot
+from generator.sim.bot import Advice, Bot, Question, question_for
 
 MIN_WORLDS, MAX_WORLDS = 2, 4
 """In a single world a move could look best by luck of the deal alone; each more costs as much again."""
@@ -32,18 +27,6 @@ _SEEDS = 2**62
 """Of shufflers: well within what a position can hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A decision, as the bot thinks of it."""
-
-    view: View
-    seat: int
-    moves: dict[int, int]
-    """The legal moves in this view, ascending; for each the real one."""
-    rotated_by: int
-    """How many seats further the real one is."""
-
-
 class GreedyBot(Bot):
     def __init__(self, game: Game, evaluator: Evaluator, chance: Random) -> None:
         self._game = game
@@ -51,24 +34,14 @@ class GreedyBot(Bot):
         self._chance = chance
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
-        question = self._question(view, legal)
+        question = question_for(self._game, view, legal)
         with imagining(self._game.folder):
             advice = self._advise(question)
         return advice[0].move if advice else self._chance.choice(list(question.moves.values()))
 
     def advise(self, view: View, legal: Sequence[int]) -> list[Advice]:
         with imagining(self._game.folder):
-            return self._advise(self._question(view, legal))
-
-    def _question(self, view: View, legal: Sequence[int]) -> Question:
-        """What it has to decide, as it would be put to seat 0 where all seats are alike."""
-        game = self._game
-        own: int = view["seat"]
-        seen = game.rotate(view, -own) if game.symmetric else None
-        if seen is None:
-            return Question(view, own, {move: move for move in legal}, 0)
-        moves = {game.rotate_move(move, view, -own): move for move in legal}
-        return Question(seen, 0, dict(sorted(moves.items())), own)
+            return self._advise(question_for(self._game, view, legal))
 
     def _advise(self, question: Question) -> list[Advice]:
         worlds = self._worlds(question)

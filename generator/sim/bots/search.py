@@ -11,6 +11,7 @@ outweighs it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from json import dumps
 from math import tanh
 from random import Random
 from statistics import fmean, pstdev
@@ -28,9 +29,9 @@ from generator.rules.evaluation import (
     too_long,
     win_shares,
 )
-from generator.sim.bot import Advice, Bot
+from generator.sim.bot import Advice, Bot, Question, question_for
 from generator.sim.bot_specs import Budget
-from generator.sim.tree import Node, Tree
+from generator.sim.tree import Node, Simulation
 
 USUAL_BUDGET = Budget(iterations=200)
 OPINION_WORLDS = 4
@@ -39,6 +40,8 @@ OPINION_VISITS = 50
 """How many simulations its opinion counts for; it counts among those of moves that were made later …"""
 OPINION_SPREAD = 0.3
 """… and how far from even the best and the worst begin: at most 80 % and 20 % of the games won."""
+SAMPLED_WORLDS, MAX_HANDS = 12, 6
+"""Another seat's hands are few if in so many worlds it holds no more different ones."""
 MAX_DETERMINIZATIONS = 20
 """A world in which the decision would not be open is no use. After so many tries for a first one chance must
 decide, so that a rare position does not hold up the game."""
@@ -64,15 +67,14 @@ class SearchBot(Bot):
         self._evaluator = None if isinstance(evaluator, Playout) else evaluator
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
-        with imagining(self._game.folder):
-            tried = self.search(view, legal)
+        question = question_for(self._game, view, legal)
+        tried = self._search(question)
         if not tried:
-            return self._chance.choice(legal)
+            return self._chance.choice(list(question.moves.values()))
         return max(tried, key=lambda move: tried[move].visits)
 
     def advise(self, view: View, legal: Sequence[int]) -> list[Advice]:
-        with imagining(self._game.folder):
-            tried = self.search(view, legal)
+        tried = self.search(view, legal)
         moves = sorted(tried, key=lambda move: -tried[move].visits)
         return [_advice(move, tried[move]) for move in moves]
 
@@ -81,36 +83,44 @@ class SearchBot(Bot):
 
         Raises RulesError for a game that does not end.
         """
-        seat: int = view["seat"]
-        moves = tuple(legal)
+        return self._search(question_for(self._game, view, legal))
+
+    def _search(self, question: Question) -> dict[int, Node]:
+        with imagining(self._game.folder):
+            tried = self._tried(question)
+        return {question.moves[move]: node for move, node in tried.items()}
+
+    def _tried(self, question: Question) -> dict[int, Node]:
+        seat, moves = question.seat, tuple(question.moves)
         shuffler = Shuffler(self._chance.randrange(_SEEDS))
-        first = self._first_world(view, moves, shuffler)
+        first = self._first_world(question, shuffler)
         if first is None:
             return {}
-        tree = Tree(self._seats(view), self._chance, self._payoffs, most_decisions(self._game))
+        roots = Roots(first, seat, self._seats(question.view), shuffler)
         if self._evaluator is not None:
-            for move, opinion in self._opinions(self._evaluator, first, view, moves, shuffler).items():
-                tree.roots[seat].expect(move, opinion, OPINION_VISITS)
+            for move, opinion in self._opinions(self._evaluator, first, question, shuffler).items():
+                roots.own.expect(move, opinion, OPINION_VISITS)
+        simulation = Simulation(self._chance, self._payoffs, most_decisions(self._game))
         for _ in self._simulations():
             world = first.determinize(seat, shuffler)
-            if is_open(world, seat, moves) and not tree.simulate(world, moves):
+            if is_open(world, seat, moves) and not simulation.play(world, moves, roots.of(world)):
                 raise RulesError(f"played on by a bot, {too_long(self._game)}")
-        return tree.roots[seat].moves
+        return roots.own.moves
 
-    def _first_world(self, view: View, moves: tuple[int, ...], shuffler: Shuffler) -> State | None:
+    def _first_world(self, question: Question, shuffler: Shuffler) -> State | None:
         """A state like the one behind the view, in which the seat has just this decision to make."""
-        seat: int = view["seat"]
+        game, seat, moves = self._game, question.seat, tuple(question.moves)
         for _ in range(MAX_DETERMINIZATIONS):
-            world = self._game.from_dict(self._game.determinize(view, seat, shuffler))
+            world = game.from_dict(game.determinize(question.view, seat, shuffler))
             if is_open(world, seat, moves):
                 return world
         return None
 
     def _opinions(
-        self, evaluator: Evaluator, first: State, view: View, moves: tuple[int, ...], shuffler: Shuffler
+        self, evaluator: Evaluator, first: State, question: Question, shuffler: Shuffler
     ) -> dict[int, float]:
         """How often the seat would win with each move, as the game's evaluator sees it after one move."""
-        seat: int = view["seat"]
+        seat, moves = question.seat, tuple(question.moves)
         asked = first.to_dict()
         worlds = [first.determinize(seat, shuffler) for _ in range(OPINION_WORLDS)]
         worlds = [world for world in worlds if is_open(world, seat, moves)] or [first]
@@ -139,6 +149,42 @@ class SearchBot(Bot):
         yield None
         while perf_counter() < end:
             yield None
+
+
+class Roots:
+    """Where each seat begins in the search.
+
+    What another seat knows and the searching one does not differs from world to world. Where there are only
+    few such hands it can have, it has a tree for each, and plays each hand as its own: who always plays as if
+    a hand were unknown is easily bluffed. Where there are many, no tree of one hand would ever grow, and all
+    share one.
+    """
+
+    def __init__(self, first: State, seat: int, seats: int, shuffler: Shuffler) -> None:
+        self.own = Node()
+        self._seat = seat
+        self._shared = [self.own if number == seat else Node() for number in range(seats)]
+        self._by_hand: dict[int, dict[str, Node]] = {}
+        # Its own lots, so that in games with many hands the search goes on as if nobody had looked.
+        lots = Shuffler(shuffler.seed ^ 1)
+        worlds = [first.determinize(seat, lots) for _ in range(SAMPLED_WORLDS)]
+        for other in range(seats):
+            if other != seat and len({_known_to(world, other) for world in worlds}) <= MAX_HANDS:
+                self._by_hand[other] = {}
+
+    def of(self, world: State) -> list[Node]:
+        """Of each seat, the root of its tree in this world."""
+        nodes = self._shared.copy()
+        for other, trees in self._by_hand.items():
+            known = _known_to(world, other)
+            if known not in trees:
+                trees[known] = Node()
+            nodes[other] = trees[known]
+        return nodes
+
+
+def _known_to(world: State, seat: int) -> str:
+    return dumps(world.view(seat))
 
 
 def is_open(world: State, seat: int, moves: tuple[int, ...]) -> bool:

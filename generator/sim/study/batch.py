@@ -9,8 +9,12 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from generator.catalog.problems import Problem
-from generator.sim.study.play import GameFailed, Played, Table
+from generator.sim.study.play import GameFailed, Observing, Played, Table
 
+OLDEST, NEW = 2, 1
+"""Up to which generation the garbage collector looks at objects."""
+SHORT = 0.2
+"""Seconds of a batch that is too short for looking at all objects."""
 _COLUMNS = {
     "number": "q",
     "first": "b",
@@ -48,6 +52,8 @@ class Batch:
     """By name, those of ``column_names``; each as long as there are games."""
     reasons: dict[str, int] = field(default_factory=dict)
     """The reasons for results, each with its number in the column ``reason``."""
+    notes: str | None = None
+    """What an observer noted of these games."""
     failure: Failure | None = None
     seconds: float = 0.0
     """How long it took to play."""
@@ -85,18 +91,25 @@ class Batch:
         return zip(*self.columns.values(), strict=True)
 
 
-def play_numbers(table: Table, numbers: range, move_limit: float) -> Batch:
-    """Plays the games of these numbers, up to the first that fails."""
+def play_numbers(
+    table: Table, numbers: range, move_limit: float, observing: Observing | None = None
+) -> Batch:
+    """Plays the games of these numbers, up to the first that fails; ``observing`` takes notes of them."""
     began = perf_counter()
     batch = Batch(table.plan.seats)
+    observer = None if observing is None else observing.open(table)
     try:
         with table.watched(numbers[0], move_limit):
             for number in numbers:
-                batch.add(table.play(number))
+                is_watched = observer is not None and observer.wants(number)
+                batch.add(table.play(number, observer if is_watched else None))
     except GameFailed as failed:
         batch.failure = Failure(failed.number, failed.problem)
-    if not gc.isenabled():
-        # The command line runs without a garbage collector; objects in circles would add up here.
-        gc.collect()
+    if observer is not None:
+        batch.notes = observer.notes()
     batch.seconds = perf_counter() - began
+    if not gc.isenabled():
+        # The command line runs without a garbage collector; objects in circles would add up here. Looking at
+        # all objects takes longer than a few games, so that after a short batch only new ones are looked at.
+        gc.collect(OLDEST if batch.seconds >= SHORT else NEW)
     return batch

@@ -106,6 +106,10 @@ class Plan:
         """The seed of a contestant's lots in a game, below 2 ** 62."""
         return _hashed("bot", self.seed, number, contestant) % _BOT_SEEDS
 
+    def observer_seed(self, number: int) -> int:
+        """The seed of the lots of whoever watches a game, below 2 ** 62; the game does not depend on it."""
+        return _hashed("observer", self.seed, number) % _BOT_SEEDS
+
     def setup(self, number: int) -> dict[str, Any]:
         """The arguments of ``Game.start`` for a game."""
         setup: dict[str, Any] = {"seed": self.deal_seed(number), "seats": self.seats, **dict(self.options)}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from traceback import walk_tb
 from types import CodeType
-from typing import Any
+from typing import Any, Protocol
 
 from generator.catalog.bundle import find_game
 from generator.catalog.load import load_game
@@ -63,7 +63,8 @@ class Played:
     number: int
     result: Result
     first: int
-    """The seat that was asked first; -1 in a game in which nobody had anything to decide."""
+    """The seat that had the first turn, or where the game does not tell, that was asked first; -1 in a game
+    in which nobody had anything to decide."""
     decisions: list[int]
     """How many decisions each seat made; forced moves are none."""
     turns: int
@@ -74,6 +75,46 @@ class Played:
     """The most legal moves of a decision."""
     forced: int
     """Moves that the rules forced; -1 for a game that does not note them."""
+
+
+class Observer:
+    """Watches games of a plan while they are played, and takes notes of them.
+
+    It never changes a state, nor draws from the chance of the game or of its bots: the games are the same
+    without it. Notes of a game are taken when it has ended; one that fails leaves none.
+    """
+
+    def wants(self, number: int) -> bool:
+        """Whether the game is watched."""
+        raise NotImplementedError
+
+    def begin(self, number: int, state: State) -> None:
+        """The game begins; the first seat is about to be asked."""
+        raise NotImplementedError
+
+    def decide(self, state: State, legal: Sequence[int], move: int) -> None:
+        """The seat that is asked has chosen a move, which is about to be made."""
+        raise NotImplementedError
+
+    def made(self, state: State) -> None:
+        """The move was made, and all that it forced."""
+        raise NotImplementedError
+
+    def end(self, state: State, result: Result) -> None:
+        """The game is over."""
+        raise NotImplementedError
+
+    def notes(self) -> str | None:
+        """What was noted of the games since the observer was made; None if there were none."""
+        raise NotImplementedError
+
+
+class Observing(Protocol):
+    """What every worker makes an observer from: a value that can be pickled."""
+
+    def open(self, table: Table) -> Observer:
+        """The observer of a batch of the table's games."""
+        ...
 
 
 class Table:
@@ -117,8 +158,8 @@ class Table:
             raise self._failure(number, None, None, error) from error
         return state
 
-    def play(self, number: int) -> Played:
-        """Plays a game, inside ``watched``. Raises GameFailed."""
+    def play(self, number: int, observer: Observer | None = None) -> Played:
+        """Plays a game, inside ``watched``; ``observer`` watches it. Raises GameFailed."""
         state = self.begin(number)
         bots = self.bots(number)
         is_own = self.game.folder is not None
@@ -126,13 +167,15 @@ class Table:
         notes_forced = type(state).forced_moves is not State.forced_moves
         looks = [bot.looks for bot in bots]
         decisions = [0] * len(bots)
-        first = -1 if state.player is None else state.player
+        first = self._first(state)
         made = legal_sum = legal_most = 0
         forced = len(state.forced_moves()) if notes_forced else -1
         most = self._most if is_own else -1
-        seat = first
+        seat = -1 if state.player is None else state.player
         move: Any = None
         try:
+            if observer is not None:
+                observer.begin(number, state)
             while (asked := state.player) is not None:
                 seat, move = asked, None
                 if made == most:
@@ -144,21 +187,35 @@ class Table:
                 if count > legal_most:
                     legal_most = count
                 move = self.choose(number, bots[seat], state, legal, looks[seat], made)
+                if observer is not None:
+                    observer.decide(state, legal, move)
                 state.apply(move)
                 decisions[seat] += 1
                 made += 1
+                if observer is not None:
+                    observer.made(state)
                 if notes_forced:
                     forced += len(state.forced_moves())
                 if is_checked:
                     check_state(self.game, state)
             result = self._result(state)
             turns = state.turns()
+            if observer is not None:
+                observer.end(state, result)
         except GameFailed:
             raise
         except BaseException as error:
             words = None if move is None else words_of_move(state, move)
             raise self._failure(number, made, seat, error, words) from error
         return Played(number, result, first, decisions, turns, legal_sum, legal_most, forced)
+
+    @staticmethod
+    def _first(state: State) -> int:
+        """The seat that has the first turn; -1 where nobody has anything to decide."""
+        starter = state.starter()
+        if state.player is None:
+            return -1
+        return state.player if starter is None else starter
 
     def choose(
         self, number: int, bot: Bot, state: State, legal: Sequence[int], looks: bool, made: int
@@ -260,9 +317,9 @@ def _illegal_move(game: Game, state: State, move: Any) -> str:
 
 def _ends_the_run(error: BaseException) -> bool:
     """Whether it is Ctrl-C or another signal, and not what a bot or rules raise themselves."""
-    if isinstance(error, KeyboardInterrupt | GeneratorExit):
+    if isinstance(error, KeyboardInterrupt):
         return True
-    if not isinstance(error, SystemExit):
+    if not isinstance(error, SystemExit | GeneratorExit):
         return False
     files = [frame.f_code.co_filename for frame, _ in walk_tb(error.__traceback__)]
     return Path(files[-1]).is_relative_to(_HOUSE)

@@ -12,6 +12,7 @@ import errno
 import json
 import sqlite3
 from array import array
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -21,7 +22,7 @@ from typing import Any, NamedTuple, Self
 
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place
-from generator.catalog.writing import destination, reason_of, scratch_folder
+from generator.catalog.writing import check_can_be_written, destination, reason_of, scratch_folder
 from generator.sim.study.batch import Batch, column_names
 from generator.sim.study.plan import Plan, Versions, differences, read_plan
 
@@ -35,14 +36,12 @@ _DIGESTED = 5000
 """Rows that are read at a time."""
 
 
-class Group(NamedTuple):
-    """Games that are alike in who sat where and who won."""
+class DealGroup(NamedTuple):
+    """Deals that went alike: in each of their games the same seats won."""
 
-    rotation: int
-    winners: tuple[int, ...]
-    """The winning seats."""
-    cut_short: bool
-    games: int
+    games: tuple[tuple[int, tuple[int, ...]], ...]
+    """Of each game of such a deal the rotation, and the seats that won."""
+    deals: int
 
 
 class Sums(NamedTuple):
@@ -56,6 +55,8 @@ class Sums(NamedTuple):
     turns: int
     forced: int | None
     """Forced moves; None for a game that does not note them."""
+    cut_short: int
+    """Games that ended by the engine's limit on turns, and not by the rules."""
     seconds: float
     """How long the runs took that played them, together."""
 
@@ -174,6 +175,9 @@ class Store:
                     f"INSERT INTO games (seed, {', '.join(names)}) VALUES ({places})",
                     ((seed(number), number, *row, numbers[reason]) for number, *row, reason in batch.rows()),
                 )
+                if batch.notes is not None:
+                    row = [batch.columns["number"][0], batch.notes]
+                    connection.execute("INSERT INTO notes (first, text) VALUES (?, ?)", row)
                 connection.execute(
                     "UPDATE study SET value = value + ? WHERE key = 'seconds'", [batch.seconds]
                 )
@@ -234,19 +238,24 @@ class Store:
             digest.update("".join(lines).encode())
         return digest.hexdigest()
 
-    def groups(self) -> list[Group]:
-        """How many games there are of each rotation, winners and ending: all that win rates are made of."""
-        seats = self.plan.seats
-        won = ", ".join(f"won_{seat}" for seat in range(seats))
+    def groups(self) -> list[DealGroup]:
+        """How many deals there are of each course: all that win rates and their intervals are made of."""
+        seats = range(self.plan.seats)
+        mask = " + ".join(f"won_{seat} * {1 << seat}" for seat in seats)
         with _told(self.path):
             rows = self._connection.execute(
-                f"SELECT rotation, cut_short, count(*), {won} FROM games"
-                f" GROUP BY rotation, {won}, cut_short ORDER BY rotation, {won}, cut_short"
+                "SELECT games, count(*) FROM"
+                f" (SELECT group_concat(rotation || ':' || ({mask})) AS games FROM games GROUP BY deal)"
+                " GROUP BY games"
             ).fetchall()
-        return [
-            Group(rotation, tuple(seat for seat in range(seats) if wins[seat]), bool(cut_short), games)
-            for rotation, cut_short, games, *wins in rows
-        ]
+        groups: Counter[tuple[tuple[int, tuple[int, ...]], ...]] = Counter()
+        for written, deals in rows:
+            pairs = [tuple(map(int, game.split(":"))) for game in written.split(",")]
+            games = sorted(
+                (rotation, tuple(seat for seat in seats if won >> seat & 1)) for rotation, won in pairs
+            )
+            groups[tuple(games)] += deals
+        return [DealGroup(games, deals) for games, deals in sorted(groups.items())]
 
     def winners(self) -> Iterator[tuple[int, int, tuple[int, ...]]]:
         """Of every game its deal, its rotation and the seats that won, in the order of their numbers."""
@@ -259,13 +268,20 @@ class Store:
         """What all games add up to."""
         made = " + ".join(f"decisions_{seat}" for seat in range(self.plan.seats))
         with _told(self.path):
-            games, decisions, legal, most, turns, forced, noted = self._connection.execute(
+            games, decisions, legal, most, turns, forced, noted, cut = self._connection.execute(
                 f"SELECT count(*), total({made}), total(legal_sum), max(legal_most), total(turns),"
-                " total(forced), min(forced) FROM games"
+                " total(forced), min(forced), total(cut_short) FROM games"
             ).fetchone()
             (seconds,) = self._connection.execute("SELECT value FROM study WHERE key = 'seconds'").fetchone()
         whole = (int(decisions), int(legal), int(most or 0), int(turns))
-        return Sums(games, *whole, int(forced) if (noted or 0) >= 0 else None, float(seconds))
+        told = int(forced) if (noted or 0) >= 0 else None
+        return Sums(games, *whole, told, int(cut), float(seconds))
+
+    def notes(self) -> Iterator[str]:
+        """What an observer noted, one text for each batch, in the order of their games."""
+        with _told(self.path):
+            for (text,) in self._connection.execute("SELECT text FROM notes ORDER BY first"):
+                yield text
 
     def columns(self, names: Sequence[str]) -> list[array[int]]:
         """Columns of whole numbers of all games, in the order of their numbers; by ``column_names``."""
@@ -274,6 +290,11 @@ class Store:
             for column, values in zip(columns, zip(*rows, strict=True), strict=True):
                 column.extend(values)
         return columns
+
+    def reasons(self) -> dict[int, str]:
+        """The reasons for results, by their number in the column ``reason``."""
+        with _told(self.path):
+            return dict(self._connection.execute("SELECT id, text FROM reasons ORDER BY id").fetchall())
 
     def game(self, number: int) -> dict[str, Any] | None:
         """All that is stored of a game, by the names of ``results``; None for one that is not there."""
@@ -309,18 +330,7 @@ class Store:
 
 def check_csv(path: Path) -> None:
     """Raises InputError where ``write_csv`` could not write, or would write over anything but its own."""
-    try:
-        if not path.absolute().parent.is_dir():
-            raise InputError(f"the folder {shown_path(path.parent)} does not exist", place=Place(str(path)))
-        target = destination(path)
-        if target.exists() and target.stat().st_size:
-            with target.open("rb") as file:
-                if file.read(len(_CSV_BEGINS)) != _CSV_BEGINS:
-                    told = "the file that is there has no results of games"
-                    hint = "choose another name, or move it away"
-                    raise InputError(told, place=Place(str(path)), hint=hint)
-    except OSError as error:
-        raise _cannot_write(path, error) from None
+    check_can_be_written(path, _CSV_BEGINS, "results of games")
 
 
 def _cannot_write(path: Path, error: OSError) -> InputError:
@@ -357,6 +367,7 @@ def _lay_out(connection: sqlite3.Connection, plan: Plan, versions: Versions) -> 
     connection.execute(f"PRAGMA user_version = {FORMAT}")
     connection.execute("CREATE TABLE study (key TEXT PRIMARY KEY, value) WITHOUT ROWID")
     connection.execute("CREATE TABLE reasons (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)")
+    connection.execute("CREATE TABLE notes (first INTEGER PRIMARY KEY, text TEXT NOT NULL)")
     connection.execute(f"CREATE TABLE games (\n    {columns}\n)")
     connection.execute(
         f"CREATE VIEW results AS SELECT {', '.join(shown)}"

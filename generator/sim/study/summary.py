@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 
 from generator.sim.statistics.intervals import LEVEL, Interval, json_number, win_share_of
 from generator.sim.study.plan import Plan, Versions
-from generator.sim.study.store import Group, Store, Sums
+from generator.sim.study.store import DealGroup, Store, Sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,17 +16,20 @@ class Share:
     """Wins out of so many games; a win that is shared by k seats counts 1/k for each of them."""
 
     wins: Fraction
-    squares: Fraction
-    """What single games counted, squared and added up."""
     games: int
+    """A game counts as often as the bot, where it is the share of one, sat in it."""
+    deals: int
+    means: Fraction
+    """Of each deal the mean over its games, added up …"""
+    squares: Fraction
+    """… and squared and added up."""
 
     @property
     def interval(self) -> Interval:
-        """The share of games that were won; where no win was shared, the interval is Wilson's."""
-        return win_share_of(self.games, float(self.wins), float(self.squares))
-
-
-_NONE = Share(Fraction(0), Fraction(0), 0)
+        """The share of games that were won. Games of one deal hang together, so the deals are what counts;
+        where no win was shared and all games of a deal end alike, the interval is Wilson's."""
+        found = win_share_of(self.deals, float(self.means), float(self.squares))
+        return replace(found, value=float(self.wins / self.games)) if self.games else found
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,8 @@ class Summary:
     seats: tuple[Share, ...]
     contestants: tuple[Share, ...]
     """In the order of the plan; each has sat at every seat as often, if whole deals were played."""
+    bots: dict[str, Share]
+    """By bot, in the plan's order: of all contestants that are the same bot, together."""
     draws: int
     """Games that several seats won together."""
     lost_by_all: int
@@ -52,19 +57,8 @@ class Summary:
         """How many games were played."""
         return self.sums.games
 
-    def bots(self) -> dict[str, Share]:
-        """Wins by bot, in the plan's order: those of all contestants that are the same bot, together."""
-        found: dict[str, Share] = {}
-        for contestant, share in zip(self.plan.contestants, self.contestants, strict=True):
-            before = found.get(contestant.bot, _NONE)
-            found[contestant.bot] = Share(
-                before.wins + share.wins, before.squares + share.squares, before.games + share.games
-            )
-        return found
-
     def to_dict(self) -> dict[str, object]:
         """The summary as JSON values; ``docs/studies.md`` tells of each key."""
-        bots = self.bots()
         sums = self.sums
         return {
             "game": self.plan.game,
@@ -74,13 +68,13 @@ class Summary:
             "wins": {
                 "seats": [_number(share.wins) for share in self.seats],
                 "contestants": [_number(share.wins) for share in self.contestants],
-                "bots": {name: _number(share.wins) for name, share in bots.items()},
+                "bots": {name: _number(share.wins) for name, share in self.bots.items()},
             },
             "shares": {
                 "level": LEVEL,
                 "seats": [_share_dict(share) for share in self.seats],
                 "contestants": [_share_dict(share) for share in self.contestants],
-                "bots": {name: _share_dict(share) for name, share in bots.items()},
+                "bots": {name: _share_dict(share) for name, share in self.bots.items()},
             },
             "draws": self.draws,
             "lost_by_all": self.lost_by_all,
@@ -100,33 +94,50 @@ def summarize(store: Store) -> Summary:
     """What the stored games add up to. Raises InputError where they can't be read."""
     plan = store.plan
     groups = store.groups()
+    everybody = range(plan.seats)
+    alike: dict[str, list[int]] = {}
+    for number, contestant in enumerate(plan.contestants):
+        alike.setdefault(contestant.bot, []).append(number)
+    sums = store.sums()
     return Summary(
         plan,
         store.versions,
-        tuple(_share(groups, [seat] * plan.seats) for seat in range(plan.seats)),
-        tuple(_share(groups, _seats_of(plan, contestant)) for contestant in range(plan.seats)),
-        sum(group.games for group in groups if len(group.winners) > 1),
-        sum(group.games for group in groups if not group.winners),
-        sum(group.games for group in groups if group.cut_short),
-        store.sums(),
+        tuple(_share(groups, [[seat]] * plan.seats) for seat in everybody),
+        tuple(_share(groups, _seats_of(plan, [number])) for number in everybody),
+        {bot: _share(groups, _seats_of(plan, numbers)) for bot, numbers in alike.items()},
+        _count(groups, lambda winners: len(winners) > 1),
+        _count(groups, lambda winners: not winners),
+        sums.cut_short,
+        sums,
         store.digest(),
     )
 
 
-def _seats_of(plan: Plan, contestant: int) -> list[int]:
-    """Where a contestant sits, by rotation."""
-    return [plan.seating(rotation).index(contestant) for rotation in range(plan.seats)]
+def _count(groups: Iterable[DealGroup], is_counted: Callable[[tuple[int, ...]], bool]) -> int:
+    """The games whose winners are of some sort."""
+    return sum(group.deals * sum(is_counted(winners) for _, winners in group.games) for group in groups)
 
 
-def _share(groups: Iterable[Group], seats: Sequence[int]) -> Share:
+def _seats_of(plan: Plan, contestants: Sequence[int]) -> list[list[int]]:
+    """Where contestants sit, by rotation."""
+    seatings = [plan.seating(rotation) for rotation in range(plan.seats)]
+    return [[seating.index(number) for number in contestants] for seating in seatings]
+
+
+def _share(groups: Iterable[DealGroup], seats: Sequence[Sequence[int]]) -> Share:
     """The wins of whoever sits at ``seats[rotation]``."""
-    wins, squares, games = Fraction(0), Fraction(0), 0
+    wins, means, squares, games, deals = Fraction(0), Fraction(0), Fraction(0), 0, 0
     for group in groups:
-        games += group.games
-        if seats[group.rotation] in group.winners:
-            wins += Fraction(group.games, len(group.winners))
-            squares += Fraction(group.games, len(group.winners) ** 2)
-    return Share(wins, squares, games)
+        won, sat = Fraction(0), 0
+        for rotation, winners in group.games:
+            sat += len(seats[rotation])
+            won += Fraction(sum(seat in winners for seat in seats[rotation]), len(winners) or 1)
+        games += group.deals * sat
+        deals += group.deals
+        wins += group.deals * won
+        means += group.deals * (won / sat)
+        squares += group.deals * (won / sat) ** 2
+    return Share(wins, games, deals, means, squares)
 
 
 def _number(value: Fraction) -> int | float:

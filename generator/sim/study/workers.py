@@ -31,7 +31,7 @@ from generator.catalog.wording import quote
 from generator.rules.loading import BadDatabase
 from generator.sim.study.batch import Batch, Failure, play_numbers
 from generator.sim.study.plan import Plan, Versions
-from generator.sim.study.play import MOVE_LIMIT, Table, open_table
+from generator.sim.study.play import MOVE_LIMIT, Observing, Table, open_table
 from generator.sim.study.store import Store
 
 BATCH_SECONDS = 1.0
@@ -72,6 +72,7 @@ class Job:
     first: int
     end: int
     move_limit: float
+    observing: Observing | None = None
 
     @property
     def numbers(self) -> range:
@@ -79,7 +80,13 @@ class Job:
         return range(self.first, self.end)
 
 
-def play_study(store: Store, table: Table, crew: Crew, done: Callable[[int], None]) -> Failure | None:
+def play_study(
+    store: Store,
+    table: Table,
+    crew: Crew,
+    done: Callable[[int], None],
+    observing: Observing | None = None,
+) -> Failure | None:
     """Plays the games that the store lacks; the first game that could not be played, None if all were.
 
     ``done`` is told of games as they are stored. Where a game fails no further ones are begun, and those
@@ -90,7 +97,7 @@ def play_study(store: Store, table: Table, crew: Crew, done: Callable[[int], Non
     if not missing:
         return None
     with _team(crew, table) as team:
-        run = _Run(store, crew, missing, team, done)
+        run = _Run(store, crew, missing, team, done, observing)
         try:
             while not run.play(team.executor()):
                 continue
@@ -116,13 +123,20 @@ class _Run:
     """The loop over one study's batches."""
 
     def __init__(
-        self, store: Store, crew: Crew, missing: list[range], team: _Team, done: Callable[[int], None]
+        self,
+        store: Store,
+        crew: Crew,
+        missing: list[range],
+        team: _Team,
+        done: Callable[[int], None],
+        observing: Observing | None,
     ) -> None:
         self.failure: Failure | None = None
         self._store = store
         self._crew = crew
         self._team = team
         self._done = done
+        self._observing = observing
         self._waiting = missing[::-1]
         """Games that nobody has been handed, the next ones last."""
         self._under_way: dict[Future[Batch], Job] = {}
@@ -166,7 +180,8 @@ class _Run:
             if rest:
                 self._waiting.append(rest)
             store = self._store
-            return Job(store.plan, store.versions, batch[0], batch[-1] + 1, self._crew.move_limit)
+            limit = self._crew.move_limit
+            return Job(store.plan, store.versions, batch[0], batch[-1] + 1, limit, self._observing)
         return None
 
     def _collect(self, future: Future[Batch]) -> bool:
@@ -263,7 +278,7 @@ _OPENED = _Opened()
 
 def play_job(job: Job) -> Batch:
     """Plays a batch in this process."""
-    return play_numbers(_OPENED.table_for(job), job.numbers, job.move_limit)
+    return play_numbers(_OPENED.table_for(job), job.numbers, job.move_limit, job.observing)
 
 
 def _open_for(job: Job) -> Table:
@@ -353,6 +368,8 @@ class _Pools:
 def _begin_worker() -> None:
     """Ctrl-C at a terminal goes to all processes; the one that hands out the work decides what it means."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # What rules or bots of a user's own print must not come among the results that the other process prints.
+    os.dup2(2, 1)
     Thread(target=_end_with_parent, name="parent", daemon=True).start()
 
 

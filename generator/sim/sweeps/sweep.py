@@ -25,6 +25,8 @@ from generator.sim.study.workers import Crew
 from generator.sim.sweeps.arms import ArmGames, Setting, measure, open_arm, plan_with, play_arm
 
 MAX_ARMS = 400
+CSV_HOLDS = b",own,seat0_share,seat0_low,"
+"""What a table that a sweep has written is known by; it is in its first line."""
 _CLOSING = {"[": "]", "{": "}", '"': '"', "'": "'"}
 
 

@@ -1,8 +1,9 @@
 """Looks for numbers with which a game does what is asked, and checks those it found on deals of their own.
 
 Every trial plays the same deals (common random numbers), so that trials differ by their numbers and little by
-luck; and the sampler is seeded, so that the same seed gives the same answer. But whoever picks the best of
-many trials picks luck too: what the best numbers really do is told by fresh deals that no trial has seen.
+luck; and the sampler is seeded, so that the same seed gives the same answer. But the luck of these deals is
+in all trials alike, and whoever picks the best of many picks luck too. So the best few play again, on other
+and more deals, and what the best of these does is told by deals that nothing was chosen by.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from generator.sim.sweeps.arms import ArmGames, Setting, measure, open_arm, plan
 
 _RANGE = re.compile(r"([+-]?\d+(?:\.\d+)?)\.\.([+-]?\d+(?:\.\d+)?)", re.ASCII)
 MAX_DECIMALS = 6
+FINALISTS = 4
+"""How many of the best trials play again."""
 _FRESH_SEEDS = 2**62
 
 
@@ -143,9 +146,12 @@ class Tuned:
     """Of the fresh games."""
     trials: tuple[Trial, ...]
     """All that were played, in their order."""
+    finals: tuple[Trial, ...]
+    """The best of them on other deals, the best first."""
     is_complete: bool
     """Whether all combinations of the free numbers were tried."""
     best: Trial
+    """The first of the finals."""
     before: tuple[Goal, ...]
     """What the database's own numbers do on the fresh deals."""
     after: tuple[Goal, ...]
@@ -158,6 +164,7 @@ class Tuned:
             "check_plan": self.check.to_dict(),
             "complete": self.is_complete,
             "trials": [trial.to_dict() for trial in self.trials],
+            "finals": [trial.to_dict() for trial in self.finals],
             "best": self.best.to_dict(),
             "before": [goal.to_dict() for goal in self.before],
             "after": [goal.to_dict() for goal in self.after],
@@ -185,7 +192,8 @@ class Tuning:
         if twice is not None:
             raise InputError(f"{code(twice)} is given twice")
         self.plan = plan
-        self.check = replace(plan, games=check_games, seed=_fresh_seed(plan.seed))
+        self.check = replace(plan, games=check_games, seed=_fresh_seed("check", plan.seed))
+        self._finals = replace(plan, games=check_games, seed=_fresh_seed("finals", plan.seed))
         self._free = tuple(free)
         self._goals = tuple(goals)
         self._played: dict[tuple[int, ...], Trial] = {}
@@ -214,7 +222,8 @@ class Tuning:
 
     def games(self, trials: int) -> int:
         """How many games are played at most."""
-        return min(trials, self.combinations) * self.plan.games + 2 * self.check.games
+        tried = min(trials, self.combinations)
+        return tried * self.plan.games + (min(tried, FINALISTS) + 2) * self.check.games
 
     def run(self, trials: int, crew: Crew, done: Callable[[int], None]) -> Tuned:
         """Tries at most so many combinations, all of them where there are no more.
@@ -226,12 +235,15 @@ class Tuning:
         for _ in self._all(crew, done) if is_complete else self._sampled(trials, crew, done):
             continue
         tried = tuple(self._played.values())
-        best = min(tried, key=lambda trial: (trial.loss, not trial.is_own))
-        if not isfinite(best.loss):
-            raise InputError("none of the numbers that were tried can be played", hint=best.problem)
+        ranked = sorted(tried, key=_rank)
+        if not isfinite(ranked[0].loss):
+            raise InputError("none of the numbers that were tried can be played", hint=ranked[0].problem)
+        finalists = [trial for trial in ranked[:FINALISTS] if isfinite(trial.loss)]
+        finals = sorted((self._again(trial, crew, done) for trial in finalists), key=_rank)
+        best = finals[0]
         before = self._checked((), crew, done)
         after = before if best.is_own else self._checked(best.settings, crew, done)
-        return Tuned(self.plan, self.check, tried, is_complete, best, before, after)
+        return Tuned(self.plan, self.check, tried, tuple(finals), is_complete, best, before, after)
 
     def _all(self, crew: Crew, done: Callable[[int], None]) -> Iterator[Trial]:
         for numbers in product(*(range(one.low, one.high + 1) for one in self._free)):
@@ -263,10 +275,16 @@ class Tuning:
             done(self.plan.games)
             trial = Trial(settings, (), inf, is_own, str(next(iter(problems))))
         else:
-            goals = self._goals_of(play_arm(table, crew, done))
-            trial = Trial(settings, goals, sum(goal.miss**2 for goal in goals), is_own)
+            trial = _trial(settings, self._goals_of(play_arm(table, crew, done)), is_own=is_own)
         self._played[numbers] = trial
         return trial
+
+    def _again(self, trial: Trial, crew: Crew, done: Callable[[int], None]) -> Trial:
+        """The same numbers on the deals of the finals."""
+        table = open_arm(plan_with(self._finals, trial.settings), Problems())
+        assert table is not None, "it was played before"
+        goals = self._goals_of(play_arm(table, crew, done))
+        return _trial(trial.settings, goals, is_own=trial.is_own)
 
     def _checked(
         self, settings: tuple[Setting, ...], crew: Crew, done: Callable[[int], None]
@@ -279,9 +297,18 @@ class Tuning:
         return tuple(Goal(goal, measure(games, goal.quantity)) for goal in self._goals)
 
 
-def _fresh_seed(seed: int) -> int:
+def _trial(settings: tuple[Setting, ...], goals: tuple[Goal, ...], *, is_own: bool) -> Trial:
+    return Trial(settings, goals, sum(goal.miss**2 for goal in goals), is_own)
+
+
+def _rank(trial: Trial) -> tuple[float, bool]:
+    """By what is missed; of trials that miss as much, the one that changes nothing."""
+    return trial.loss, not trial.is_own
+
+
+def _fresh_seed(use: str, seed: int) -> int:
     """A seed for deals that no trial has seen; it follows from theirs."""
-    digest = sha256(f"gatepress fresh {seed}".encode()).digest()
+    digest = sha256(f"gatepress {use} {seed}".encode()).digest()
     return int.from_bytes(digest[:8], "big") % _FRESH_SEEDS
 
 

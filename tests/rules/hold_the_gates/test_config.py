@@ -173,7 +173,7 @@ def test_what_cannot_be_played_is_told_with_its_place(
 def test_an_effect_that_the_engine_does_not_know_is_told_with_the_card(
     change: Callable[[str, str], Path],
 ) -> None:
-    folder = change("mend, drive-off]}", "mend, drive-off, poison]}")
+    folder = change("mend, drive-off, nothing]}", "mend, drive-off, nothing, poison]}")
     cards = folder / "cards.yaml"
     cards.write_text(cards.read_text("utf-8").replace("effect: drive-off", "effect: poison"), "utf-8")
     (told,) = refusal(folder)

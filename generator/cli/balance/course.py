@@ -1,0 +1,277 @@
+"""How games go, and what becomes of their cards: the sections of a balance report on the games themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.catalog.wording import listed, pluralize
+from generator.export.interval_charts import PERCENT, PERCENT_POINTS, IntervalPlot, NumberForm, Reference
+from generator.export.interval_charts import Interval as Row
+from generator.export.line_charts import Bin, Histogram, Milestone, Step, StepCurve
+from generator.export.report.document import Block, Callout, Column, Figure, Note, Paragraph, Table, Verdict
+from generator.sim.balance.arms import RANDOM
+from generator.sim.balance.card_figures import BIAS, CardFigures, WinRate
+from generator.sim.balance.figures import Course
+from generator.sim.balance.findings import percent
+from generator.sim.balance.impact import CardImpact, ImpactReport
+from generator.sim.balance.shares import MatchFigures
+from generator.sim.balance.study import Balance
+from generator.sim.balance.trace import DECIDED
+from generator.sim.statistics.intervals import LEVEL, Interval, Spread
+
+INTERVAL = f"{100 * LEVEL:.0f} % interval"
+_WHOLE = NumberForm(0, "%", 100.0)
+_ENDINGS = 8
+"""Ways to end that are told; the others are added up."""
+_FEWEST_BARS = 3
+"""Of a histogram: fewer are told in a sentence."""
+_CARDS = 60
+"""Cards in the table; ``--json`` has them all."""
+
+
+def course(balance: Balance) -> Iterator[Block]:
+    """How long games are, how they end, how much there is to choose, and who is ahead when."""
+    main = balance.main
+    yield from _length(main)
+    yield _numbers(balance)
+    yield _endings(main)
+    if main.course.course is not None:
+        if is_random_apart(balance):
+            yield Callout(
+                Verdict.WARN,
+                f"Random play favours other seats here than {main.arm.subject} does. The estimates below "
+                "are of "
+                "random play: trust them less than usual.",
+            )
+        yield from _leads(main.course.course, main)
+    if main.course.never_made:
+        yield Callout(
+            Verdict.WARN,
+            f"In {pluralize(main.course.traced, 'traced game')} nobody ever made these moves: "
+            f"{listed(main.course.never_made)}.",
+        )
+
+
+def is_random_apart(balance: Balance) -> bool:
+    """Whether games between random bots are won by other seats than those of the main bot."""
+    return any(
+        one.low > two.high or two.low > one.high
+        for figures in balance.of("seats")
+        if figures.arm.subject == RANDOM
+        for one, two in zip(balance.main.seats, figures.seats, strict=True)
+    )
+
+
+def _length(figures: MatchFigures) -> Iterator[Block]:
+    length = figures.course.length
+    spread, noun = (length.turns, "turns") if length.turns else (length.decisions, "decisions")
+    if len(spread.bars) < _FEWEST_BARS:
+        ends = f"{spread.least:g}" if spread.least == spread.most else f"{spread.least:g} or {spread.most:g}"
+        yield Paragraph(
+            f"Every game with {figures.arm.subject} lasts {ends} {noun}, on average {_of(spread.mean)}."
+        )
+        return
+    yield Figure(
+        Histogram(
+            f"9 of 10 games with {figures.arm.subject} last {spread.p5:g} to {spread.p95:g} {noun}",
+            noun,
+            "games",
+            [Bin(bar.low - 0.5, bar.high - 0.5, bar.count) for bar in spread.bars],
+            [Milestone(spread.p50, f"median {spread.p50:g}")],
+        ),
+        f"The mean is {_of(spread.mean)}, the standard deviation {spread.sd:.1f}; the shortest game has "
+        f"{spread.least:g}, the longest {spread.most:g}.",
+    )
+
+
+def _of(interval: Interval) -> str:
+    return f"{interval.value:.1f} ({interval.low:.1f} to {interval.high:.1f})"
+
+
+def _numbers(balance: Balance) -> Table:
+    rows = []
+    for figures in balance.of("seats"):
+        length, choice = figures.course.length, figures.course.choice
+        rows.append(
+            (
+                figures.arm.subject,
+                f"{figures.games:,}",
+                "–" if length.turns is None else f"{length.turns.mean.value:.1f}",
+                f"{length.decisions.mean.value:.1f}",
+                f"{choice.legal.value:.1f}",
+                f"{choice.legal_most:,}",
+                "–" if choice.forced_moves is None else percent(choice.forced_moves.value),
+                percent(figures.draws.value),
+                percent(figures.cut_short.value),
+            )
+        )
+    titles = ("Games", "Turns", "Decisions", "Choices", "Most", "Forced", "No single winner", "Cut short")
+    columns = [Column("In every seat"), *(Column(title, "right") for title in titles)]
+    note = (
+        "Turns and decisions: of a game, on average. Choices: legal moves of a decision; where there is only "
+        "one it is no decision, but a forced move."
+    )
+    return Table("Games in numbers", columns, rows, note)
+
+
+def _endings(figures: MatchFigures) -> Table:
+    endings = figures.course.endings
+    rows = [
+        (
+            f"{ending.reason}{' (cut short)' if ending.cut_short else ''}",
+            percent(ending.share.value),
+            PERCENT.range(ending.share.low, ending.share.high),
+        )
+        for ending in endings[:_ENDINGS]
+    ]
+    if len(endings) > _ENDINGS:
+        rest = sum(ending.share.value for ending in endings[_ENDINGS:])
+        rows.append((f"{len(endings) - _ENDINGS:,} other ways", percent(rest), ""))
+    columns = [Column("As the rules tell it"), Column("Games", "right"), Column(INTERVAL, "right")]
+    return Table(f"How games with {figures.arm.subject} end", columns, rows)
+
+
+def _leads(found: Course, figures: MatchFigures) -> Iterator[Block]:
+    """When games are decided, and how often the lead changes."""
+    noun = "turn" if figures.course.length.turns else "decision"
+    if found.settled is not None:
+        half = next((part for part, share in found.settled_by if share >= 0.5), 1.0)
+        open_long = f"Most games are open to their last {noun}"
+        settled = f"Half of the games are settled when {_WHOLE.text(half)} of their {noun}s are over"
+        yield Figure(
+            StepCurve(
+                settled if half < 1 else open_long,
+                f"part of the game's {noun}s, in %",
+                "games settled",
+                [Step(100 * part, share) for part, share in found.settled_by],
+                [Milestone(100 * half, "half of the games")],
+                note="settled: from then on the later winner wins more than "
+                f"{_WHOLE.text(DECIDED)} at random play",
+            ),
+            f"The point of no return is {noun} {_spread(found.settled)}. An early one makes the rest "
+            "of a game a formality; one at the very end makes all before it a prelude.",
+        )
+    lines = [f"The lead changes {_of(found.lead_changes.mean)} times in a game."]
+    lines.append(f"At half time somebody leads in {_share(found.led_at_half)} of games.")
+    if found.comebacks is not None:
+        lines.append(f"**Comebacks:** of those games {_share(found.comebacks)} are won by another.")
+    if found.behind is not None:
+        lines.append(f"The later winner is behind in {_share(found.behind)} of the turns.")
+    yield Paragraph(" ".join(lines))
+    yield Note(
+        f"Who is ahead is estimated at the beginning of each {noun} of {pluralize(found.games, 'game')}: "
+        f"{found.playouts} games are played on at random, from what the seats may know. A lead is "
+        f"{100 * found.lead:.0f} points or more. Random play judges a position roughly: where it favours "
+        "other "
+        "seats than the bots do, these figures do so too."
+    )
+
+
+def _spread(spread: Spread) -> str:
+    return f"{spread.mean.value:.1f} on average, {spread.p5:g} to {spread.p95:g} in 9 games of 10"
+
+
+def _share(interval: Interval) -> str:
+    return f"{percent(interval.value)} ({100 * interval.low:.0f} to {100 * interval.high:.0f} %)"
+
+
+def cards(balance: Balance) -> Iterator[Block]:
+    """What each card is worth, what becomes of it, and how those do who hold it."""
+    if balance.impact is not None:
+        yield from _impact(balance.impact)
+    report = balance.main.cards
+    if report is None:
+        return
+    for text in report.untold:
+        yield Note(text)
+    for found, what in ((report.never_drawn, "never drawn"), (report.never_played, "drawn and never played")):
+        if found:
+            names = listed([_name(card) for card in found])
+            told = f"In {pluralize(report.traced, 'traced game')}, {what}: {names}."
+            yield Callout(Verdict.WARN, told)
+    if not report.cards:
+        return
+    shown = sorted(report.cards, key=_gain)[:_CARDS]
+    columns = [Column("Card")]
+    columns += [
+        Column(title, "right")
+        for title in ("Drawn", "Played", "Dead in hand", "Wins when drawn", "Beyond the rest", INTERVAL)
+    ]
+    rows = [_card_row(card) for card in shown]
+    note = (
+        f"{len(report.cards) - len(shown):,} more are in the JSON." if len(report.cards) > len(shown) else ""
+    )
+    yield Table(
+        "Cards, and how those do who draw them",
+        columns,
+        rows,
+        f"Dead: still in hand at the end. Each interval is by itself: of twenty cards that do nothing, one "
+        f"leaves out 0. {note}".rstrip(),
+    )
+    yield Note(f"**Selection.** {BIAS}")
+
+
+def _impact(impact: ImpactReport) -> Iterator[Block]:
+    """What the side with a card loses with a blank in its place."""
+    found = impact.cards
+    if found:
+        best = found[0]
+        title = (
+            f"{best.blanked.name} wins most games for its side"
+            if best.matters and best.difference.value > 0
+            else "No card was found to be better than a blank"
+        )
+        yield Paragraph(
+            "The same deals are played twice: with a card, and with a blank in the place of all its "
+            "copies. What "
+            "the side that has it then wins less is what the card is worth, and no matter of who happened to "
+            "draw it."
+        )
+        yield Figure(
+            IntervalPlot(
+                title,
+                "share of wins of its side beyond that with a blank",
+                INTERVAL,
+                [_impact_row(card) for card in found],
+                PERCENT_POINTS,
+                Reference(0.0, "as good as a blank"),
+                note=f"full points: differs after correction for {pluralize(len(found), 'card')} and for "
+                f"{pluralize(len(impact.stages), 'look')}",
+            ),
+            f"Intervals hold for all cards together. Cards that are decided after {impact.stages[0]:,} "
+            "deals are "
+            "played no further.",
+        )
+    reasons: dict[str, list[str]] = {}
+    for one in impact.unmeasured:
+        reasons.setdefault(one.reason, []).append(one.blanked.name)
+    for reason, names in reasons.items():
+        yield Note(f"**Not measured:** {listed(names)}. {reason}")
+
+
+def _impact_row(card: CardImpact) -> Row:
+    interval = card.difference
+    return Row(card.blanked.name, interval.value, interval.low, interval.high, card.matters)
+
+
+def _name(card: CardFigures) -> str:
+    return card.card if card.whose == "all" else f"{card.card} ({card.whose})"
+
+
+def _gain(card: CardFigures) -> float:
+    difference = card.when_drawn.difference
+    return 1.0 if difference is None else -difference.value
+
+
+def _card_row(card: CardFigures) -> tuple[str, ...]:
+    drawn: WinRate = card.when_drawn
+    beyond = drawn.difference
+    return (
+        _name(card),
+        f"{card.drawn:,}",
+        "–" if card.played is None else f"{card.played:,}",
+        percent(card.dead_rate.value) if card.dead_rate.n else "–",
+        percent(drawn.rate.value) if drawn.rate.n else "–",
+        "–" if beyond is None else f"{100 * beyond.value:+.1f}".replace("-", "−"),
+        "–" if beyond is None else f"{100 * beyond.low:+.1f} to {100 * beyond.high:+.1f}".replace("-", "−"),
+    )

@@ -1,0 +1,498 @@
+"""``gatepress balance``: whether a game is fair, and what its seats, decks, bots and moves are worth."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from generator.catalog.paths import shown_path
+from generator.catalog.problems import InputError, Problems
+from generator.cli import completion
+from generator.cli.console import print_json
+from generator.cli.options import MAX_SEATS, MAX_SEED, MoveLimit, usable
+from generator.cli.report import print_problems, progress_bar, stop_with
+
+if TYPE_CHECKING:
+    from generator.cli.play.setup import LoadedGame
+    from generator.sim.balance.arms import Arm, Asked
+    from generator.sim.balance.impact import ImpactReport
+    from generator.sim.balance.playing import Player
+    from generator.sim.balance.study import Balance
+    from generator.sim.statistics.claims import Assertion, StoppingRule
+    from generator.sim.study.plan import ChosenDeck
+
+EXAMPLES = (
+    "gatepress balance battle-gate --report balance.html",
+    "gatepress balance hold-the-gates --bots search:100,greedy --games 400 --out study --report balance.pdf",
+    "gatepress balance battle-gate --measure decks --games 40 --assert 'deck long-siege < 0.6'",
+    "gatepress balance . --bots greedy --games 4000 --until 'width<0.05' --assert 'seat0 in 0.45..0.55'",
+)
+
+BOTS = "greedy,random"
+MEASURE = "seats,setups,bots"
+MAX_GAMES = 10**8
+MAX_WORKERS = 1024
+MAX_BUDGET = 1_000_000
+PAPER = "a4"
+_DIGEST = 16
+"""Digits of a digest that identify a deck for a reader."""
+
+
+def command(
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME]",
+            help="A game with rules, by name or folder. [the one in this folder]",
+            autocompletion=completion.game,
+        ),
+    ] = None,
+    measure: Annotated[
+        str,
+        typer.Option(
+            "--measure",
+            metavar="WORD,…",
+            help="seats, course, players, setups, bots, decks, strategies, ladder, cards, or all.",
+        ),
+    ] = MEASURE,
+    bots: Annotated[
+        str,
+        typer.Option(
+            "--bots",
+            metavar="BOT,…",
+            help="Who plays; most is measured with the first.",
+            autocompletion=completion.bot,
+        ),
+    ] = BOTS,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games",
+            min=2,
+            max=MAX_GAMES,
+            help="Games of each match, at most. [100; 1000 between random bots]",
+        ),
+    ] = None,
+    players: Annotated[
+        int | None,
+        typer.Option("--players", min=2, max=MAX_SEATS, help="Number of players. [the game's minimum]"),
+    ] = None,
+    decks: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--deck",
+            metavar="FILE|NAME",
+            help="A deck to measure; may be repeated. [all that come with the game]",
+            autocompletion=completion.deck,
+        ),
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE",
+            help="An option of the game, or a number in it, such as rules.hand=4; may be repeated.",
+        ),
+    ] = None,
+    budget: Annotated[
+        int,
+        typer.Option(
+            "--budget",
+            min=2,
+            max=MAX_BUDGET,
+            help="Ladder: the most iterations of search; half of it, and so on.",
+        ),
+    ] = 100,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            "--until", metavar="RULE", help="Stop a match early, when 'width<0.02' or 'seat0 width<0.02'."
+        ),
+    ] = None,
+    claims: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--assert",
+            metavar="CLAIM",
+            help="'seat0 in 0.45..0.55': exit with 1 if it is wrong, with 3 if these games can't tell.",
+        ),
+    ] = None,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed plays the same games.")
+    ] = 1,
+    workers: Annotated[
+        int, typer.Option("--workers", min=1, max=MAX_WORKERS, help="Processes that play side by side.")
+    ] = 1,
+    scheduler: Annotated[
+        str | None,
+        typer.Option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:PORT."),
+    ] = None,
+    move_limit: MoveLimit = 60,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="Keep all games there; run again, it goes on."),
+    ] = None,
+    reports: Annotated[
+        list[Path] | None,
+        typer.Option("--report", metavar="FILE.html|.pdf", help="Write a report; may be repeated."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
+) -> None:
+    """Measure whether a game is fair: seats, setups, bots, decks, strategies, luck and skill."""
+    from generator.cli.decks import is_text
+    from generator.cli.play.setup import load_rules
+    from generator.cli.reports import check_file, check_report_file
+    from generator.sim.study.workers import Crew
+
+    if scheduler is not None and workers > 1:
+        raise typer.BadParameter("the cluster has workers of its own", param_hint="--workers")
+    for path, option in ((out, "--out"), *((path, "--report") for path in reports or ())):
+        if path is not None and not is_text(str(path)):
+            raise typer.BadParameter("that is not a file name", param_hint=option)
+    for path in reports or ():
+        check_report_file(path, "--report")
+        if not path.absolute().parent.is_dir():
+            told = f"the folder {shown_path(path.parent)} does not exist"
+            raise typer.BadParameter(told, param_hint="--report")
+        check_file(path, "--report")
+    if len({path.resolve() for path in reports or ()}) < len(reports or ()):
+        raise typer.BadParameter("a file is named twice", param_hint="--report")
+    request = Request(
+        game or ".",
+        measure,
+        tuple(bot.strip() for bot in bots.split(",")),
+        games,
+        players,
+        tuple(decks or ()),
+        tuple(settings or ()),
+        budget,
+        until,
+        tuple(claims or ()),
+        seed,
+    )
+    rule, assertions = _read_claims(request)
+    problems = Problems()
+    loaded = load_rules(request.game, problems, changes=request.changes)
+    if loaded is None:
+        stop_with(problems)
+    asked = asked_of(request, loaded, assertions, problems)
+    if asked is None or problems.has_errors:
+        stop_with(problems)
+    if problems and not as_json:
+        print_problems(problems)
+    _check_claims(asked, rule, assertions)
+    run = _Run(loaded, asked, Crew(workers, scheduler, move_limit), out, rule)
+    try:
+        balance = run.play(assertions, hidden=as_json)
+    except InputError as error:
+        problems.extend([error.at(None)])
+        stop_with(problems)
+    _tell(balance, request, tuple(reports or ()), as_json=as_json)
+    raise typer.Exit(balance.exit_code)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is to be measured, as the command line has it: all that the results follow from."""
+
+    game: str
+    measure: str
+    bots: tuple[str, ...]
+    games: int | None
+    players: int | None
+    decks: tuple[str, ...]
+    settings: tuple[str, ...]
+    budget: int
+    until: str | None
+    claims: tuple[str, ...]
+    seed: int
+
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """Those settings that change the card database: their paths have a dot or a slash, options none."""
+        return tuple(text for text in self.settings if _is_change(text))
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The settings that are options of the game."""
+        return tuple(text for text in self.settings if not _is_change(text))
+
+    @property
+    def command(self) -> str:
+        """The command that repeats it, without where results go and how many play."""
+        words = ["gatepress", "balance", self.game, "--measure", self.measure, "--bots", ",".join(self.bots)]
+        for option, number in (("--games", self.games), ("--players", self.players)):
+            words += [] if number is None else [option, str(number)]
+        for option, values in (("--deck", self.decks), ("--set", self.settings)):
+            for value in values:
+                words += [option, value]
+        words += ["--budget", str(self.budget)] if "ladder" in self.measure or self.measure == "all" else []
+        words += [] if self.until is None else ["--until", self.until]
+        for claim in self.claims:
+            words += ["--assert", claim]
+        return shlex.join([*words, "--seed", str(self.seed)])
+
+
+def _is_change(text: str) -> bool:
+    return any(mark in text.partition("=")[0] for mark in "./[")
+
+
+def _read_claims(request: Request) -> tuple[StoppingRule | None, list[Assertion]]:
+    """What is asserted, and when to stop. Raises BadParameter with all that can't be read."""
+    from generator.sim.statistics.claims import parse_assertion, parse_each, parse_until
+
+    problems = Problems()
+    rules = parse_each([request.until] if request.until is not None else [], parse_until, "--until", problems)
+    _refuse(problems, "--until")
+    for rule in rules:
+        if rule.quantity is not None and rule.quantity.kind == "deck":
+            told = "the matrix of decks plays all its games: its marks are valid for a fixed number alone"
+            raise typer.BadParameter(told, param_hint="--until")
+    assertions = parse_each(request.claims, parse_assertion, "--assert", problems)
+    _refuse(problems, "--assert")
+    return (rules[0] if rules else None), assertions
+
+
+def _refuse(problems: Problems, option: str) -> None:
+    """Raises BadParameter where there are problems: a claim that can't be read is no claim that fails."""
+    if problems:
+        told = "; ".join(f"{one.message}; {one.hint}" if one.hint else one.message for one in problems)
+        raise typer.BadParameter(told, param_hint=option)
+
+
+def asked_of(
+    request: Request, loaded: LoadedGame, assertions: Sequence[Assertion], problems: Problems
+) -> Asked | None:
+    """What is asked of the study; None, told in ``problems``, where a deck can't be read.
+
+    Raises BadParameter: wrong usage.
+    """
+    from functools import partial
+
+    from generator.cli.play.setup import SetupRequest, setup_of
+    from generator.sim.balance.arms import Asked, implied, read_measures
+    from generator.sim.bots import make_bot
+    from generator.sim.study.plan import place_of_game
+
+    game = loaded.game
+    measures = usable(partial(read_measures, request.measure), "--measure")
+    measures |= implied([claim.quantity.kind for claim in assertions]) | {"seats"}
+    seats = request.players or next((seats for seats in game.seats if seats > 1), game.seats[0])
+    if seats not in game.seats or seats < 2:
+        words = ", ".join(str(number) for number in game.seats)
+        hint = "a game for one has nobody to be fair to" if seats < 2 else f"it is for {words}"
+        raise typer.BadParameter(f"{game.title} has no {seats} players; {hint}", param_hint="--players")
+    for number, bot in enumerate(request.bots):
+        usable(partial(make_bot, bot, game, request.seed, number), "--bots")
+    if len(set(request.bots)) < len(request.bots):
+        raise typer.BadParameter("a bot is named twice", param_hint="--bots")
+    setup = setup_of(loaded, SetupRequest(seats, 0, (), request.options), problems)
+    chosen = _chosen_decks(request, loaded, problems)
+    if setup is None or chosen is None:
+        return None
+    options = {name: value for name, value in setup.options.items() if name not in ("seed", "seats")}
+    asked = Asked(
+        game,
+        place_of_game(loaded.database),
+        request.bots,
+        seats,
+        request.seed,
+        request.games,
+        tuple(options.items()),
+        request.changes,
+        chosen,
+        measures,
+        request.budget,
+        any(component.blank is not None for component in loaded.database.components),
+    )
+    _check_measures(request, asked)
+    return asked
+
+
+def _check_measures(request: Request, asked: Asked) -> None:
+    """Raises BadParameter for a measure that the game has nothing of, and that was asked for by name."""
+    from generator.sim.balance.arms import MEASURES, why_not
+
+    if request.measure == MEASURE:
+        return
+    for word in request.measure.split(","):
+        for measure in MEASURES:
+            reason = why_not(measure, asked) if measure == word.strip() else None
+            if reason is not None:
+                raise typer.BadParameter(f"{measure}: {reason}", param_hint="--measure")
+
+
+def _chosen_decks(request: Request, loaded: LoadedGame, problems: Problems) -> dict[str, ChosenDeck] | None:
+    """The decks that are measured: those that are named, or all that come with the game."""
+    from generator.catalog.wording import quote, slug
+    from generator.cli.commands.simulate import chosen_deck
+    from generator.cli.play.setup import DECKS, bundled_decks, read_decks
+
+    if DECKS not in {option.name for option in loaded.game.options}:
+        if request.decks:
+            told = f"{loaded.game.title} is not played with decks"
+            raise typer.BadParameter(told, param_hint="--deck")
+        return {}
+    found = read_decks(loaded, request.decks, problems) if request.decks else bundled_decks(loaded)
+    if found is None:
+        return None
+    if request.decks:
+        names = [slug(Path(name).stem) for name in request.decks]
+    else:
+        names = [str(deck.cards) for deck in found]
+    for name in names:
+        if names.count(name) > 1:
+            raise typer.BadParameter(f"two decks are called {quote(name)}", param_hint="--deck")
+    return {name: chosen_deck(deck) for name, deck in zip(names, found, strict=True)}
+
+
+def _check_claims(asked: Asked, rule: StoppingRule | None, assertions: Sequence[Assertion]) -> None:
+    """Raises BadParameter for a claim about a seat, bot or deck that the study does not have."""
+    from generator.sim.balance.arms import why_not
+    from generator.sim.statistics.claims import check_known
+
+    bots = asked.bots if len(asked.bots) > 1 else ()
+    decks = list(asked.decks) if why_not("decks", asked) is None else ()
+    until = [] if rule is None or rule.quantity is None else [rule.quantity]
+    for quantities, option in ((until, "--until"), ([one.quantity for one in assertions], "--assert")):
+        problems = Problems()
+        check_known(quantities, option, problems, seats=asked.seats, bots=bots, decks=decks)
+        _refuse(problems, option)
+
+
+class _Run:
+    """One run of the command, from the games that are there to the results."""
+
+    def __init__(
+        self,
+        loaded: LoadedGame,
+        asked: Asked,
+        crew: object,
+        out: Path | None,
+        rule: StoppingRule | None,
+    ) -> None:
+        from generator.sim.balance.arms import design
+        from generator.sim.balance.playing import Player
+
+        self._loaded = loaded
+        self._asked = asked
+        self._out = out
+        self._arms: Sequence[Arm] = design(asked)
+        self._player: Player = Player(loaded.database, loaded.game, crew, out, rule)  # type: ignore[arg-type]
+        self._done = 0
+
+    def play(self, assertions: Sequence[Assertion], *, hidden: bool) -> Balance:
+        """Plays what is missing, and puts all results together. Raises InputError."""
+        from generator.sim.balance.playing import ArmFailed
+        from generator.sim.balance.study import Setting, put_together
+        from generator.sim.study.plan import versions_of
+        from generator.sim.sweeps.arms import ArmFailed as CardFailed
+
+        total = sum({arm.plan: arm.plan.games for arm in self._arms}.values())
+        try:
+            with progress_bar(
+                total,
+                hidden=hidden,
+                doing=f"playing {self._asked.game.title}",
+                noun="games",
+                with_rate=True,
+            ) as progress:
+                played = list(self._player.play(self._arms, self._counting(progress)))
+            impact = self._impact(hidden=hidden)
+        except ArmFailed as failed:
+            self._tell_kept(total)
+            problem = failed.problem
+            told = f"{failed.arm.name}: {problem.message}"
+            raise InputError(told, hint=problem.hint, place=problem.place) from None
+        except CardFailed as failed:
+            problem = failed.problem
+            raise InputError(f"cards: {problem.message}", hint=problem.hint, place=problem.place) from None
+        except (KeyboardInterrupt, SystemExit):
+            self._tell_kept(total)
+            raise
+        versions = versions_of(self._arms[0].plan, self._loaded.database)
+        digests = {name: self._digest(deck) for name, deck in self._asked.decks.items()}
+        setting = Setting(self._asked, versions, digests, self._player.rule)
+        return put_together(setting, played, impact, assertions)
+
+    def _impact(self, *, hidden: bool) -> ImpactReport | None:
+        """What cards are worth, if that is asked for. It is played anew each time."""
+        from generator.sim.balance.arms import impact_plan, why_not
+        from generator.sim.balance.impact import ImpactRequest, blanks_of, measure_impact
+        from generator.sim.study.play import Table
+
+        asked = self._asked
+        if "cards" not in asked.measures or why_not("cards", asked) is not None:
+            return None
+        plan = impact_plan(asked)
+        table = Table(plan, self._loaded.database, self._loaded.game)
+        request = ImpactRequest(plan.games // plan.seats)
+        most = sum(request.stages()) * plan.seats * (len(blanks_of(table)) + 1)
+        with progress_bar(most, hidden=hidden, doing="playing with blanks", noun="games at most") as progress:
+            return measure_impact(plan, request, self._player.crew, progress)
+
+    def _counting(self, progress: Callable[[int], None]) -> Callable[[int], None]:
+        def done(count: int) -> None:
+            self._done += count
+            progress(count)
+
+        return done
+
+    def _tell_kept(self, total: int) -> None:
+        """What is left of a run that ended early, and how to go on."""
+        games = f"{self._done:,} of {total:,} games"
+        if self._out is None:
+            told = f"{games} were played and nothing is kept; with --out they would be"
+        else:
+            told = f"{games} are kept in {shown_path(self._out)}; the same command goes on from there"
+        print(told, file=sys.stderr)
+
+    def _digest(self, deck: ChosenDeck) -> str:
+        """SHA-256 over the kinds of a deck's cards, each with how often it is there."""
+        cards = deck.cards
+        if isinstance(cards, str):
+            (found,) = (
+                list(one.cards)
+                for component in self._loaded.database.components
+                for one in component.sets
+                if one.id == cards
+            )
+            kinds = [card.id for card in found for _ in range(card.copies)]
+        else:
+            kinds = list(cards)
+        return sha256("\n".join(sorted(kinds)).encode()).hexdigest()[:_DIGEST]
+
+
+def _tell(balance: Balance, request: Request, reports: Sequence[Path], *, as_json: bool) -> None:
+    """Prints the results and writes the reports."""
+    from generator.sim.balance.findings import findings
+
+    found = findings(balance)
+    problems = Problems()
+    if reports:
+        from generator.catalog.sizes import PAPERS
+        from generator.cli.balance.report import report_of
+        from generator.cli.reports import write_report
+
+        report = report_of(balance, found, request.command)
+        for path in reports:
+            write_report(report, path, PAPERS[PAPER], problems)
+    if as_json:
+        told = {"findings": [finding.to_dict() for finding in found], "command": request.command}
+        print_json(balance.to_dict() | told)
+    else:
+        from generator.cli.screens.balance import show_balance
+
+        show_balance(balance, found)
+    if problems.has_errors:
+        stop_with(problems)
+    if not as_json:
+        for path in reports:
+            print(f"report: {shown_path(path)}")

@@ -1,0 +1,216 @@
+"""What the games of one arm come to: shares of wins with intervals, first players, draws.
+
+The games of a deal share their cards, so the deal is the unit of every interval here: a thousand deals of two
+games are a thousand observations, and not two thousand. Where deals have one game, the interval of a share
+is Wilson's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from generator.rules import Game
+from generator.sim.balance.arms import Arm
+from generator.sim.balance.card_figures import CardReport, measure_cards
+from generator.sim.balance.figures import GameFigures, measure_games
+from generator.sim.balance.trace import collect_traces
+from generator.sim.statistics.intervals import Interval, bounded_mean
+from generator.sim.statistics.paired import deal_means
+from generator.sim.statistics.sequential import sequence_for
+from generator.sim.study.plan import Plan
+from generator.sim.study.store import Store
+
+if TYPE_CHECKING:
+    from array import array
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+Share = Callable[["NDArray[np.float64]"], Interval]
+"""The mean of shares from 0 to 1, one a deal, with its interval."""
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The games of an arm in the order of their numbers, whole deals of them."""
+
+    plan: Plan
+    points: NDArray[np.float64]
+    """Of each game (row) and seat: 1/k for each of k winners, 0 for all others."""
+    winners: NDArray[np.int64]
+    """Of each game: how many seats won."""
+    first: NDArray[np.int64]
+    """Of each game: the seat that was asked first; -1 where none was."""
+    cut_short: NDArray[np.int64]
+
+    @property
+    def games(self) -> int:
+        return len(self.first)
+
+    @property
+    def deals(self) -> int:
+        return self.games // self.plan.seats
+
+    def by_deal(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The mean of each deal, from one value a game."""
+        return deal_means(values, self.plan.seats)
+
+    def subject(self) -> NDArray[np.float64]:
+        """Of each deal the share of wins of contestant 0, who sits in every seat once."""
+        import numpy as np
+
+        games = np.arange(self.games)
+        # Contestant 0 sits at the seat of the game's rotation.
+        return self.by_deal(self.points[games, games % self.plan.seats])
+
+    def fair(self) -> NDArray[np.float64]:
+        """Of each deal the share of wins of a contestant who is like all others: 1/n, less in a deal with
+        games that all lost."""
+        return self.by_deal(self.points.mean(axis=1))
+
+    def first_player(self) -> NDArray[np.float64] | None:
+        """Of each deal the share of wins of the seat that was asked first; None where none ever was.
+
+        A game that all lose, or in which nobody is asked, counts a fair share for it.
+        """
+        import numpy as np
+
+        if self.games == 0 or (self.first < 0).all():
+            return None
+        won = self.points[np.arange(self.games), np.maximum(self.first, 0)]
+        is_fair = (self.first < 0) | (self.winners == 0)
+        return self.by_deal(np.where(is_fair, 1 / self.plan.seats, won))
+
+
+def columns_of(store: Store) -> Columns:
+    """The games of a study up to the last whole deal."""
+    import numpy as np
+
+    seats = range(store.plan.seats)
+    won_names = [f"won_{seat}" for seat in seats]
+    names = [*won_names, "first", "cut_short"]
+    stored = dict(zip(names, store.columns(names), strict=True))
+    games = len(stored["first"]) - len(stored["first"]) % store.plan.seats
+
+    def of(name: str) -> NDArray[np.int64]:
+        column: array[int] = stored[name]
+        return np.frombuffer(column, dtype=np.int64)[:games] if games else np.zeros(0, np.int64)
+
+    won = np.stack([of(name) for name in won_names], axis=1)
+    winners = won.sum(axis=1)
+    return Columns(
+        store.plan,
+        won / np.maximum(winners, 1)[:, None],
+        winners,
+        of("first"),
+        of("cut_short"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFigures:
+    """An arm's figures."""
+
+    arm: Arm
+    games: int
+    deals: int
+    seats: tuple[Interval, ...]
+    """Each seat's share of wins."""
+    first_player: Interval | None
+    """The share of wins, beyond a fair one, of the seat that decides first; None where nobody decides."""
+    asked_first: tuple[int, ...]
+    """By seat, in how many games it decided first."""
+    subject: Interval
+    """The share of wins of the arm's subject, contestant 0."""
+    others: Interval
+    """That of each of the others, on average."""
+    fair: float
+    """The share of wins of each of so many equals: 1/n, less by the games that all lost."""
+    draws: Interval
+    """The share of games without a single winner: shared wins, and games that all lose."""
+    lost_by_all: int
+    cut_short: Interval
+    """The share of games that the engine's limit on turns ended, and not the rules."""
+    length: Interval
+    """The mean number of turns, or of decisions in a game that counts no turns."""
+    course: GameFigures
+    """How the games went: length, choice, margins, endings, and of those that were traced their course."""
+    cards: CardReport | None
+    """What became of cards; None where no game was traced."""
+    digest: str
+    """Over the results of all games, as of ``gatepress simulate``."""
+    by_deal: NDArray[np.float64] = field(repr=False, compare=False)
+    """The subject's share of wins in each deal."""
+    beyond: NDArray[np.float64] = field(repr=False, compare=False)
+    """In each deal by how much that is more than a fair share."""
+
+    def to_dict(self) -> dict[str, object]:
+        """As JSON values; ``docs/balance.md`` tells of each key."""
+        arm = self.arm
+        return {
+            "arm": arm.name,
+            "measure": arm.measure,
+            "subject": arm.subject,
+            "against": arm.against or None,
+            "contestants": [str(contestant) for contestant in arm.plan.contestants],
+            "options": dict(arm.plan.options),
+            "games": self.games,
+            "deals": self.deals,
+            "games_asked": arm.plan.games,
+            "seats": [interval.to_dict() for interval in self.seats],
+            "first_player": None if self.first_player is None else self.first_player.to_dict(),
+            "asked_first": list(self.asked_first),
+            "fair": self.fair,
+            "subject_share": None if arm.is_mirror else self.subject.to_dict(),
+            "draws": self.draws.to_dict(),
+            "lost_by_all": self.lost_by_all,
+            "cut_short": self.cut_short.to_dict(),
+            "length": self.length.to_dict(),
+            "course": self.course.to_dict(),
+            "cards": None if self.cards is None else self.cards.to_dict(),
+            "digest": self.digest,
+        }
+
+
+def share_of_deals(values: NDArray[np.float64]) -> Interval:
+    """The mean of shares, one a deal, where the number of deals was fixed beforehand."""
+    return bounded_mean(values, 0.0, 1.0)
+
+
+def share_at_all_times(width: float) -> Share:
+    """The same where the study stops once an interval is narrower than ``width``."""
+    return lambda values: sequence_for(width).update(values)
+
+
+def figures_of(arm: Arm, store: Store, game: Game, share: Share = share_of_deals) -> MatchFigures:
+    """What the stored games of an arm come to; there is a whole deal at least."""
+    import numpy as np
+
+    columns = columns_of(store)
+    seats = columns.plan.seats
+    first = columns.first_player()
+    by_deal, fair = columns.subject(), columns.fair()
+    traces = collect_traces(store.notes())
+    course = measure_games(store, game, traces)
+    return MatchFigures(
+        arm,
+        columns.games,
+        columns.deals,
+        tuple(share(columns.by_deal(columns.points[:, seat])) for seat in range(seats)),
+        None if first is None else share(first).scaled(1.0, -1 / seats),
+        tuple(int((columns.first == seat).sum()) for seat in range(seats)),
+        share(by_deal),
+        share((seats * fair - by_deal) / (seats - 1)) if seats > 1 else share(by_deal),
+        float(fair.mean()),
+        share(columns.by_deal((columns.winners != 1).astype(np.float64))),
+        int((columns.winners == 0).sum()),
+        share(columns.by_deal(columns.cut_short.astype(np.float64))),
+        (course.length.turns or course.length.decisions).mean,
+        course,
+        None if traces is None else measure_cards(traces),
+        store.digest(),
+        by_deal,
+        by_deal - fair,
+    )

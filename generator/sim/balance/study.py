@@ -1,0 +1,265 @@
+"""All that a balance study found, put together from its arms, and the claims that it was to judge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from math import sqrt
+
+from generator.rules import Game
+from generator.sim.balance.arms import MEASURES, Asked, Measure, why_not
+from generator.sim.balance.impact import ImpactReport
+from generator.sim.balance.playing import Played
+from generator.sim.balance.shares import MatchFigures
+from generator.sim.bot_specs import parse_bot_spec
+from generator.sim.statistics.claims import (
+    Assertion,
+    Quantity,
+    StoppingRule,
+    Verdict,
+    exit_code,
+    judge,
+)
+from generator.sim.statistics.intervals import Interval
+from generator.sim.statistics.ladder import Ladder, ladder_of, rung_of
+from generator.sim.statistics.many import Comparison, compare_all
+from generator.sim.statistics.matrix import Matrix, matrix_of
+from generator.sim.study.plan import Versions
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """An assertion, and whether the games bear it out."""
+
+    assertion: Assertion
+    interval: Interval
+    verdict: Verdict
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "assertion": self.assertion.text,
+            "interval": self.interval.to_dict(),
+            "verdict": self.verdict,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Restricted:
+    """What it costs the main bot to do without some of its moves."""
+
+    name: str
+    says: str
+    """``never attacks``."""
+    figures: MatchFigures
+    comparison: Comparison
+    """Its share of wins against the whole bot, beyond a fair one."""
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "name": self.name,
+            "says": self.says,
+            "share": self.figures.subject.to_dict(),
+            "comparison": self.comparison.to_dict(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """The results of a study."""
+
+    asked: Asked
+    versions: Versions
+    deck_digests: dict[str, str]
+    """SHA-256 over the cards of each deck, by its name."""
+    seat_names: tuple[str, ...]
+    rule: StoppingRule | None
+    played: tuple[Played, ...]
+    """All arms, in the order in which they were played."""
+    bots: dict[str, Interval]
+    """Each bot's share of wins against the others; of several matches the mean."""
+    matrix: Matrix | None
+    strategies: tuple[Restricted, ...]
+    ladder: Ladder | None
+    impact: ImpactReport | None
+    """What each card is worth beside a blank; None where that was not asked for."""
+    checks: tuple[Check, ...]
+
+    def of(self, measure: Measure) -> list[MatchFigures]:
+        """The figures of a measure's arms."""
+        return [one.figures for one in self.played if one.figures.arm.measure == measure]
+
+    @property
+    def main(self) -> MatchFigures:
+        """The main bot's mirror match."""
+        return self.of("seats")[0]
+
+    @property
+    def games(self) -> int:
+        """How many different games were played; a plan that two measures share counts once."""
+        cards = 0 if self.impact is None else self.impact.games
+        return cards + sum({one.figures.arm.plan: one.figures.games for one in self.played}.values())
+
+    @property
+    def games_asked(self) -> int:
+        cards = 0 if self.impact is None else self.impact.games
+        return cards + sum({one.figures.arm.plan: one.figures.arm.plan.games for one in self.played}.values())
+
+    @property
+    def timed_bots(self) -> list[str]:
+        """Bots that think by the clock: their games can't be repeated."""
+        bots = {contestant.bot for one in self.played for contestant in one.figures.arm.plan.contestants}
+        return sorted(bot for bot in bots if parse_bot_spec(bot).is_timed)
+
+    @property
+    def left_out(self) -> dict[Measure, str | None]:
+        """What was not measured, and why it can't be; None: because nobody asked for it."""
+        taken = {one.figures.arm.measure for one in self.played} | (self.asked.measures & {"course"})
+        taken |= {"cards"} if self.impact is not None else set()
+        return {measure: why_not(measure, self.asked) for measure in MEASURES if measure not in taken}
+
+    @property
+    def exit_code(self) -> int:
+        """0 if all assertions hold, 1 if one fails, 3 if none does but one can't be told."""
+        return exit_code(check.verdict for check in self.checks)
+
+    def to_dict(self) -> dict[str, object]:
+        """As JSON values, without anything of this machine or this run; ``docs/balance.md`` has the keys."""
+        asked = self.asked
+        return {
+            "game": asked.game.name,
+            "title": asked.game.title,
+            "versions": asdict(self.versions),
+            "decks": self.deck_digests,
+            "seed": asked.seed,
+            "bots": list(asked.bots),
+            "seats": list(self.seat_names),
+            "options": dict(asked.options),
+            "changes": list(asked.changes),
+            "until": None if self.rule is None else self.rule.text,
+            "games": self.games,
+            "games_asked": self.games_asked,
+            "timed_bots": self.timed_bots,
+            "checks": [check.to_dict() for check in self.checks],
+            "arms": [one.figures.to_dict() | {"stopped": one.stopped} for one in self.played],
+            "bot_shares": {bot: interval.to_dict() for bot, interval in self.bots.items()},
+            "deck_matrix": None if self.matrix is None else self.matrix.to_dict(),
+            "strategies": [one.to_dict() for one in self.strategies],
+            "ladder": None if self.ladder is None else self.ladder.to_dict(),
+            "cards": None if self.impact is None else self.impact.to_dict(),
+            "left_out": dict(self.left_out),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a study's results were found with."""
+
+    asked: Asked
+    versions: Versions
+    deck_digests: dict[str, str]
+    rule: StoppingRule | None
+
+
+def put_together(
+    setting: Setting,
+    played: Sequence[Played],
+    impact: ImpactReport | None = None,
+    assertions: Iterable[Assertion] = (),
+) -> Balance:
+    """The results of all arms, with the assertions judged by them."""
+    asked = setting.asked
+
+    def of(measure: Measure) -> list[MatchFigures]:
+        return [one.figures for one in played if one.figures.arm.measure == measure]
+
+    pairs = {(one.arm.subject, one.arm.against): one.by_deal for one in of("decks")}
+    matrix = matrix_of(pairs) if pairs else None
+    bots = _bot_shares(of("bots"))
+    checks = tuple(
+        Check(assertion, interval, judge(interval, assertion))
+        for assertion in assertions
+        for interval in [_interval(assertion.quantity, of("seats"), bots, matrix)]
+    )
+    return Balance(
+        asked,
+        setting.versions,
+        setting.deck_digests,
+        seat_names(asked.game, asked.seats, asked.options),
+        setting.rule,
+        tuple(played),
+        bots,
+        matrix,
+        _strategies(asked.game, of("strategies")),
+        _ladder(of("ladder")),
+        impact,
+        checks,
+    )
+
+
+def seat_names(game: Game, seats: int, options: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """What the game calls its seats: ``Attacker``, ``olive``, or ``seat 0``."""
+    opening = game.opening(game.start(seed=1, seats=seats, **dict(options)))
+    # Who is first in this one deal says nothing of the seat.
+    names = [whose.partition(",")[0].strip() for whose, _ in opening]
+    if len(names) != seats or len(set(names)) != seats:
+        return tuple(f"seat {seat}" for seat in range(seats))
+    return tuple(names)
+
+
+def mean_of_independent(shares: Sequence[Interval]) -> Interval:
+    """The mean of independent shares that count alike: their errors add up squared, each side's its own."""
+    count = len(shares)
+    mean = sum(share.value for share in shares) / count
+    below = sqrt(sum((share.value - share.low) ** 2 for share in shares)) / count
+    above = sqrt(sum((share.high - share.value) ** 2 for share in shares)) / count
+    n, level = sum(share.n for share in shares), shares[0].level
+    return Interval(mean, max(0.0, mean - below), min(1.0, mean + above), n, level, "mean of the matches")
+
+
+def _bot_shares(matches: Sequence[MatchFigures]) -> dict[str, Interval]:
+    """Each bot's share of wins in a seat that it plays, over all its matches."""
+    found: dict[str, list[Interval]] = {}
+    for one in matches:
+        found.setdefault(one.arm.subject, []).append(one.subject)
+        found.setdefault(one.arm.against, []).append(one.others)
+    return {
+        bot: shares[0] if len(shares) == 1 else mean_of_independent(shares) for bot, shares in found.items()
+    }
+
+
+def _strategies(game: Game, matches: Sequence[MatchFigures]) -> tuple[Restricted, ...]:
+    says = {strategy.name: strategy.says for strategy in game.strategies}
+    if not matches:
+        return ()
+    comparisons = compare_all({one.arm.subject: one.beyond for one in matches})
+    return tuple(
+        Restricted(one.arm.subject, says[one.arm.subject], one, comparison)
+        for one, comparison in zip(matches, comparisons, strict=True)
+    )
+
+
+def _ladder(matches: Sequence[MatchFigures]) -> Ladder | None:
+    rungs = []
+    for one in matches:
+        more, less = (parse_bot_spec(bot) for bot in (one.arm.subject, one.arm.against))
+        if more.name == less.name and less.budget is not None and less.budget.iterations is not None:
+            rungs.append(rung_of(less.budget.iterations, one.subject, one.arm.plan.seats))
+    return ladder_of(rungs) if rungs else None
+
+
+def _interval(
+    quantity: Quantity, seats: Sequence[MatchFigures], bots: dict[str, Interval], matrix: Matrix | None
+) -> Interval:
+    """What was measured of a quantity; ``check_known`` has seen to it that it was."""
+    if quantity.kind == "bot":
+        return bots[quantity.name]
+    if quantity.kind == "deck":
+        assert matrix is not None, "a claim about a deck has decks measured"
+        return matrix.field[matrix.names.index(quantity.name)]
+    main = seats[0]
+    if quantity.kind == "seat":
+        return main.seats[int(quantity.name)]
+    if quantity.kind == "first-player":
+        assert main.first_player is not None, "in a game without decisions nothing is claimed of the first"
+        return main.first_player
+    return {"draws": main.draws, "cut-short": main.cut_short, "length": main.length}[quantity.kind]

@@ -1,0 +1,538 @@
+"""Traced games: what happens inside a share of a study's games, turn by turn and card by card.
+
+A traced game is played like any other, by the same bots from the same seeds; an observer looks on. At the
+beginning of each turn it plays on at random, from worlds that the seats hold possible, and counts who wins:
+the estimate of how the game stands. Notes are added up where the game is played, as columns and counters, and
+put together in the order of the games, so that they are the same whoever played which of them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from itertools import pairwise
+from math import lcm, sqrt
+from random import Random
+from typing import Any
+
+from generator.catalog.problems import InputError
+from generator.rules import Game, Result, Shuffler, State
+from generator.rules.errors import imagining
+from generator.rules.evaluation import Playout, win_shares
+from generator.rules.playout import play_out
+from generator.sim.balance.cards import (
+    SHARED,
+    MoveWords,
+    Stock,
+    hand_keys,
+    read_hands,
+    read_move,
+    stocks_of,
+)
+from generator.sim.bot_specs import BotSpec, parse_bot_spec
+from generator.sim.study.plan import Plan
+from generator.sim.study.play import Observer, Table
+
+TRACED_DEALS = 1000
+"""About how many deals of a study are traced where bots are quick: enough for the cards."""
+ESTIMATED_DEALS = 50
+"""In about how many of them it is estimated, turn by turn, who will win: that takes hundreds of playouts."""
+PLAYOUTS = 40
+"""For an estimate, at each turn: ± 15 points where a game is even."""
+SLOW_BUDGET = 50
+"""Simulations a decision from which on a bot costs more than tracing its game."""
+DECIDED = 0.8
+"""An estimate above it counts as a game won (Ludii's threshold of decisiveness)."""
+_SEEDS = 2**62
+
+
+@dataclass(frozen=True, slots=True)
+class Tracing:
+    """Which games are traced, and how."""
+
+    every: int = 1
+    """Every so many-th deal is traced, with all its games, from the first on."""
+    estimated: int = 1
+    """Every so many-th of all deals is one in which it is estimated who will win; a multiple of ``every``."""
+    playouts: int = PLAYOUTS
+    """For each estimate."""
+
+    @property
+    def lead(self) -> float:
+        """How far ahead a seat's estimate must be of all others to count as a lead: two standard errors of
+        the difference in an even game, so that a lead is seldom a whim of the playouts."""
+        return min(0.5, 2 / sqrt(self.playouts))
+
+    def open(self, table: Table) -> Tracer:
+        """The observer of a batch of games."""
+        return Tracer(table, self)
+
+
+def tracing_for(plan: Plan) -> Tracing:
+    """How a plan's games are traced unless one asks for something else.
+
+    All games where a bot searches, since tracing costs little beside it, or else ``TRACED_DEALS`` deals, and
+    estimates in ``ESTIMATED_DEALS`` of them. It depends on the plan alone, never on how fast a machine is.
+    """
+    if any(_is_slow(parse_bot_spec(contestant.bot)) for contestant in plan.contestants):
+        return Tracing()
+    deals = -(-plan.games // plan.seats)
+    every = max(1, deals // TRACED_DEALS)
+    return Tracing(every, every * max(1, deals // every // ESTIMATED_DEALS))
+
+
+def _is_slow(spec: BotSpec) -> bool:
+    """Whether a bot searches for longer than it takes to trace its game."""
+    if spec.budget is None:
+        return spec.name == "search"
+    return spec.is_timed or (spec.budget.iterations or 0) >= SLOW_BUDGET
+
+
+# What is noted
+
+COLUMNS = ("number", "turns", "idle")
+"""Of each traced game: its number; its turns, or decisions where it counts none; the turns in which nobody
+had a decision (-1: not counted)."""
+COURSE = ("number", "turns", "leads", "half", "behind", "deficit", "settled")
+"""Of each game with estimates: its number; its turns as above; how often the lead changed; what of the win
+the leader at half time got (-1: nobody led); the share of turns at whose beginning the later winner was
+behind, and how far at most (-1: there was no single winner); the turn from which the winner's estimate stays
+above ``DECIDED`` (-1 likewise)."""
+HELD, OPENING, DRAWN, PLAYED = "held", "opening", "drawn", "played"
+CONDITIONS = (HELD, OPENING, DRAWN, PLAYED)
+"""Of a seat in a game: it may hold the card at all; it began with a copy, had one in hand, played one."""
+COUNTS = ("copies", "opening", "drawn", "played", "discarded", "dead")
+"""Copies of a card, added up over seats and games: in the stock, in first hands, come to hand, played from
+the hand, gone from it otherwise, in hand when the game was over."""
+
+
+@dataclass(slots=True)
+class CardTally:
+    """What became of a card's copies, and how those did who held them."""
+
+    counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COUNTS, 0))
+    games: dict[str, list[int]] = field(default_factory=lambda: {name: [0, 0, 0] for name in CONDITIONS})
+    """By condition: seats in games, their points of the win in units of ``Traces.unit``, and the squares."""
+    turns: Counter[int] = field(default_factory=Counter)
+    """In which turn copies were played."""
+
+    def add(self, other: CardTally) -> None:
+        for name in COUNTS:
+            self.counts[name] += other.counts[name]
+        for name in CONDITIONS:
+            games = zip(self.games[name], other.games[name], strict=True)
+            self.games[name] = [mine + more for mine, more in games]
+        self.turns.update(other.turns)
+
+
+@dataclass(slots=True)
+class Traces:
+    """What was noted of games, in the order of their numbers."""
+
+    tracing: Tracing
+    seats: int
+    counts_turns: bool = True
+    """Whether the game counts turns; else ``turns`` are decisions."""
+    tells_hands: bool = True
+    """Whether positions list hands; else there is nothing of cards."""
+    tells_stocks: bool = True
+    """Whether it is known which cards a seat may draw; else a seat holds what it drew."""
+    columns: dict[str, list[float]] = field(default_factory=lambda: {name: [] for name in COLUMNS})
+    course: dict[str, list[float]] = field(default_factory=lambda: {name: [] for name in COURSE})
+    legal: Counter[int] = field(default_factory=Counter)
+    """Decisions by the number of legal moves."""
+    offered: Counter[str] = field(default_factory=Counter)
+    """Decisions in which a move of this form was legal."""
+    made: Counter[str] = field(default_factory=Counter)
+    """Decisions in which one was made."""
+    forced: Counter[str] = field(default_factory=Counter)
+    """Moves of the form that the rules made for a seat."""
+    cards: dict[tuple[str, str], CardTally] = field(default_factory=dict)
+    """By the deck or the owner, and the card."""
+
+    @property
+    def games(self) -> int:
+        """How many games were traced."""
+        return len(self.columns["number"])
+
+    @property
+    def unit(self) -> int:
+        """A whole win, in points that any shared win is a whole number of."""
+        return lcm(*range(1, self.seats + 1))
+
+    def add(self, other: Traces) -> None:
+        """Adds games with higher numbers. Raises InputError for games that were traced otherwise."""
+        if (self.tracing, self.seats) != (other.tracing, other.seats):
+            told = "the games of the study were not all traced alike"
+            raise InputError(told, hint="trace the rest of it as it was begun, or begin a new study")
+        self.counts_turns &= other.counts_turns
+        self.tells_hands &= other.tells_hands
+        self.tells_stocks &= other.tells_stocks
+        for name in COLUMNS:
+            self.columns[name] += other.columns[name]
+        for name in COURSE:
+            self.course[name] += other.course[name]
+        for mine, more in (
+            (self.legal, other.legal),
+            (self.offered, other.offered),
+            (self.made, other.made),
+            (self.forced, other.forced),
+        ):
+            mine.update(more)  # type: ignore[arg-type]
+        for key, tally in other.cards.items():
+            self.cards.setdefault(key, CardTally()).add(tally)
+
+    def to_text(self) -> str:
+        """All of it as one line of JSON."""
+        return json.dumps(
+            {
+                "tracing": asdict(self.tracing),
+                "seats": self.seats,
+                "told": [self.counts_turns, self.tells_hands, self.tells_stocks],
+                "columns": self.columns,
+                "course": self.course,
+                "legal": sorted(self.legal.items()),
+                "moves": [
+                    [form, self.offered[form], self.made[form], self.forced[form]]
+                    for form in sorted({*self.offered, *self.forced})
+                ],
+                "cards": [
+                    [
+                        *key,
+                        list(tally.counts.values()),
+                        list(tally.games.values()),
+                        sorted(tally.turns.items()),
+                    ]
+                    for key, tally in sorted(self.cards.items())
+                ],
+            },
+            separators=(",", ":"),
+        )
+
+
+def read_traces(text: str) -> Traces:
+    """The traces that ``to_text`` wrote."""
+    given: dict[str, Any] = json.loads(text)
+    traces = Traces(Tracing(**given["tracing"]), given["seats"], *given["told"])
+    traces.columns, traces.course = given["columns"], given["course"]
+    traces.legal.update(dict(given["legal"]))
+    for form, offered, made, forced in given["moves"]:
+        traces.offered[form] += offered
+        traces.made[form] += made
+        traces.forced[form] += forced
+    for whose, card, counts, games, turns in given["cards"]:
+        traces.cards[whose, card] = CardTally(
+            dict(zip(COUNTS, counts, strict=True)),
+            dict(zip(CONDITIONS, games, strict=True)),
+            Counter(dict(turns)),
+        )
+    return traces
+
+
+def collect_traces(texts: Iterable[str]) -> Traces | None:
+    """The traces of batches, given in the order of their games; None of no games.
+
+    Raises InputError for games that were traced otherwise than the first.
+    """
+    traces: Traces | None = None
+    for text in texts:
+        more = read_traces(text)
+        if traces is None:
+            traces = more
+        else:
+            traces.add(more)
+    return traces
+
+
+# The observer
+
+
+class Tracer(Observer):
+    """Looks on while games of a table are played."""
+
+    def __init__(self, table: Table, tracing: Tracing) -> None:
+        self._table = table
+        self._tracing = tracing
+        self._traces = Traces(tracing, table.plan.seats)
+        self._texts: dict[int, MoveWords] = {}
+        """What each move says; it depends on the move alone."""
+        self._now: _Game | None = None
+
+    def wants(self, number: int) -> bool:
+        return self._table.plan.deal(number) % self._tracing.every == 0
+
+    def begin(self, number: int, state: State) -> None:
+        self._now = _Game(self._table, self._tracing, number, state, self._words)
+        if state.player is not None:
+            self._now.look(state)
+
+    def decide(self, state: State, legal: Sequence[int], move: int) -> None:
+        assert self._now is not None
+        words = self._words
+        self._now.decide(state, {words(state, one).form for one in legal}, len(legal), words(state, move))
+
+    def made(self, state: State) -> None:
+        assert self._now is not None
+        self._now.made(state)
+
+    def end(self, state: State, result: Result) -> None:
+        assert self._now is not None
+        self._traces.add(self._now.traces(state, result))
+        self._now = None
+
+    def notes(self) -> str | None:
+        return self._traces.to_text() if self._traces.games else None
+
+    def _words(self, state: State, move: int) -> MoveWords:
+        words = self._texts.get(move)
+        if words is None:
+            words = self._texts[move] = read_move(state.text(move))
+        return words
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """How the game stood at the beginning of a turn."""
+
+    turn: int
+    """0 where none is counted: in a game without turns, or before the first."""
+    decision: int
+    """The number of the decision that comes next, from 1."""
+    estimates: tuple[float, ...]
+    """Each seat's share of the win in the playouts."""
+
+    def leader(self, lead: float) -> int | None:
+        """The seat that is ahead of all others by so much."""
+        best = max(range(len(self.estimates)), key=self.estimates.__getitem__)
+        return best if self.ahead(best) > lead else None
+
+    def ahead(self, seat: int) -> float:
+        """How far a seat is ahead of the best other; negative: behind."""
+        others = [value for other, value in enumerate(self.estimates) if other != seat]
+        return self.estimates[seat] - max(others, default=0.0)
+
+
+class _Game:
+    """One game while it is traced."""
+
+    def __init__(self, table: Table, tracing: Tracing, number: int, state: State, words: Any) -> None:
+        plan = table.plan
+        self._game = table.game
+        self._tracing = tracing
+        self._number = number
+        self._seats = plan.seats
+        self._words = words
+        self._chance = Random(plan.observer_seed(number))
+        self._shuffler = Shuffler(self._chance.randrange(_SEEDS))
+        self._notes = Traces(tracing, plan.seats)
+        self._is_estimated = plan.deal(number) % tracing.estimated == 0
+        self._moments: list[_Moment] = []
+        self._decisions = 0
+        self._busy: set[int] = set()
+        """Turns in which somebody had a decision."""
+        self._cards = _open_cards(table, number, state, self._notes)
+        self._named: list[tuple[int, MoveWords]] = []
+        self._turn = 0
+
+    def look(self, state: State) -> None:
+        """Estimates how the game stands, if a turn has begun since it was last looked at."""
+        if not self._is_estimated:
+            return
+        turn = state.turns()
+        if turn and self._moments and self._moments[-1].turn == turn:
+            return
+        with imagining(self._game.folder):
+            playouts, chance = self._tracing.playouts, self._chance
+            estimates = _estimate(self._game, state, self._seats, playouts, chance, self._shuffler)
+        self._moments.append(_Moment(turn, self._decisions + 1, estimates))
+
+    def decide(self, state: State, forms: set[str], legal: int, move: MoveWords) -> None:
+        """Notes a decision before it is carried out."""
+        assert state.player is not None
+        self._turn = state.turns()
+        self._busy.add(self._turn)
+        self._notes.legal[legal] += 1
+        self._notes.offered.update(forms)
+        self._notes.made[move.form] += 1
+        self._named = [(state.player, move)]
+
+    def made(self, state: State) -> None:
+        """Notes what came of it."""
+        self._decisions += 1
+        for seat, move in state.forced_moves():
+            words = self._words(state, move)
+            self._notes.forced[words.form] += 1
+            self._named.append((seat, words))
+        if self._cards is not None:
+            self._cards.look(state, self._named, self._turn)
+        if state.player is not None:
+            self.look(state)
+
+    def traces(self, state: State, result: Result) -> Traces:
+        """The notes of the game, now that it is over."""
+        notes = self._notes
+        notes.counts_turns = state.turns() > 0
+        last = state.turns() if notes.counts_turns else self._decisions
+        idle = last - len(self._busy - {0}) if notes.counts_turns else -1
+        for name, count in zip(COLUMNS, (self._number, last, idle), strict=True):
+            notes.columns[name].append(count)
+        if self._is_estimated:
+            moments = self._moments
+            if notes.counts_turns:
+                moments = [moment for moment in moments if moment.turn]
+            else:
+                moments = [_Moment(one.decision, one.decision, one.estimates) for one in moments]
+            values = (self._number, last, *_course(moments, last, result, self._tracing.lead))
+            for name, value in zip(COURSE, values, strict=True):
+                notes.course[name].append(value)
+        if self._cards is not None:
+            self._cards.close([round(notes.unit * share) for share in win_shares(result)])
+        return notes
+
+
+def _course(moments: Sequence[_Moment], last: int, result: Result, lead: float) -> tuple[float, ...]:
+    """What ``COURSE`` has of a game after its number and turns."""
+    leads = _lead_changes(moments, lead)
+    half = _half(moments, last, win_shares(result), lead)
+    if len(result.winners) != 1 or not moments:
+        return (leads, half, -1, -1, -1)
+    ahead = [moment.ahead(result.winners[0]) for moment in moments]
+    behind = sum(one < -lead for one in ahead) / len(ahead)
+    return (leads, half, behind, max(0.0, -min(ahead)), _settled(moments, result.winners[0], last))
+
+
+def _half(moments: Sequence[_Moment], last: int, shares: Sequence[float], lead: float) -> float:
+    """What of the win the leader at half time got; -1 if nobody led."""
+    before = [moment for moment in moments if moment.turn <= last / 2] or list(moments[:1])
+    leader = before[-1].leader(lead) if before else None
+    return -1 if leader is None else shares[leader]
+
+
+def _settled(moments: Sequence[_Moment], winner: int, last: int) -> int:
+    """The first turn from whose beginning on the winner's estimate stays above ``DECIDED``; the last turn if
+    the game was still open when that began."""
+    turn = last
+    for moment in reversed(moments):
+        if moment.estimates[winner] <= DECIDED:
+            break
+        turn = moment.turn
+    return turn
+
+
+def _lead_changes(moments: Iterable[_Moment], lead: float) -> int:
+    """How often the lead went from one seat to another; in between there may be turns without a leader."""
+    leaders = [leader for moment in moments if (leader := moment.leader(lead)) is not None]
+    return sum(before != after for before, after in pairwise(leaders))
+
+
+def _estimate(
+    game: Game, state: State, seats: int, playouts: int, chance: Random, shuffler: Shuffler
+) -> tuple[float, ...]:
+    """Each seat's share of the win when it goes on at random.
+
+    Every playout begins in a world that one of the seats holds possible, the seats in turn: what nobody
+    knows, such as the order of decks, is dealt anew, and no seat's hand counts for more than another's.
+    """
+    totals = [0.0] * seats
+    # Rules of a designer's own may never come to an end.
+    bounded = Playout(game, chance) if game.folder is not None else None
+    for number in range(playouts):
+        world = state.determinize(number % seats, shuffler)
+        if bounded is None:
+            play_out(world, chance)
+        else:
+            bounded.quiesce(world, {}, 0)
+        shares = win_shares(world.result())
+        totals = [before + share for before, share in zip(totals, shares, strict=True)]
+    return tuple(total / playouts for total in totals)
+
+
+# Cards
+
+
+def _open_cards(table: Table, number: int, state: State, notes: Traces) -> _Cards | None:
+    """What follows the cards of a game; None where its hands can't be read."""
+    plan = table.plan
+    keys = hand_keys(state, plan.seats)
+    notes.tells_hands = keys is not None
+    if keys is None:
+        notes.tells_stocks = False
+        return None
+    stocks = stocks_of(table.game, state, state.to_dict())
+    notes.tells_stocks = stocks is not None
+    if stocks is None:
+        stocks = [Stock(SHARED, Counter()) for _ in range(plan.seats)]
+    decks = [plan.contestants[contestant].deck for contestant in plan.seating(number)]
+    whose = [stock.whose if deck is None else deck.name for stock, deck in zip(stocks, decks, strict=True)]
+    first_hands = [Counter(cards) for _, cards in table.game.opening(state)]
+    return _Cards(keys, whose, [stock.cards for stock in stocks], first_hands, state, notes)
+
+
+class _Cards:
+    """Follows the cards of a game through the hands."""
+
+    def __init__(
+        self,
+        keys: Sequence[str],
+        whose: Sequence[str],
+        stocks: Sequence[Counter[str]],
+        openings: Sequence[Counter[str]],
+        state: State,
+        notes: Traces,
+    ) -> None:
+        self._keys = keys
+        self._whose = whose
+        self._stocks = stocks
+        self._openings = openings
+        self._notes = notes
+        self._hands = read_hands(state.to_dict(), keys, len(whose))
+        # What was played before anybody was asked was in hand all the same.
+        self._drawn = [hand | opening for hand, opening in zip(self._hands, openings, strict=True)]
+        self._played: list[Counter[str]] = [Counter() for _ in whose]
+        self._gone: list[Counter[str]] = [Counter() for _ in whose]
+
+    def look(self, state: State, named: Iterable[tuple[int, MoveWords]], turn: int) -> None:
+        """Compares the hands with those before: ``named`` are the moves since, each with its seat."""
+        hands = read_hands(state.to_dict(), self._keys, len(self._whose))
+        for seat, (before, after) in enumerate(zip(self._hands, hands, strict=True)):
+            if before == after:
+                continue
+            self._drawn[seat].update(after - before)
+            left = before - after
+            if not left:
+                continue
+            named_cards = Counter(
+                word for mover, move in named if mover == seat and move.plays for word in move.words
+            )
+            played = left & named_cards
+            self._played[seat].update(played)
+            self._gone[seat].update(left - played)
+            for card, copies in played.items():
+                self._tally(seat, card).turns[turn] += copies
+        self._hands = hands
+
+    def close(self, points: Sequence[int]) -> None:
+        """Adds up the game; ``points`` is each seat's part of the win."""
+        seats = zip(self._openings, self._drawn, self._played, self._gone, self._hands, strict=True)
+        for seat, (opening, drawn, played, gone, hand) in enumerate(seats):
+            stock = self._stocks[seat]
+            for card in sorted({*stock, *drawn}):
+                tally = self._tally(seat, card)
+                values = (stock, opening, drawn, played, gone, hand)
+                for name, counter in zip(COUNTS, values, strict=True):
+                    tally.counts[name] += counter[card]
+                for name, counter in ((OPENING, opening), (DRAWN, drawn), (PLAYED, played)):
+                    if counter[card]:
+                        _count(tally.games[name], points[seat])
+                _count(tally.games[HELD], points[seat])
+
+    def _tally(self, seat: int, card: str) -> CardTally:
+        return self._notes.cards.setdefault((self._whose[seat], card), CardTally())
+
+
+def _count(games: list[int], points: int) -> None:
+    games[0] += 1
+    games[1] += points
+    games[2] += points * points
