@@ -57,9 +57,7 @@ class Player:
         self._shuffler = Shuffler(7)
         self._wants = wants
         worth = {**WORTH, avoids: -99} if avoids else WORTH
-        self._worth = [
-            worth.get(card.id, RUNESTONE if card.grade else -1) for card in game.config.cards
-        ]
+        self._worth = [worth.get(card.id, RUNESTONE if card.grade else -1) for card in game.config.cards]
         self.bought = 0
 
     def choice(self, state: GatewayState) -> int:
@@ -101,9 +99,7 @@ class Player:
             after.apply(move)
             after = self._evaluator.quiesce(after, asked, seat)
             worths[move] = (
-                evaluate_result(after.result(), seat)
-                if after.over
-                else self._evaluator.evaluate(after, seat)
+                evaluate_result(after.result(), seat) if after.over else self._evaluator.evaluate(after, seat)
             )
         return worths
 

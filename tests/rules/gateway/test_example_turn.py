@@ -74,8 +74,8 @@ def test_the_turn_in_pictures_is_what_the_rules_make_of_it() -> None:
     after = state.to_dict()
     assert after["districts"][1] == {**POSITION["districts"][1], "owner": 0, "cards": []}  # type: ignore[index]
     assert after["trash"] == ["lesser-flame"]
-    assert "deal 4 + 2 = 6 in return and kill a Rebel and the Mage" in book
-    assert after["seats"][0]["army"] == ["rebel"]
+    assert "deal 4 + 2 = 6 in return and kill all three" in book
+    assert after["seats"][0]["army"] == []
     gained = after["seats"][0]["vp"] - 1
     assert f"She takes 1 + 2 + 1 = {gained} vp" in book
 
@@ -84,4 +84,4 @@ def test_the_turn_in_pictures_is_what_the_rules_make_of_it() -> None:
     ada = state.to_dict()["seats"][0]
     assert "draws 6: the 4 left in her deck and, after shuffling her discard pile, 2 more" in book
     assert (len(ada["hand"]), ada["discard"]) == (6, [])
-    assert len(ada["deck"]) == 4 + 6 + 2 + 1 + 1 - 6
+    assert len(ada["deck"]) == 4 + 6 + 3 + 1 + 1 - 6
