@@ -2,8 +2,9 @@
 
     python -m tests.sim.gateway_kinds buy 50 3 fishmancer,rooftop-archers power=0
 
-plays 50 deals of two players from both seats (seed 3) for each kind named, or `all`; changes behind apply to each of
-them. Seats play a turn by the game's evaluator in one determinized world, and draft by a fixed order of worth.
+plays 50 deals of two players from both seats (seed 3) for each kind named, or `all`; changes behind apply to
+each of them. Seats play a turn by the game's evaluator in one determinized world, and draft by a fixed order
+of worth.
 """
 
 from __future__ import annotations
@@ -33,13 +34,13 @@ WORTH = {
     **{"pamphleteer": -8, "rebel": -8, "blunderbuss-mage": -14, "traveling-wizards": -15},
     "mobile-wizard-tower": -30,
 }
-"""Percent of games that two of a kind brought, as a gift, to seats that play as plainly as can be (600 games each, with the
-numbers before the study). In this order seats draft, and nothing that brought nothing."""
+"""Percent of games that two of a kind brought, as a gift, to seats that play as plainly as can be (600 games
+each, with the numbers before the study). In this order seats draft, and nothing that brought nothing."""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """How often the seat with the kind wins, with half its 95 % interval over deals, and how many it bought a game."""
+    """How often the seat with the kind wins, half its 95 % interval over deals, and how many it bought a game."""
 
     share: float
     margin: float
@@ -48,7 +49,7 @@ class Measured:
 
 
 class Player:
-    """`wants`: the stack of which the first copies come before all else; `avoids`: a kind that is never bought."""
+    """`wants`: the stack whose first copies come before all else; `avoids`: a kind that is never bought."""
 
     def __init__(self, game: Gateway, wants: int | None, avoids: str | None) -> None:
         self._evaluator = GatewayEvaluator(game)
@@ -109,8 +110,8 @@ def city_kinds(game: Gateway) -> list[str]:
 
 
 def measure(kind: str, deals: int, seed: int, changes: Sequence[str], *, gift: bool) -> Measured:
-    """One seat has the kind, the other never buys it. As a gift, the first begins with two copies in its discard
-    pile and both buy alike; else it buys two as soon as it can pay them."""
+    """One seat has the kind, the other never buys it. As a gift, the first begins with two copies in its
+    discard pile and both buy alike; else it buys two as soon as it can pay them."""
     game = cast(Gateway, load("gateway", list(changes)))
     kinds = city_kinds(game)
     stack = next(at for at, one in enumerate(game.config.stacks) if one.id == kind)
