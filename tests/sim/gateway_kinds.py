@@ -40,7 +40,7 @@ each, with the numbers before the study). In this order seats draft, and nothing
 
 @dataclass(frozen=True)
 class Measured:
-    """How often the seat with the kind wins, half its 95 % interval over deals, and how many it bought a game."""
+    """How often the seat with the kind wins, half its 95 % interval over deals, and its purchases a game."""
 
     share: float
     margin: float
