@@ -296,7 +296,7 @@ def test_each_effect_has_two_sentences_an_icon_and_a_meaning() -> None:
             "Choose one: {ph.caret-right-fill} Gain 2 {gold} . {ph.caret-right-fill} Gain 1 {power} .",
         ),
         ("city", "traveling-wizards", "You may draft 1 more card this turn. Gain 2 {gold} ."),
-        ("city", "fishmancer", "Put 1 Beard Fish from its stack into your Army."),
+        ("city", "fishmancer", "Put 2 Beard Fish from their stack into your Army."),
         ("city", "red-templar", "{ph.shield-slash-fill} Guardbane 2. +2 {attack} against Guards."),
         ("city", "witchmasker", "In battle: An opposing card has 0 {attack} this turn."),
         ("city", "lantern-courier", "Draw 2 cards. Discard 1 card from your hand."),

@@ -28,10 +28,10 @@ ATTACKERS = {
     "Armoured Grunt": (1, 2, 3, 0, "Shield"),
     "Shaman": (1, 2, 1, 1, "Hex"),
     "Beserkers": (2, 2, 4, 0, "Frenzy"),
-    "Chieftain": (3, 2, 4, 0, "Warcry"),
-    "Turncoat": (4, 2, 2, 0, "Betray"),
+    "Chieftain": (3, 2, 5, 0, "Warcry"),
+    "Turncoat": (4, 2, 4, 0, "Betray"),
     "Catapult": (5, 2, 1, 3, "Bombard"),
-    "Warbeasts": (6, 2, 6, 0, "Trample"),
+    "Warbeasts": (6, 2, 7, 0, "Trample"),
 }
 """Tier, copies, strength, ranged value and action."""
 

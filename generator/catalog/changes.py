@@ -4,12 +4,15 @@ A change is ``PATH=VALUE``. The path leads into game.yaml, ``rules.tiers[2]``, o
 ``militia.strength`` or ``cards/militia.strength`` with the component that it is of. The value is written as
 in YAML. It takes the place of what was read before anything is checked, so that a changed database is held
 against the very same rules as its files; a message about it has the change for its place.
+
+``variant=NAME`` stands for all the changes that game.yaml declares under that name as an optional rule; they
+have their places in game.yaml.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -17,15 +20,19 @@ from typing import NamedTuple
 from generator.catalog.bundle import GAME_FILE
 from generator.catalog.card_lists import CardList
 from generator.catalog.card_words import CARD_WORDS, COPIES_WORDS, FOREIGN_FIELDS
+from generator.catalog.cards import plain
 from generator.catalog.models import Game, Source
 from generator.catalog.problems import UNKNOWN_FIELD, InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, join_words, pluralize, quote
 from generator.catalog.yaml_reader import Marked, MarkedDict, MarkedList, parse_yaml
 
+NO_VARIANTS = "declare it under `variants` in game.yaml: see docs/game-files.md"
 EXAMPLES = "write for example `rules.hand=4`, or `militia.strength=3` for a card"
 _INDEX = re.compile(r"\[([0-9]{1,6})\]", re.ASCII)
 _WORD = re.compile(r"[^.\[\]]*")
+VARIANT = "variant"
+"""The path of a change that names a variant: neither game.yaml nor any card has such a key."""
 _FIXED = ("id", "extends")
 """Keys of a card that others rely on."""
 
@@ -37,6 +44,8 @@ class Change:
     path: str
     value: str
     """As it would be written in YAML."""
+    at: Place | None = None
+    """Where a variant says it; None for one of the user's."""
 
     def __str__(self) -> str:
         return f"{self.path}={self.value}"
@@ -44,7 +53,7 @@ class Change:
     @property
     def place(self) -> Place:
         """What messages about the value have for a place."""
-        return Place(f"--set {self}")
+        return self.at or Place(f"--set {self}")
 
 
 def parse_change(text: str) -> Change:
@@ -58,6 +67,25 @@ def parse_change(text: str) -> Change:
     if not value:
         raise InputError(f"a value is missing after {code(f'{path}=')}", hint="write `null` for none")
     return Change(path, value)
+
+
+def variant_changes(names: Iterable[str]) -> tuple[str, ...]:
+    """The changes that choose variants by their names."""
+    return tuple(f"{VARIANT}={name}" for name in names)
+
+
+def check_variants(
+    names: Iterable[str], read: Callable[[Problems, Sequence[str]], object], problems: Problems
+) -> None:
+    """Adds to ``problems`` what is wrong with a game as each of its variants has it.
+
+    ``read`` reads the game with changes; what it tells of the game without them is in ``problems`` already.
+    """
+    known = set(map(str, problems))
+    for change in variant_changes(names):
+        found = Problems()
+        read(found, [change])
+        problems.extend(problem for problem in found if str(problem) not in known)
 
 
 class Found(NamedTuple):
@@ -158,23 +186,54 @@ class Changes:
 
     def __init__(self, given: Iterable[str], problems: Problems) -> None:
         self._problems = problems
+        self._variants: list[str] = []
         self._read: list[tuple[Change, object]] = []
         self._of_cards: list[_CardChange] = []
         self._words: dict[str, None] = {}
         """What a path may begin with, as far as that has been read."""
-        paths: set[str] = set()
+        self._paths: set[str] = set()
         for text in given:
             try:
                 change = parse_change(text)
-                if change.path in paths:
-                    raise InputError(f"{code(change.path)} is set twice")
-                paths.add(change.path)
-                self._read.append((change, _value_of(change)))
+                if change.path == VARIANT:
+                    self._variants.append(change.value)
+                    continue
+                self._take(change, _value_of(change))
             except InputError as error:
                 problems.extend([error.at(Place(f"--set {text}"))])
 
+    def _take(self, change: Change, value: object) -> None:
+        """Keeps a change until what it changes is read. Raises InputError."""
+        if change.path in self._paths:
+            raise InputError(f"{code(change.path)} is set twice")
+        self._paths.add(change.path)
+        self._read.append((change, value))
+
+    def _take_variants(self, root: MarkedDict) -> None:
+        """Takes the changes of the variants that are chosen; what has the wrong form is told elsewhere."""
+        known = root.get("variants")
+        known = known if isinstance(known, MarkedDict) else MarkedDict()
+        for name in dict.fromkeys(self._variants):
+            if name not in known:
+                hint = did_you_mean(name, known)
+                if hint is None:
+                    hint = f"its variants are {join_words(list(known), 'and')}" if known else NO_VARIANTS
+                told = f"the game has no variant {quote(name)}"
+                self._problems.error(told, Place(f"--variant {name}"), hint=hint)
+                continue
+            variant = known[name]
+            given = variant.get("set") if isinstance(variant, MarkedDict) else None
+            changes = given if isinstance(given, MarkedDict) else MarkedDict()
+            for path, value in changes.items():
+                at = changes.place_of(path)
+                try:
+                    self._take(Change(path, str(plain(value)), at), value)
+                except InputError as error:
+                    self._problems.extend([error.at(at)])
+
     def change_file(self, root: MarkedDict) -> None:
         """Changes game.yaml; changes of cards are kept until the card lists are read."""
+        self._take_variants(root)
         self._words.update(dict.fromkeys(root))
         for change, value in self._read:
             if _longest(change.path, root) is None:

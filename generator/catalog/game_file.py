@@ -560,6 +560,41 @@ _STRATEGIES = mapping_of(_STRATEGY)
 _STRATEGY_NAME = re.compile(COMPONENT_ID)
 
 
+def _settings(value: object) -> Mapping[str, object]:
+    if not isinstance(value, Mapping) or not value:
+        hint = "write for example `set: {rules.hand: 6}`"
+        raise InputError(f"expected paths and values, got {quote(value)}", hint=hint)
+    return value
+
+
+class VariantFile(Part):
+    """An optional rule: values in place of those of the game."""
+
+    __slots__ = ()
+
+    says = Key(_TEXT, ..., "What players agree on: The first player draws 4 cards, for example.")
+    set = Key(
+        simple(_settings, type="object", minProperties=1, examples=[{"rules.hand": 6}]),
+        ...,
+        "The values that it sets, by path: a key of game.yaml with dots between, or a card's id and field.",
+    )
+
+
+_VARIANT = part_of(VariantFile)
+
+
+def _variants(value: object) -> dict[str, VariantFile]:
+    variants = _VARIANTS.parse(value)
+    for name in variants:
+        if not _STRATEGY_NAME.fullmatch(name):
+            hint = "for example `even-start`: it is chosen by its name, `--variant even-start`"
+            raise InputError(f"a variant's name has a-z, 0-9 and hyphens only, got {quote(name)}", hint=hint)
+    return variants
+
+
+_VARIANTS = mapping_of(_VARIANT)
+
+
 class GameFile(Part):
     """A game: its title and source, its numbers, and its components."""
 
@@ -585,6 +620,16 @@ class GameFile(Part):
             examples=[{"pacifist": {"never": ["attack *"], "says": "never attacks"}}],
         ),
         "Restricted ways to play, by name, for bots: greedy+pacifist, for example.",
+    )
+    variants = optional(
+        simple(
+            _variants,
+            type="object",
+            patternProperties={COMPONENT_ID: _VARIANT.schema},
+            additionalProperties=False,
+            examples=[{"large-hands": {"says": "Everyone draws 6 cards.", "set": {"rules.hand": 6}}}],
+        ),
+        "Optional rules, by name: changes to the game's numbers, off unless chosen by --variant.",
     )
     theme = optional(_FILE_NAME, "A theme file in a layout folder.")
     rulebook = optional(part_of(RulebookFile), "The rulebook, if the game has one.")

@@ -32,6 +32,7 @@ from generator.catalog.models import (
     NamedDeck,
     Rulebook,
     Strategy,
+    Variant,
     place_of_path,
 )
 from generator.catalog.paths import file_inside, shown_path
@@ -65,7 +66,7 @@ def load_game(folder: Path, problems: Problems, changes: Sequence[str] = ()) -> 
     None if there is no usable game.yaml. Otherwise a Game even if there are errors, less the
     components and cards they are in, so that layouts can be checked in the same run; ask
     ``problems.has_errors`` before printing. ``changes``: values that take the place of those in the files,
-    each ``PATH=VALUE``.
+    each ``PATH=VALUE``, or ``variant=NAME`` for all that a variant sets.
     """
     before = len(problems.found)
     root = _read_game_file(folder, problems)
@@ -109,6 +110,10 @@ def load_game(folder: Path, problems: Problems, changes: Sequence[str] = ()) -> 
         is_whole=not problems.has_errors_since(before),
         decks=decks,
         strategies=_strategies(root, part.strategies or {}),
+        variants={
+            name: Variant(name, one.says, {path: plain(value) for path, value in one.set.items()})
+            for name, one in (part.variants or {}).items()
+        },
     )
 
 

@@ -137,6 +137,16 @@ class Strategy:
     """Where each pattern stands."""
 
 
+class Variant(NamedTuple):
+    """An optional rule: changes to a game's database that players may agree on."""
+
+    name: str
+    says: str
+    """What it means to the players: ``The first player draws 4 cards.``"""
+    changes: Mapping[str, object]
+    """The values that it sets, by path: ``rules.hand``."""
+
+
 class Rulebook(NamedTuple):
     """What a game says about its rulebook. ``size`` of the body text in points."""
 
@@ -180,6 +190,8 @@ class Game:
     """The decks that game.yaml names, by name."""
     strategies: Mapping[str, Strategy] = field(default_factory=dict)
     """The restricted ways to play that game.yaml declares, by name."""
+    variants: Mapping[str, Variant] = field(default_factory=dict)
+    """The optional rules that game.yaml declares, by name; which of them it was read with stands nowhere."""
 
     def cards_in(self, component_id: str) -> list[Card]:
         """The cards of all sets of a component; none if there is no such component."""

@@ -33,6 +33,12 @@ Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
 ]
+Variants = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--variant", metavar="NAME", help="An optional rule that the game declares; may be repeated."
+    ),
+]
 MAX_SEATS = 16
 """Of ``--seats`` and ``--seat``: more than any game has."""
 MAX_SEED = 2**63 - 1

@@ -372,6 +372,10 @@ def game_values(game: Game, theme: Theme) -> dict[str, object]:
             "players": game.players,
             "credits": game.credits,
             "rules": game.rules,
+            "variants": {
+                name: {"says": variant.says, "set": variant.changes}
+                for name, variant in game.variants.items()
+            },
             "data": data,
         },
         "data": data,

@@ -39,8 +39,9 @@ def load(name_or_folder: str, changes: Sequence[str] = ()) -> Game:
     """A game by its name, or by the folder of a card database: one with a ``rules.py``, which is run, or one
     with the name of a game with rules.
 
-    ``changes``: values that take the place of those in the database, each ``PATH=VALUE``; see docs/sweeps.md.
-    Raises InputError where there is no such game, BadDatabase where its files have problems.
+    ``changes``: values that take the place of those in the database, each ``PATH=VALUE``, or
+    ``variant=NAME``; see docs/sweeps.md. Raises InputError where there is no such game, BadDatabase where its
+    files have problems.
     """
     problems = Problems()
     game = read_game(name_or_folder, problems, changes)
@@ -68,7 +69,7 @@ def rules_for(database: Database, problems: Problems) -> Game | None:
     if own.is_file():
         from generator.rules.own_rules import open_own_rules
 
-        return _with_strategies(open_own_rules(database, problems), database)
+        return _declared(open_own_rules(database, problems), database)
     if own.exists() or own.is_symlink():
         raise InputError("this is not a file that can be read", place=Place(shown_path(own)))
     known = playable_games()
@@ -78,12 +79,13 @@ def rules_for(database: Database, problems: Problems) -> Game | None:
         raise InputError(f"{quote(database.id)} has no rules to play by", hint=hint, code=NO_RULES)
     room = find_plugin(GAMES, database.id)
     assert room is not None
-    return _with_strategies(room.open_game(database, problems), database)
+    return _declared(room.open_game(database, problems), database)
 
 
-def _with_strategies(game: Game | None, database: Database) -> Game | None:
+def _declared(game: Game | None, database: Database) -> Game | None:
     if game is not None:
         game.strategies = tuple(database.strategies.values())
+        game.variants = tuple(database.variants)
     return game
 
 

@@ -120,6 +120,13 @@ class State:
         """Which turn or round it is, counted as in the rulebook, from 1; 0 for a game that counts none."""
         return 0
 
+    def starter(self) -> int | None:
+        """The seat that has the first turn; None where that is whoever is asked first.
+
+        They are not the same in a game whose first turn can go by without a decision.
+        """
+        return None
+
     def view(self, seat: int) -> View:
         """What the seat may know: its own hand, all open cards, and the number of cards in each hidden place.
 
@@ -226,6 +233,8 @@ class Game:
     """The folder that the rules stand in, for a game of a designer's own. Only the loader sets it."""
     strategies: tuple[Strategy, ...] = ()
     """The restricted ways to play that its database declares, for bots. Only the loader sets it."""
+    variants: tuple[str, ...] = ()
+    """The names of the optional rules that its database declares. Only the loader sets it."""
 
     def start(self, /, seed: int = 0, seats: int | None = None, **options: Any) -> State:
         """A new game: shuffled from ``seed``, dealt, and played up to the first decision.

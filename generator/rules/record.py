@@ -41,6 +41,8 @@ class Record:
     result: Result | None = None
     names: Sequence[DeckNames] = ()
     """Of each seat's deck, where players chose their decks."""
+    variants: tuple[str, ...] = ()
+    """The names of the game's variants that it was played by."""
 
     def begin(self, game: Game) -> State:
         """The state before the first move. Raises InputError or BadPosition."""
@@ -70,13 +72,14 @@ class Record:
         began = {"setup": self.setup} if self.position is None else {"from": self.position}
         result = {} if self.result is None else {"result": asdict(self.result)}
         names = {"names": [of_seat._asdict() for of_seat in self.names]} if self.names else {}
-        return {"game": self.game, **began, **names, "moves": self.moves, **result}
+        variants = {"variants": list(self.variants)} if self.variants else {}
+        return {"game": self.game, **variants, **began, **names, "moves": self.moves, **result}
 
 
 def read_record(given: Mapping[str, Any]) -> Record:
     """The record that ``Record.to_dict`` gave. Raises BadPosition with all faults of its form."""
     reading = position_reader(given)
-    reading.only(("game", "setup", "from", "names", "moves", "result"))
+    reading.only(("game", "variants", "setup", "from", "names", "moves", "result"))
     name = reading.key("game")
     if not isinstance(name.value, str):
         name.error("expected a game's name")
@@ -92,9 +95,11 @@ def read_record(given: Mapping[str, Any]) -> Record:
     setup = _read_setup(reading.key("setup", {}))
     result = _read_result(reading.key("result")) if reading.has("result") else None
     names = [_read_names(of_seat) for of_seat in reading.key("names", []).items()]
+    variants = tuple(name.text() for name in reading.key("variants", []).items())
     reading.finish()
     position = given.get("from")
-    return Record(given["game"], setup, position, [move.value for move in moves], result, names)
+    made = [move.value for move in moves]
+    return Record(given["game"], setup, position, made, result, names, variants)
 
 
 def _read_setup(reading: Reader) -> dict[str, Any]:

@@ -18,6 +18,15 @@ from generator.cli import completion
 from generator.cli.console import print_json
 from generator.cli.options import MAX_SEATS, MAX_SEED, MoveLimit, usable
 from generator.cli.report import print_problems, progress_bar, stop_with
+from generator.cli.studies import (
+    OptionsAndChanges,
+    PlayedGame,
+    Scheduler,
+    Workers,
+    check_workers,
+    chosen_deck,
+    is_change,
+)
 
 if TYPE_CHECKING:
     from generator.cli.play.setup import LoadedGame
@@ -38,7 +47,6 @@ EXAMPLES = (
 BOTS = "greedy,random"
 MEASURE = "seats,setups,bots"
 MAX_GAMES = 10**8
-MAX_WORKERS = 1024
 MAX_BUDGET = 1_000_000
 PAPER = "a4"
 _DIGEST = 16
@@ -46,14 +54,7 @@ _DIGEST = 16
 
 
 def command(
-    game: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[GAME]",
-            help="A game with rules, by name or folder. [the one in this folder]",
-            autocompletion=completion.game,
-        ),
-    ] = None,
+    game: PlayedGame = None,
     measure: Annotated[
         str,
         typer.Option(
@@ -93,14 +94,7 @@ def command(
             autocompletion=completion.deck,
         ),
     ] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="NAME=VALUE",
-            help="An option of the game, or a number in it, such as rules.hand=4; may be repeated.",
-        ),
-    ] = None,
+    settings: OptionsAndChanges = None,
     budget: Annotated[
         int,
         typer.Option(
@@ -128,13 +122,8 @@ def command(
     seed: Annotated[
         int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed plays the same games.")
     ] = 1,
-    workers: Annotated[
-        int, typer.Option("--workers", min=1, max=MAX_WORKERS, help="Processes that play side by side.")
-    ] = 1,
-    scheduler: Annotated[
-        str | None,
-        typer.Option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:PORT."),
-    ] = None,
+    workers: Workers = 1,
+    scheduler: Scheduler = None,
     move_limit: MoveLimit = 60,
     out: Annotated[
         Path | None,
@@ -152,8 +141,7 @@ def command(
     from generator.cli.reports import check_file, check_report_file
     from generator.sim.study.workers import Crew
 
-    if scheduler is not None and workers > 1:
-        raise typer.BadParameter("the cluster has workers of its own", param_hint="--workers")
+    check_workers(workers, scheduler)
     for path, option in ((out, "--out"), *((path, "--report") for path in reports or ())):
         if path is not None and not is_text(str(path)):
             raise typer.BadParameter("that is not a file name", param_hint=option)
@@ -218,12 +206,12 @@ class Request:
     @property
     def changes(self) -> tuple[str, ...]:
         """Those settings that change the card database: their paths have a dot or a slash, options none."""
-        return tuple(text for text in self.settings if _is_change(text))
+        return tuple(text for text in self.settings if is_change(text))
 
     @property
     def options(self) -> tuple[str, ...]:
         """The settings that are options of the game."""
-        return tuple(text for text in self.settings if not _is_change(text))
+        return tuple(text for text in self.settings if not is_change(text))
 
     @property
     def command(self) -> str:
@@ -239,10 +227,6 @@ class Request:
         for claim in self.claims:
             words += ["--assert", claim]
         return shlex.join([*words, "--seed", str(self.seed)])
-
-
-def _is_change(text: str) -> bool:
-    return any(mark in text.partition("=")[0] for mark in "./[")
 
 
 def _read_claims(request: Request) -> tuple[StoppingRule | None, list[Assertion]]:
@@ -333,7 +317,6 @@ def _check_measures(request: Request, asked: Asked) -> None:
 def _chosen_decks(request: Request, loaded: LoadedGame, problems: Problems) -> dict[str, ChosenDeck] | None:
     """The decks that are measured: those that are named, or all that come with the game."""
     from generator.catalog.wording import quote, slug
-    from generator.cli.commands.simulate import chosen_deck
     from generator.cli.play.setup import DECKS, bundled_decks, read_decks
 
     if DECKS not in {option.name for option in loaded.game.options}:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -44,6 +45,8 @@ def command(
         legality_notes(game, chosen_decks(game, request.only), problems)
         if FORMAT in game.file and game.is_whole:
             _check_format(game, problems)
+        if game.variants and game.is_whole:
+            _check_variants(game, problems)
     planned = [(game, plan_jobs(game, request)) for game in loaded]
     cards = sum(job.count for _, jobs in planned for job in jobs)
     # A rulebook flows otherwise on another paper, so it is checked on the two that most people have.
@@ -63,6 +66,14 @@ def _check_format(game: Game, problems: Problems) -> None:
     from generator.deck.format import read_format
 
     read_format(game, problems)
+
+
+def _check_variants(game: Game, problems: Problems) -> None:
+    """Reports what is wrong with the game as a variant has it."""
+    from generator.catalog.changes import check_variants
+    from generator.catalog.load import load_game
+
+    check_variants(game.variants, partial(load_game, game.folder), problems)
 
 
 def _report(problems: Problems, *, as_json: bool) -> None:

@@ -27,7 +27,7 @@ from generator.cli import card_hands, completion
 from generator.cli.card_hands import MAX_DRAWN, CardOptions, print_card_hands
 from generator.cli.console import print_json
 from generator.cli.decks import DEFAULT_GAME, HERE, FormatFile, GameName, Points, load_deck, load_judge
-from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, load_games, usable
+from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, Variants, load_games, usable
 from generator.cli.report import print_problems, stop_with
 from generator.deck.files import own_decks
 from generator.deck.hands.draw import Player, openings
@@ -108,6 +108,7 @@ def command(
         ),
     ] = None,
     settings: Settings = None,
+    variants: Variants = None,
     component: card_hands.ComponentName = None,
     hand: card_hands.Hand = None,
     draw: card_hands.Draw = None,
@@ -129,7 +130,7 @@ def command(
         "--points": points,
         "--format": format_file,
     }
-    for_games = {"--copies": copies, "--seats": seats, "--set": settings}
+    for_games = {"--copies": copies, "--seats": seats, "--set": settings, "--variant": variants}
     for_cards = {
         "--component": component,
         "--hand": hand,
@@ -180,6 +181,7 @@ def command(
                 seats,
                 decks or (),
                 settings or (),
+                variants or (),
                 samples or GAME_SAMPLES,
                 show,
                 seed,
@@ -328,6 +330,7 @@ class GameOptions:
     seats: int | None
     decks: Sequence[str]
     settings: Sequence[str]
+    variants: Sequence[str]
     samples: int
     show: int
     seed: int
@@ -379,7 +382,7 @@ def print_openings(request: GameOptions) -> None:
     if request.seed + request.samples - 1 > MAX_SEED:
         raise typer.BadParameter(f"the last of the seeds would be beyond {MAX_SEED}", param_hint="--seed")
     problems = Problems()
-    loaded = load_rules(request.game, problems)
+    loaded = load_rules(request.game, problems, variants=request.variants)
     if loaded is None:
         problems.replace_since(0, [_with_other_way(problem, request.game) for problem in problems.found])
         stop_with(problems)

@@ -9,11 +9,12 @@ import typer
 
 from generator.catalog.problems import Problems
 from generator.cli import completion
-from generator.cli.options import MAX_RECORDED_SEED, MAX_SEATS, Settings
+from generator.cli.options import MAX_RECORDED_SEED, MAX_SEATS, Settings, Variants
 
 EXAMPLES = (
     "gatepress play battle-gate --deck my-deck.yaml",
     "gatepress play strongholds --seats 4 --opponent random",
+    "gatepress play battle-gate --variant even-start",
     "gatepress play hold-the-line --log game.json",
     "gatepress play --replay game.json",
 )
@@ -66,6 +67,7 @@ def command(
         ),
     ] = None,
     settings: Settings = None,
+    variants: Variants = None,
     start: Annotated[
         Path | None,
         typer.Option("--from", metavar="FILE", help="Start from a position, or resume a record."),
@@ -97,6 +99,7 @@ def command(
         seed,
         tuple(deck or ()),
         tuple(settings or ()),
+        tuple(variants or ()),
         start,
         moves,
         watch,

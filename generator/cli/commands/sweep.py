@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,37 +11,29 @@ import typer
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import listed
 from generator.catalog.writing import write_file
-from generator.cli import completion
 from generator.cli.console import print_json
-from generator.cli.options import MAX_SEATS, MAX_SEED, usable
+from generator.cli.options import MAX_SEED, Variants, usable
 from generator.cli.report import print_problems, progress_bar, stop_with
+from generator.cli.studies import Asked, Bots, ContestantDecks, PlayedGame, Players, Workers, plan_of_deals
 
 if TYPE_CHECKING:
     from generator.cli.play.setup import LoadedGame
     from generator.export.chart_pages import WrittenCharts
-    from generator.sim.study.plan import Plan
     from generator.sim.sweeps.sweep import SweepResult
 
 EXAMPLES = (
     "gatepress sweep hold-the-gates --set rules.hand=4,5,6",
     "gatepress sweep my-game --set oak.cost=2,3,4 --set rules.hand=4,5 --games 4000 --workers 8",
+    "gatepress sweep battle-gate --set variant=even-start --players 2",
     "gatepress sweep battle-gate --set rules.first_turn.first_player=3,4 --seats search:200 --plots turn.pdf",
 )
 PLOT_SUFFIXES = (".pdf", ".png")
 MAX_GAMES = 10**7
-MAX_WORKERS = 1024
 MAX_PATH = 400
 
 
 def command(
-    game: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[GAME]",
-            help="A game with rules, by name or folder. [the one in this folder]",
-            autocompletion=completion.game,
-        ),
-    ] = None,
+    game: PlayedGame = None,
     changes: Annotated[
         list[str] | None,
         typer.Option(
@@ -51,42 +42,17 @@ def command(
             help="Values to try: rules.hand=4,5 or CARD.FIELD=1,2, or an option's; several give a grid.",
         ),
     ] = None,
-    bots: Annotated[
-        str,
-        typer.Option(
-            "--seats",
-            metavar="BOT,…",
-            help="Who plays: one bot for all, or one for each contestant. They change seats.",
-            autocompletion=completion.bot,
-        ),
-    ] = "greedy",
-    players: Annotated[
-        int | None,
-        typer.Option(
-            "--players",
-            min=1,
-            max=MAX_SEATS,
-            help="Number of players. [as many as bots or decks, else the game's minimum]",
-        ),
-    ] = None,
-    decks: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--deck",
-            metavar="FILE|NAME",
-            help="A deck for each contestant in turn, which goes with it from seat to seat.",
-            autocompletion=completion.deck,
-        ),
-    ] = None,
+    bots: Bots = "greedy",
+    players: Players = None,
+    decks: ContestantDecks = None,
+    variants: Variants = None,
     games: Annotated[
         int, typer.Option("--games", min=2, max=MAX_GAMES, help="Games of each combination.")
     ] = 1000,
     seed: Annotated[
         int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed deals the same cards.")
     ] = 1,
-    workers: Annotated[
-        int, typer.Option("--workers", min=1, max=MAX_WORKERS, help="Processes that play side by side.")
-    ] = 1,
+    workers: Workers = 1,
     plots: Annotated[
         Path | None,
         typer.Option("--plots", metavar="FILE.pdf|.png", help="Also draw A4 pages of charts into this file."),
@@ -113,11 +79,11 @@ def command(
     if plots is not None and plots.parent.is_dir():
         check_file(plots, "--plots")
     problems = Problems()
-    loaded = load_rules(game or ".", problems)
+    loaded = load_rules(game or ".", problems, variants=variants or ())
     if loaded is None:
         stop_with(problems)
     axes = [usable(partial(parse_axis, text, loaded.game), "--set") for text in changes]
-    plan = plan_for(loaded, bots, players, tuple(decks or ()), games, seed, problems)
+    plan = plan_of_deals(Asked(games, bots, players, tuple(decks or ()), (), seed), loaded, problems)
     sweep = usable(partial(Sweep, plan, axes, problems), "--set")
     if problems.has_errors:
         stop_with(problems)
@@ -154,26 +120,6 @@ def command(
     if files:
         print()
         print(f"wrote {listed(files, longest=MAX_PATH)}")
-
-
-def plan_for(
-    loaded: LoadedGame,
-    bots: str,
-    players: int | None,
-    decks: Sequence[str],
-    games: int,
-    seed: int,
-    problems: Problems,
-) -> Plan:
-    """The plan of each arm: whole deals, as many as hold the games. Stops where a deck can't be read."""
-    from dataclasses import replace
-
-    from generator.cli.commands.simulate import Asked, plan_of
-
-    plan = plan_of(Asked(games, bots, players, tuple(decks), (), seed), loaded, problems)
-    if plan is None or problems.has_errors:
-        stop_with(problems)
-    return replace(plan, games=-(-games // plan.seats) * plan.seats)
 
 
 def _write_plots(

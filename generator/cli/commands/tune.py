@@ -10,11 +10,11 @@ import typer
 
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.writing import write_file
-from generator.cli import completion
-from generator.cli.commands.sweep import MAX_GAMES, MAX_WORKERS, plan_for
+from generator.cli.commands.sweep import MAX_GAMES
 from generator.cli.console import print_json
-from generator.cli.options import MAX_SEATS, MAX_SEED, usable
+from generator.cli.options import MAX_SEED, usable
 from generator.cli.report import print_problems, progress_bar, stop_with
+from generator.cli.studies import Asked, Bots, ContestantDecks, PlayedGame, Players, Workers, plan_of_deals
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,14 +32,7 @@ CHECKED = 4
 
 
 def command(
-    game: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[GAME]",
-            help="A game with rules, by name or folder. [the one in this folder]",
-            autocompletion=completion.game,
-        ),
-    ] = None,
+    game: PlayedGame = None,
     targets: Annotated[
         list[str] | None,
         typer.Option(
@@ -66,39 +59,13 @@ def command(
             "--check-games", min=2, max=MAX_GAMES, help="Games of the best on other deals. [4 times as many]"
         ),
     ] = None,
-    bots: Annotated[
-        str,
-        typer.Option(
-            "--seats",
-            metavar="BOT,…",
-            help="Who plays: one bot for all, or one for each contestant. They change seats.",
-            autocompletion=completion.bot,
-        ),
-    ] = "greedy",
-    players: Annotated[
-        int | None,
-        typer.Option(
-            "--players",
-            min=1,
-            max=MAX_SEATS,
-            help="Number of players. [as many as bots or decks, else the game's minimum]",
-        ),
-    ] = None,
-    decks: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--deck",
-            metavar="FILE|NAME",
-            help="A deck for each contestant in turn, which goes with it from seat to seat.",
-            autocompletion=completion.deck,
-        ),
-    ] = None,
+    bots: Bots = "greedy",
+    players: Players = None,
+    decks: ContestantDecks = None,
     seed: Annotated[
         int, typer.Option("--seed", min=0, max=MAX_SEED, help="The same seed finds the same numbers.")
     ] = 1,
-    workers: Annotated[
-        int, typer.Option("--workers", min=1, max=MAX_WORKERS, help="Processes that play side by side.")
-    ] = 1,
+    workers: Workers = 1,
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="FILE", help="Write the patch into this file. [it is printed]"),
@@ -127,7 +94,7 @@ def command(
     loaded = load_rules(game or ".", problems)
     if loaded is None:
         stop_with(problems)
-    plan = plan_for(loaded, bots, players, tuple(decks or ()), games, seed, problems)
+    plan = plan_of_deals(Asked(games, bots, players, tuple(decks or ()), (), seed), loaded, problems)
     _check_goals(goals, plan, problems)
     asked = check_games or CHECKED * games
     checked = -(-asked // plan.seats) * plan.seats

@@ -106,7 +106,7 @@ class Match:
         began = self._began
         result = self.state.result() if self.state.over else None
         moves = [step.move for step in self.steps]
-        return Record(began.game, began.setup, began.position, moves, result, began.names)
+        return Record(began.game, began.setup, began.position, moves, result, began.names, began.variants)
 
     def _note(self, seat: int, text: str, before: State) -> Step:
         # A person may write a move in several ways; the record has it as the rules write it.

@@ -16,7 +16,7 @@ from generator.catalog.wording import join_words
 from generator.catalog.yaml_reader import place_in
 from generator.cli.console import print_json
 from generator.cli.options import usable
-from generator.cli.play.files import WrittenMove, check_can_write, read_moves, write_record
+from generator.cli.play.files import WrittenMove, check_can_write, is_record, read_moves, write_record
 from generator.cli.play.match import (
     Match,
     Saved,
@@ -71,6 +71,7 @@ class PlayRequest:
     seed: int | None
     decks: tuple[str, ...]
     settings: tuple[str, ...]
+    variants: tuple[str, ...]
     start: Path | None
     moves: Path | None
     watch: bool
@@ -156,11 +157,23 @@ def _play(request: PlayRequest, loaded: LoadedGame, file: GameFile | None, probl
 def _rules_for(request: PlayRequest, file: GameFile | None, problems: Problems) -> LoadedGame | None:
     """The rules of the game that is named, on the command line or else in the file: a file that names the
     game of this folder by its id means that one."""
+    variants = _variants_for(request, file)
     if request.game is None and file is not None and file.record.game:
         if playable_here() == file.record.game:
-            return load_rules(".", problems)
-        return load_rules(file.record.game, problems, place_in(file.content, ("game",)))
-    return load_rules(request.game or ".", problems)
+            return load_rules(".", problems, variants=variants)
+        place = place_in(file.content, ("game",))
+        return load_rules(file.record.game, problems, place, variants=variants)
+    return load_rules(request.game or ".", problems, variants=variants)
+
+
+def _variants_for(request: PlayRequest, file: GameFile | None) -> tuple[str, ...]:
+    """The variants that are named; a record says itself which it was played by. Raises BadParameter."""
+    if file is None or not is_record(file.content):
+        return request.variants
+    if request.variants:
+        told = f"the game in {request.file} has its own; leave it out"
+        raise typer.BadParameter(told, param_hint="--variant")
+    return file.record.variants
 
 
 def _can_log(request: PlayRequest, problems: Problems) -> bool:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import typer
 
 from generator.catalog.bundle import GAME_FILE, find_game
+from generator.catalog.changes import variant_changes
 from generator.catalog.load import load_game
 from generator.catalog.models import Game as Database
 from generator.catalog.paths import shown_path
@@ -49,22 +50,31 @@ class LoadedGame(NamedTuple):
 
     database: Database
     game: Game
+    variants: tuple[str, ...] = ()
+    """The names of the variants that it was loaded with."""
 
 
 def load_rules(
-    name: str, problems: Problems, place: Place | None = None, changes: Sequence[str] = ()
+    name: str,
+    problems: Problems,
+    place: Place | None = None,
+    changes: Sequence[str] = (),
+    variants: Sequence[str] = (),
 ) -> LoadedGame | None:
     """The game of that name or folder; None, told in ``problems``, where it can't be played.
 
     ``place``: where a file names it. ``changes``: of its database, each ``PATH=VALUE``.
+    ``variants``: names of its optional rules.
     """
     try:
-        database = load_game(find_game(name), problems, changes)
+        database = load_game(find_game(name), problems, [*variant_changes(variants), *changes])
         game = None if database is None or problems.has_errors else rules_for(database, problems)
     except InputError as error:
         problems.extend([error.at(place)])
         return None
-    return None if database is None or game is None or problems.has_errors else LoadedGame(database, game)
+    if database is None or game is None or problems.has_errors:
+        return None
+    return LoadedGame(database, game, tuple(variants))
 
 
 def playable_here() -> str | None:
@@ -108,12 +118,13 @@ def read_game_file(path: Path, problems: Problems, game: str | None = None) -> G
 def begin_new(loaded: LoadedGame, setup: Setup) -> Match:
     """A match from the start. Raises InputError for a setup that the game does not have."""
     names = [deck.names for deck in setup.decks]
-    return Match(loaded.game, Record(loaded.game.name, dict(setup.options), names=names))
+    record = Record(loaded.game.name, dict(setup.options), names=names, variants=loaded.variants)
+    return Match(loaded.game, record)
 
 
 def begin_from(loaded: LoadedGame, file: GameFile, problems: Problems) -> Match | None:
     """The match of a file before its first move; None, told in ``problems``, where it can't be."""
-    record, name = file.record, loaded.game.name
+    record, name = replace(file.record, variants=loaded.variants), loaded.game.name
     if not record.game and record.position is not None:
         record = replace(record, game=name, position={"game": name, **record.position})
     if record.game != name:

@@ -1,7 +1,6 @@
 """Battle Gate, phase by phase in the order of the rulebook: draw, allowance, field, combat, recover.
 
-For each phase there is a method that begins it, one that says what may be done (``…_choices``), and one that
-does it (``do_…``). Beginning and doing answer with the next choices.
+For each phase a method begins it and one does a move (``do_…``); both answer with the next ``…_choices``.
 """
 
 from __future__ import annotations
@@ -63,10 +62,8 @@ class Shared:
     """By assassins in play."""
     power_per_card: int
     damage_per_power: int
-    recover_limit: list[int]
-    """By minions in play."""
-    draw_moves: list[tuple[int, ...]]
-    """The draws of up to so many cards."""
+    recover_limit: list[int]  # by minions in play
+    draw_moves: list[tuple[int, ...]]  # the draws of up to so many cards
     others: dict[int, list[tuple[int, ...]]]
     """By the number of seats and a seat: the others in turn order, from the left neighbour."""
     first_attack_moves: dict[int, list[LegalMoves]]
@@ -613,6 +610,9 @@ class BattleGateState(State):
 
     def turns(self) -> int:
         return self.turn
+
+    def starter(self) -> int:
+        return self.first
 
     def playable(self) -> int:
         """The kinds of which whoever is asked has a card in hand; 0 where no such card is asked for."""

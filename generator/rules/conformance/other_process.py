@@ -34,7 +34,7 @@ class Opener:
 
     module: str
     name: str
-    words: tuple[str, ...] = ()
+    words: tuple[str | tuple[str, ...], ...] = ()
 
     def open(self) -> Game:
         """The game, opened anew."""

@@ -63,7 +63,8 @@ class Played:
     number: int
     result: Result
     first: int
-    """The seat that was asked first; -1 in a game in which nobody had anything to decide."""
+    """The seat that had the first turn, or where the game does not tell, that was asked first; -1 in a game
+    in which nobody had anything to decide."""
     decisions: list[int]
     """How many decisions each seat made; forced moves are none."""
     turns: int
@@ -166,11 +167,11 @@ class Table:
         notes_forced = type(state).forced_moves is not State.forced_moves
         looks = [bot.looks for bot in bots]
         decisions = [0] * len(bots)
-        first = -1 if state.player is None else state.player
+        first = self._first(state)
         made = legal_sum = legal_most = 0
         forced = len(state.forced_moves()) if notes_forced else -1
         most = self._most if is_own else -1
-        seat = first
+        seat = -1 if state.player is None else state.player
         move: Any = None
         try:
             if observer is not None:
@@ -207,6 +208,14 @@ class Table:
             words = None if move is None else words_of_move(state, move)
             raise self._failure(number, made, seat, error, words) from error
         return Played(number, result, first, decisions, turns, legal_sum, legal_most, forced)
+
+    @staticmethod
+    def _first(state: State) -> int:
+        """The seat that has the first turn; -1 where nobody has anything to decide."""
+        starter = state.starter()
+        if state.player is None:
+            return -1
+        return state.player if starter is None else starter
 
     def choose(
         self, number: int, bot: Bot, state: State, legal: Sequence[int], looks: bool, made: int

@@ -54,7 +54,7 @@ class ArmGames:
     winners: NDArray[np.int64]
     """How many seats won."""
     first: NDArray[np.int64]
-    """Who was asked first; -1 where nobody was asked."""
+    """Who had the first turn; -1 where nobody was asked."""
     cut_short: NDArray[np.int64]
     turns: NDArray[np.int64]
     decisions: NDArray[np.int64]

@@ -242,9 +242,9 @@ def test_both_shoot_at_once_and_both_withdraw() -> None:
     # Catapult (1, ranged 3) and archers (3, ranged 3) beat each other in the ranged step.
     state = table({"field": ["catapult 0", "warbeasts 0"]}, {"hand": ["archers"]}, to_act=1, turn=12, tier=6)
     end = after(state, "deploy archers")
-    # The warbeasts break through with 6, and the catapult is gone.
+    # The warbeasts break through with 7, and the catapult is gone.
     assert fields(end) == [["warbeasts 0"], []]
-    assert end["damage"] == 6
+    assert end["damage"] == 7
     assert discards(end) == [["catapult"], ["archers"]]
 
 

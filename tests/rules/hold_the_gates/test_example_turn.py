@@ -71,10 +71,10 @@ def test_breaking_through_is_counted_as_in_the_rulebook() -> None:
         {**POSITION, "turn": 5, "tier": 3, "to_act": 1, "settlement": "city", "seats": seats}
     )
     state.play("action townsfolk")
-    assert state.to_dict()["damage"] == 8
+    assert state.to_dict()["damage"] == 9
     assert state.result().scores == (13, 6)
     book = edition.rulebook()
-    assert "They put 5 and 3 damage on the settlement, 8 in all: even the City falls." in book
+    assert "They put 6 and 3 damage on the settlement, 9 in all: even the City falls." in book
     assert "the scores are 13 for the attacker and 6 for the defender" in book
 
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from generator.catalog.bundle import GAME_FILE, find_game
+from generator.catalog.changes import check_variants, variant_changes
 from generator.catalog.problems import InputError, Problems
 from generator.cli import completion
 from generator.cli.console import print_json
-from generator.cli.options import MAX_SEED
+from generator.cli.options import MAX_SEED, Variants
 from generator.cli.report import progress_bar, stop_with
 
 if TYPE_CHECKING:
@@ -61,6 +63,7 @@ def command(
             help="Scenarios to play besides those in the game's folder; may be given several times.",
         ),
     ] = None,
+    variants: Variants = None,
     time_limit: Annotated[
         float | None,
         typer.Option(
@@ -80,7 +83,7 @@ def command(
     if not games and has_own_rules(Path()) and Path(GAME_FILE).is_file():
         games = ["."]
     problems = Problems()
-    opened = _open(games, problems)
+    opened = _open(games, variants or (), problems)
     if scenario_files and len(opened) + len(problems) > 1:
         raise typer.BadParameter("say which game they are of", param_hint="--scenarios")
     positions = read_positions(beginnings or (), problems)
@@ -90,6 +93,7 @@ def command(
             seed,
             positions.get(game.name, []),
             read_scenarios(game.name, _scenario_files(Path(folder), scenario_files or ()), problems),
+            variants or (),
             time_limit or max(USUAL_SECONDS, SECONDS_A_GAME * number),
             as_json,
         )
@@ -111,7 +115,7 @@ def command(
         raise typer.Exit(1)
 
 
-def _open(names: Sequence[str] | None, problems: Problems) -> dict[str, Game]:
+def _open(names: Sequence[str] | None, variants: Sequence[str], problems: Problems) -> dict[str, Game]:
     """The games by what another process opens them with, each once."""
     from generator.rules import playable_games
     from generator.rules.loading import read_game
@@ -122,7 +126,7 @@ def _open(names: Sequence[str] | None, problems: Problems) -> dict[str, Game]:
         found = Problems()
         try:
             folder = find_game(name).resolve()
-            game = None if folder in seen else read_game(name, found)
+            game = None if folder in seen else read_game(name, found, variant_changes(variants))
         except InputError as error:
             problems.extend([error.at(None)])
             continue
@@ -130,6 +134,8 @@ def _open(names: Sequence[str] | None, problems: Problems) -> dict[str, Game]:
         seen.add(folder)
         if game is not None:
             opened[str(folder)] = game
+            if not variants:
+                check_variants(game.variants, partial(read_game, name), problems)
     return opened
 
 
@@ -141,6 +147,7 @@ class _Asked:
     seed: int
     positions: Sequence[Position]
     scenarios: Sequence[Scenario]
+    variants: Sequence[str]
     time_limit: float
     as_json: bool
 
@@ -162,7 +169,7 @@ def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report
     def decide(view: View, legal: Sequence[int]) -> int:
         return make_bot("greedy", game, asked.seed, view["seat"]).choose(view, legal)
 
-    opener = Opener("generator.rules.loading", "load", (folder,))
+    opener = Opener("generator.rules.loading", "load", (folder, variant_changes(asked.variants)))
     doing = f"playing {game.title}"
     try:
         with (

@@ -1,0 +1,162 @@
+"""What the commands that play many games have in common: their options, and the plan that these ask for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from generator.catalog.changes import variant_changes
+from generator.catalog.problems import Problems
+from generator.catalog.wording import pluralize
+from generator.cli import completion
+from generator.cli.options import MAX_SEATS, usable
+from generator.cli.report import stop_with
+
+if TYPE_CHECKING:
+    from generator.cli.play.setup import LoadedGame, SeatDeck
+    from generator.sim.study.plan import ChosenDeck, Plan
+
+PlayedGame = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[GAME]",
+        help="A game with rules, by name or folder. [the one in this folder]",
+        autocompletion=completion.game,
+    ),
+]
+Bots = Annotated[
+    str,
+    typer.Option(
+        "--seats",
+        metavar="BOT,…",
+        help="Who plays: one bot for all, or one for each contestant. They change seats.",
+        autocompletion=completion.bot,
+    ),
+]
+Players = Annotated[
+    int | None,
+    typer.Option(
+        "--players",
+        min=1,
+        max=MAX_SEATS,
+        help="Number of players. [as many as bots or decks, else the game's minimum]",
+    ),
+]
+ContestantDecks = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--deck",
+        metavar="FILE|NAME",
+        help="A deck for each contestant in turn, which goes with it from seat to seat.",
+        autocompletion=completion.deck,
+    ),
+]
+OptionsAndChanges = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help="An option of the game, or a change to its database: rules.hand=6; may be repeated.",
+    ),
+]
+MAX_WORKERS = 1024
+Workers = Annotated[
+    int, typer.Option("--workers", min=1, max=MAX_WORKERS, help="Processes that play side by side.")
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:PORT."),
+]
+
+
+def check_workers(workers: int, scheduler: str | None) -> None:
+    """Raises BadParameter where both a cluster and processes of this machine are asked for."""
+    if scheduler is not None and workers > 1:
+        raise typer.BadParameter("the cluster has workers of its own", param_hint="--workers")
+
+
+def is_change(text: str) -> bool:
+    """Whether a setting is of the card database, ``rules.hand=6``, and not an option of the game: its path
+    has a dot, a slash or a bracket, and no option's name has."""
+    return any(mark in text.partition("=")[0] for mark in "./[")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which games are to be played, as the command line has it."""
+
+    games: int
+    bots: str
+    """Names with commas between them."""
+    players: int | None
+    decks: tuple[str, ...]
+    settings: tuple[str, ...]
+    """Options of the game."""
+    seed: int
+    changes: tuple[str, ...] = ()
+    """Of its card database, which was loaded with them."""
+
+
+def plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None:
+    """The plan of what is asked; None, told in ``problems``, where a deck can't be read.
+
+    Raises BadParameter: wrong usage.
+    """
+    from generator.cli.play.setup import DECKS, SetupRequest, begin_new, seats_of, setup_of
+    from generator.sim.bots import make_bot
+    from generator.sim.study.plan import Contestant, Plan, place_of_game
+
+    game = loaded.game
+    bots = [name.strip() for name in asked.bots.split(",")]
+    players = asked.players
+    if len(bots) > 1:
+        if players not in (None, len(bots)):
+            told = f"there are {pluralize(len(bots), 'bot')} and {pluralize(players or 0, 'player')}"
+            raise typer.BadParameter(told, param_hint="--seats")
+        players = len(bots)
+    setup = setup_of(loaded, SetupRequest(players, 0, asked.decks, asked.settings), problems)
+    if setup is None:
+        return None
+    for number, name in enumerate(dict.fromkeys(bots)):
+        usable(partial(make_bot, name, game, asked.seed, number), "--seats")
+    seats = seats_of(game, usable(partial(begin_new, loaded, setup)).state)
+    contestants = bots * seats if len(bots) == 1 else bots
+    if len(contestants) != seats:
+        told = f"there are {pluralize(seats, 'seat')}; name one bot for all, or one for each"
+        raise typer.BadParameter(told, param_hint="--seats")
+    chosen = [chosen_deck(deck) for deck in setup.decks]
+    options = {name: value for name, value in setup.options.items() if name not in ("seed", "seats", DECKS)}
+    return Plan(
+        game.name,
+        place_of_game(loaded.database),
+        tuple(Contestant(bot, chosen[number] if chosen else None) for number, bot in enumerate(contestants)),
+        asked.games,
+        asked.seed,
+        tuple(options.items()),
+        (*variant_changes(loaded.variants), *asked.changes),
+    )
+
+
+def chosen_deck(deck: SeatDeck) -> ChosenDeck:
+    """A deck as plans have it."""
+    from generator.sim.study.plan import ChosenDeck
+
+    return ChosenDeck(
+        deck.names.deck,
+        deck.cards if isinstance(deck.cards, str) else tuple(deck.cards),
+        tuple((kind, tuple(names)) for kind, names in deck.names.cards.items()),
+    )
+
+
+def plan_of_deals(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan:
+    """The plan of what is asked, with whole deals that hold the games. Stops where a deck can't be read.
+
+    Raises BadParameter: wrong usage.
+    """
+    plan = plan_of(asked, loaded, problems)
+    if plan is None or problems.has_errors:
+        stop_with(problems)
+    return replace(plan, games=-(-asked.games // plan.seats) * plan.seats)
