@@ -455,8 +455,11 @@ def _told(path: Path | None) -> Iterator[None]:
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            told = "another run is playing into this study"
-            raise InputError(told, place=place, hint="wait until it ends, or play into another --out") from None
+            told, hint = (
+                "another run is playing into this study",
+                "wait until it ends, or choose another --out",
+            )
+            raise InputError(told, place=place, hint=hint) from None
         if code == sqlite3.SQLITE_NOTADB:
             raise InputError("this is not a study file", place=place) from None
         if code == sqlite3.SQLITE_FULL:
