@@ -58,6 +58,7 @@ pictures: $(VENV)/.installed-test ## Renew the pictures and schemas of the docum
 	$(BIN)/python -m tests.figure_sheets
 	$(BIN)/python -m tests.tables
 	$(BIN)/python -m tests.gallery.picture
+	$(BIN)/python -m tests.balance_picture
 	$(BIN)/python -m tests.images.renew
 
 clean: ## Remove the environment and everything that was built

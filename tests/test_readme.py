@@ -32,7 +32,8 @@ def commands_in(text: str) -> list[str]:
 
 
 (PLAYING,) = re.findall(r"## Play before you print\n.*?(?=\n## )", README, re.DOTALL)
-COMMANDS = commands_in(README.replace(FIVE_MINUTES, "").replace(PLAYING, ""))
+(BALANCE,) = re.findall(r"## Is it balanced\?\n.*?(?=\n## )", README, re.DOTALL)
+COMMANDS = commands_in(README.replace(FIVE_MINUTES, "").replace(PLAYING, "").replace(BALANCE, ""))
 FILES = re.findall(r"^`(my-game/[^`]+)`\n\n```\w+\n(.*?)```", README, re.DOTALL | re.MULTILINE)
 (PAGES_OF_GAMES,) = re.findall(r"<!-- games: .*?<!-- /games -->", GAMES, re.DOTALL)
 
@@ -82,6 +83,18 @@ def test_the_games_are_played_as_shown(tmp_path: Path) -> None:
         assert done.stdout.strip()
     ends = [done.stdout[done.stdout.rindex("The game is over") :] for done in (played, others[0])]
     assert ends[0].splitlines()[:2] == ends[1].splitlines()[:2]
+
+
+def test_the_balance_is_measured_as_shown(tmp_path: Path) -> None:
+    commands = commands_in(BALANCE)
+    assert [command.split()[1] for command in commands] == ["simulate", "balance", "sweep"]
+    for command in commands:
+        done = gatepress(command, tmp_path)
+        assert done.returncode == 0, f"{command}: {done.stderr}"
+        assert "%" in done.stdout
+        assert not done.stderr
+    assert (tmp_path / "balance.pdf").read_bytes().startswith(b"%PDF")
+    assert "Is Battle Gate balanced?" in (tmp_path / "balance.html").read_text("utf-8")
 
 
 def test_the_first_five_minutes_go_without_a_warning(tmp_path: Path) -> None:
