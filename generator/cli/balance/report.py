@@ -172,12 +172,9 @@ def _who_is_first(balance: Balance) -> Iterator[Block]:
         if count
     ]
     yield Note(
-        "“Who decides first” is the seat that is asked for the first decision of a game: with "
-        f"{main.arm.subject} "
-        f"{join_words(counts, 'and')} of {main.games:,} games. Both games of a deal have the same seat first."
-        if main.arm.plan.seats == 2
-        else f"“Who decides first” is the seat that is asked for the first decision of a game: with "
-        f"{main.arm.subject} {join_words(counts, 'and')} of {main.games:,} games."
+        "“Who decides first” is the seat that has the first turn, or where a game knows none, that is asked "
+        "for the first decision: "
+        f"with {main.arm.subject} {join_words(counts, 'and')} of {main.games:,} games."
     )
 
 

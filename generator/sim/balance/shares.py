@@ -121,7 +121,7 @@ class MatchFigures:
     first_player: Interval | None
     """The share of wins, beyond a fair one, of the seat that decides first; None where nobody decides."""
     asked_first: tuple[int, ...]
-    """By seat, in how many games it decided first."""
+    """By seat, in how many games it had the first turn or, where a game knows none, decided first."""
     subject: Interval
     """The share of wins of the arm's subject, contestant 0."""
     others: Interval

@@ -111,6 +111,7 @@ MUTANTS = (
         "{ids[unit.kind]} {unit.damage}",
         "{ids[unit.kind]} 0",
         "positions",
+        games=400,
     ),
     Mutant(
         "cards are listed by their words' hashes",

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from generator.rules import Game, Position, View, check_game, load
-from generator.sim.bots.greedy import GreedyBot, Question
+from generator.sim.bots.greedy import Question
 
 SYMMETRIC = ("battle-gate", "gateway", "hold-the-line")
 
@@ -30,10 +30,10 @@ def test_a_game_of_two_sides_is_not_asked() -> None:
 def test_a_bot_that_thinks_otherwise_in_another_seat_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """As greedy did in Hold the Line: in seat 0's worlds the other had not chosen, in seat 1's it had."""
 
-    def as_it_sits(_: GreedyBot, view: View, legal: Sequence[int]) -> Question:
+    def as_it_sits(_: Game, view: View, legal: Sequence[int]) -> Question:
         return Question(view, view["seat"], {move: move for move in legal}, 0)
 
-    monkeypatch.setattr(GreedyBot, "_question", as_it_sits)
+    monkeypatch.setattr("generator.sim.bots.greedy.question_for", as_it_sits)
     report = check_game(load("hold-the-line"), games=20, only=["symmetry"], stop_at_first=True)
     assert report.findings[0].message.startswith("the bot greedy chooses `")
 

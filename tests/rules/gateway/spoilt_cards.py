@@ -94,7 +94,7 @@ CASES: dict[str, tuple[str, str, str, str | None, str]] = {
     ),
     "a part is missing": (
         "city.yaml",
-        "gain-card: {n: 1, card: beard-fish, to: army}",
+        "gain-card: {n: 2, card: beard-fish, to: army}",
         "gain-card: {card: beard-fish, too: army}",
         "too",
         "effects.played.0.gain-card: unknown key `too` (card fishmancer); did you mean `to`?",
