@@ -80,6 +80,15 @@ class Playout(Evaluator):
         raise ValueError("a game that is played out is evaluated by its result")
 
 
+def play_out(state: State, chance: Random) -> None:
+    """Plays the state to the end of its game, every legal move as likely. Nothing is checked: for the rules
+    of the bundled games, and where a game was found to end before."""
+    draw = chance.random
+    while state.player is not None:
+        legal = state.legal()
+        state.apply(legal[int(draw() * len(legal))])
+
+
 def most_decisions(game: Game) -> int:
     """The decisions after which a game is taken to go on for ever: ``longest``, and where options may have
     raised its limit on turns a hundred times as many."""

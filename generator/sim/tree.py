@@ -133,46 +133,49 @@ class Simulation:
         """A move that was never made here, or else the one with the highest upper bound."""
         moves = node.moves
         untried = [move for move in legal if move not in moves]
-        chosen = legal[0]
         if untried:
+            for move in legal:
+                if move in moves:
+                    moves[move].available += 1
             chosen = untried[int(self._draw() * len(untried))]
             moves[chosen] = Node()
-        else:
-            best = -1.0
-            for move in legal:
-                bound = _bound(moves[move])
-                if bound > best:
-                    best = bound
-                    chosen = move
+            moves[chosen].available = 1
+            return chosen
+        chosen = legal[0]
+        best = -1.0
         for move in legal:
-            if move in moves:
-                moves[move].available += 1
+            child = moves[move]
+            bound = _bound(child)
+            child.available += 1
+            if bound > best:
+                best = bound
+                chosen = move
         return chosen
 
     def _play_out(self, world: State) -> bool:
         draw = self._draw
         movers = self._movers
         made = self._made
-        left = self._max_decisions - len(made)
-        while world.player is not None:
-            if left <= 0:
-                return False
-            left -= 1
+        for _ in range(self._max_decisions - len(made)):
+            mover = world.player
+            if mover is None:
+                return True
             legal = world.legal()
             move = legal[int(draw() * len(legal))]
-            movers.append(world.player)
+            movers.append(mover)
             made.append(move)
             world.apply(move)
-        return True
+        return world.player is None
 
     def _learn(self, payoffs: Sequence[float]) -> None:
         """Backwards from the end of the game: what each move in the tree led to, and each made later."""
         later: list[set[int]] = [set() for _ in payoffs]
-        at = len(self._made)
+        movers, made = self._movers, self._made
+        at = len(made)
         for step in reversed(self._path):
             while at > step.at:
                 at -= 1
-                later[self._movers[at]].add(self._made[at])
+                later[movers[at]].add(made[at])
             payoff = float(payoffs[step.mover])
             step.child.visits += 1
             step.child.value += payoff

@@ -14,7 +14,7 @@ from random import Random
 from time import process_time
 from typing import NamedTuple
 
-from generator.rules.playout import play_out
+from generator.rules.evaluation import play_out
 from generator.sim.study.batch import play_numbers
 from generator.sim.study.plan import Contestant, Plan
 from generator.sim.study.play import Table, open_table

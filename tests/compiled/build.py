@@ -29,7 +29,7 @@ TARGET = PROJECT / "build" / "compiled"
 COPIED = ("generator", "cards", "layouts")
 PLAIN = ("__init__", "bot", "config", "database", "narration", "referee", "terminal")
 """Modules and packages of a game that stay Python: no game's speed depends on them."""
-SEARCHING = ("rules/playout.py", "sim/tree.py")
+SEARCHING = ("sim/tree.py",)
 """What bots that search spend their time in."""
 DEPENDS_ON = ("generator/games", "generator/rules", "generator/deck", "generator/catalog", "generator/sim")
 """Games import nothing else of the house."""

@@ -20,8 +20,7 @@ from typing import Any
 from generator.catalog.problems import InputError
 from generator.rules import Game, Result, Shuffler, State
 from generator.rules.errors import imagining
-from generator.rules.evaluation import Playout, win_shares
-from generator.rules.playout import play_out
+from generator.rules.evaluation import Playout, play_out, win_shares
 from generator.sim.balance.cards import (
     SHARED,
     MoveWords,
