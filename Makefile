@@ -59,6 +59,9 @@ pictures: $(VENV)/.installed-test ## Renew the pictures and schemas of the docum
 	$(BIN)/python -m tests.tables
 	$(BIN)/python -m tests.gallery.picture
 	$(BIN)/python -m tests.balance_picture
+	$(BIN)/python -m tests.calibration_picture
+	$(BIN)/python -m tests.cutters_picture
+	$(BIN)/python -m tests.studio.screenshots
 	$(BIN)/python -m tests.images.renew
 
 clean: ## Remove the environment and everything that was built

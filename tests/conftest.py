@@ -1,7 +1,8 @@
 """What holds for every test.
 
-Nothing is taken from, or left in, the cache of whoever runs them. Property tests try the same cases in every
-run, so that a run tells of the change and not of the day; ``HYPOTHESIS_PROFILE=default`` looks for new ones.
+Nothing is taken from, or left in, the cache and the settings of whoever runs them. Property tests try the
+same cases in every run, so that a run tells of the change and not of the day;
+``HYPOTHESIS_PROFILE=default`` looks for new ones.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-from generator.cli.printing import FOLDER_VARIABLE
+from generator.catalog.paths import CONFIG_VARIABLE
+from generator.press.cache import FOLDER_VARIABLE
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # What a background job starts is deaf to Ctrl-C, and some tests press it.
@@ -23,11 +25,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _no_cache() -> Iterator[None]:
-    before = os.environ.get(FOLDER_VARIABLE)
-    os.environ[FOLDER_VARIABLE] = ""
-    yield
-    if before is None:
-        del os.environ[FOLDER_VARIABLE]
-    else:
-        os.environ[FOLDER_VARIABLE] = before
+def _nothing_of_the_user_s() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(FOLDER_VARIABLE, "")
+        patch.setenv(CONFIG_VARIABLE, "")
+        yield

@@ -1,9 +1,7 @@
 """Classes and sides of the bundled games stay apart for all: in grey, without red cones, without green ones.
 
-What a dichromat sees is computed on linear red, green and blue with the matrices that follow from Viénot,
-Brettel and Mollon, "Digital video colourmaps for checking the legibility of displays by dichromats", Color
-Research and Application 24 (1999). Marks must differ by lightness or pattern: what counts is L* (CIE 1976),
-never the hue.
+What they see is simulated as ``gatepress check --vision`` does. Marks must differ by lightness or pattern:
+what counts is L* (CIE 1976), never the hue.
 """
 
 from __future__ import annotations
@@ -18,11 +16,8 @@ import pytest
 from games import PROJECT, run_here
 from PIL import Image
 
-EYES = {
-    "grey": [[0.2126, 0.7152, 0.0722]] * 3,
-    "protan": [[0.11238, 0.88762, 0.0], [0.11238, 0.88762, 0.0], [0.00401, -0.00401, 1.0]],
-    "deutan": [[0.29275, 0.70725, 0.0], [0.29275, 0.70725, 0.0], [-0.02234, 0.02234, 1.0]],
-}
+from generator.layout.sight import SIGHTS, lab, seen
+
 DPI, BLEED = 60, 3.0
 NOTICED = 12
 """A step of L* that is seen at a glance."""
@@ -116,23 +111,12 @@ def printed(folder: Path, marks: Marks) -> dict[str, tuple[Image.Image, ...]]:
     }
 
 
-def seen(picture: Image.Image, eye: str) -> Image.Image:
-    """The picture as this eye sees it."""
-    parts = numpy.asarray(picture, dtype=float) / 255
-    linear = numpy.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
-    other = numpy.clip(linear @ numpy.array(EYES[eye]).T, 0, 1)
-    again = numpy.where(other <= 0.0031308, other * 12.92, 1.055 * other ** (1 / 2.4) - 0.055)
-    return Image.fromarray((again * 255).round().astype(numpy.uint8))
-
-
 def lightness(picture: Image.Image, eye: str) -> Pixels:
     """L* of every pixel."""
-    parts = numpy.asarray(seen(picture, eye), dtype=float) / 255
-    linear = numpy.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
-    return numpy.cbrt(linear @ numpy.array(EYES["grey"][0])) * 116 - 16
+    return lab(seen(numpy.asarray(picture), SIGHTS[eye]))[..., 0]
 
 
-@pytest.mark.parametrize("eye", EYES)
+@pytest.mark.parametrize("eye", SIGHTS)
 @pytest.mark.parametrize("mark", MARKS)
 def test_marks_stay_apart_by_lightness_or_pattern(mark: str, eye: str, folder: Path) -> None:
     looks = {

@@ -79,6 +79,9 @@ def test_the_wheel_holds_code_games_docs_and_licence_only(tmp_path: Path) -> Non
     assert fonts == {f"{ICON_FONTS}/{prefix}.ttf" for prefix in PACKS}
     for pack in ("material-design-icons", "font-awesome", "phosphor", "apache-2.0"):
         assert f"{ICON_FONTS}/LICENSE-{pack}.txt" in names
+    studio = PROJECT / "generator" / "studio"
+    for file in (*(studio / "static").iterdir(), *(studio / "templates").iterdir()):
+        assert file.relative_to(PROJECT).as_posix() in names
     for folder in ("cards", "layouts", "docs"):
         for file in (path for path in (PROJECT / folder).rglob("*") if path.is_file()):
             assert f"generator/bundle/{file.relative_to(PROJECT).as_posix()}" in names

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 
-from generator.catalog.paths import CARD_LIST_SUFFIXES
+from generator.catalog.paths import ARCHIVE_SUFFIXES, CARD_LIST_SUFFIXES
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import listed, quote
@@ -94,10 +94,11 @@ def game_here() -> Path:
         ) from None
 
 
-def find_game(name_or_path: str) -> Path:
+def find_game(name_or_path: str, *, unpack: bool = False) -> Path:
     """The folder of a bundled game's name, of a folder's path, or of a path to a game.yaml.
 
-    A folder that exists and holds a game goes before a bundled game of that name. Raises InputError.
+    A folder that exists and holds a game goes before a bundled game of that name. ``unpack``: an archive with
+    a game in it does as well; without, whoever plays it is asked to unpack it. Raises InputError.
     """
     if not name_or_path or "\0" in name_or_path:
         raise InputError(f"expected a game's name or folder, got {quote(name_or_path)}")
@@ -108,10 +109,13 @@ def find_game(name_or_path: str) -> Path:
         if (path / GAME_FILE).is_file():
             return path
         is_folder = path.is_dir()
+        is_archive = path.name.lower().endswith(ARCHIVE_SUFFIXES) and path.is_file()
     except OSError as error:
         raise InputError(
             f"the folder {quote(name_or_path)} cannot be read: {error.strerror or error}"
         ) from None
+    if is_archive:
+        return _in_archive(path, unpack=unpack)
     games = bundled_games()
     if name_or_path in games:
         return bundled_root() / "cards" / name_or_path
@@ -126,3 +130,15 @@ def find_game(name_or_path: str) -> Path:
         listed = f"the games here are {', '.join(games)}; " if games else ""
         hint = f"{listed}a folder with a {GAME_FILE} is a game too"
     raise InputError(f"no game or folder named {quote(name_or_path)}", hint=hint)
+
+
+def _in_archive(path: Path, *, unpack: bool) -> Path:
+    if not unpack:
+        raise InputError(
+            f"{quote(path.as_posix())} is an archive, and this may run code that is in it",
+            hint="look at what it holds, unpack it, and name the folder",
+        )
+    # Hardly any run opens one.
+    from generator.catalog.archive import unpacked_game
+
+    return unpacked_game(path, GAME_FILE)

@@ -20,6 +20,7 @@ from generator.catalog.keys import (
     readable_keys,
     simple,
 )
+from generator.catalog.licence_file import LICENCE, LICENCE_ENTRY
 from generator.catalog.paths import relative_name
 from generator.catalog.plugins import plugin_modules
 from generator.catalog.press_settings import TRUE_OR_FALSE, PressFile
@@ -27,6 +28,7 @@ from generator.catalog.problems import InputError
 from generator.catalog.shapes import MAX_CORNERS, MIN_CORNERS, SHAPES, parse_shape
 from generator.catalog.sizes import BOX_ROOM, BOX_WALL, COMPONENT_SIZES, STOCK, parse_size
 from generator.catalog.wording import quote
+from generator.catalog.words import ENGLISH
 from generator.catalog.yaml_reader import MarkedDict
 
 COMPONENT_ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
@@ -201,6 +203,15 @@ _SHAPE = simple(
     ],
     examples=["circle", [[0, 0], [20, 0], [10, 17]]],
 )
+
+
+def _language(value: object) -> str:
+    from generator.catalog.languages import parse_language
+
+    return parse_language(_text(value))
+
+
+_LANGUAGE = simple(_language, type="string", examples=["en", "de", "pt-BR"])
 
 
 def _sheet(value: object) -> str | int:
@@ -602,11 +613,17 @@ class GameFile(Part):
 
     title = Key(_TEXT, ..., "The game's title.")
     version = Key(_TEXT, "0.1", "The version, as text. Default 0.1.")
+    language = Key(_LANGUAGE, ENGLISH, "The language of its texts: en, de, pt-BR. Default en.")
     designer = optional(_TEXT, "Who designed the game.")
     year = optional(_NOT_NEGATIVE, "The year of the rules.")
     source = optional(_TEXT, "Where the rules and values come from.")
     players = optional(_TEXT, "How many players: a number, or text such as 2-4.")
     credits = optional(list_of(_TEXT), "Who else to thank.")
+    licence = optional(LICENCE, "The licence of the game's own rules and texts, as an SPDX expression.")
+    licences = optional(
+        list_of(LICENCE_ENTRY),
+        "Who made the game's pictures, fonts and icons, and under which licences.",
+    )
     rules = optional(_VALUES, "The game's numbers, as the layouts and tools need them.")
     data = optional(_VALUES, "Tables that are not cards: a file's name, or a list or mapping, by name.")
     decks = optional(_DECKS, "Decks by name: card ids and how many of each, for hands and odds.")

@@ -86,6 +86,8 @@ class Part:
     __slots__ = ("_values",)
 
     KEYS: ClassVar[Mapping[str, Key[Any]]]
+    FOREIGN: ClassVar[Vocabulary] = NO_VOCABULARY
+    """Words for its own keys that others use, beside :data:`FOREIGN_KEYS`."""
 
     def __init_subclass__(cls) -> None:
         cls.KEYS = {key.name: key for key in vars(cls).values() if isinstance(key, Key)}
@@ -142,6 +144,10 @@ FOREIGN_KEYS: Vocabulary = {
     "height": "size",
     "cardsize": "size",
     "data": "cards",
+    "license": "licence",
+    "licenses": "licences",
+    "spdx": "licence",
+    "url": "source",
     "csv": "cards",
     "deckfile": "cards",
     "linkmulti": "cards",
@@ -306,7 +312,10 @@ def _read_keys(
     for name in given:
         if name not in part.KEYS:
             place = given.place_of_key(name) if isinstance(given, MarkedDict) else None
-            message, hint = f"unknown key {code(name)}", translated(name, part.KEYS, FOREIGN_KEYS)
+            message, hint = (
+                f"unknown key {code(name)}",
+                translated(name, part.KEYS, {**FOREIGN_KEYS, **part.FOREIGN}),
+            )
             if hint is None:
                 near = did_you_mean(name, part.KEYS)
                 found.append(Problem(message, place, hint=near, code=UNKNOWN_KEY, subject=name))

@@ -24,11 +24,13 @@ from generator.catalog.game_file import (
     readable_fields,
 )
 from generator.catalog.keys import check_part
+from generator.catalog.licence_file import LicenceFile
 from generator.catalog.models import (
     Card,
     CardSet,
     Component,
     Game,
+    LicenceEntry,
     NamedDeck,
     Rulebook,
     Strategy,
@@ -42,6 +44,7 @@ from generator.catalog.shapes import Shape, refuse_misfit
 from generator.catalog.sizes import Size, component_size, sides_as_size
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, join_words, name_id, quote, slug, title_case
+from generator.catalog.words import Words
 from generator.catalog.yaml_reader import MarkedDict, MarkedList, read_yaml
 
 if TYPE_CHECKING:
@@ -60,19 +63,37 @@ MIN_BOX_SIDE, MAX_NET = 5.0, 2000.0
 """Millimetres: of a card that a box can be folded around, and of the sheet that it is cut from."""
 
 
-def load_game(folder: Path, problems: Problems, changes: Sequence[str] = ()) -> Game | None:
+def load_game(
+    folder: Path, problems: Problems, changes: Sequence[str] = (), language: str | None = None
+) -> Game | None:
     """The game in ``folder`` with all its cards; every problem of every file is added to ``problems``.
 
     None if there is no usable game.yaml. Otherwise a Game even if there are errors, less the
     components and cards they are in, so that layouts can be checked in the same run; ask
     ``problems.has_errors`` before printing. ``changes``: values that take the place of those in the files,
-    each ``PATH=VALUE``, or ``variant=NAME`` for all that a variant sets.
+    each ``PATH=VALUE``, or ``variant=NAME`` for all of a variant. ``language``: of the translation to read.
     """
+    game = _load_game(folder, problems, changes)
+    if game is None or language is None:
+        return game
+    # Only who prints a translation needs it.
+    from generator.catalog.translations import translate
+
+    return translate(game, language, problems)
+
+
+def _load_game(folder: Path, problems: Problems, changes: Sequence[str]) -> Game | None:
     before = len(problems.found)
     root = _read_game_file(folder, problems)
     if root is None:
         return None
-    changed = _changed(root, changes, problems)
+    changed: Changes | None = None
+    if changes:
+        # Only who tries other numbers needs it.
+        from generator.catalog.changes import Changes
+
+        changed = Changes(changes, problems)
+        changed.change_file(root)
     game_id = name_id(folder.absolute().resolve().name, "game")
     stand_ins = {"title": title_case(game_id), "components": MarkedDict()}
     part, _ = check_part(GameFile, root, root.place, (), stand_ins, problems, whole=GameFile)
@@ -109,23 +130,16 @@ def load_game(folder: Path, problems: Problems, changes: Sequence[str] = ()) -> 
         file=root,
         is_whole=not problems.has_errors_since(before),
         decks=decks,
+        language=part.language,
+        words=Words(part.language),
+        licence=part.licence,
+        licences=_licences(root, part.licences or ()),
         strategies=_strategies(root, part.strategies or {}),
         variants={
             name: Variant(name, one.says, {path: plain(value) for path, value in one.set.items()})
             for name, one in (part.variants or {}).items()
         },
     )
-
-
-def _changed(root: MarkedDict, changes: Sequence[str], problems: Problems) -> Changes | None:
-    if not changes:
-        return None
-    # Only who tries other numbers needs it.
-    from generator.catalog.changes import Changes
-
-    changed = Changes(changes, problems)
-    changed.change_file(root)
-    return changed
 
 
 class PlayersList(NamedTuple):
@@ -158,7 +172,7 @@ def load_card_list(game: Game, component: Component, path: Path, problems: Probl
 
 
 def _read_game_file(folder: Path, problems: Problems) -> MarkedDict | None:
-    root = read_yaml(folder / GAME_FILE, problems)
+    root = read_yaml(folder / GAME_FILE, problems, inside=folder)
     if root is None or isinstance(root, MarkedDict):
         return root
     problems.error("expected keys and values, got a list", root.place)
@@ -405,6 +419,24 @@ def _strategies(root: MarkedDict, parts: Mapping[str, StrategyFile]) -> dict[str
         says = part.says or f"never makes {join_words([code(pattern) for pattern in part.never])}"
         found[name] = Strategy(name, tuple(part.never), says, tuple(places))
     return found
+
+
+def _licences(root: MarkedDict, parts: Sequence[LicenceFile]) -> tuple[LicenceEntry, ...]:
+    given = root.get("licences")
+    if not isinstance(given, MarkedList):
+        return ()
+    return tuple(_licence_entry(part, source) for part, source in zip(parts, given, strict=False))
+
+
+def _licence_entry(part: LicenceFile, given: object) -> LicenceEntry:
+    assert isinstance(given, MarkedDict)
+    written = given["files"]
+    places = [given.place_of("files")] * len(part.files)
+    if isinstance(written, MarkedList):
+        places = [written.place_of(list(written).index(name)) for name in part.files]
+    allows = tuple(part.allows or ())
+    told = (part.title, part.by, part.source, part.licence, allows, part.note)
+    return LicenceEntry(tuple(part.files), *told, given.place, tuple(places))
 
 
 def _rulebook(part: RulebookFile | None) -> Rulebook | None:

@@ -11,6 +11,7 @@ from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Place
 from generator.catalog.shapes import Shape
 from generator.catalog.sizes import Size
+from generator.catalog.words import ENGLISH, Words
 
 if TYPE_CHECKING:
     from generator.catalog.boxes import BoxContents
@@ -162,6 +163,24 @@ class Rulebook(NamedTuple):
     """White beside the text in mm; None: as the page's width suggests."""
 
 
+class LicenceEntry(NamedTuple):
+    """What game.yaml says of some of its pictures, fonts and icons."""
+
+    files: tuple[str, ...]
+    """Names and patterns, relative to the game's folder or one of its layout folders."""
+    title: str | None
+    by: str | None
+    source: str | None
+    licence: str
+    """An SPDX expression."""
+    allows: tuple[str, ...]
+    """What the maker allows besides: ``share``, ``sale``, ``change``."""
+    note: str | None
+    place: Place
+    places: tuple[Place, ...]
+    """Where each of the files stands."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Game:
     """A game folder, loaded. ``layout_folders`` are in the order in which templates are looked for."""
@@ -190,8 +209,28 @@ class Game:
     """The decks that game.yaml names, by name."""
     strategies: Mapping[str, Strategy] = field(default_factory=dict)
     """The restricted ways to play that game.yaml declares, by name."""
+    licence: str | None = None
+    """That of the game's own rules and texts, as an SPDX expression."""
+    licences: tuple[LicenceEntry, ...] = ()
+    """Who made its pictures, fonts and icons; of several entries for a file the first counts."""
     variants: Mapping[str, Variant] = field(default_factory=dict)
     """The optional rules that game.yaml declares, by name; which of them it was read with stands nowhere."""
+
+    language: str = ENGLISH
+    """The BCP 47 tag of the language of its texts: that of the translation, if it was read with one."""
+    is_translated: bool = False
+    """Whether its texts are those of a translation."""
+    words: Words = field(default_factory=Words)
+    """What its layouts and the press print besides the texts of its database."""
+
+    @property
+    def output(self) -> Path:
+        """The folder for its files inside the output folder; translations have folders of their own."""
+        return Path(self.id, self.language) if self.is_translated else Path(self.id)
+
+    def say(self, word: str, **values: object) -> str:
+        """What the program itself prints, in the game's language: ``game.say("Contents")``."""
+        return self.words.say(word, **values)
 
     def cards_in(self, component_id: str) -> list[Card]:
         """The cards of all sets of a component; none if there is no such component."""

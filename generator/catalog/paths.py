@@ -6,10 +6,15 @@ Somebody else may have written them, so everything is read within bounds.
 from __future__ import annotations
 
 import codecs
+import os
 import re
 import stat
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
 from itertools import islice
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from generator.catalog.problems import OUTSIDE_FOLDER, InputError, Place
 from generator.catalog.wording import quote
@@ -18,6 +23,10 @@ MAX_FILES = 1000
 """How many files one pattern may find."""
 _MAX_FOUND = 10 * MAX_FILES
 """How many paths of any kind are looked at for them."""
+
+CONFIG_VARIABLE = "GATEPRESS_CONFIG"
+"""Names another folder than the user's own for settings; set to nothing: there are none."""
+PRINTERS_FILE = "printers.yaml"
 
 CARD_LIST_SUFFIXES = (".yaml", ".yml", ".json", ".csv", ".tsv", ".xlsx")
 """The endings of card lists, and so of decks."""
@@ -29,6 +38,12 @@ PICTURE_SUFFIXES = (
 )
 """The endings of pictures."""
 
+ARCHIVE_SUFFIXES = (".zip", ".7z", ".rar", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".zst")
+"""The endings of archives; of these, zip archives are opened."""
+
+DEVICES = ("con", "prn", "aux", "nul", *(f"{port}{one}" for port in ("com", "lpt") for one in range(1, 10)))
+"""Names that Windows keeps for devices, whatever the case and the ending: no file can be called so there."""
+
 MIB = 1024 * 1024
 MAX_FILE = 16 * MIB
 """Bytes. A thousand cards with long texts are below one MiB."""
@@ -39,8 +54,57 @@ _DRIVE = re.compile(r"[A-Za-z]:")
 _WILD = re.compile(r"[*?\[]")
 
 
+class TemporaryFiles(NamedTuple):
+    """What a run has made for as long as it takes."""
+
+    stack: ExitStack
+    """Removes it."""
+    folders: dict[Path, Path]
+    """Folders of what was unpacked, by the archives' real paths."""
+
+
+_TEMPORARY: ContextVar[TemporaryFiles | None] = ContextVar("temporary files", default=None)
+
+
+@contextmanager
+def removing_temporary_files() -> Iterator[None]:
+    """At the end of the block what was made for as long as it takes is removed."""
+    with ExitStack() as stack:
+        token = _TEMPORARY.set(TemporaryFiles(stack, {}))
+        try:
+            yield
+        finally:
+            _TEMPORARY.reset(token)
+
+
+def temporary_files() -> TemporaryFiles | None:
+    """What the run has made; None: nobody would remove it."""
+    return _TEMPORARY.get()
+
+
+_SHOWN_AS: ContextVar[tuple[tuple[Path, str], ...]] = ContextVar("folders shown as", default=())
+
+
+@contextmanager
+def shown_as(folder: Path, name: str) -> Iterator[None]:
+    """Until the end of the block files below a temporary folder are shown below ``name``."""
+    token = _SHOWN_AS.set((*_SHOWN_AS.get(), (folder.absolute(), name)))
+    try:
+        yield
+    finally:
+        _SHOWN_AS.reset(token)
+
+
+def is_temporary(path: Path) -> bool:
+    """Whether a path is, or lies below, a folder that is shown as something else."""
+    return any(path.absolute().is_relative_to(folder) for folder, _ in _SHOWN_AS.get())
+
+
 def shown_path(path: Path) -> str:
     """``path`` relative to the current directory if it is below it, else as it was given."""
+    for folder, name in _SHOWN_AS.get():
+        if path.absolute().is_relative_to(folder):
+            return (PurePosixPath(name) / path.absolute().relative_to(folder).as_posix()).as_posix()
     try:
         return path.absolute().relative_to(Path.cwd()).as_posix()
     except (ValueError, OSError):  # OSError: the current directory has gone meanwhile
@@ -200,3 +264,15 @@ def read_bytes(path: Path, place: Place | None, max_bytes: int = MAX_FILE) -> by
 def _place_behind(before: str, shown: str) -> Place:
     """The place just behind the text ``before``."""
     return Place(shown, before.count("\n") + 1, len(before) - before.rfind("\n"))
+
+
+def printers_file() -> Path | None:
+    """Where the printers of this user are kept; None where nothing is kept."""
+    named = os.environ.get(CONFIG_VARIABLE)
+    if named is not None:
+        return Path(named, PRINTERS_FILE) if named else None
+    from platformdirs import user_config_path
+
+    folder = user_config_path("gatepress", appauthor=False)
+    # Relative where the environment gives no home: it would be looked for wherever the command is given.
+    return folder / PRINTERS_FILE if folder.is_absolute() else None

@@ -20,7 +20,41 @@ from generator.catalog.units import parse_length, parse_pair
 from generator.catalog.wording import quote
 
 if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
     from generator.catalog.label_sheets import LabelSheet
+
+Turned = Literal["duplex-long", "duplex-short"]
+"""The edge that the printer turns the paper over."""
+TURNED: tuple[Turned, ...] = ("duplex-long", "duplex-short")
+MAX_SHIFT = 10.0
+"""Millimetres: printers are a few off at most, and a slip of the units is told."""
+NO_PRINTER = "none"
+"""What asks for sheets as they are, where a printer is the default."""
+
+
+class Correction(NamedTuple):
+    """What makes a back page fall behind its front: scaled, turned about the page's centre, then moved."""
+
+    dx: float = 0.0
+    """To the right, in mm, as one looks at the back page."""
+    dy: float = 0.0
+    """Down, in mm."""
+    rotate: float = 0.0
+    """Clockwise, in degrees."""
+    scale: tuple[float, float] = (1.0, 1.0)
+    """Factors across and down."""
+
+    def rounded(self) -> Correction:
+        """To what no ruler can tell."""
+        across, down = self.scale
+        return Correction(
+            round(self.dx, 3) + 0.0,
+            round(self.dy, 3) + 0.0,
+            round(self.rotate, 4) + 0.0,
+            (round(across, 5), round(down, 5)),
+        )
+
 
 Form = Literal["sheets", "pod", "png", "png-sheets"]
 """What is written: sheets of paper as PDF; a PDF with a face to a page, as print-on-demand services want it;
@@ -35,6 +69,9 @@ page across a fold."""
 Marks = Literal["crop", "lines", "none"]
 """Ticks around the cards, lines on the trim edges, or nothing."""
 
+Registration = Literal["none", "silhouette"]
+"""Marks by which a cutting machine finds the cards on a sheet: none, or three that a Silhouette looks for."""
+
 BleedFrom = Literal["art", "mirror", "edge"]
 """Where the bleed comes from: the layout draws it, or it is the card's edge mirrored, or stretched."""
 
@@ -43,16 +80,12 @@ PressSettings = Mapping[str, Any]
 NO_SETTINGS: PressSettings = MappingProxyType({})
 
 
-MAX_OFFSET = 10.0
-"""Millimetres: printers are a few off at most, and a slip of the units is told."""
-
-
 def _parse_offset(value: object) -> tuple[float, float]:
     across, down = parse_pair(value)
-    if max(abs(across), abs(down)) > MAX_OFFSET:
+    if max(abs(across), abs(down)) > MAX_SHIFT:
         raise InputError(
             f"an offset of {across:g} x {down:g} mm is more than any printer is off",
-            hint=f"at most {MAX_OFFSET:g} mm to each side; a bare number is in mm",
+            hint=f"at most {MAX_SHIFT:g} mm to each side; a bare number is in mm",
         )
     return across, down
 
@@ -105,14 +138,20 @@ MIN_DPI, MAX_DPI = 10, 2400
 """From thumbnails to the resolution of platesetters."""
 
 
-def _parse_dpi(value: object) -> int:
-    number = int(value) if isinstance(value, str) and re.fullmatch(r"\s*[0-9]{1,9}\s*", value) else value
-    if isinstance(number, int) and not isinstance(number, bool) and MIN_DPI <= number <= MAX_DPI:
-        return number
-    raise InputError(f"expected a whole number from {MIN_DPI} to {MAX_DPI}, got {quote(value)}")
+def whole_number(least: int, most: int) -> Kind[int]:
+    """A whole number within bounds, also as text, as the command line has it."""
+
+    def parse(value: object) -> int:
+        is_digits = isinstance(value, str) and re.fullmatch(r"\s*[0-9]{1,9}\s*", value)
+        number = int(value) if is_digits else value  # type: ignore[call-overload]
+        if isinstance(number, int) and not isinstance(number, bool) and least <= number <= most:
+            return number
+        raise InputError(f"expected a whole number from {least} to {most}, got {quote(value)}")
+
+    return simple(parse, type="integer", minimum=least, maximum=most)
 
 
-DPI: Kind[int] = simple(_parse_dpi, type="integer", minimum=MIN_DPI, maximum=MAX_DPI)
+DPI: Kind[int] = whole_number(MIN_DPI, MAX_DPI)
 
 
 def _parse_backs(value: object) -> str:
@@ -164,7 +203,7 @@ class Setting(NamedTuple):
     """Whether it is either so or not."""
 
 
-def _about(
+def about(
     help_text: str,
     words: Sequence[str] = (),
     default_help: str = "",
@@ -172,11 +211,13 @@ def _about(
     kind: Kind[Any] = LENGTH,
     is_option: bool = True,
 ) -> Mapping[str, Setting]:
+    """The metadata of a field that is a setting."""
     kind = one_of(*words) if words and kind is LENGTH else kind
     return {"setting": Setting(kind, help_text, words, default_help, is_option)}
 
 
-def _flag(help_text: str) -> Mapping[str, Setting]:
+def flag(help_text: str) -> Mapping[str, Setting]:
+    """The metadata of a field that is either so or not."""
     return {"setting": Setting(TRUE_OR_FALSE, help_text, is_flag=True)}
 
 
@@ -185,55 +226,66 @@ class PressOptions:
     """How sheets are laid out. All lengths in mm. Raises :class:`InputError` for a length below zero."""
 
     paper: Size
-    form: Form = field(default="sheets", metadata=_about("What is written.", get_args(Form)))
+    form: Form = field(default="sheets", metadata=about("What is written.", get_args(Form)))
     backs: Backs = field(
-        default="duplex-long", metadata=_about("How backs are printed.", get_args(Backs), kind=BACKS_KIND)
+        default="duplex-long", metadata=about("How backs are printed.", get_args(Backs), kind=BACKS_KIND)
     )
     gap: float | None = field(
         default=None,
-        metadata=_about("Between cards: a length.", default_help="as wide as fits"),
+        metadata=about("Between cards: a length.", default_help="as wide as fits"),
     )
     """None lets the grid choose the widest that costs no card."""
-    bleed: float = field(default=3.0, metadata=_about("Printed beyond the trim: a length."))
+    bleed: float = field(default=3.0, metadata=about("Printed beyond the trim: a length."))
     bleed_from: BleedFrom = field(
         default="art",
-        metadata=_about(
+        metadata=about(
             "What is printed beyond the trim: what the layout draws there, or the card's edge.",
             get_args(BleedFrom),
         ),
     )
     marks: Marks = field(
-        default="crop", metadata=_about("Which marks stand around the cards.", get_args(Marks))
+        default="crop", metadata=about("Which marks stand around the cards.", get_args(Marks))
     )
-    margin: float = field(default=5.0, metadata=_about("What the printer can't reach: a length."))
+    margin: float = field(default=5.0, metadata=about("What the printer can't reach: a length."))
     """On each side of the paper; 5 mm is a laser printer's usual figure."""
     merge: bool = field(
-        default=False, metadata=_flag("Lists of one size share sheets, so that no page is half empty.")
+        default=False, metadata=flag("Lists of one size share sheets, so that no page is half empty.")
     )
     overlap: float = field(
         default=10.0,
-        metadata=_about("What two neighbouring tiles of a board both show: a length.", is_option=False),
+        metadata=about("What two neighbouring tiles of a board both show: a length.", is_option=False),
     )
     seams: Seams = field(
         default=NO_SEAMS,
-        metadata=_about(
+        metadata=about(
             "Where tiles of a board may meet.", kind=SEAMS, default_help="in equal parts", is_option=False
         ),
     )
 
-    dpi: int = field(default=300, metadata=_about("Dots to the inch of pictures.", kind=DPI))
+    dpi: int = field(default=300, metadata=about("Dots to the inch of pictures.", kind=DPI))
     sheet: LabelSheet | None = field(
         default=None,
-        metadata=_about(
+        metadata=about(
             "A label sheet's name or file, for slots of its own.", kind=SHEET, default_help="plain paper"
         ),
     )
     """Its paper is :attr:`paper`."""
     back_offset: tuple[float, float] = field(
         default=(0.0, 0.0),
-        metadata=_about("Moves back pages: right x down.", kind=OFFSET, default_help="0 x 0 mm"),
+        metadata=about("Moves back pages: right x down.", kind=OFFSET, default_help="0 x 0 mm"),
     )
     """To the right and down, as one looks at the back page."""
+    correction: Correction | None = None
+    """What the user's printer needs for back pages of this paper; the offset is added to it."""
+    registration: Registration = field(
+        default="none",
+        metadata=about("Marks by which a cutting machine finds the cards.", get_args(Registration)),
+    )
+
+    @property
+    def has_registration(self) -> bool:
+        """Whether a cutting machine's marks stand on the fronts' pages."""
+        return self.registration != "none" and not self.is_apart and self.sheet is None
 
     @property
     def is_apart(self) -> bool:
@@ -257,9 +309,16 @@ def _described(setting: Setting, default: object) -> Setting:
     return setting._replace(default_help=in_words)
 
 
-SETTINGS: Mapping[str, Setting] = {
-    one.name: _described(one.metadata["setting"], one.default) for one in fields(PressOptions) if one.metadata
-}
+def settings_of(options: type[DataclassInstance]) -> Mapping[str, Setting]:
+    """The settings that a data class describes with :func:`about` and :func:`flag`, by name."""
+    return {
+        one.name: _described(one.metadata["setting"], one.default)
+        for one in fields(options)
+        if "setting" in one.metadata
+    }
+
+
+SETTINGS: Mapping[str, Setting] = settings_of(PressOptions)
 BACKS, MARKS = SETTINGS["backs"].words, SETTINGS["marks"].words
 
 

@@ -1,4 +1,4 @@
-"""JSON Schemas of game.yaml, card lists and label sheets, for editors that complete and check while typing.
+"""JSON Schemas of game.yaml and the files beside it, for editors that complete and check while typing.
 
 ``python -m generator.catalog.schema docs/schema`` writes the files.
 """
@@ -14,6 +14,7 @@ from generator.catalog.cards import MAX_COPIES
 from generator.catalog.game_file import GameFile
 from generator.catalog.keys import part_schema
 from generator.catalog.label_sheets import LabelSheetFile
+from generator.catalog.translation_file import TranslationFile
 from generator.catalog.writing import write_file
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -21,6 +22,7 @@ _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 GAME_SCHEMA_FILE = "game.schema.json"
 CARDS_SCHEMA_FILE = "cards.schema.json"
 SHEET_SCHEMA_FILE = "label-sheet.schema.json"
+TRANSLATION_SCHEMA_FILE = "translation.schema.json"
 
 
 def game_schema() -> dict[str, object]:
@@ -31,6 +33,11 @@ def game_schema() -> dict[str, object]:
 def label_sheet_schema() -> dict[str, object]:
     """The JSON Schema of a label sheet or sprue."""
     return {"$schema": _DIALECT, "title": "Gatepress label sheet", **part_schema(LabelSheetFile)}
+
+
+def translation_schema() -> dict[str, object]:
+    """The JSON Schema of a translation, `i18n/LANG.yaml`."""
+    return {"$schema": _DIALECT, "title": "Gatepress translation", **part_schema(TranslationFile)}
 
 
 def card_file_schema() -> dict[str, object]:
@@ -102,6 +109,7 @@ def write_schemas(folder: Path) -> None:
         GAME_SCHEMA_FILE: game_schema(),
         CARDS_SCHEMA_FILE: card_file_schema(),
         SHEET_SCHEMA_FILE: label_sheet_schema(),
+        TRANSLATION_SCHEMA_FILE: translation_schema(),
     }
     for name, schema in schemas.items():
         write_file(folder / name, schema_text(schema).encode())

@@ -249,3 +249,10 @@ def _cut(words: Sequence[str], start: int, end: int) -> str:
 def shortened(text: str) -> str:
     """At most twice as long as a value that is shown whole."""
     return text if len(text) <= 2 * MAX_WHOLE else text[: 2 * MAX_WHOLE - 2].rstrip(" …") + " …"
+
+
+def is_text(text: str) -> bool:
+    """Whether it is letters: neither control codes nor bytes that are no text."""
+    from unicodedata import category
+
+    return not any(category(letter) in ("Cc", "Cs") for letter in text)

@@ -14,7 +14,7 @@ import stat
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -25,6 +25,8 @@ _PREFIX = ".gatepress-"
 _SCRATCH_NAME = re.compile(re.escape(_PREFIX) + "[a-z0-9_]{8}")
 """As :func:`tempfile.mkdtemp` makes names."""
 _LOCK = "lock"
+_OLDER = ".older-"
+"""How the names of replaced files begin, beside the finished ones."""
 _LOOKED_AT = 4096
 """Bytes at the beginning of a file that tell what it is."""
 _LONGEST_RUN = 24 * 60 * 60.0
@@ -86,18 +88,65 @@ def _unwritable(path: Path, error: OSError) -> InputError:
 def put_in_place(files: Sequence[Finished], out: Path, problems: Problems) -> bool:
     """Moves finished files to their places in ``out``; False, told in ``problems``, if any can't be moved.
 
-    Nothing is moved where something stands in the way of any of them.
+    All are moved or none: what was moved before one that can't be is taken back, and what it replaced is
+    there again.
     """
     if not check_places([file.path for file in files], out, problems):
         return False
-    for file, path in files:
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            _move(file, destination(path))
-        except OSError as error:
-            problems.error(f"can't write to {out}: {path.as_posix()}: {reason_of(error)}")
-            return False
+    with ExitStack() as undoing:
+        for number, (file, path) in enumerate(files):
+            try:
+                make_folder(path.parent, undoing)
+                older = file.with_name(f"{_OLDER}{number}")
+                _move_undoably(file, destination(path), older, undoing)
+            except OSError as error:
+                problems.error(f"can't write to {out}: {path.as_posix()}: {reason_of(error)}")
+                return False
+        undoing.pop_all()
     return True
+
+
+def make_folder(folder: Path, undoing: ExitStack | None = None) -> None:
+    """Makes a folder and those above it; ``undoing`` removes those that were made. Raises OSError."""
+    missing = [above for above in (folder, *folder.parents) if not above.exists()]
+    if undoing is not None:
+        for above in reversed(missing):
+            undoing.callback(_remove_folder, above)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        _refuse_blocked(folder)
+        raise
+
+
+def _refuse_blocked(folder: Path) -> None:
+    """Raises OSError, with words for it, where anything but a folder stands on the way to a folder."""
+    blocking = next((above for above in (folder, *folder.parents) if os.path.lexists(above)), folder)
+    if blocking.is_dir():
+        return
+    is_lost = blocking.is_symlink() and not blocking.exists()
+    told = "this is a link that leads nowhere" if is_lost else "this is a file, a folder is needed"
+    raise OSError(errno.ENOTDIR, told if blocking == folder else f"{blocking.as_posix()}: {told}")
+
+
+def _remove_folder(folder: Path) -> None:
+    with suppress(OSError):
+        folder.rmdir()
+
+
+def _move_undoably(file: Path, target: Path, older: Path, undoing: ExitStack) -> None:
+    """Moves a file; ``undoing`` puts back what was in its place, which is kept as ``older`` until then."""
+    if not target.exists():
+        undoing.callback(target.unlink, missing_ok=True)
+        _move(file, target)
+        return
+    try:
+        older.hardlink_to(target)
+    except OSError:
+        # Another file system, or one without links.
+        shutil.copy2(target, older)
+    undoing.callback(_move, older, target)
+    _move(file, target)
 
 
 def check_places(paths: Iterable[Path], out: Path, problems: Problems) -> bool:
@@ -120,11 +169,14 @@ def check_places(paths: Iterable[Path], out: Path, problems: Problems) -> bool:
 
 
 def _check_place(path: Path, out: Path, problems: Problems) -> None:
+    blocking = next((above for above in path.parents if os.path.lexists(above)), path)
+    try:
+        _refuse_blocked(blocking)
+    except OSError as error:
+        problems.error(f"can't write to {out}: {blocking.as_posix()}: {reason_of(error)}")
+        return
     try:
         destination(path)
-    except NotADirectoryError:
-        blocking = next(folder for folder in path.parents if folder.exists())
-        problems.error(f"can't write to {out}: {blocking.as_posix()}: this is a file, a folder is needed")
     except OSError as error:
         problems.error(f"can't write to {out}: {path.as_posix()}: {reason_of(error)}")
 
@@ -187,7 +239,7 @@ def staging(out: Path) -> Iterator[Path]:
     """
     missing = [folder for folder in (out, *out.parents) if not folder.exists()]
     try:
-        out.mkdir(parents=True, exist_ok=True)
+        make_folder(out)
         with scratch_folder(out) as folder:
             yield folder
     finally:

@@ -31,7 +31,7 @@ from yaml import (
 )
 from yaml.error import Mark
 
-from generator.catalog.paths import read_text, shown_path
+from generator.catalog.paths import file_inside, read_text, shown_path
 from generator.catalog.problems import NUMBER_TOO_LARGE, InputError, Place, Problems
 from generator.catalog.wording import quote
 
@@ -161,15 +161,20 @@ def place_in(given: MarkedDict, path: Sequence[str | int]) -> Place:
     return place
 
 
-def read_yaml(path: Path, problems: Problems, shown: str | None = None) -> Marked | None:
+def read_yaml(
+    path: Path, problems: Problems, shown: str | None = None, *, inside: Path | None = None
+) -> Marked | None:
     """The mapping or list in the YAML file at ``path``; None if the file cannot be used at all.
 
-    ``shown`` is the file's name in messages. A duplicate key, a tag or a merge key is reported and left
-    out, and the rest is returned, so that all problems of a file are found in one run: ask
+    ``shown`` is the file's name in messages. ``inside``: the folder that no link may lead out of.
+    A duplicate key, a tag or a merge key is reported and left out,
+    and the rest is returned, so that all problems of a file are found in one run: ask
     ``problems.has_errors`` before using the result for more than finding problems.
     """
     name = shown if shown is not None else shown_path(path)
     try:
+        if inside is not None and path.is_symlink():
+            file_inside(inside, path.relative_to(inside).as_posix())
         return parse_yaml(read_text(path, name), name, problems)
     except InputError as error:
         problems.extend([error.at(Place(name))])

@@ -18,6 +18,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
+from generator.catalog.paths import removing_temporary_files
 from generator.catalog.plugins import find_plugin, plugin_modules
 from generator.catalog.problems import Problem, Problems
 from generator.catalog.wording import clipped
@@ -128,7 +129,7 @@ class Gatepress(CommandGroup):
         given = sys.argv[1:] if args is None else args
         as_json = "--json" in given
         asks_for_text = not _TEXT.isdisjoint(given)
-        with visible_streams(as_json=as_json and not asks_for_text):
+        with removing_temporary_files(), visible_streams(as_json=as_json and not asks_for_text):
             if not standalone_mode:
                 return run()
             sys.exit(_status(run, as_json=as_json))

@@ -17,10 +17,9 @@ from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import clipped, code, join_words, listed, pluralize, quote
 from generator.cli.console import print_json
-from generator.cli.decks import load_deck
 from generator.cli.options import usable
 from generator.cli.report import print_problems, stop_with
-from generator.deck.files import deck_component, unknown_component
+from generator.deck.files import deck_component, load_deck, unknown_component
 from generator.deck.limits import MAX_COUNT
 
 if TYPE_CHECKING:

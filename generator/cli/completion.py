@@ -30,6 +30,11 @@ def game(incomplete: str) -> list[str]:
     return [*one_of(bundled_games())(incomplete), *folders]
 
 
+def game_or_archive(incomplete: str) -> list[str]:
+    """For what prints: archives may have a game in them."""
+    return [*game(incomplete), *_paths(incomplete, lambda path: path.suffix.lower() == ".zip")]
+
+
 def deck(incomplete: str) -> list[str]:
     """The bundled decks, and files that may be decks."""
     from generator.catalog.wording import slug
@@ -58,12 +63,46 @@ def paper(incomplete: str) -> list[str]:
     return one_of(PAPERS)(incomplete)
 
 
+def language(incomplete: str) -> list[str]:
+    """The languages that bundled games are translated into, and the game in this folder."""
+    from generator.catalog.translation_file import languages_of
+
+    folders = [Path(), *(bundled_root() / "cards" / name for name in bundled_games())]
+    return one_of(sorted({found for folder in folders for found in languages_of(folder)}))(incomplete)
+
+
 def label_sheet(incomplete: str) -> list[str]:
     """The label sheets that come along, and files that may be one."""
     from generator.catalog.label_sheets import is_file_name, sheet_names
 
     files = _paths(incomplete, lambda path: is_file_name(path.name) and path.is_file())
     return [*one_of(sheet_names())(incomplete), *files]
+
+
+def target(incomplete: str) -> list[str]:
+    """What a game can be exported to."""
+    from generator.export.target import target_names
+
+    return one_of(target_names())(incomplete)
+
+
+def printer(incomplete: str) -> list[str]:
+    """The printers that are saved, and what asks for none."""
+    from generator.catalog.paths import printers_file
+    from generator.catalog.press_settings import NO_PRINTER
+    from generator.catalog.printers import read_printers
+    from generator.catalog.problems import Problems
+
+    file = printers_file()
+    saved = () if file is None else read_printers(file, Problems()).printers
+    return one_of([*(printer.name for printer in saved), NO_PRINTER])(incomplete)
+
+
+def checking_target(incomplete: str) -> list[str]:
+    """What a game can be checked for."""
+    from generator.export.target import checking_target_names
+
+    return one_of(checking_target_names())(incomplete)
 
 
 def topic(incomplete: str) -> list[str]:

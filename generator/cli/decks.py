@@ -1,41 +1,25 @@
-"""What the commands about decks share: game and house rules, a deck, its looks, and a file to write."""
+"""What the commands about decks share: game and house rules, a deck, and a file to write."""
 
 from __future__ import annotations
 
-import re
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
-from unicodedata import category
+from typing import Annotated, NamedTuple
 
 import typer
 
 from generator.catalog.bundle import GAME_FILE
 from generator.catalog.game_file import FORMAT
 from generator.catalog.models import Game
-from generator.catalog.problems import (
-    MISSING_FILE,
-    MISSING_GLYPH,
-    OUTSIDE_FOLDER,
-    PRINTED_INSTEAD,
-    TEXT_OVERFLOW,
-    InputError,
-    Problem,
-    Problems,
-)
-from generator.catalog.wording import join_words, quote
+from generator.catalog.problems import InputError, Problems
+from generator.catalog.wording import is_text, join_words, quote
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 from generator.cli import completion
 from generator.cli.options import load_games
-from generator.deck.files import deck_component, find_deck, has_pool
+from generator.deck.files import deck_component
 from generator.deck.format import read_format, read_house_rules
 from generator.deck.limits import MAX_COUNT, DeckFormat
-from generator.deck.model import Deck, Entry
 from generator.deck.write import SUFFIXES
-
-if TYPE_CHECKING:
-    from generator.layout.faces import Side
 
 DEFAULT_GAME = "battle-gate"
 HERE = "."
@@ -80,19 +64,6 @@ FormatFile = Annotated[
 AllowUnspent = Annotated[
     bool, typer.Option("--allow-unspent", help="Only warn about points that are left over.")
 ]
-MAX_LAID_OUT = 200
-"""Lines of one deck. Each takes its time, and legal decks have half as many at most."""
-_ICON = re.compile(r"\{([A-Za-z][\w.-]*)\}")
-_MESSAGES: Mapping[str | None, str] = {
-    MISSING_FILE: f"no file named {{subject}} beside the deck; {PRINTED_INSTEAD}",
-    OUTSIDE_FOLDER: "the path {subject} leaves the deck's folder",
-}
-"""What a player is told instead of the layout's words: a player's own pictures lie beside the deck."""
-_HINTS: Mapping[str | None, str] = {
-    MISSING_GLYPH: "use letters that the font has",
-    TEXT_OVERFLOW: "shorten the {field}",
-}
-"""What a player can do about it."""
 
 
 class Judge(NamedTuple):
@@ -104,7 +75,11 @@ class Judge(NamedTuple):
 
 
 def load_judge(
-    game_name: str, points: int | None, format_file: Path | None, problems: Problems
+    game_name: str,
+    points: int | None,
+    format_file: Path | None,
+    problems: Problems,
+    language: str | None = None,
 ) -> Judge | None:
     """The game, and what makes a deck legal in it; None if either can't be used, which ``problems`` tells.
 
@@ -112,7 +87,7 @@ def load_judge(
     """
     if points is not None and not 1 <= points <= MAX_COUNT:
         raise typer.BadParameter(f"expected 1 to {MAX_COUNT:,} points, got {points}", param_hint="--points")
-    games = load_games([game_name], problems)
+    games = load_games([game_name], problems, language)
     if problems.has_errors:
         return None
     (game,) = games
@@ -147,17 +122,6 @@ def given_options(game_name: str, points: int | None, format_file: Path | None) 
     ]
 
 
-def load_deck(game: Game, name_or_path: str, problems: Problems) -> Deck | None:
-    """The deck of that file or name; None unless all of it could be read, which ``problems`` tells."""
-    before = problems.count("error")
-    try:
-        deck = find_deck(game, name_or_path, problems)
-    except InputError as error:
-        problems.extend([error.at(None)])
-        return None
-    return deck if problems.count("error") == before else None
-
-
 def refuse_wrong_usage(file: Path | None, name: str | None) -> None:
     """Raises BadParameter for an ending that no deck file has, or a name that is none."""
     if file is not None and file.suffix.lower() not in SUFFIXES:
@@ -186,75 +150,3 @@ def _refuse_taken(file: Path, force: bool | None) -> None:
         raise InputError("a file of that name already exists", hint=f"choose another name, or {way_out}")
     if not file.parent.is_dir():
         raise InputError(f"the folder {file.parent.as_posix()!r} does not exist", hint="create it first")
-
-
-def is_text(text: str) -> bool:
-    """Whether it is letters: neither control codes nor bytes that are no text."""
-    return not any(category(letter) in ("Cc", "Cs") for letter in text)
-
-
-def unprintable(game: Game, deck: Deck) -> list[Problem]:
-    """What `deck print` would tell of the cards' looks."""
-    from generator.layout.faces import FaceRenderer
-
-    component, cards = deck_component(game), deck.cards
-    is_own = cards.file and cards not in component.sets and not has_pool(game)
-    beside = cards.file.parent if cards.file and is_own else None
-    problems = Problems()
-    renderer = FaceRenderer.of(game, problems, beside)
-    sides: tuple[Side, ...] = ("front", "back") if component.back else ("front",)
-    for number, card in enumerate(cards.cards[:MAX_LAID_OUT], start=1):
-        for side in sides if card.copies else ():
-            renderer.face(component, cards, card, side, number)
-    told = Problems()
-    told.extend(for_players(problems.found, [deck]))
-    return [problem for problem in told if problem.card]
-
-
-def for_players(problems: Iterable[Problem], decks: Sequence[Deck]) -> Iterator[Problem]:
-    """The problems of laid out cards, placed where a player's file gives what they come from.
-
-    What comes from no field that could be told keeps the layout's place.
-    """
-    entries: dict[str, list[Entry]] = {}
-    for entry in (entry for deck in decks for entry in deck.entries):
-        entries.setdefault(entry.card.id, []).append(entry)
-    found = [(problem, _origin(problem, entries.get(problem.card or "", ()))) for problem in problems]
-    placed = {(problem.card, problem.message) for problem, origin in found if origin}
-    for problem, origin in found:
-        if origin is not None:
-            yield _at(problem, *origin)
-        elif (problem.card, problem.message) not in placed:
-            labels = {entry.label for entry in entries.get(problem.card or "", ())}
-            yield problem._replace(card=labels.pop()) if len(labels) == 1 else problem
-
-
-def _origin(problem: Problem, entries: Sequence[Entry]) -> tuple[Entry, str] | None:
-    """The card and the field that a problem comes from; None if they can't be told."""
-    for entry in entries:
-        field = next((name for name in ("art", "text") if _names(entry, name, problem.subject)), None)
-        if field is not None:
-            return entry, field
-    # Two decks may have cards of one id.
-    if len(entries) == 1 and problem.field and entries[0].card.values.get(problem.field) is not None:
-        return entries[0], problem.field
-    return None
-
-
-def _names(entry: Entry, field: str, subject: str | None) -> bool:
-    """Whether the field names the icon or picture that a problem is about."""
-    value = entry.card.values.get(field)
-    if subject is None or not isinstance(value, str):
-        return False
-    return subject in ([value.strip()] if field == "art" else _ICON.findall(value))
-
-
-def _at(problem: Problem, entry: Entry, field: str) -> Problem:
-    message, hint = _MESSAGES.get(problem.code), _HINTS.get(problem.code, problem.hint)
-    return problem._replace(
-        message=message.format(subject=quote(problem.subject)) if message else problem.message,
-        place=entry.place_of(field),
-        card=entry.label,
-        field=field,
-        hint=hint and hint.format(field=field),
-    )

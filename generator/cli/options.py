@@ -22,8 +22,8 @@ Games = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="GAME or folder",
-        help="Which games. [the one in this folder]",
-        autocompletion=completion.game,
+        help="Which games, by name, folder or zip archive. [the one in this folder]",
+        autocompletion=completion.game_or_archive,
     ),
 ]
 Only = Annotated[
@@ -66,6 +66,27 @@ MoveLimit = Annotated[
         help="Seconds that a bot may take for a move.",
     ),
 ]
+
+
+def _language(text: str | None) -> str | None:
+    """A language that there is; whether the game is translated into it shows when it is read."""
+    if text is None:
+        return None
+    from generator.catalog.languages import parse_language
+
+    return usable(lambda: parse_language(text), "--lang")
+
+
+Lang = Annotated[
+    str | None,
+    typer.Option(
+        "--lang",
+        metavar="LANGUAGE",
+        help="The translation to print: de, fr … [the game's own language]",
+        callback=_language,
+        autocompletion=completion.language,
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print what was done as JSON.")]
 
 
@@ -79,12 +100,15 @@ def usable(read: Callable[[], T], option: str | None = None) -> T:
         raise typer.BadParameter(place + error.message + hint, param_hint=option) from None
 
 
-def load_games(names: Sequence[str] | None, problems: Problems) -> list[Game]:
-    """The games of these names (none: of the current folder) that could be loaded, each once."""
+def load_games(names: Sequence[str] | None, problems: Problems, language: str | None = None) -> list[Game]:
+    """The games of these names (none: of the current folder) that could be loaded, each once.
+
+    ``language``: the translation that takes the place of the games' own texts.
+    """
     # Commands that are only listed, or that load games otherwise, start without it.
     from generator.catalog.load import load_game
 
-    loaded = [load_game(folder, problems) for folder in _folders(names, problems)]
+    loaded = [load_game(folder, problems, language=language) for folder in _folders(names, problems)]
     return [game for game in loaded if game is not None]
 
 
@@ -98,7 +122,7 @@ def _folders(names: Sequence[str] | None, problems: Problems) -> list[Path]:
     found: dict[Path, Path] = {}
     for name in names or (None,):
         try:
-            folder = game_here() if name is None else find_game(name)
+            folder = game_here() if name is None else find_game(name, unpack=True)
         except InputError as error:
             problems.extend([error.at(None)])
             continue

@@ -16,9 +16,9 @@ from generator.catalog.wording import listed, pluralize
 from generator.cli.console import console, print_json
 
 if TYPE_CHECKING:
-    from generator.press.bleed import Bled
     from generator.press.build import Written
     from generator.press.job import PrintJob
+    from generator.press.told import PrinterUse
 
 MAX_OF_A_KIND = 10
 """Problems of one kind that are told one by one; who has more mends these first."""
@@ -40,19 +40,21 @@ def report(
     before: Problems | None = None,
     strict: bool = False,
     with_bleed: bool = True,
+    use: PrinterUse | None = None,
 ) -> None:
     """Problems go to standard error, files to standard output; with ``as_json`` all to the latter.
 
     ``wanted`` are the files that were to be written; ``rest`` says who tells what is too much to be told
-    here. Of the problems told ``before``, in an earlier round, only the number is told again. Errors come
-    last, and what was not written because of them, or if ``strict`` because of warnings.
+    here; ``use`` tells which back pages are corrected. Of the problems told ``before``, in an earlier round,
+    only the number is told again. Errors come last, and what was not written because of them, or if
+    ``strict`` because of warnings.
     """
     missing = _missing(wanted, written)
     if as_json:
-        print_json(_as_dict(missing, written, problems))
+        print_json(_as_dict(missing, written, problems, use))
     elif problems.has_errors:
         if written:
-            _print_table(written)
+            _print_table(written, use=use)
             sys.stdout.flush()
         _tell_new(problems, before, rest)
         print(_not_written(missing, written), file=sys.stderr)
@@ -62,7 +64,7 @@ def report(
     else:
         _tell_new(problems, before, rest)
         if written:
-            _print_table(written, with_bleed=with_bleed)
+            _print_table(written, with_bleed=with_bleed, use=use)
         else:
             print("nothing to print")
 
@@ -75,7 +77,7 @@ def _missing(wanted: Sequence[Path], written: Sequence[Written]) -> list[Path]:
 def _not_written(missing: Sequence[Path], written: Sequence[Written]) -> str:
     if not written:
         return "nothing was written"
-    return f"not written: {listed(map(_shown, missing), longest=MAX_PATH)}"
+    return f"not written: {listed(map(shown, missing), longest=MAX_PATH)}"
 
 
 def tell(problems: Problems, rest: str = REST, file: TextIO | None = None) -> None:
@@ -267,7 +269,9 @@ def _say_nothing(count: int) -> None:
     del count
 
 
-def _as_dict(missing: Sequence[Path], written: Sequence[Written], problems: Problems) -> dict[str, object]:
+def _as_dict(
+    missing: Sequence[Path], written: Sequence[Written], problems: Problems, use: PrinterUse | None
+) -> dict[str, object]:
     return {
         "files": [
             {
@@ -280,6 +284,7 @@ def _as_dict(missing: Sequence[Path], written: Sequence[Written], problems: Prob
                 "unchanged": file.unchanged,
                 **_bled_as_dict(file),
                 **_pngs_as_dict(file),
+                **({"printer": use.printer.name} if use and file.path in use.corrected else {}),
             }
             for file in written
         ],
@@ -309,31 +314,10 @@ def _bled_as_dict(file: Written) -> dict[str, object]:
     return told
 
 
-def _print_bleed(written: Sequence[Written]) -> None:
-    """A line for each game whose cards have little bleed, and for each gap that would give more."""
-    found: dict[tuple[str, float], list[tuple[str, Bled]]] = {}
-    for file in written:
-        if file.bled is not None and file.bled.is_little:
-            found.setdefault((file.game, file.bled.gap), []).append((file.component, file.bled))
-    for (game, gap), files in found.items():
-        least = sorted({bled.least for _, bled in files})
-        span = f"{least[0]:g} mm" if len(least) == 1 else f"{least[0]:g} to {least[-1]:g} mm"
-        names = list(dict.fromkeys(name for name, _ in files))
-        line = f"{game}: {span} of bleed between cards ({', '.join(names)})"
-        if gap:
-            then, more = min(bled.then for _, bled in files), sum(bled.more_pages for _, bled in files)
-            full = max(bled.full for _, bled in files)
-            gives = f"all {full:g} mm" if then >= full else f"{then:g} mm"
-            line += f"; --gap {gap:g} gives them {gives}, on {_more(more)}"
-        print(line)
-
-
-def _more(pages: int) -> str:
-    return f"{pluralize(pages, 'page')} more" if pages else "as many pages"
-
-
-def _print_table(written: Sequence[Written], *, with_bleed: bool = False) -> None:
-    names = [_shown(file.path) + ("/" if file.pngs else "") for file in written]
+def _print_table(
+    written: Sequence[Written], *, with_bleed: bool = False, use: PrinterUse | None = None
+) -> None:
+    names = [shown(file.path) + ("/" if file.pngs else "") for file in written]
     width = max(len(name) for name in names)
     for name, file in zip(names, written, strict=True):
         end = "  unchanged" if file.unchanged else ""
@@ -343,15 +327,21 @@ def _print_table(written: Sequence[Written], *, with_bleed: bool = False) -> Non
         print(f"{name:<{width}}  {pages:>9}  {cards:>10}{end}".rstrip())
     removed = [path for file in written for path in file.removed]
     if removed:
-        print(f"removed, as nothing shows it any more: {listed(map(_shown, removed), longest=MAX_PATH)}")
+        print(f"removed, as nothing shows it any more: {listed(map(shown, removed), longest=MAX_PATH)}")
     if with_bleed:
-        _print_bleed(written)
+        from generator.press.told import bleed_lines
+
+        for line in bleed_lines(written):
+            print(line)
+    for line in use.lines([file.path for file in written]) if use is not None else ():
+        print(line)
     files = sum(len(file.pngs) or 1 for file in written)
     sheets, total = sum(file.pages for file in written), sum(file.cards for file in written)
     print(f"{pluralize(files, 'file')}, {pluralize(sheets, 'page')}, {pluralize(total, 'card')}")
 
 
-def _shown(path: Path) -> str:
+def shown(path: Path) -> str:
+    """A path as it is told: from the working folder, where it lies inside."""
     try:
         return path.resolve().relative_to(Path.cwd().resolve()).as_posix()
     except ValueError:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from generator.catalog.problems import InputError, Problems
-from generator.catalog.wording import listed
+from generator.catalog.wording import is_text, listed
 from generator.catalog.writing import Finished, check_can_be_written, put_in_place, staging
-from generator.cli.decks import is_text
 from generator.cli.report import stop_with
 
 if TYPE_CHECKING:

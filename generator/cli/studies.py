@@ -10,13 +10,12 @@ import typer
 
 from generator.catalog.changes import variant_changes
 from generator.catalog.problems import Problems
-from generator.catalog.wording import pluralize
 from generator.cli import completion
 from generator.cli.options import MAX_SEATS, usable
 from generator.cli.report import stop_with
 
 if TYPE_CHECKING:
-    from generator.cli.play.setup import LoadedGame, SeatDeck
+    from generator.sim.play.setup import LoadedGame, SeatDeck
     from generator.sim.study.plan import ChosenDeck, Plan
 
 PlayedGame = Annotated[
@@ -105,34 +104,26 @@ def plan_of(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan | None
 
     Raises BadParameter: wrong usage.
     """
-    from generator.cli.play.setup import DECKS, SetupRequest, begin_new, seats_of, setup_of
-    from generator.sim.bots import make_bot
-    from generator.sim.study.plan import Contestant, Plan, place_of_game
+    from generator.cli.play.setup import SetupRequest, setup_of
+    from generator.sim.play.setup import DECKS, begin_new
+    from generator.sim.study.plan import Plan, place_of_game
+    from generator.sim.study.seating import check_bots, contestants_of, players_of, seats_of
 
     game = loaded.game
     bots = [name.strip() for name in asked.bots.split(",")]
-    players = asked.players
-    if len(bots) > 1:
-        if players not in (None, len(bots)):
-            told = f"there are {pluralize(len(bots), 'bot')} and {pluralize(players or 0, 'player')}"
-            raise typer.BadParameter(told, param_hint="--seats")
-        players = len(bots)
+    players = usable(partial(players_of, bots, asked.players), "--seats")
     setup = setup_of(loaded, SetupRequest(players, 0, asked.decks, asked.settings), problems)
     if setup is None:
         return None
-    for number, name in enumerate(dict.fromkeys(bots)):
-        usable(partial(make_bot, name, game, asked.seed, number), "--seats")
+    usable(partial(check_bots, bots, game, asked.seed), "--seats")
     seats = seats_of(game, usable(partial(begin_new, loaded, setup)).state)
-    contestants = bots * seats if len(bots) == 1 else bots
-    if len(contestants) != seats:
-        told = f"there are {pluralize(seats, 'seat')}; name one bot for all, or one for each"
-        raise typer.BadParameter(told, param_hint="--seats")
     chosen = [chosen_deck(deck) for deck in setup.decks]
+    contestants = usable(partial(contestants_of, bots, seats, chosen), "--seats")
     options = {name: value for name, value in setup.options.items() if name not in ("seed", "seats", DECKS)}
     return Plan(
         game.name,
         place_of_game(loaded.database),
-        tuple(Contestant(bot, chosen[number] if chosen else None) for number, bot in enumerate(contestants)),
+        contestants,
         asked.games,
         asked.seed,
         tuple(options.items()),
@@ -159,4 +150,6 @@ def plan_of_deals(asked: Asked, loaded: LoadedGame, problems: Problems) -> Plan:
     plan = plan_of(asked, loaded, problems)
     if plan is None or problems.has_errors:
         stop_with(problems)
-    return replace(plan, games=-(-asked.games // plan.seats) * plan.seats)
+    from generator.sim.study.seating import whole_deals
+
+    return replace(plan, games=whole_deals(asked.games, plan.seats))

@@ -32,6 +32,8 @@ class Violation(NamedTuple):
     quantity: int | None
     """The card's copies."""
     place: Place | None
+    field: str = ""
+    """The field of the card that is wrong, whether it is given or not; blank where that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,9 @@ def _violation(rule: Rule, finding: Finding) -> Violation:
         if entry is None
         else (entry.label, entry.copies, entry.place_of(finding.field))
     )
-    return Violation(rule.id, finding.code, finding.severity, finding.message, card, quantity, place)
+    return Violation(
+        rule.id, finding.code, finding.severity, finding.message, card, quantity, place, finding.field
+    )
 
 
 # To read

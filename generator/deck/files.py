@@ -461,3 +461,14 @@ def _with_field(problem: Problem, spot: _Spot | None) -> Problem:
     if spot is None or problem.field or problem.code != NUMBER_TOO_LARGE:
         return problem
     return problem._replace(field=spot.field, hint=None if spot.field in _NUMBER_FIELDS else problem.hint)
+
+
+def load_deck(game: Game, name_or_path: str, problems: Problems) -> Deck | None:
+    """The deck of that file or name; None unless all of it could be read, which ``problems`` tells."""
+    before = problems.count("error")
+    try:
+        deck = find_deck(game, name_or_path, problems)
+    except InputError as error:
+        problems.extend([error.at(None)])
+        return None
+    return deck if problems.count("error") == before else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -132,9 +132,19 @@ def pool_cards_as_yaml(rows: Sequence[PoolRow], fields: DeckFields = BATTLE_GATE
 def card_as_yaml(row: Line, fields: DeckFields = BATTLE_GATE_FIELDS) -> str:
     """A row as an item of the list ``cards``, with the end of its last line."""
     named = zip(columns_of(fields), values_of(row, fields), strict=True)
-    given = [(key, value) for key, value in named if value is not None]
-    lines = (f"{key}: {value if isinstance(value, int) else in_yaml(value)}\n" for key, value in given)
-    return "  - " + "    ".join(lines)
+    return item_as_yaml((key, value) for key, value in named if value is not None)
+
+
+def item_as_yaml(given: Iterable[tuple[str, object]]) -> str:
+    """Keys and values as an item of the list ``cards``, a line each."""
+    return "  - " + "    ".join(f"{key}: {value_as_yaml(value)}\n" for key, value in given)
+
+
+def value_as_yaml(value: object) -> str:
+    """A value on one line; lists and mappings as JSON, which YAML holds."""
+    if isinstance(value, str):
+        return in_yaml(value)
+    return _HIDDEN.sub(_as_escape, json.dumps(value, ensure_ascii=False))
 
 
 _PLAIN = re.compile(r"[^\W\d_](?:[^\W_]|[ .,;’()!?&+/-])*")
@@ -149,7 +159,11 @@ def in_yaml(text: str) -> str:
     if _PLAIN.fullmatch(text) and not text.endswith(" ") and text.lower() not in _NOT_TEXT:
         return text
     quoted = json.dumps(text, ensure_ascii=False)
-    return _HIDDEN.sub(lambda found: f"\\u{ord(found[0]):04x}", quoted)
+    return _HIDDEN.sub(_as_escape, quoted)
+
+
+def _as_escape(found: re.Match[str]) -> str:
+    return f"\\u{ord(found[0]):04x}"
 
 
 def deck_as_json(
@@ -165,7 +179,7 @@ def deck_as_json(
         given = (zip(columns_of(fields), values_of(row, fields), strict=True) for row in rows)
         cards = [{key: value for key, value in row if value is not None} for row in given]
     written = json.dumps({**head, "cards": cards}, indent=2, ensure_ascii=False) + "\n"
-    return _HIDDEN.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
+    return _HIDDEN.sub(_as_escape, written)
 
 
 def deck_as_csv(rows: Sequence[Line], delimiter: str = ",", fields: DeckFields = BATTLE_GATE_FIELDS) -> str:

@@ -21,6 +21,7 @@ from generator.press.build import report_odd_date, report_unwritable
 from generator.press.job import PagePng, Sheets
 from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Bookmark, Document, PageBoxes
+from generator.press.pdf.metadata import Metadata
 from generator.press.png import Pages, PngPress
 from generator.press.rasterizer import Rasterizer
 
@@ -154,7 +155,7 @@ def _print(
     pages: ChartPages, placed: Sequence[Sequence[_Placed]], path: Path, rasterizer: Rasterizer
 ) -> None:
     size = paper(PAPER)
-    document = Document(f"{pages.title}: charts", "", pages.about, rasterizer)
+    document = Document(Metadata(f"{pages.title}: charts", subject=pages.about), rasterizer)
     drawing = Drawing(PdfCanvas(document.resources))
     pen = Pen(drawing.canvas, press_words())
     bookmarks = []

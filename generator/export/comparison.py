@@ -15,6 +15,7 @@ from generator.layout.geometry import Box, polyline, rectangle
 from generator.layout.text.words import WordMaker
 from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Bookmark, Document, PageBoxes
+from generator.press.pdf.metadata import metadata_of
 from generator.press.rasterizer import Rasterizer
 
 COLOURS: Mapping[Kind, Colour] = {
@@ -197,9 +198,8 @@ def write_comparison(
         )
     game = comparison.new.game
     title = f"{game.title}: {comparison.old.label} → {comparison.new.label}"
-    document = Document(
-        title, game.designer or "", "What changed, before and after", rasterizer or Rasterizer()
-    )
+    about = metadata_of(game, title, "What changed, before and after")
+    document = Document(about, rasterizer or Rasterizer())
     book = _Book(comparison, paper, document, Drawing(PdfCanvas(document.resources)))
     top = head(comparison, comparison.new.words, book.width, book.height / 2)
     book.y = EDGE + top.height + 2 * ROW_GAP

@@ -18,9 +18,10 @@ from generator.layout.faces import Face, FaceRenderer
 from generator.layout.geometry import Box, Matrix, Outline, shape_outline
 from generator.layout.text.words import WordMaker
 from generator.press.build import Written, report_odd_date, report_same_folders, report_unwritable
-from generator.press.job import PagePng, Sheets, numbered_pngs
+from generator.press.job import PagePng, PrintContext, Sheets, numbered_pngs
 from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Bookmark, Document, PageBoxes
+from generator.press.pdf.metadata import metadata_of
 from generator.press.planning import free_stem
 from generator.press.png import Pages, PngPress, check_pixels, remove_older
 from generator.press.preflight.inspector import Preflight
@@ -350,14 +351,14 @@ def write_contact_sheets(
             pictured: list[Pages] = []
             for game in games:
                 renderer = FaceRenderer.of(game, problems, low_ink=requests[0].low_ink)
-                preflight = Preflight.of_art(rasterizer)
-                groups = gather(renderer, preflight, requests[0].only, requests[0].select, progress)
+                context = PrintContext(renderer, Preflight.of_art(rasterizer), problems, progress)
+                groups = _gathered(context, requests[0])
                 if problems.has_errors or not groups:
                     continue
                 for request in requests:
                     staged = folder / f"{len(finished)}.pdf"
-                    target = out / game.id / _file_name(game, request)
-                    sheet = _write(groups, renderer, rasterizer, request, staged, target)
+                    target = out / game.output / _file_name(game, request)
+                    sheet = _write(groups, context, request, staged, target)
                     finished.append((staged, sheet))
                     options = PressOptions(request.paper, **request.settings)
                     if options.is_png:
@@ -376,6 +377,21 @@ def write_contact_sheets(
     except InputError as error:
         problems.extend([error.at(None)])
     return []
+
+
+def print_contact_sheet(context: PrintContext, request: PrintRequest, path: Path) -> int:
+    """Prints the contact sheet of a game as PDF into a file; how many pages it has, 0 if nothing is shown.
+
+    What is wrong with a card is told in the context's problems. Raises InputError where paper is too small.
+    """
+    groups = _gathered(context, request)
+    if context.problems.has_errors or not groups:
+        return 0
+    return _write(groups, context, request, path, path).pages
+
+
+def _gathered(context: PrintContext, request: PrintRequest) -> list[Group]:
+    return gather(context.renderer, context.preflight, request.only, request.select, context.progress)
 
 
 @dataclass(frozen=True, slots=True)
@@ -418,14 +434,9 @@ def _file_name(game: Game, request: PrintRequest) -> str:
 
 
 def _write(
-    groups: Sequence[Group],
-    renderer: FaceRenderer,
-    rasterizer: Rasterizer,
-    request: PrintRequest,
-    path: Path,
-    target: Path,
+    groups: Sequence[Group], context: PrintContext, request: PrintRequest, path: Path, target: Path
 ) -> Written:
-    paper = request.paper
+    paper, renderer = request.paper, context.renderer
     if min(paper.width, paper.height) < MIN_PAPER:
         raise InputError(
             f"a contact sheet does not fit on paper of {paper.width:g} × {paper.height:g} mm",
@@ -434,7 +445,8 @@ def _write(
     game = renderer.game
     arrangement = arrange(groups, paper, renderer.words)
     document = Document(
-        f"{game.title}: contact sheet", game.designer or "", f"version {game.version}", rasterizer
+        metadata_of(game, f"{game.title}: contact sheet", f"version {game.version}"),
+        context.preflight.rasterizer,
     )
     drawing = Drawing(PdfCanvas(document.resources))
     pages = len(arrangement.pages)
@@ -469,7 +481,13 @@ def _paint_front(drawing: Drawing, placed: Placed) -> None:
 def _paint_titles(drawing: Drawing, game: Game, note: str, paper: Size, words: WordMaker) -> None:
     width = paper.width - 2 * SIDE
     head = Column(words, width)
-    head.add([Piece(game.title, bold=True), Piece(f" {game.version}", GREY)], TITLE)
+    head.add(
+        [
+            Piece(game.title, bold=True),
+            Piece(f" {game.version}{f' · {game.language}' if game.is_translated else ''}", GREY),
+        ],
+        TITLE,
+    )
     drawing.column(head, SIDE, EDGE)
     foot = Column(words, width)
     foot.add([Piece(note, GREY)], SMALL, align="right")

@@ -358,7 +358,7 @@ def diverging(share: float) -> Colour:
     """From full orange at -1 over white to full blue at 1; what lies beyond is full."""
     end = FULL_BLUE if share > 0 else FULL_ORANGE
     share = min(abs(share), 1.0)
-    return Colour(*(1 - share * (1 - channel) for channel in end[:3]))
+    return Colour.of(1 - share * (1 - channel) for channel in end[:3])
 
 
 def _corner(pen: Pen, box: Box) -> None:

@@ -35,6 +35,11 @@ def reprint_jobs(comparison: Comparison, requests: Iterable[PrintRequest], prefi
     return list(jobs.values())
 
 
+def sheet_jobs(comparison: Comparison, requests: Iterable[PrintRequest]) -> list[SheetJob]:
+    """The jobs of the sheets that :func:`write_files` writes."""
+    return reprint_jobs(comparison, requests, f"{FOLDER}/{SHEETS}")
+
+
 def missing_copies(change: Change, sides: Sequence[str]) -> int:
     """How many copies somebody who has the older cards must print, of whom only ``sides`` are printed.
 
@@ -154,7 +159,7 @@ def _inspect_art(comparison: Comparison, preflight: Preflight, problems: Problem
 def _write_sheets(
     comparison: Comparison, requests: Sequence[PrintRequest], out: Path, problems: Problems
 ) -> list[ChangesFile]:
-    jobs = reprint_jobs(comparison, requests, f"{FOLDER}/{SHEETS}")
+    jobs = sheet_jobs(comparison, requests)
     written = build(jobs, out, problems, lambda _: None) if jobs else []
     return [ChangesFile(file.path, file.pages, file.cards, is_sheets=True) for file in written]
 

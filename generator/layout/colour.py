@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ HEX = re.compile(r"#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$")
 NUMBER = re.compile(r"[-+]?\d{1,6}(\.\d{1,9})?$")
 GRADIENT = re.compile(r"(linear|radial)\((.*)\)$", re.DOTALL)
 FUNCTION = r"(rgb|hsl)a?\(([^()]*)\)$"
+CMYK = re.compile(r"cmyk\(([^()]*)\)$", re.IGNORECASE)
 _CSS_COLOURS = """
 aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc bisque ffe4c4
 black 000000 blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a burlywood deb887 cadetblue
@@ -52,6 +53,23 @@ def css_colours() -> Mapping[str, str]:
     return {name: f"#{digits}" for name, digits in zip(words, words, strict=True)} | {"transparent": "#0000"}
 
 
+class Cmyk(NamedTuple):
+    """How much ink of each kind covers the paper, 0 to 1."""
+
+    cyan: float
+    magenta: float
+    yellow: float
+    black: float
+
+    @property
+    def total(self) -> float:
+        """All inks together, 0 to 4."""
+        return sum(self)
+
+    def __str__(self) -> str:
+        return f"cmyk({' '.join(f'{100 * ink:.4g}' for ink in self)})"
+
+
 class Colour(NamedTuple):
     """An RGB colour; each channel 0 to 1. ``alpha``: how solid it is, 0 to 1."""
 
@@ -59,6 +77,14 @@ class Colour(NamedTuple):
     green: float
     blue: float
     alpha: float = 1.0
+    cmyk: tuple[float, ...] = ()
+    """The four inks that a print house is to use for it; none: they follow from red, green and blue."""
+
+    @staticmethod
+    def of(channels: Iterable[float]) -> Colour:
+        """The colour of three channels, or of four with alpha."""
+        red, green, blue, *alpha = channels
+        return Colour(red, green, blue, alpha[0] if alpha else 1.0)
 
 
 class Stop(NamedTuple):
@@ -111,7 +137,7 @@ UNREAD = "*"
 
 
 def parse_colour(text: str, palette: Palette) -> Colour:
-    """A name of the theme's palette, ``#rgb[a]``, ``#rrggbb[aa]``, ``rgb(…)``, ``hsl(…)`` or a name of CSS.
+    """A name of the palette, ``#rgb[a]``, ``#rrggbb[aa]``, ``rgb(…)``, ``hsl(…)``, ``cmyk(…)`` or one of CSS.
 
     Raises :class:`InputError` for anything else.
     """
@@ -126,6 +152,9 @@ def parse_colour(text: str, palette: Palette) -> Colour:
         function = re.match(FUNCTION, text, re.IGNORECASE)
         if function is not None:
             return _of_function(function[1].lower(), function[2], text)
+        inks = CMYK.match(text)
+        if inks is not None:
+            return _of_inks(inks[1], text)
         raise _unknown(text, palette)
     return _of_digits(match[1])
 
@@ -189,6 +218,49 @@ def _share(value: float, unit: str, most: float, whole: str) -> float:
     if unit == "deg" or not 0 <= value <= top:
         raise InputError(f"expected a number from 0 to {top:g}, got {value:g}{unit} in {quote(whole)}")
     return value / top
+
+
+def _of_inks(inside: str, whole: str) -> Colour:
+    """``cmyk(C M Y K)`` in percent; after a ``/`` its alpha, or the RGB colour that screens show for it."""
+    example = "cmyk(0 25 80 10), cmyk(0 25 80 10 / 50%) or cmyk(0 25 80 10 / #cc9900)"
+    wrong = InputError(f"expected a colour such as {example}, got {quote(whole)}")
+    if len(inside) > _LONGEST_FUNCTION:
+        raise wrong
+    inks, slash, end = (part.strip() for part in inside.partition("/"))
+    matches = [re.match(_ARGUMENT, part) for part in re.split(r"\s*,\s*|\s+", inks)]
+    found = [_share(float(match[1]), match[2] or "", 100, whole) for match in matches if match]
+    if len(found) != 4 or len(matches) != 4 or bool(slash) != bool(end):
+        raise wrong
+    cmyk = Cmyk(*found)
+    shown = HEX.match(end)
+    if shown is not None:
+        return _of_digits(shown[1])._replace(cmyk=cmyk)
+    alpha = re.match(_ARGUMENT, end) if end else None
+    if end and alpha is None:
+        raise wrong
+    solid = 1.0 if alpha is None else _share(float(alpha[1]), alpha[2] or "", 1, whole)
+    return Colour(*seen(cmyk), solid, cmyk)
+
+
+def seen(cmyk: Cmyk) -> tuple[float, float, float]:
+    """The red, green and blue that a screen shows for inks: each takes its share of what black leaves."""
+    red, green, blue = ((1 - ink) * (1 - cmyk.black) for ink in cmyk[:3])
+    return red, green, blue
+
+
+def inks_of(colour: Colour) -> Cmyk:
+    """The inks that were given for a colour; of others as much black as there is grey in them.
+
+    ``K = 1 - max(R, G, B)``, and each of the others takes its share of what black leaves, as in
+    ``C = 1 - R / (1 - K)``. No colour can be had with less ink, and every grey is black alone.
+    """
+    if colour.cmyk:
+        return Cmyk(*colour.cmyk)
+    most = max(colour[:3])
+    if most <= 0:
+        return Cmyk(0.0, 0.0, 0.0, 1.0)
+    cyan, magenta, yellow = (1 - channel / most for channel in colour[:3])
+    return Cmyk(cyan, magenta, yellow, 1 - most)
 
 
 def _of_hsl(turn: float, saturation: float, lightness: float) -> tuple[float, float, float]:

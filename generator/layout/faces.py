@@ -103,12 +103,23 @@ class FaceRenderer:
     """Each file that a card or layout names, and where it was found."""
     missing_files: dict[str, InputError] = field(default_factory=dict)
     """Each that they name and that is not there, and what is told of it."""
+    untranslated: set[str] = field(default_factory=set)
+    """The words of layouts that were told to have no translation."""
 
     @classmethod
     def of(
-        cls, game: Game, problems: Problems, beside: Path | None = None, *, low_ink: bool = False
+        cls,
+        game: Game,
+        problems: Problems,
+        beside: Path | None = None,
+        *,
+        low_ink: bool = False,
+        templates: Templates | None = None,
     ) -> FaceRenderer:
-        """``beside``: the folder of a player's own cards, where their pictures are looked for first."""
+        """``beside``: the folder of a player's own cards, where their pictures are looked for first.
+
+        ``templates``: the game's, where they are open already.
+        """
         theme_files: dict[str, Path] = {}
         card_files: dict[str, Path] = {}
         missing_files: dict[str, InputError] = {}
@@ -123,7 +134,9 @@ class FaceRenderer:
         )
         folders = file_folders(game, beside)
         scope = Scope(theme, _remembering(folders, card_files, missing_files), folders)
-        templates, words = Templates.of(game.layout_folders), WordMaker(theme.fonts, scope)
+        if templates is None:
+            templates = Templates.of(game.layout_folders, game.words)
+        words = WordMaker(theme.fonts, scope)
         return cls(
             game,
             theme,
@@ -210,6 +223,7 @@ class FaceRenderer:
             return known
         before = len(self.problems.found)
         self._warn_of_unknown(unknown, component, values)
+        tell_untranslated(self.game, self.problems, self.untranslated)
         self._warn_of_markup(name, card, text)
         element = self._builder(component).face(root, card.id)
         if element is None:
@@ -372,6 +386,7 @@ def game_values(game: Game, theme: Theme) -> dict[str, object]:
             "players": game.players,
             "credits": game.credits,
             "rules": game.rules,
+            "language": game.language,
             "variants": {
                 name: {"says": variant.says, "set": variant.changes}
                 for name, variant in game.variants.items()
@@ -381,6 +396,18 @@ def game_values(game: Game, theme: Theme) -> dict[str, object]:
         "data": data,
         "theme": theme.values,
     }
+
+
+def tell_untranslated(game: Game, problems: Problems, told: set[str]) -> None:
+    """Warns of words that were printed as they are, for the translation has none for them; each once."""
+    for asked in game.words.missing(told):
+        told.add(asked.word)
+        problems.warning(
+            f"the translation has no word for {quote(asked.word)}",
+            asked.place,
+            field="words",
+            hint=f"`gatepress translate {game.folder.name} {game.language}` adds what is missing",
+        )
 
 
 def _cards_of(game: Game) -> Callable[[object], list[Mapping[str, object]]]:

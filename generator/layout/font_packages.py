@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -57,6 +58,16 @@ class Package(NamedTuple):
     italic: Style
     lightest: int
     heaviest: int
+    spdx: str
+    """The licence's SPDX identifier."""
+    by: str
+    """Whose it is, as the package says it."""
+    source: str | None
+
+    @property
+    def name(self) -> str:
+        """As themes call it."""
+        return self.folder.name.removeprefix(FONT_PACKAGE).replace("_", "-")
 
     def weights(self) -> list[str]:
         if self.upright.variable:
@@ -123,7 +134,24 @@ def _listed(folder: Path) -> Package:
     axis = next((axis for axis in data["axes"] if axis["tag"] == "wght"), {"min": 400, "max": 400})
     licence = LICENCES.get(data["license"], data["license"])
     upright, italic = styles.values()
-    return Package(folder, data["family"], licence, upright, italic, int(axis["min"]), int(axis["max"]))
+    weights = int(axis["min"]), int(axis["max"])
+    by, source = _maker(data.get("copyright") or "", data.get("source") or {})
+    return Package(folder, data["family"], licence, upright, italic, *weights, data["license"], by, source)
+
+
+def _maker(copyright: str, source: Mapping[str, str]) -> tuple[str, str | None]:
+    """Of "Copyright 2020 The Cinzel Project Authors (https://…)" the names, and the address of its source."""
+    address = _ADDRESS.search(copyright)
+    names = _YEARS.sub("", _NOT_NAMES.sub("", copyright)).strip(" .,")
+    return names, address[1] if address else source.get("repo")
+
+
+_ADDRESS = re.compile(r"\((https?://[^)\s]+)\)")
+_YEARS = re.compile(r"^\s*copyright\s*(?:\(c\)|©)?[\s\d,–-]*(?:by )?", re.IGNORECASE)
+_NOT_NAMES = re.compile(
+    r"\s*\((?:https?://|\S+@)[^)]*\)|,? with reserved font name.*", re.IGNORECASE | re.DOTALL
+)
+"""Addresses, and what is said of the font's name."""
 
 
 def _family(package: Package, name: str, weight: str) -> Family:

@@ -18,7 +18,6 @@ import uharfbuzz as hb
 from generator.catalog.paths import MIB, read_bytes
 from generator.catalog.problems import InputError, Place
 from generator.catalog.suggest import did_you_mean
-from generator.layout.cff import by_glyph
 
 WEIGHTS: Mapping[str, tuple[str, str]] = {
     "extralight": ("ExtraLight", "Semibold"),
@@ -372,6 +371,9 @@ class FontFile:
             subset = hb.subset(self.face, wanted)
             if not self.tables.is_postscript:
                 return bytes(subset.blob.data)
+            # Few fonts have outlines of this kind.
+            from generator.layout.cff import by_glyph
+
             return by_glyph(bytes(subset.reference_table("CFF ").data))
         except (RuntimeError, hb.HarfBuzzError, ValueError, IndexError):
             raise InputError(

@@ -7,7 +7,7 @@ import hashlib
 import math
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sized
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from jinja2 import BaseLoader, StrictUndefined, Template, Undefined, nodes, pass_environment
 from jinja2.environment import TemplateModule
@@ -16,10 +16,11 @@ from jinja2.runtime import Context, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from generator.catalog.problems import InputError, Place
 from generator.catalog.wording import ordinal, pluralize, quote, spell_number, spoken
+from generator.catalog.words import Words, filled, in_context
 from generator.layout.budget import (
     MAX_ARGUMENT,
     PLAIN,
@@ -32,11 +33,11 @@ from generator.layout.budget import (
 )
 from generator.layout.markup import html, rich
 
-_NUMBER_WORDS: Mapping[str, Callable[..., str]] = {
-    "spelled": spell_number,
-    "ordinal": ordinal,
-    "pluralize": pluralize,
-}
+if TYPE_CHECKING:
+    from generator.layout.compiled import Compiled
+
+_NUMBER_WORDS = ("spelled", "ordinal", "pluralize")
+"""Filters that write a whole number in words."""
 _MAX_IN_WORDS = 999_999
 _OF_NOTHING = frozenset(["default", "d", "tojson", "pprint", "picked"])
 """Filters that are asked about what is not given; of all others it is an empty text."""
@@ -338,7 +339,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
     template_class = _LayoutTemplate
     intercepted_binops = frozenset({"+", "*", "**", "%"})
 
-    def __init__(self, loader: BaseLoader) -> None:
+    def __init__(
+        self, loader: BaseLoader, words: Words | None = None, compiled: Compiled | None = None
+    ) -> None:
         super().__init__(
             loader=loader,
             autoescape=True,
@@ -348,6 +351,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
             finalize=_shown,
             auto_reload=False,
         )
+        self.words = words or Words()
+        """What layouts print themselves, in the game's language."""
+        self._compiled = compiled
         self.budget = Budget()
         self.undefined = _lenient(self)
         self._values: Mapping[str, object] = {}
@@ -364,7 +370,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
             del self.globals[name]
         self.filters |= {"rich": rich, "html": html, "picked": picked, "default": given_or, "d": given_or}
         self.tests |= {"defined": lambda value: not _is_nothing(value), "undefined": _is_nothing}
-        self.filters |= {name: _of_number(name, words) for name, words in _NUMBER_WORDS.items()}
+        writers: tuple[Callable[..., str], ...] = (self._spelled, self._ordinal, self._pluralized)
+        written = dict(zip(_NUMBER_WORDS, writers, strict=True))
+        self.filters |= {name: _of_number(name, write) for name, write in written.items()}
         self.filters = {
             name: self._guarded(name, function, None if name in _OF_NOTHING else self._empty)
             for name, function in self.filters.items()
@@ -391,6 +399,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
             "min": min,
             "max": max,
             **{name: _on_a_board(name) for name in GRIDS},
+            "_": self._say,
+            "gettext": self._say,
+            "ngettext": self._say_counted,
+            "pgettext": self._say_where,
         }
 
     def begin(self, values: Mapping[str, object]) -> None:
@@ -398,6 +410,48 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.budget = Budget()
         self._values = values
         self.unknown = {}
+
+    def _say(self, word: object, /, **values: object) -> str:
+        """``_("Your turn")``: what a layout prints itself, in the game's language."""
+        if not isinstance(word, str):
+            raise InputError(
+                f"`_` needs a text, got {quote(word)}", hint='write for example `_("Your turn")`'
+            )
+        place = None if word in self.words.asked else _line_at_hand()
+        return _put_in(self.words.word(word, place), values)
+
+    def _say_where(self, where: object, word: object, /, **values: object) -> str:
+        """``pgettext("button", "Draw")``: a word that may be another elsewhere, ``Draw [button]``."""
+        if not isinstance(where, str) or not isinstance(word, str):
+            wrong = where if not isinstance(where, str) else word
+            raise InputError(f"`pgettext` needs two texts, got {quote(wrong)}")
+        key = in_context(where, word)
+        place = None if key in self.words.asked else _line_at_hand()
+        found = self.words.word(key, place)
+        return _put_in(word if found == key else found, values)
+
+    def _say_counted(self, one: object, many: object, n: object, /, **values: object) -> str:
+        """``ngettext("{n} card", "{n} cards", n)``: the form that goes with a number."""
+        if not isinstance(one, str) or not isinstance(many, str):
+            wrong = one if not isinstance(one, str) else many
+            example = 'write for example `ngettext("{n} card", "{n} cards", n)`'
+            raise InputError(f"`ngettext` needs two texts, got {quote(wrong)}", hint=example)
+        if not isinstance(n, int) or isinstance(n, bool):
+            raise InputError(f"`ngettext` needs a whole number, got {quote(n)}")
+        place = None if one in self.words.asked else _line_at_hand()
+        return _put_in(self.words.counted(one, many, n, place), {"n": n, **values})
+
+    def _spelled(self, number: int) -> str:
+        text = spell_number(number)
+        return self._say(text) if text.isalpha() else text
+
+    def _ordinal(self, number: int) -> str:
+        return self._say(ordinal(number))
+
+    def _pluralized(self, number: int, noun: str) -> str:
+        if not self.words.is_translation:
+            return pluralize(number, noun)
+        return self._say_counted(f"{{n}} {noun}", f"{{n}} {noun}s", number)
 
     def nothing(self, value: object, instead: Any) -> Any:
         """``instead`` of a value that is not given; a name that no card has is noted.
@@ -442,18 +496,33 @@ class Sandbox(ImmutableSandboxedEnvironment):
         known = self._parsed.pop((name, source), None)
         if known is not None:
             return known
-        tree = super().parse(source, name, filename)
-        if any(word in source for word in _STATE) and _keeps_state(tree):
+        tree = None if self._compiled is None else self._compiled.tree(name, source)
+        metered = super().parse(source, name, filename) if tree is None else tree
+        if any(word in source for word in _STATE) and _keeps_state(metered):
             self._keeping_state.add(name)
-        metered = _Meter().visit(tree)
-        assert isinstance(metered, nodes.Template)
+        if tree is None:
+            metered = _Meter().visit(metered)
+            assert isinstance(metered, nodes.Template)
         self._parsed[name, source] = metered
+        if self._compiled is not None:
+            self._compiled.keep_tree(name, source, metered)
         return metered
 
     def compile(self, source: Any, name: Any = None, filename: Any = None, *rest: Any, **named: Any) -> Any:
         """The template as code: Jinja compiles a tree as it is given, here the metered one."""
-        tree = self.parse(source, name, filename) if isinstance(source, str) else source
-        return super().compile(tree, name, filename, *rest, **named)
+        if not isinstance(source, str):
+            return super().compile(source, name, filename, *rest, **named)
+        keeper = None if rest or named else self._compiled
+        known = None if keeper is None else keeper.code(name, filename, source)
+        if known is not None:
+            if any(word in source for word in _STATE):
+                # Whether it keeps state is noted where it is parsed.
+                self.parse(source, name, filename)
+            return known
+        code: Any = super().compile(self.parse(source, name, filename), name, filename, *rest, **named)
+        if keeper is not None:
+            keeper.keep_code(name, filename, source, code)
+        return code
 
     def _guarded(
         self, name: str, function: Callable[..., Any], of_nothing: Callable[[str, Any], Any] | None
@@ -553,6 +622,13 @@ class Sandbox(ImmutableSandboxedEnvironment):
         elif operator == "%" and isinstance(left, str):
             refuse_wide_format(left, (right,))
         return _copied(self, super().call_binop(context, operator, left, right))
+
+
+def _put_in(text: str, values: Mapping[str, object]) -> str:
+    """The text with its values; what one of them has of markup stays markup, as with Jinja's own."""
+    if not any(isinstance(value, Markup) for value in values.values()):
+        return filled(text, values)
+    return Markup(filled(str(escape(text)), {name: escape(value) for name, value in values.items()}))
 
 
 def _lenient(sandbox: Sandbox) -> type[StrictUndefined]:

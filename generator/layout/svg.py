@@ -392,7 +392,7 @@ def _colour(text: str, values: Mapping[str, str]) -> _Tone | None:
         return _Tone(Colour(red, green, blue), 1.0)
     if HEX.match(text):
         digits = text[1:] if len(text) == 7 else "".join(digit * 2 for digit in text[1:])
-        return _Tone(Colour(*(int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4))), 1.0)
+        return _Tone(Colour.of(int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)), 1.0)
     if text.startswith("url("):
         raise _NotPlainError("a gradient or pattern")
     from PIL import ImageColor

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, TemplateSyntaxError, nodes
 from jinja2.exceptions import SecurityError, TemplateError, UndefinedError
@@ -17,10 +17,14 @@ from generator.catalog.paths import file_inside, read_bytes, shown_path
 from generator.catalog.problems import InputError, Place
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, quote
+from generator.catalog.words import Words
 from generator.layout.budget import BudgetSpentError
 from generator.layout.files import find_template, locate_template
 from generator.layout.sandbox import Sandbox
 from generator.layout.xml import Node, mark_tags, parse_xml
+
+if TYPE_CHECKING:
+    from generator.layout.compiled import Compiled
 
 MAX_TEMPLATE_BYTES = 1024 * 1024
 MAX_ELEMENTS = 50_000
@@ -100,9 +104,22 @@ class Templates:
     """Templates that work out some of the names on the card."""
 
     @classmethod
-    def of(cls, folders: Sequence[Path]) -> Templates:
+    def of(cls, folders: Sequence[Path], words: Words | None = None) -> Templates:
+        """``words``: what the layouts print by ``_`` and ``ngettext``; None: it stands for itself."""
         loader = Loader(folders)
-        return cls(loader, Sandbox(loader))
+        return cls(loader, Sandbox(loader, words))
+
+    @classmethod
+    def again(
+        cls, folders: Sequence[Path], words: Words, compiled: Compiled, files: Iterable[str] = ()
+    ) -> Templates:
+        """The same for a run that reads them again and again: ``compiled`` keeps what did not change.
+
+        ``files``: those of the templates before, so that they keep their numbers, which stand in their texts.
+        """
+        loader = Loader(folders)
+        loader.files += files
+        return cls(loader, Sandbox(loader, words, compiled))
 
     @property
     def files(self) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -78,8 +79,9 @@ def load_theme(
         )
     fallback = [*roles.values(), *(built_in_family(name) for name in ("source-sans", "source-serif"))]
     values = {key: value for key, value in data.items() if key != LOW_INK}
-    if low_ink and thrifty:
-        values[PALETTE] = {**full, **thrifty}
+    if full or (low_ink and thrifty):
+        chosen = {**full, **thrifty} if low_ink else full
+        values[PALETTE] = {name: _plain(value) for name, value in chosen.items()}
     if not has_palette:
         values[PALETTE] = _AnyName()
     book = FontBook(roles if has_fonts else _AnyRole(roles), fallback)
@@ -177,7 +179,10 @@ def _palettes(
     used = saving if low_ink else palette
     # A template may also write what stands in the theme: `fill="{{ theme.palette.ink }}"`.
     wrong = [
-        str(section[name]) for section in (full, thrifty) for name in section if used.get(name, True) is None
+        str(_plain(section[name]))
+        for section in (full, thrifty)
+        for name in section
+        if used.get(name, True) is None
     ]
     return {**dict.fromkeys(wrong), **used}
 
@@ -190,10 +195,45 @@ def _colour(
             raise InputError(
                 "there is no colour", hint='put it in quotes, "#222222": a bare # begins a comment'
             )
-        return parse_colour(str(value), palette)
+        return parse_colour(_written(value), palette)
     except InputError as error:
         problems.extend([error.at(section.place_of(field.partition(".")[2]), field=field)])
         return None
+
+
+def _written(value: object) -> str:
+    """A colour as layouts write it; ``{rgb: …, cmyk: […]}`` in one word. Raises :class:`InputError`."""
+    if not isinstance(value, Mapping):
+        return str(value)
+    example = 'write for example `{rgb: "#cc9900", cmyk: [0, 25, 80, 10]}`'
+    if "cmyk" not in value or not set(value) <= {"rgb", "cmyk"}:
+        raise InputError("expected the screen's and the print house's colour", hint=example)
+    inks = value["cmyk"]
+    if isinstance(inks, str):
+        inks = re.split(r"\s*,\s*|\s+", inks.strip())
+    if not isinstance(inks, Sequence) or len(inks) != 4 or not all(map(_is_share, inks)):
+        raise InputError(f"expected four numbers from 0 to 100, got {quote(inks)}", hint=example)
+    cmyk = " ".join(str(ink).removesuffix("%") for ink in inks)
+    if "rgb" not in value:
+        return f"cmyk({cmyk})"
+    rgb = parse_colour(str(value["rgb"]), {})
+    digits = "".join(f"{round(255 * channel):02x}" for channel in rgb[:4])
+    return f"cmyk({cmyk} / #{digits})"
+
+
+def _is_share(ink: object) -> bool:
+    if isinstance(ink, bool):
+        return False
+    match = re.fullmatch(r"(\d{1,3}(?:\.\d{1,6})?)%?", str(ink))
+    return match is not None and float(match[1]) <= 100
+
+
+def _plain(value: object) -> object:
+    """A colour for templates, in one word; a wrong one as it is written, for it was told."""
+    try:
+        return _written(value) if isinstance(value, Mapping) else value
+    except InputError:
+        return str(value)
 
 
 def _roles(section: MarkedDict, find_file: FindFile, problems: Problems) -> dict[str, Family]:

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.catalog.models import Game
+from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import quote
-from generator.catalog.writing import Finished, check_places, put_in_place, reason_of, staging
+from generator.catalog.writing import Finished, check_places, is_scratch, put_in_place, reason_of, staging
 from generator.press.bleed import Bled
 from generator.press.cache import Cache
 from generator.press.job import DATE_VARIABLE, PrintContext, PrintJob, Progress, Sheets
@@ -91,8 +92,9 @@ def build(
 
 
 def report_unwritable(out: Path, error: OSError, problems: Problems) -> None:
-    """Reports that nothing can be written to the output folder."""
-    problems.error(f"can't write to {out}: {reason_of(error)}")
+    """Reports that nothing can be written to the output folder, or to a scratch folder inside it."""
+    shown = next((folder for folder in (out, *out.parents) if not is_scratch(folder)), out)
+    problems.error(f"can't write to {shown}: {reason_of(error)}")
 
 
 def report_same_folders(games: Iterable[Game], problems: Problems) -> None:
@@ -102,7 +104,8 @@ def report_same_folders(games: Iterable[Game], problems: Problems) -> None:
         other = folders.setdefault(game.id, game.folder)
         if other is not game.folder and other.resolve() != game.folder.resolve():
             problems.error(
-                f"the folders {other} and {game.folder} have the same name, so their files would too",
+                f"the folders {shown_path(other)} and {shown_path(game.folder)} have the same name, "
+                "so their files would too",
                 hint="build them one after the other, each with its own --out",
             )
 

@@ -32,6 +32,8 @@ from generator.press.job import (
     regular_status,
 )
 
+FOLDER_VARIABLE = "GATEPRESS_CACHE"
+"""Names another folder than the user's cache folder; set to nothing: nothing is kept."""
 MAX_BYTES = 512 * MIB
 """Of all sheets that are kept; beyond it the ones not used for longest go. So no single one is larger."""
 MAX_NOTE = 16 * MIB
@@ -229,3 +231,17 @@ def _sheets(values: dict[str, Any], path: Path) -> Sheets:
 
 def _problem(message: str, place: list[Any] | None, *rest: Any) -> Problem:
     return Problem(message, Place(*place) if place else None, *rest)
+
+
+def open_cache(*, wanted: bool) -> Cache | None:
+    """The cache of this user; None where none is wanted."""
+    named = os.environ.get(FOLDER_VARIABLE)
+    if not wanted or named == "":
+        return None
+    if named is not None:
+        return Cache(Path(named))
+    from platformdirs import user_cache_path
+
+    folder = user_cache_path("gatepress", appauthor=False)
+    # Relative where the environment gives no home: it would be made wherever the command is given.
+    return Cache(folder / "sheets") if folder.is_absolute() else None

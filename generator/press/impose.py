@@ -10,7 +10,8 @@ from itertools import accumulate, pairwise
 from typing import Literal, NamedTuple, overload
 
 from generator.catalog.press_settings import PressOptions
-from generator.layout.geometry import Outline
+from generator.catalog.sizes import Size
+from generator.layout.geometry import Matrix, Outline
 from generator.press.bleed import kept_clear, spread
 from generator.press.grid import Band, Edges, Grid, Sides, Slot, fit_grid
 from generator.press.marks import (
@@ -24,9 +25,12 @@ from generator.press.marks import (
     mirror_lines,
     mirror_slot,
     sheet_marks,
+    ticks_around,
     trims_of,
 )
 from generator.press.overlay import Overlay
+
+UNMOVED = Matrix()
 
 
 class Stamp(NamedTuple):
@@ -59,8 +63,12 @@ class SheetPage(NamedTuple):
     """Lines to cut along that no straight marks can tell."""
     overlay: Overlay | None = None
     """What a tile says about itself."""
-    shift: tuple[float, float] = (0.0, 0.0)
-    """By how much all of it is moved to the right and down, for a printer that feeds askew."""
+    moved: Matrix = UNMOVED
+    """What all of it is drawn under, for a printer that feeds askew."""
+    registration: tuple[Outline, ...] = ()
+    """The marks by which a cutting machine finds the cards, filled with black."""
+    tile: Outline | None = None
+    """What a tile of a board is cut to, with the strips that the next ones are glued on; None: no tile."""
 
 
 class Pages(Sequence[SheetPage]):
@@ -175,9 +183,17 @@ def impose(
         return _single_cards(deck, has_back, card_width, card_height, options.bleed)
     if not has_back:
         options = replace(options, backs="none")
-    grid = fit_grid(card_width, card_height, options)
+    grid = _fit(card_width, card_height, options)
     layout = _in_grid(grid, (card_width, card_height), options, corner)
     return _folded(deck, layout, grid, options) if grid.fold else on_both_sides(deck, layout, options)
+
+
+def _fit(card_width: float, card_height: float, options: PressOptions) -> Grid:
+    if not options.has_registration:
+        return fit_grid(card_width, card_height, options)
+    from generator.press.registration import fit_marked_grid
+
+    return fit_marked_grid(card_width, card_height, options)
 
 
 def on_both_sides(deck: Copies, layout: Layout, options: PressOptions) -> Plan:
@@ -191,6 +207,8 @@ def _in_grid(grid: Grid, card: tuple[float, float], options: PressOptions, corne
     def marks(used: Sequence[Slot]) -> tuple[Line, ...]:
         if is_rounded:
             return fold_lines(grid, options.paper)
+        if options.has_registration and options.marks == "crop":
+            return _ticks_beside_registration(trims_of(used, grid), grid, options)
         return sheet_marks(grid, options.paper, used, options.marks)
 
     def cuts(used: Sequence[Slot]) -> tuple[Outline, ...]:
@@ -199,13 +217,38 @@ def _in_grid(grid: Grid, card: tuple[float, float], options: PressOptions, corne
     return Layout(grid.slots, grid.band, marks, cuts, card, grid)
 
 
+def _ticks_beside_registration(trims: Sequence[Edges], grid: Grid, options: PressOptions) -> tuple[Line, ...]:
+    """Ticks around the cards, but for those that the machine would take for a part of its marks."""
+    from generator.press.registration import clear_lines
+
+    slots = grid.slots
+    across, down = grid.slot_width / 2, grid.slot_height / 2
+    ink = Edges(
+        min(slot.cx - across - slot.bleed.left for slot in slots),
+        min(slot.cy - down - slot.bleed.top for slot in slots),
+        max(slot.cx + across + slot.bleed.right for slot in slots),
+        max(slot.cy + down + slot.bleed.bottom for slot in slots),
+    )
+    return clear_lines(ticks_around(trims, ink, options.paper, grid.band), options.paper)
+
+
 def _bled(layout: Layout, used: int, options: PressOptions, across: Sequence[Slot] = ()) -> tuple[Slot, ...]:
     """The first so many slots, with the bleed that empty ones leave them; ``across`` a fold lie others."""
     slots = layout.slots[:used]
     # Lines on the trims themselves are drawn over the cards; marks beside them keep clear of all ink.
     lines = layout.marks((*slots, *across)) if options.marks == "crop" else ()
-    clear = tuple(kept_clear(lines, layout.band))
+    outside = _kept_from(options)
+    clear = (*kept_clear(lines, layout.band), *outside)
     return spread((*slots, *across), layout.card, options.bleed, options.paper, clear)[:used]
+
+
+def _kept_from(options: PressOptions) -> tuple[Edges, ...]:
+    """What the ink keeps clear of beside registration marks."""
+    if not options.has_registration:
+        return ()
+    from generator.press.registration import kept_from
+
+    return tuple(kept_from(options))
 
 
 def _stamps(cards: Sequence[int], side: Literal["front", "back"], slots: Sequence[Slot]) -> tuple[Stamp, ...]:
@@ -223,8 +266,41 @@ def sheet_page(
     """A page of the whole paper, which is its trim too."""
     paper = options.paper
     sheet = Edges(0.0, 0.0, paper.width, paper.height)
-    shift = options.back_offset if side == "back" else (0.0, 0.0)
-    return SheetPage(number, side, stamps, paper.width, paper.height, sheet, sheet, marks, slug, shift=shift)
+    moved = _back_matrix(options) if side == "back" else UNMOVED
+    return SheetPage(
+        number,
+        side,
+        stamps,
+        paper.width,
+        paper.height,
+        sheet,
+        sheet,
+        marks,
+        slug,
+        moved=moved,
+        registration=registration_of(side, options),
+    )
+
+
+def _back_matrix(options: PressOptions) -> Matrix:
+    if options.correction is None and not any(options.back_offset):
+        return UNMOVED
+    # Few have a printer that they say anything of.
+    from generator.press.calibration import back_matrix
+
+    return back_matrix(options)
+
+
+@cache
+def _mark_outlines(paper: Size) -> tuple[Outline, ...]:
+    from generator.press.registration import mark_outlines
+
+    return mark_outlines(paper)
+
+
+def registration_of(side: str, options: PressOptions) -> tuple[Outline, ...]:
+    """The marks for a cutting machine on a page of that side: it cuts by the front."""
+    return _mark_outlines(options.paper) if side == "front" and options.has_registration else ()
 
 
 def _fronts(deck: Copies, layout: Layout, options: PressOptions) -> Plan:

@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import generator
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.paths import MIB
+from generator.catalog.press_settings import Correction
 from generator.catalog.problems import UNDRAWABLE, Problem, Problems
 from generator.catalog.sizes import Size
+from generator.press.inks import SCREEN, Inks
 
 if TYPE_CHECKING:
     from generator.layout.faces import FaceRenderer, Side
@@ -54,6 +56,8 @@ class PrintContext(NamedTuple):
     preflight: Preflight
     problems: Problems
     progress: Progress
+    inks: Inks = SCREEN
+    """What colours are painted with."""
 
 
 def is_hopeless(problems: Problems) -> bool:
@@ -61,6 +65,14 @@ def is_hopeless(problems: Problems) -> bool:
     return problems.has_errors and any(
         found.severity == "error" and found.code != UNDRAWABLE for found in problems.found
     )
+
+
+class TwoSided(NamedTuple):
+    """A paper, the edge that it is turned over, and what the user's printer needs for its back pages."""
+
+    paper: Size
+    backs: str
+    correction: Correction | None
 
 
 class PrintJob(Protocol):
@@ -108,6 +120,10 @@ class PrintJob(Protocol):
     def low_ink(self) -> bool: ...
 
     @property
+    def two_sided(self) -> TwoSided | None:
+        """How its sheets are printed on both sides; None: each has one side, or its backs are not behind."""
+
+    @property
     def holds_up_others(self) -> bool:
         """Whether nothing at all is written where something is wrong with it; otherwise all but it is."""
 
@@ -132,6 +148,10 @@ class ShownFace(NamedTuple):
     side: Side
     look: str
     """A digest of what it shows."""
+    card: str
+    """The card's id."""
+    copy: int
+    """The number of the copy; of copies that look alike, that of the first."""
 
 
 class Sheets(NamedTuple):

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, count
+from pathlib import Path
 
 from generator.catalog.models import CardSet, Component, Game
 from generator.catalog.press_settings import APART, PressOptions, PressSettings
+from generator.catalog.problems import Problems
 from generator.catalog.wording import name_id
 from generator.press.component_edges import has_edges, trim_of
+from generator.press.job import PrintJob
 from generator.press.kinds import find_kind
 from generator.press.request import (
     RULEBOOK,
@@ -20,6 +23,7 @@ from generator.press.request import (
     chosen_sets,
     in_groups,
     paper_name,
+    report_unmatched,
 )
 from generator.press.sheet_job import SheetJob
 
@@ -29,6 +33,39 @@ MAX_MERGED_NAME = 48
 """Letters of the name of a file that several lists share."""
 ON_LABEL_SHEETS: PressSettings = {"marks": "none"}
 """Settings for sheets that are cut already."""
+CUT_BY_MACHINE: PressSettings = {"marks": "none"}
+"""Settings for sheets with registration marks."""
+
+
+NotesOf = Callable[[Game, PrintRequest, Problems], Notes]
+"""Finds out what the sheets of a game's decks are to say; tells problems why."""
+
+
+def plan_sheets(
+    games: Sequence[Game], requests: Sequence[PrintRequest], problems: Problems, notes_of: NotesOf
+) -> list[SheetJob]:
+    """The jobs of games for requests that differ in nothing but their paper; none of them twice."""
+    only, select = requests[0].only, requests[0].select
+    # A game that can't be read might hold what was asked for; its own errors come first.
+    if not problems.has_errors:
+        report_unmatched(games, only, select, problems)
+    jobs: dict[tuple[Path, str], SheetJob] = {}
+    for game in games:
+        notes = notes_of(game, requests[0], problems)
+        for job in (job for request in requests for job in plan_jobs(game, request, notes)):
+            # Pages for print on demand are the same whatever the papers, and made once.
+            jobs.setdefault((game.folder, job.name), job)
+    return list(jobs.values())
+
+
+def plan_books(games: Sequence[Game], requests: Sequence[PrintRequest]) -> Iterator[PrintJob]:
+    """The rulebooks of the games, where they are asked for."""
+    for game in games:
+        if game.rulebook is not None:
+            # It brings the reader of Markdown with it.
+            from generator.press.rulebook.job import plan_book
+
+            yield from (book for request in requests if (book := plan_book(game, request)) is not None)
 
 
 def plan_jobs(game: Game, request: PrintRequest, notes: Notes | None = None) -> list[SheetJob]:
@@ -110,10 +147,20 @@ def _options(component: Component, request: PrintRequest) -> PressOptions:
     # Where each face has a page of its own, it lies on no label.
     sheet = None if chosen.get("form") in APART else chosen.get("sheet")
     chosen["sheet"] = sheet
-    usual = {**find_kind(component.kind).settings, **(ON_LABEL_SHEETS if sheet is not None else {})}
+    if component.press.get("registration") == "none":
+        # Of what is not cut at all, whatever the rest of the game is cut with.
+        chosen["registration"] = "none"
+    usual = dict(find_kind(component.kind).settings)
+    if sheet is not None:
+        usual |= ON_LABEL_SHEETS
+    elif chosen.get("registration", "none") != "none":
+        usual |= CUT_BY_MACHINE
     options = PressOptions(request.paper if sheet is None else sheet.paper, **{**usual, **chosen})
     if component.back is None:
         options = replace(options, backs="none")
+    if request.printer is not None and not options.is_apart:
+        found = request.printer.correction(options.paper, options.backs)
+        options = replace(options, correction=found)
     if not has_edges(component):
         options = replace(options, bleed_from="art")
     if options.bleed_from != "art":
@@ -151,6 +198,8 @@ def _file_name(stem: str, options: PressOptions, *, low_ink: bool) -> str:
         parts.append(on)
         if options.backs != "none":
             parts.append(options.backs)
+        if options.has_registration:
+            parts.append(options.registration)
     if low_ink:
         parts.append("low-ink")
     return "-".join(parts) + ("" if options.is_png else ".pdf")

@@ -7,14 +7,17 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.press_settings import NO_SETTINGS, PressSettings
 from generator.catalog.problems import Problems
 from generator.catalog.sizes import Size
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import clipped, listed, slug
+from generator.catalog.wording import clipped, listed, quote, slug
+
+if TYPE_CHECKING:
+    from generator.catalog.printers import Printer
 
 RULEBOOK = "rulebook"
 """What a game's rulebook is called where its components have their ids."""
@@ -33,6 +36,8 @@ class PrintRequest(NamedTuple):
     select: tuple[str, ...] = ()
     """Cards, by id, name or pattern, or as ``field=value``; empty: all."""
     low_ink: bool = False
+    printer: Printer | None = None
+    """Whose misprint back pages make up for."""
 
     @property
     def has_rulebook(self) -> bool:
@@ -188,13 +193,13 @@ def report_unmatched(
         if not is_book and not any(_is_called(pattern, component, cards) for component, cards in sets):
             known = [name for component, cards in sets for name in (component.id, cards.id)] + books
             problems.error(
-                f"no component or deck matches {clipped(pattern)}",
+                f"no component or deck matches {clipped(pattern) or quote(pattern)}",
                 hint=did_you_mean(pattern, known) or f"there are {listed(dict.fromkeys(known))}",
             )
     for pattern in select:
         if not any(card.copies and _is_selected(pattern, card) for _, cards in sets for card in cards.cards):
             problems.error(
-                f"no card matches {clipped(pattern)}",
+                f"no card matches {clipped(pattern) or quote(pattern)}",
                 hint="select cards by id or name (with * and ?), or by field=value",
             )
 

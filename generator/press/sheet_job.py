@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator import __version__
 from generator.catalog.figure_words import FOLDER as FIGURES
 from generator.catalog.models import Card, CardSet, Component, Game
-from generator.catalog.press_settings import PressOptions
+from generator.catalog.paths import DEVICES
+from generator.catalog.press_settings import TURNED, PressOptions
 from generator.catalog.problems import MISSING_FILE, NO_BLEED, InputError, Place, Problem, Problems
 from generator.catalog.sizes import Size
 from generator.layout.files import file_folders, find_file, find_template, find_theme, icon_folders, own_icons
@@ -29,6 +30,7 @@ from generator.press.job import (
     Progress,
     Sheets,
     ShownFace,
+    TwoSided,
     digest_of,
     file_digest,
     is_hopeless,
@@ -97,7 +99,7 @@ class SheetJob:
     @property
     def path(self) -> Path:
         """Where it is written inside the output folder: what is not the game's can't replace what is."""
-        return Path(self.game.id, "decks" if self.beside else "", self.name)
+        return self.game.output / Path("decks" if self.beside else "", self.name)
 
     @property
     def of(self) -> Component:
@@ -145,7 +147,7 @@ class SheetJob:
     def pngs(self, sheets: Sheets) -> list[PagePng]:
         if self.options.form != "png":
             return numbered_pngs(self.path, sheets.pages)
-        cuts = _cuts(self.of) if self.options.bleed == 0 else {}
+        cuts = cut_faces(self.of) if self.options.bleed == 0 else {}
         return [
             PagePng(page, self.path / f"{face.name}.png", face.look, cuts.get(face.side))
             for page, face in enumerate(sheets.faces)
@@ -160,7 +162,7 @@ class SheetJob:
         if self.dpi is None:
             return self.count
         try:
-            return self.count + len(self.plan(list(_runs(self))).pages)
+            return self.count + len(self.laid_out()[1].pages)
         except InputError:
             # It is told when it is printed.
             return self.count
@@ -183,6 +185,18 @@ class SheetJob:
         return self.of.back is not None and self.options.backs != "none"
 
     @property
+    def two_sided(self) -> TwoSided | None:
+        options = self.options
+        if not self.has_back or options.is_apart or options.backs not in TURNED:
+            return None
+        try:
+            is_in_tiles = self.plan(list(_runs(self))).parts > 1
+        except InputError:
+            # It is told when it is printed.
+            return None
+        return None if is_in_tiles else TwoSided(options.paper, options.backs, options.correction)
+
+    @property
     def sides(self) -> tuple[Side, ...]:
         return ("front", "back") if self.has_back else ("front",)
 
@@ -200,6 +214,11 @@ class SheetJob:
         if kind.mix is None or len({trim_of(component) for component in self.components}) == 1:
             return kind.plan(self.of, deck, self.has_back, self.options)
         return kind.mix([run.of.component for run in runs], deck, self.has_back, self.options)
+
+    def laid_out(self) -> tuple[list[Run], Plan]:
+        """What lies on the pages and where, without a look at the layouts. Raises :class:`InputError`."""
+        runs = list(_runs(self))
+        return runs, self.plan(runs)
 
     def print(self, context: PrintContext, path: Path) -> Printed | None:
         renderer, problems = context.renderer, context.problems
@@ -418,7 +437,7 @@ def _shown_faces(
         look = digest_of((shared, stamp.side, face.digest))
         of = run.numbered.card.id
         name = names.get((of, run.copy, stamp.side)) or names[of, 1, stamp.side]
-        shown.append(ShownFace(name, stamp.side, look))
+        shown.append(ShownFace(name, stamp.side, look, of, run.copy))
     return tuple(shown)
 
 
@@ -426,10 +445,10 @@ def _face_names(cards: CardSet, *, numbered: bool) -> Mapping[tuple[str, int, Si
     """What the file of each face is called, by the card's id and the copy's number, whichever are chosen.
 
     All fronts come first, then their backs. No two names are the same, also where the case of letters makes
-    no difference. ``numbered``: whether copies of a card differ.
+    no difference, and none is a device's on Windows. ``numbered``: whether copies of a card differ.
     """
     names: dict[tuple[str, int, Side], str] = {}
-    taken: set[str] = set()
+    taken = set(DEVICES)
     ends: Mapping[Side, str] = {"front": "", "back": "-back"}
     for side, end in ends.items():
         for card in cards.cards:
@@ -443,8 +462,8 @@ def _face_names(cards: CardSet, *, numbered: bool) -> Mapping[tuple[str, int, Si
     return names
 
 
-def _cuts(component: Component) -> Mapping[Side, Outline]:
-    """What of a trimmed face is not transparent; nothing for a plain rectangle."""
+def cut_faces(component: Component) -> Mapping[Side, Outline]:
+    """The trim of each face in card coordinates (mm), as one looks at it; nothing for a plain rectangle."""
     from generator.layout.geometry import Box, from_behind, rectangle, shape_outline
 
     size = component.size
@@ -480,12 +499,12 @@ def _shared_content(job: SheetJob, renderer: FaceRenderer) -> bytes:
         if component.shape.kind != "rect":
             digest.update(repr(component.shape).encode())
     digest.update(json.dumps(renderer.theme.values, default=str).encode())
-    for file in _own_files(renderer):
+    for file in own_files(renderer):
         digest.update(file.name.encode() + bytes.fromhex(file_digest(file)))
     return digest.digest()
 
 
-def _own_files(renderer: FaceRenderer) -> list[Path]:
+def own_files(renderer: FaceRenderer) -> list[Path]:
     """The game's own fonts and icons; those that come with packages are told by their names."""
     theme, game = renderer.theme, renderer.game
     families = theme.fonts.roles.values()
@@ -585,14 +604,14 @@ def _paint(
 ) -> tuple[Document, list[Bookmark]]:
     """The document with all pages, and a bookmark for each card at the first page that shows it."""
     from generator.press.pdf.document import Document
+    from generator.press.pdf.metadata import metadata_of
     from generator.press.sheets import SheetPainter
 
     game = job.game
     document = Document(
-        f"{game.title}: {job.title}",
-        game.designer or "",
-        f"version {game.version}, content {content}",
+        metadata_of(game, f"{game.title}: {job.title}", f"version {game.version}, content {content}"),
         context.preflight.rasterizer,
+        context.inks,
     )
     painter = SheetPainter(
         document,
@@ -622,7 +641,8 @@ def _note(job: SheetJob, shown: Collection[int], content: str) -> str:
     names = _joined(list(dict.fromkeys(part.title for part in lists)))
     groups = dict.fromkeys(_shortened(part.group) for part in lists)
     notes = dict.fromkeys(part.note for part in lists)
-    said = (f"{job.game.title} {job.game.version}", names, *groups, job.selection, *notes, content)
+    language = job.game.language if job.game.is_translated else ""
+    said = (f"{job.game.title} {job.game.version}", language, names, *groups, job.selection, *notes, content)
     return " · ".join(part for part in (*said, "print at 100 %") if part)
 
 

@@ -16,12 +16,13 @@ from generator.layout.geometry import Box, Matrix, Outline, polyline, rectangle,
 from generator.layout.text.fit import TextBox, fit, wrap
 from generator.layout.text.words import Style, WordMaker
 from generator.press.grid import Slot
-from generator.press.impose import SheetPage, Stamp
+from generator.press.impose import UNMOVED, SheetPage, Stamp
+from generator.press.inks import number
 from generator.press.marks import Line, Slug
 from generator.press.overlay import BLACK, WHITE, Label, Overlay
 from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Document, PageBoxes
-from generator.press.pdf.resources import concat, number, path
+from generator.press.pdf.resources import concat, path
 
 HAIRLINE = 0.25 * POINT
 HALO = 1.0 * POINT
@@ -68,12 +69,14 @@ class SheetPainter:
             content.append(self._once(page.cuts, lambda: self._cuts(page.cuts)))
         if page.marks:
             content.append(self._once(page.marks, lambda: self._marks(page.marks)))
+        if page.registration:
+            content.append(self._once(page.registration, lambda: self._registration(page.registration)))
         if page.slug is not None:
             slug = page.slug
             content.append(self._headed(slug, note, number))
             content.append(self._number(slug, note, number))
-        if any(page.shift):
-            content.insert(0, concat(Matrix(e=page.shift[0], f=page.shift[1])))
+        if page.moved != UNMOVED:
+            content.insert(0, concat(page.moved))
         trim, bleed = page.trim, page.bleed
         boxes = PageBoxes(
             page.width,
@@ -150,6 +153,11 @@ class SheetPainter:
         for pen in (Stroke(WHITE, HALO), Stroke(BLACK, HAIRLINE)):
             for outline in outlines:
                 self.canvas.shape(outline, None, pen)
+        return self._taken()
+
+    def _registration(self, outlines: Sequence[Outline]) -> str:
+        for outline in outlines:
+            self.canvas.shape(outline, BLACK, None)
         return self._taken()
 
     def _line(self, line: Line, pen: Stroke) -> None:

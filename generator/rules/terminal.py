@@ -34,6 +34,17 @@ class MoveExample(NamedTuple):
     meaning: str
 
 
+class Piece(NamedTuple):
+    """A card that lies on the table, as a picture of it is found."""
+
+    cards: Sequence[str]
+    """The ids of the cards in the database that it may be: of any set, or ``set/card``; none for no card."""
+    notes: Sequence[str] = ()
+    """What is to be known of it besides, such as its damage."""
+    beside: Sequence[str] = ()
+    """The words of the cards that lie on it or beside it."""
+
+
 class Display:
     """Draws the views of one game and puts its moves into words.
 
@@ -44,6 +55,23 @@ class Display:
     examples: Sequence[MoveExample] = ()
     names: Mapping[int, DeckNames] = {}
     """What the decks and cards are called that the viewer may know: their own, a spectator all, by seat."""
+
+    decks: Sequence[str | Sequence[str]] = ()
+    """The deck of each seat, where players chose their decks: by its name, or card by card."""
+
+    def piece(self, word: str, owner: int | None) -> Piece:
+        """Which card a word of a view means; by default the one with this id, and what follows it is noted.
+
+        ``owner``: the seat whose it is, as ``owner`` tells it.
+        """
+        del owner
+        card, *notes = word.split() or ("",)
+        return Piece((card,), notes)
+
+    def owner(self, way: Sequence[str | int], view: View) -> int | None:
+        """Whose a card is that a view has at the end of a way of keys; None for nobody's."""
+        del view
+        return way[1] if len(way) > 1 and way[0] == "seats" and isinstance(way[1], int) else None
 
     def draw(self, view: View, width: int) -> Iterator[RenderableType]:
         """The table, within ``width`` columns if possible."""

@@ -17,6 +17,7 @@ from generator.catalog.schema import (
     game_schema,
     label_sheet_schema,
     schema_text,
+    translation_schema,
     write_schemas,
 )
 from generator.catalog.yaml_reader import parse_yaml, read_yaml
@@ -39,13 +40,17 @@ components:
 """
 
 
-@pytest.mark.parametrize("name", ["game.schema.json", "cards.schema.json", "label-sheet.schema.json"])
+@pytest.mark.parametrize(
+    "name", ["game.schema.json", "cards.schema.json", "label-sheet.schema.json", "translation.schema.json"]
+)
 def test_the_committed_schema_is_what_is_written(tmp_path: Path, name: str) -> None:
     write_schemas(tmp_path)
     assert (COMMITTED / name).read_text(encoding="utf-8") == (tmp_path / name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("schema", [game_schema(), card_file_schema(), label_sheet_schema()])
+@pytest.mark.parametrize(
+    "schema", [game_schema(), card_file_schema(), label_sheet_schema(), translation_schema()]
+)
 def test_the_schema_is_a_schema(schema: dict[str, object]) -> None:
     jsonschema.Draft202012Validator.check_schema(schema)
 

@@ -362,3 +362,39 @@ def test_temporary_folders_are_those_of_the_system(tmp_path: Path, monkeypatch: 
     with scratch_folder(Path(tempfile.gettempdir())) as folder:
         assert folder.parent == tmp_path
     assert names() == []
+
+
+def test_what_was_moved_before_one_that_can_not_be_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where a PDF is open in a program of Windows, or the folder of one of two games is read-only."""
+    replace = Path.replace
+
+    def refused(self: Path, target: Path) -> Path:
+        if self.name == "3.pdf":
+            raise OSError(errno.EACCES, "Permission denied")
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", refused)
+    Path("out").mkdir()
+    Path("out/one.pdf").write_text("older")
+    files = (("1.pdf", "out/one.pdf"), ("2.pdf", "out/new/folder/two.pdf"), ("3.pdf", "out/three.pdf"))
+    assert moved(*files) == ["can't write to out: out/three.pdf: Permission denied"]
+    assert {path: path.read_text() for path in Path("out").rglob("*") if path.is_file()} == {
+        Path("out/one.pdf"): "older"
+    }
+    assert not Path("out/new").exists()
+
+
+@needs_unix
+@pytest.mark.parametrize("out", ["taken", "taken/inside/it"])
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [("file", "this is a file, a folder is needed"), ("link", "this is a link that leads nowhere")],
+)
+def test_what_is_in_the_way_of_a_folder_is_named(kind: str, told: str, out: str) -> None:
+    if kind == "file":
+        Path("taken").write_text("mine")
+    else:
+        Path("taken").symlink_to("nowhere")
+    with pytest.raises(OSError, match=told), staging(Path(out)):
+        pass
+    assert moved(("1.pdf", f"{out}/one.pdf")) == [f"can't write to out: taken: {told}"]

@@ -105,19 +105,25 @@ class TestCompletion:
             (["bu"], {"build"}),
             (
                 [""],
-                {"build", "check", "deck", "diff", "docs", "hands", "new", "play"}
-                | {"balance", "rate", "replay", "rules", "simulate", "stats", "sweep", "tune"},
+                {"build", "calibrate", "check", "credits", "deck", "diff", "docs", "export", "hands", "new"}
+                | {"play"}
+                | {"balance", "rate", "replay", "rules", "simulate", "stats", "studio", "sweep"}
+                | {"translate", "tune"},
             ),
             (["deck", "pr"], {"print"}),
             (["deck", "print", "--pap"], {"--paper"}),
             (["build", "hold"], {"hold-the-gates", "hold-the-line"}),
-            (["build", "my"], {"my-game"}),
-            (["build", "./my"], {"./my-game"}),
+            (["build", "my"], {"my-game", "my-game.zip"}),
+            (["build", "./my"], {"./my-game", "./my-game.zip"}),
+            (["check", "./my-game."], {"./my-game.zip"}),
+            (["play", "./my-game."], set()),
             (["build", "battle-gate", "--paper", "le"], {"letter", "legal", "ledger"}),
             (["build", "--backs", "duplex"], {"duplex-long", "duplex-short"}),
             (["build", "--sheet", "avery-c"], {"avery-c32010", "avery-c32015"}),
             (["build", "--sheet", "my"], {"my-deck.yaml"}),
+            (["build", "--printer", "no"], {"none"}),
             (["check", "stron"], {"strongholds"}),
+            (["check", "--for", "tg"], {"tgc"}),
             (["diff", "HEAD", "gate"], {"gateway"}),
             (["hands", "fi"], {"five-a-side"}),
             (["play", "battle-gate", "--opponent", ""], {"greedy", "random", "search"}),
@@ -132,7 +138,7 @@ class TestCompletion:
     )
     def test_the_tab_key_knows(self, tmp_path: Path, words: list[str], offered: set[str]) -> None:
         write_game(tmp_path / "my-game")
-        for file in ("my-deck.yaml", "my-notes.txt", "decks/other.csv", ".hidden.yaml"):
+        for file in ("my-deck.yaml", "my-notes.txt", "decks/other.csv", ".hidden.yaml", "my-game.zip"):
             (tmp_path / file).parent.mkdir(exist_ok=True)
             (tmp_path / file).write_text("")
         assert set(completed(*words, cwd=tmp_path)) == offered

@@ -27,8 +27,9 @@ def test_help_lists_the_commands() -> None:
 
 
 OPTIONS = (
-    "paper form dpi backs gap bleed bleed-from marks margin merge no-merge sheet back-offset",
-    "only select low-ink contact",
+    "paper form dpi backs gap bleed bleed-from marks margin merge no-merge sheet",
+    "back-offset registration printer",
+    "only select low-ink lang contact",
     "out no-cache watch strict json help",
 )
 

@@ -42,7 +42,7 @@ PALETTE = {"ink": INK, "sky": SKY, "dark-sky": SKY}
     ],
 )
 def test_a_colour(text: str, colour: Colour) -> None:
-    assert parse_colour(text, PALETTE) == pytest.approx(colour)
+    assert parse_colour(text, PALETTE)[:4] == pytest.approx(colour[:4])
 
 
 def test_the_palette_goes_before_the_names_of_css() -> None:

@@ -14,11 +14,12 @@ from games import PROJECT
 from reportlab.pdfbase.pdfdoc import PDFDocument
 
 from generator.press import pdf
-from generator.press.pdf.document import Bookmark, Document, PageBoxes, viewer_preferences
+from generator.press.pdf.document import Bookmark, Document, PageBoxes
+from generator.press.pdf.metadata import Metadata
 
 
 def small_document() -> Document:
-    document = Document("A title", "an author", "a subject")
+    document = Document(Metadata("A title", "an author", "a subject"))
     for _ in range(2):
         document.add_page(["0 0 m 9 9 l S"], PageBoxes(50, 80, (0, 0, 50, 80), (0, 0, 50, 80)))
     return document
@@ -34,8 +35,7 @@ def test_files_are_those_that_reportlab_itself_writes(tmp_path: Path) -> None:
     ours = small_document()
     ours.save(tmp_path / "ours.pdf", [], duplex=None)
     theirs = small_document()
-    theirs.resources.finish()
-    theirs.pdf.Catalog.ViewerPreferences = viewer_preferences(None)
+    theirs.finish([], None)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("reportlab.rl_config.useA85", 0)
         written = theirs.pdf.GetPDFData(None)

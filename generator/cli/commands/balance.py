@@ -29,11 +29,11 @@ from generator.cli.studies import (
 )
 
 if TYPE_CHECKING:
-    from generator.cli.play.setup import LoadedGame
     from generator.sim.balance.arms import Arm, Asked
     from generator.sim.balance.impact import ImpactReport
     from generator.sim.balance.playing import Player
     from generator.sim.balance.study import Balance
+    from generator.sim.play.setup import LoadedGame
     from generator.sim.statistics.claims import Assertion, StoppingRule
     from generator.sim.study.plan import ChosenDeck
 
@@ -136,9 +136,9 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
     """Measure whether a game is fair: seats, setups, bots, decks, strategies, luck and skill."""
-    from generator.cli.decks import is_text
-    from generator.cli.play.setup import load_rules
+    from generator.catalog.wording import is_text
     from generator.cli.reports import check_file, check_report_file
+    from generator.sim.play.setup import load_rules
     from generator.sim.study.workers import Crew
 
     check_workers(workers, scheduler)
@@ -317,7 +317,7 @@ def _check_measures(request: Request, asked: Asked) -> None:
 def _chosen_decks(request: Request, loaded: LoadedGame, problems: Problems) -> dict[str, ChosenDeck] | None:
     """The decks that are measured: those that are named, or all that come with the game."""
     from generator.catalog.wording import quote, slug
-    from generator.cli.play.setup import DECKS, bundled_decks, read_decks
+    from generator.sim.play.setup import DECKS, bundled_decks, read_decks
 
     if DECKS not in {option.name for option in loaded.game.options}:
         if request.decks:
@@ -462,8 +462,8 @@ def _tell(balance: Balance, request: Request, reports: Sequence[Path], *, as_jso
     problems = Problems()
     if reports:
         from generator.catalog.sizes import PAPERS
-        from generator.cli.balance.report import report_of
         from generator.cli.reports import write_report
+        from generator.reports.balance import report_of
 
         report = report_of(balance, found, request.command)
         for path in reports:

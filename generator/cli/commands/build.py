@@ -11,19 +11,17 @@ from typing import Annotated
 import typer
 
 from generator.catalog.models import Game
-from generator.catalog.paths import shown_path
+from generator.catalog.paths import is_temporary, shown_path
 from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Problems
 from generator.catalog.writing import is_scratch
-from generator.cli.options import AsJson, Games, Only, game_folders, load_games
+from generator.cli.options import AsJson, Games, Lang, Only, game_folders, load_games
 from generator.cli.printing import (
     LowInk,
     NoCache,
     Out,
     Papers,
     Select,
-    legality_notes,
-    open_cache,
     press_settings,
     print_requests,
     refuse_idle_dpi,
@@ -31,16 +29,17 @@ from generator.cli.printing import (
 )
 from generator.cli.report import noun_of, progress_bar, report
 from generator.press.build import Written, build
-from generator.press.cache import OWN_NAME, Cache
+from generator.press.cache import OWN_NAME, Cache, open_cache
 from generator.press.job import PrintJob
-from generator.press.planning import plan_jobs
-from generator.press.request import PrintRequest, chosen_decks, report_unmatched
-from generator.press.sheet_job import SheetJob
+from generator.press.planning import Notes, plan_books, plan_sheets
+from generator.press.request import PrintRequest, chosen_decks
+from generator.press.told import use_of
 
 EXAMPLES = (
     "gatepress build battle-gate",
     "gatepress build my-game --only tokens --paper letter",
     'gatepress build my-game --select "Moss*" --backs gutterfold',
+    "gatepress build my-game --lang de",
     "gatepress build my-game --watch",
 )
 
@@ -60,6 +59,7 @@ def command(
     settings: PressSettings,
     only: Only = None,
     select: Select = None,
+    lang: Lang = None,
     low_ink: LowInk = False,
     contact: Annotated[
         bool,
@@ -79,23 +79,28 @@ def command(
 
     def build_once(before: Problems | None = None) -> tuple[Problems, list[Game]]:
         problems = Problems()
-        found = load_games(games, problems)
+        found = load_games(games, problems, lang)
         # A file of the user's own, which may have been saved again.
-        sheets = _jobs(found, with_label_sheet(requests, problems), problems)
-        jobs: list[PrintJob] = [] if contact else [*sheets, *_books(found, requests)]
+        sheets = plan_sheets(found, with_label_sheet(requests, problems), problems, _notes)
+        jobs: list[PrintJob] = [] if contact else [*sheets, *plan_books(found, requests)]
         if contact:
             written = _show(found, sheets, requests, out, problems, strict=strict, is_quiet=as_json)
         else:
             if jobs:
                 refuse_idle_dpi(settings, jobs)
             # What one build found out of the files is no longer true in the next.
-            cache = open_cache(wanted=not no_cache)
+            # What came out of an archive is nowhere twice.
+            is_lasting = not any(is_temporary(game.folder) for game in found)
+            cache = open_cache(wanted=is_lasting and not no_cache)
             written = _print(jobs, out, problems, cache, strict=strict, is_quiet=as_json)
         outputs.update(path.absolute() for file in written for path in (*file.pngs, *file.removed))
         wanted = [out / job.path for job in jobs]
-        report(wanted, written, problems, as_json=as_json, before=before, strict=strict)
+        use = use_of(requests[0].printer, jobs, out)
+        report(wanted, written, problems, as_json=as_json, before=before, strict=strict, use=use)
         return problems, found
 
+    if watch and any(map(is_temporary, game_folders(games))):
+        raise typer.BadParameter("an archive does not change; unpack it to work on it", param_hint="--watch")
     if watch and game_folders(games):
         read_from = _read_from(load_games(games, Problems()), games)
         told: Problems | None = None
@@ -141,26 +146,14 @@ def _show(
         return write_contact_sheets(games, requests, out, problems, progress, strict=strict)
 
 
-def _jobs(games: Sequence[Game], requests: Sequence[PrintRequest], problems: Problems) -> list[SheetJob]:
-    only, select = requests[0].only, requests[0].select
-    # A game that can't be read might hold what was asked for; its own errors come first.
-    if not problems.has_errors:
-        report_unmatched(games, only, select, problems)
-    jobs: dict[tuple[Path, str], SheetJob] = {}
-    for game in games:
-        notes = legality_notes(game, chosen_decks(game, only, select), problems)
-        for job in (job for request in requests for job in plan_jobs(game, request, notes)):
-            # Pages for print on demand are the same whatever the papers, and made once.
-            jobs.setdefault((game.folder, job.name), job)
-    return list(jobs.values())
+def _notes(game: Game, request: PrintRequest, problems: Problems) -> Notes:
+    decks = chosen_decks(game, request.only, request.select)
+    if not decks:
+        return {}
+    # Only some games have decks to be judged.
+    from generator.deck.legality import legality_notes
 
-
-def _books(games: Sequence[Game], requests: Sequence[PrintRequest]) -> Iterator[PrintJob]:
-    for game in games:
-        if game.rulebook is not None:
-            from generator.press.rulebook.job import plan_book
-
-            yield from (book for request in requests if (book := plan_book(game, request)) is not None)
+    return legality_notes(game, decks, problems)
 
 
 def _read_from(games: Sequence[Game], names: Sequence[str] | None) -> list[Path]:

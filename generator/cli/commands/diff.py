@@ -34,9 +34,10 @@ from generator.export.changes import (
     phrases,
     place_of,
 )
-from generator.export.output import Files, write_files
+from generator.export.output import Files, sheet_jobs, write_files
 from generator.export.revision import find_revision, unpacked
 from generator.export.version import Version, count_cards, lay_out
+from generator.press.told import PrinterUse, use_of
 
 EXAMPLES = (
     "gatepress diff HEAD my-game",
@@ -85,13 +86,16 @@ def command(
     if not sheets:
         _refuse_for_sheets(settings)
     problems, files = Problems(), Files()
+    use: PrinterUse | None = None
     requests = with_label_sheet(requests, problems)
     with ExitStack() as stack:
         sources = find_sources(old, new, stack, problems)
         comparison = _compare(sources, problems, is_quiet=as_json)
         if comparison is not None and (sheets or not no_pdf):
             files = write_files(comparison, requests, out, problems, pairs=not no_pdf, sheets=sheets)
-    _report(comparison, files, problems, as_json=as_json)
+            if sheets:
+                use = use_of(requests[0].printer, sheet_jobs(comparison, requests), out)
+    _report(comparison, files, problems, use, as_json=as_json)
     if problems.has_errors:
         raise typer.Exit(1)
 
@@ -122,7 +126,14 @@ def _compare(sources: Sequence[Source | None], problems: Problems, *, is_quiet: 
     return compare(*versions)
 
 
-def _report(comparison: Comparison | None, files: Files, problems: Problems, *, as_json: bool) -> None:
+def _report(
+    comparison: Comparison | None,
+    files: Files,
+    problems: Problems,
+    use: PrinterUse | None,
+    *,
+    as_json: bool,
+) -> None:
     if as_json:
         print_json(as_dict(None if problems.has_errors else comparison, files, problems))
         return
@@ -131,6 +142,8 @@ def _report(comparison: Comparison | None, files: Files, problems: Problems, *, 
         print("nothing was written", file=sys.stderr)
         return
     print_lines([*lines(comparison), *file_lines(files)])
+    for line in use.lines([file.path for file in files.written]) if use is not None else ():
+        print(line)
 
 
 class Source(NamedTuple):

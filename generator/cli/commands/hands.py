@@ -26,10 +26,10 @@ from generator.catalog.wording import listed, quote
 from generator.cli import card_hands, completion
 from generator.cli.card_hands import MAX_DRAWN, CardOptions, print_card_hands
 from generator.cli.console import print_json
-from generator.cli.decks import DEFAULT_GAME, HERE, FormatFile, GameName, Points, load_deck, load_judge
+from generator.cli.decks import DEFAULT_GAME, HERE, FormatFile, GameName, Points, load_judge
 from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, Variants, load_games, usable
 from generator.cli.report import print_problems, stop_with
-from generator.deck.files import own_decks
+from generator.deck.files import load_deck, own_decks
 from generator.deck.hands.draw import Player, openings
 from generator.deck.limits import DeckFormat
 
@@ -373,11 +373,12 @@ def print_openings(request: GameOptions) -> None:
 
     Raises BadParameter for wrong usage.
     """
-    from generator.cli.play.setup import SetupRequest, load_rules, setup_of
+    from generator.cli.play.setup import SetupRequest, setup_of
     from generator.cli.report import progress_bar
     from generator.rules import RulesError
     from generator.rules.own_rules import author_at_work, check_opening, check_state
     from generator.sim.openings import OpeningsRequest, sample_openings, to_dict
+    from generator.sim.play.setup import load_rules
 
     if request.seed + request.samples - 1 > MAX_SEED:
         raise typer.BadParameter(f"the last of the seeds would be beyond {MAX_SEED}", param_hint="--seed")

@@ -15,8 +15,8 @@ from generator.cli.console import print_json
 from generator.cli.report import stop_with
 
 if TYPE_CHECKING:
-    from generator.cli.play.match import Match
     from generator.rules import Record
+    from generator.sim.play.match import Match
     from generator.sim.study.play import Table
     from generator.sim.study.store import Store
 
@@ -45,9 +45,9 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="Print the record of the game as JSON.")] = False,
 ) -> None:
     """Play a game of a study again, move by move, and check that it ends as it did."""
-    from generator.cli.decks import is_text
-    from generator.cli.play.files import check_can_write
+    from generator.catalog.wording import is_text
     from generator.rules import BadDatabase, RulesError
+    from generator.sim.play.files import check_can_write
     from generator.sim.study.play import MOVE_LIMIT, GameFailed, open_table
     from generator.sim.study.store import Store
 
@@ -96,10 +96,11 @@ class _Replayed:
 
     def show(self, out: Path | None, *, as_json: bool) -> list[Problem]:
         """Plays and shows the game; what is wrong with it. Raises InputError where it can't be written."""
-        from generator.cli.play.files import write_record
         from generator.cli.play.session import PlayerLeft
+        from generator.sim.play.files import write_record
+        from generator.sim.study.again import play_again
 
-        record, failed = self._play()
+        record, failed = play_again(self._table, self._number)
         if not as_json:
             try:
                 self._narrate(record)
@@ -112,44 +113,18 @@ class _Replayed:
             print_json(record.to_dict())
         return wrong
 
-    def _begin(self, moves: Record | None = None) -> Match:
-        from generator.cli.play.match import Match
-        from generator.rules import Record
-
-        plan, number = self._table.plan, self._number
-        names = plan.deck_names(number)
-        return Match(self._table.game, moves or Record(plan.game, plan.setup(number), names=names))
-
-    def _play(self) -> tuple[Record, Problem | None]:
-        """The record of the game, and what ended it before its end."""
-        from generator.rules import RulesError
-        from generator.sim.study.play import GameFailed
-
-        table, number = self._table, self._number
-        match = self._begin()
-        try:
-            bots = table.bots(number)
-            while (seat := match.state.player) is not None:
-                bot, state = bots[seat], match.state
-                move = table.choose(number, bot, state, state.legal(), bot.looks, len(match.steps))
-                match.play(state.text(move))
-        except GameFailed as failed:
-            return match.record, failed.problem
-        except RulesError as error:
-            return match.record, error.problem()
-        return match.record, None
-
     def _narrate(self, record: Record) -> None:
-        from generator.cli.play.match import narrate_outcome
         from generator.cli.play.run import Replay
         from generator.cli.play.session import Terminal
         from generator.rules.terminal import display_for
+        from generator.sim.play.match import narrate_outcome
+        from generator.sim.study.again import begin_again
 
         table, terminal = self._table, Terminal()
         display = display_for(table.game, table.database)
         display.names = dict(enumerate(record.names))
-        match = self._begin(record)
         plan, number = table.plan, self._number
+        match = begin_again(table, number, record)
         terminal.say(f"{table.game.title}: game {number:,}, deal {plan.deal(number):,}", "head")
         for seat, contestant in enumerate(plan.seating(number)):
             name = display.name(seat)

@@ -29,7 +29,7 @@ from generator.cli.studies import (
 )
 
 if TYPE_CHECKING:
-    from generator.cli.play.setup import LoadedGame
+    from generator.sim.play.setup import LoadedGame
     from generator.sim.study.batch import Failure
     from generator.sim.study.plan import Plan
     from generator.sim.study.store import Store
@@ -70,10 +70,10 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
     """Play many games between bots on the same deals from every seat, and count who wins."""
-    from generator.cli.decks import is_text
-    from generator.cli.play.setup import load_rules
+    from generator.catalog.wording import is_text
     from generator.rules import RulesError
     from generator.rules.own_rules import author_at_work
+    from generator.sim.play.setup import load_rules
     from generator.sim.study.workers import Crew
 
     check_workers(workers, scheduler)

@@ -14,7 +14,7 @@ from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import listed
 from generator.cli import completion
 from generator.cli.console import print_json
-from generator.cli.options import load_games, usable
+from generator.cli.options import Lang, load_games, usable
 from generator.cli.report import stop_with
 
 if TYPE_CHECKING:
@@ -72,6 +72,7 @@ def command(
             help="How like two texts must be to be told: 1 for the same words. [0.85]",
         ),
     ] = None,
+    lang: Lang = None,
     plots: Annotated[
         Path | None,
         typer.Option("--plots", metavar="FILE.pdf|.png", help="Also draw A4 pages of charts into this file."),
@@ -90,7 +91,7 @@ def command(
         )
     pairs = [usable(partial(parse_pair, text), "--against") for text in dict.fromkeys(against or ())]
     problems = Problems()
-    games = load_games(None if game is None else [game], problems)
+    games = load_games(None if game is None else [game], problems, lang)
     if problems.has_errors or not games:
         stop_with(problems)
     loaded = games[0]

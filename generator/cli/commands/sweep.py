@@ -17,8 +17,8 @@ from generator.cli.report import print_problems, progress_bar, stop_with
 from generator.cli.studies import Asked, Bots, ContestantDecks, PlayedGame, Players, Workers, plan_of_deals
 
 if TYPE_CHECKING:
-    from generator.cli.play.setup import LoadedGame
     from generator.export.chart_pages import WrittenCharts
+    from generator.sim.play.setup import LoadedGame
     from generator.sim.sweeps.sweep import SweepResult
 
 EXAMPLES = (
@@ -63,8 +63,8 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
     """Play a game with other numbers on the same deals, and compare them with those that it has."""
-    from generator.cli.play.setup import load_rules
     from generator.cli.reports import check_file
+    from generator.sim.play.setup import load_rules
     from generator.sim.study.workers import Crew
     from generator.sim.sweeps.arms import ArmFailed
     from generator.sim.sweeps.sweep import CSV_HOLDS, Sweep, parse_axis
@@ -125,8 +125,8 @@ def command(
 def _write_plots(
     loaded: LoadedGame, result: SweepResult, path: Path, problems: Problems
 ) -> WrittenCharts | None:
-    from generator.cli.sweep_plots import section
     from generator.export.chart_pages import ChartPages, write_charts
+    from generator.reports.sweep import section
 
     database = loaded.database
     pages = ChartPages(database.title, f"version {database.version}", [section(result)])

@@ -16,33 +16,13 @@ from generator.catalog.wording import join_words
 from generator.catalog.yaml_reader import place_in
 from generator.cli.console import print_json
 from generator.cli.options import usable
-from generator.cli.play.files import WrittenMove, check_can_write, is_record, read_moves, write_record
-from generator.cli.play.match import (
-    Match,
-    Saved,
-    Step,
-    folder_of,
-    narrate_outcome,
-    narrate_result,
-    narrate_step,
-    view_for,
-)
 from generator.cli.play.session import PlayerLeft, Session, Terminal
 from generator.cli.play.setup import (
     UNATTENDED_SEED,
-    GameFile,
-    LoadedGame,
     SetupRequest,
-    begin_from,
-    begin_new,
     bots_for,
-    check_result,
     check_seat,
-    load_rules,
-    play_record,
-    play_recorded_move,
     playable_here,
-    read_game_file,
     setup_of,
 )
 from generator.cli.report import print_problems
@@ -53,9 +33,30 @@ from generator.rules.own_rules import author_at_work
 from generator.rules.terminal import Display, display_for, does
 from generator.sim.bots import Bot, make_bot
 from generator.sim.own_bot import bots_watched
+from generator.sim.play.files import WrittenMove, check_can_write, is_record, read_moves, write_record
+from generator.sim.play.match import (
+    ADVISER,
+    Match,
+    Saved,
+    Step,
+    folder_of,
+    narrate_outcome,
+    narrate_result,
+    narrate_step,
+    view_for,
+)
+from generator.sim.play.setup import (
+    GameFile,
+    LoadedGame,
+    begin_from,
+    begin_new,
+    check_result,
+    load_rules,
+    play_record,
+    play_recorded_move,
+    read_game_file,
+)
 
-GREEDY = "greedy"
-"""The bot that plays unless another is asked for, and that gives hints."""
 MAX_DRAWN_SEED = 1_000_000
 """A person may want to note the seed of a game down: it is short."""
 
@@ -261,14 +262,14 @@ class _Run:
         request, match = self._request, self._match
         seat = request.seat or 0
         game = match.game
-        bots = bots_for(game, match.state, seat, request.opponents or (GREEDY,), self._seed)
+        bots = bots_for(game, match.state, seat, request.opponents or (ADVISER,), self._seed)
         opponents = [f"{self._name_of(number, seat)} is {self._sits(number)}" for number in bots]
         self._terminal.say(f"{game.title}: you are {self._sits(seat)}, {join_words(opponents, 'and')}")
         self._tell_decks(seat)
         self._terminal.say(f"seed {self._seed}", "quiet")
         self._terminal.say("help lists the commands; rules explains how moves are written.", "quiet")
         self._tell_beginning(seat)
-        adviser = make_bot(GREEDY, game, self._seed, seat)
+        adviser = make_bot(ADVISER, game, self._seed, seat)
         session = Session(
             match, self._display, seat, bots, adviser, self._terminal, has_rulebook=self._has_rulebook
         )
@@ -287,7 +288,7 @@ class _Run:
         return name if str(number) in name else f"{name} (seat {number})"
 
     def _name_of(self, number: int, person: int) -> str:
-        names = self._request.opponents or (GREEDY,)
+        names = self._request.opponents or (ADVISER,)
         return names[0] if len(names) == 1 else names[number - (number > person)]
 
     def _tell_decks(self, person: int | None) -> None:
@@ -301,7 +302,7 @@ class _Run:
 
     def _watch(self) -> None:
         request, match = self._request, self._match
-        bots = bots_for(match.game, match.state, None, request.opponents or (GREEDY,), self._seed)
+        bots = bots_for(match.game, match.state, None, request.opponents or (ADVISER,), self._seed)
         if not request.as_json:
             self._tell_beginning(request.seat)
         with bots_watched(bots.values()):

@@ -13,11 +13,19 @@ from generator.catalog.lines import readable
 from generator.catalog.problems import InputError
 from generator.catalog.wording import pluralize
 from generator.cli.console import console, show
-from generator.cli.play.files import write_record
-from generator.cli.play.match import Match, Saved, folder_of, known_steps, narrate_result, narrate_step
 from generator.rules import IllegalMove, State, View
 from generator.rules.terminal import Display
 from generator.sim.bots import Bot
+from generator.sim.play.files import write_record
+from generator.sim.play.match import (
+    Match,
+    Saved,
+    folder_of,
+    known_steps,
+    narrate_result,
+    narrate_step,
+    told_advice,
+)
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -27,8 +35,6 @@ _MAX_ROWS = 9
 """Choices that stand under each other before a second column is begun, if there is room."""
 _GAP = 3
 """Spaces between two columns of choices."""
-_NEGLIGIBLE = 0.005
-"""A difference of evaluations that is 0.00 when it is told."""
 _MAX_LETTERS = 500
 """Of a reason that is told: what the person typed may be quoted in it."""
 
@@ -243,14 +249,9 @@ def _hint(session: Session, _: str) -> None:
     advice = session.adviser.advise(state.view(session.seat), state.legal())
     if not advice:
         raise CommandError("there is no hint for this decision")
-    best, *others = advice
-    told = best.outlook()
-    outlook = f", and expects: {told}" if told else ""
-    session.terminal.say(f"greedy would {state.text(best.move)}{outlook}", "good")
-    if others:
-        worse = best.evaluation - others[0].evaluation
-        by_much = f"{worse:.2f} worse" if worse >= _NEGLIGIBLE else "just as good"
-        session.terminal.say(f"next is {state.text(others[0].move)}, {by_much} by its evaluation")
+    first, *others = told_advice(advice, state.text)
+    session.terminal.say(first, "good")
+    session.terminal.show(others)
 
 
 def _log(session: Session, _: str) -> None:

@@ -15,6 +15,7 @@ from rich.text import Text
 from generator.catalog.lines import readable
 from generator.catalog.wording import pluralize
 from generator.cli.console import WIDEST, console, plain_table, show
+from generator.deck.hands.draw import WHO
 
 if TYPE_CHECKING:
     from generator.deck.hands.odds import Estimate
@@ -55,7 +56,7 @@ def _head(report: HandsReport) -> Iterator[RenderableType]:
 
 
 def _player(report: HandsReport, player: PlayerHands, width: int, marks: Marks) -> Iterator[RenderableType]:
-    who = _WHO[player.opening.player]
+    who = WHO[player.opening.player]
     yield Text(f"{who}: {pluralize(player.opening.hand, 'card')} on turn 1", "head")
     if player.hands:
         yield Text()
@@ -65,9 +66,6 @@ def _player(report: HandsReport, player: PlayerHands, width: int, marks: Marks) 
     if player.odds:
         yield Text()
         yield _odds(report, player.odds, marks)
-
-
-_WHO = {"first": "The first player", "other": "Any other player", "any": "Each player"}
 
 
 def _hands(report: HandsReport, player: PlayerHands, width: int) -> Iterator[RenderableType]:
@@ -126,30 +124,13 @@ def _odd(report: HandsReport, odd: Odd) -> tuple[str, str, str, str]:
     if odd.what == "points":
         # The blanks stand where shares have their per cent sign: all numbers end under each other.
         return (
-            f"  {_name(report, odd)}",
+            f"  {report.words(odd)}",
             f"{float(odd.exact):.2f}  ",
             f"{value:.2f}  ",
             f"{low:.2f} to {high:.2f}  ",
         )
     exact, share, bounds = shares(odd.exact, odd.simulated)
-    return f"  {_name(report, odd)}", exact, share, bounds
-
-
-def _name(report: HandsReport, odd: Odd) -> str:
-    limits = report.limits
-    match odd.what:
-        case "playable":
-            return "a card playable on turn 1"
-        case "dead":
-            return "no playable card (dead hand)"
-        case "class":
-            if limits.has_pool:
-                return f"a card of {readable(f'{limits.fields.group} {odd.class_name}')} by turn {odd.turn}"
-            article = "an" if (odd.class_name or "")[:1] in "aeiou" else "a"
-            return f"{article} {readable(odd.class_name or '')} by turn {odd.turn}"
-        case "points":
-            what = "points" if limits.points is not None else readable(limits.fields.budget or "")
-            return f"{what} in hand, turn {odd.turn}"
+    return f"  {report.words(odd)}", exact, share, bounds
 
 
 def _foot(report: HandsReport, marks: Marks) -> Iterator[RenderableType]:

@@ -14,7 +14,7 @@ from generator.catalog.patches import Patch
 from generator.catalog.paths import shown_path
 from generator.catalog.wording import pluralize
 from generator.cli.console import console, plain_table, show
-from generator.cli.screens.sweep import percent
+from generator.reports.sweep import percent
 from generator.sim.sweeps.tune import Goal, Trial, Tuned
 
 MAX_TRIALS = 8

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from generator.catalog.models import Card, CardSet
+from generator.catalog.game_file import FORMAT
+from generator.catalog.models import Card, CardSet, Game
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
@@ -306,6 +307,21 @@ def _characters(entries: Sequence[Entry], limits: DeckFormat) -> Iterable[Charac
                 None if art is None else str(art),
                 entry.card.id if limits.has_pool else None,
             )
+
+
+def refuse_unknown_quotas(limits: DeckFormat, pool: Pool | None, game: Game, problems: Problems) -> None:
+    """Reports what the format asks of characters that nobody can invent them by."""
+    if pool is not None:
+        return
+    for where in (*(quota.where for quota in limits.quotas), limits.allow):
+        for condition in where:
+            if condition.field not in limits.fields:
+                problems.error(
+                    f"no characters can be invented for the format: it asks for `{condition.field}`",
+                    game.place_of(FORMAT),
+                    hint="name a deck file with characters to choose from by `--pool`",
+                )
+                return
 
 
 # Counts, shares and means

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,6 +14,7 @@ from generator.deck.model import Deck, Entry
 
 Player = Literal["first", "other", "any"]
 """Any: where it makes no difference who begins."""
+WHO: Mapping[Player, str] = {"first": "The first player", "other": "Any other player", "any": "Each player"}
 
 
 @dataclass(frozen=True, slots=True)

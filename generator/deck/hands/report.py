@@ -17,6 +17,7 @@ import numpy as np
 from numpy.random import PCG64
 from numpy.typing import NDArray
 
+from generator.catalog.lines import readable
 from generator.deck.hands import odds
 from generator.deck.hands.draw import Opening, draw_rule
 from generator.deck.hands.odds import Estimate
@@ -91,6 +92,25 @@ class HandsReport:
 
     def kind(self, card: Entry) -> str:
         return kind_in(self.limits, card.class_name, card.power)
+
+    def words(self, odd: Odd) -> str:
+        """What the odds are of: ``a soldier by turn 2``."""
+        limits = self.limits
+        match odd.what:
+            case "playable":
+                return "a card playable on turn 1"
+            case "dead":
+                return "no playable card (dead hand)"
+            case "class":
+                if limits.has_pool:
+                    return (
+                        f"a card of {readable(f'{limits.fields.group} {odd.class_name}')} by turn {odd.turn}"
+                    )
+                article = "an" if (odd.class_name or "")[:1] in "aeiou" else "a"
+                return f"{article} {readable(odd.class_name or '')} by turn {odd.turn}"
+            case "points":
+                what = "points" if limits.points is not None else readable(limits.fields.budget or "")
+                return f"{what} in hand, turn {odd.turn}"
 
 
 def sample_hands(

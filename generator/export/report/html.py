@@ -6,13 +6,11 @@ press is embedded with those letters that come in the report.
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-import uharfbuzz as hb
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -20,7 +18,8 @@ from generator.export.chart_pages import press_words
 from generator.export.charts import NARROW
 from generator.export.report.document import Block, Figure, Report, Verdict, runs
 from generator.export.report.svg import SvgCanvas, colour_rules, svg_of
-from generator.layout.fonts import built_in_family, open_font
+from generator.export.web_fonts import font_rule
+from generator.layout.fonts import built_in_family
 from generator.layout.text.words import WordMaker
 
 WIDE = 160.0
@@ -119,19 +118,5 @@ def html_of(report: Report) -> str:
 
 def _font_rules(letters: set[str]) -> Iterator[str]:
     for name, family, is_bold in FACES:
-        data = base64.b64encode(
-            _subset(built_in_family(family).file(bold=is_bold, italic=False).path, letters)
-        )
-        yield (
-            f'@font-face{{font-family:"{name}";font-weight:{700 if is_bold else 400};'
-            f'src:url(data:font/otf;base64,{data.decode("ascii")}) format("opentype")}}'
-        )
-
-
-def _subset(path: Path, letters: set[str]) -> bytes:
-    """A font file with these letters alone, and what sets them: kerning and ligatures."""
-    font = open_font(path)
-    wanted = hb.SubsetInput()
-    wanted.sets(hb.SubsetInputSets.UNICODE).update(map(ord, letters))
-    wanted.flags = hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NOTDEF_OUTLINE | hb.SubsetFlags.DESUBROUTINIZE
-    return bytes(hb.subset(font.face, wanted).blob.data)
+        file = built_in_family(family).file(bold=is_bold, italic=False)
+        yield font_rule(name, file, letters, bold=is_bold, italic=False)

@@ -35,6 +35,7 @@ from generator.layout.text.words import Style, Word, WordMaker
 from generator.layout.xml import Node
 from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Bookmark, Document, PageBoxes
+from generator.press.pdf.metadata import Metadata
 from generator.press.rasterizer import Rasterizer
 from generator.press.rulebook.pages import (
     Area,
@@ -111,7 +112,7 @@ def write_pdf(report: Report, path: Path, paper: Size) -> int:
     area = Area(SIDE, TOP, paper.width - 2 * SIDE, paper.height - TOP - FOOT, 1, 0.0)
     pages = paginate(list(_Setter(words, area).report(report)), area)
     with Rasterizer() as rasterizer:
-        document = Document(report.title, "", report.subtitle, rasterizer)
+        document = Document(Metadata(report.title, subject=report.subtitle), rasterizer)
         canvas = PdfCanvas(document.resources)
         for number, page in enumerate(pages, 1):
             for placed in page:

@@ -118,7 +118,7 @@ def darkened(colour: Colour) -> Colour:
     """A colour as a dark page has it: light where it was dark, as far from grey as it was."""
     grey = 0.299 * colour.red + 0.587 * colour.green + 0.114 * colour.blue
     change = LIGHT + grey * (DARK - LIGHT) - grey
-    return Colour(*(min(max(channel + change, 0.0), 1.0) for channel in colour[:3]))
+    return Colour.of(min(max(channel + change, 0.0), 1.0) for channel in colour[:3])
 
 
 def _shown(digits: str, *, dark: bool) -> str:

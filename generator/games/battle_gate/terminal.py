@@ -13,12 +13,13 @@ from rich.text import Text
 from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
 from generator.catalog.wording import pluralize, with_article
-from generator.deck.kinds import class_marks
+from generator.deck.files import deck_component
+from generator.deck.kinds import class_marks, kind_name
 from generator.games.battle_gate import BattleGate
 from generator.games.battle_gate.config import RulesConfig, number_word
 from generator.games.battle_gate.table import from_left
 from generator.rules import Game, View
-from generator.rules.terminal import Display, MoveExample, kinds_in_words, who
+from generator.rules.terminal import Display, MoveExample, Piece, kinds_in_words, who
 
 _STYLES = ("cyan", "yellow", "magenta")
 _NAMED_PLACES = {"field": "field", "discard": "discards", "hand": "hand"}
@@ -36,9 +37,11 @@ _PHASES = {
 
 
 class GateDisplay(Display):
-    def __init__(self, config: RulesConfig) -> None:
+    def __init__(self, config: RulesConfig, database: Database) -> None:
         self.examples = _examples(config)
         marks = class_marks(config.classes)
+        self._printed = _printed(database, marks)
+        self._bundled = list(config.decks)
         self._classes = {mark: name for name, mark in marks.items()}
         self._styles = {mark: _STYLES[number % len(_STYLES)] for number, mark in enumerate(marks.values())}
 
@@ -57,6 +60,23 @@ class GateDisplay(Display):
                     if seat in self.names
                     else self._hand(seat, given, view)
                 )
+
+    def piece(self, word: str, owner: int | None) -> Piece:
+        """One of the cards of that kind in the seat's deck, or of that name where the deck is one's own."""
+        if owner is None:
+            return Piece(())
+        deck = self.decks[owner] if owner < len(self.decks) else self._bundled[owner % len(self._bundled)]
+        if isinstance(deck, str):
+            return Piece(self._printed.get((deck, word), ()))
+        named = self.names.get(owner)
+        names = named.cards.get(word, ()) if named is not None else ()
+        return Piece([card for name in names for card in self._printed.get((name, word), ())])
+
+    def owner(self, way: Sequence[str | int], view: View) -> int | None:
+        if way[0] != "attacks" or len(way) < 3:
+            return super().owner(way, view)
+        is_sent = way[2] in ("card", "boosts")
+        return int(view["active"] if is_sent else view["attacks"][way[1]]["target"])
 
     # The parts of the drawing.
 
@@ -296,8 +316,19 @@ def _examples(config: RulesConfig) -> tuple[MoveExample, ...]:
     )
 
 
+def _printed(database: Database, marks: Mapping[str, str]) -> dict[tuple[str, str], list[str]]:
+    """The cards of each kind in a deck that comes along, and those of each kind and name, once for a copy."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for cards in deck_component(database).sets:
+        for card in cards.cards:
+            name, class_name, power = (card.values.get(key) for key in ("name", "class", "power"))
+            kind = kind_name(str(class_name), power if isinstance(power, int) else None, marks)
+            for group in (cards.id, str(name)):
+                found.setdefault((group, kind), []).extend([f"{cards.id}/{card.id}"] * card.copies)
+    return found
+
+
 def open_display(game: Game, database: Database) -> Display:
     """How the game is drawn, with the classes and numbers of its database."""
-    del database
     assert isinstance(game, BattleGate)
-    return GateDisplay(game.config)
+    return GateDisplay(game.config, database)

@@ -16,7 +16,7 @@ from generator.catalog.wording import join_words
 from generator.games.hold_the_gates import HoldTheGates
 from generator.games.hold_the_gates.config import ATTACKER, OWN, SIDES, RulesConfig, UnitCard
 from generator.rules import Game, View
-from generator.rules.terminal import Display, MoveExample, who
+from generator.rules.terminal import Display, MoveExample, Piece, who
 
 _MAX_SENTENCE = 300
 """Letters of what an action does that are shown."""
@@ -40,6 +40,13 @@ class HoldTheGatesDisplay(Display):
 
     def name(self, seat: int) -> str:
         return f"the {SIDES[seat]}" if seat < len(SIDES) else super().name(seat)
+
+    def piece(self, word: str, owner: int | None) -> Piece:
+        del owner
+        card_id, *words = word.split() or ("",)
+        damage = words[0] if words else "0"
+        beside = [other.removeprefix("+") for other in words[1:]]
+        return Piece((card_id,), () if damage == "0" else (f"{damage} damage",), beside)
 
     def draw(self, view: View, width: int) -> Iterator[RenderableType]:
         del width

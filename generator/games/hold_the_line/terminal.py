@@ -14,17 +14,21 @@ from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
 from generator.catalog.wording import pluralize, with_article
 from generator.games.hold_the_line import HoldTheLine
-from generator.games.hold_the_line.config import RulesConfig, TroopKind
+from generator.games.hold_the_line.config import COMPONENT, RulesConfig, TroopKind
 from generator.games.hold_the_line.notation import DONE, EVERYTHING_IS_SECRET, LineNotation
 from generator.rules import Game, View
-from generator.rules.terminal import Display, MoveExample, kinds_in_words
+from generator.rules.terminal import Display, MoveExample, Piece, kinds_in_words
 
 _STYLES = {"red": "bold red", "yellow": "bold yellow", "green": "bold green"}
 
 
 class LineDisplay(Display):
-    def __init__(self, config: RulesConfig, notation: LineNotation) -> None:
+    def __init__(self, config: RulesConfig, notation: LineNotation, database: Database) -> None:
         self.examples = tuple(_examples(config, notation))
+        self._printed = {
+            (card.values.get("kind"), card.values.get("army")): card.id
+            for card in database.cards_in(COMPONENT)
+        }
         self._armies = [readable(army) for army in config.armies]
         self._config = config
 
@@ -35,6 +39,20 @@ class LineDisplay(Display):
         del move
         # What comes of the moves is told as news.
         return not EVERYTHING_IS_SECRET
+
+    def piece(self, word: str, owner: int | None) -> Piece:
+        kind, _, strength = word.partition(" ")
+        army = None if owner is None else self._config.armies[owner]
+        card = self._printed.get((kind, army))
+        health, _, armor = strength.partition("/")
+        notes = [f"health {health}", *([f"armor {armor}"] if armor != "0" else [])] if strength else []
+        return Piece([card] if card else [], notes)
+
+    def owner(self, way: Sequence[str | int], view: View) -> int | None:
+        """Rows before a front line are in the order of the seats."""
+        if way[0] == "lanes" and "troops" in way:
+            return int(way[way.index("troops") + 1])
+        return super().owner(way, view)
 
     def draw(self, view: View, width: int) -> Iterator[RenderableType]:
         del width
@@ -226,7 +244,6 @@ def _cards(cards: int | list[str]) -> str:
 
 def open_display(game: Game, database: Database) -> Display:
     """The display, with the numbers that the game is played by."""
-    del database
     if not isinstance(game, HoldTheLine):
         raise TypeError(f"{game.title} is not Hold the Line")
-    return LineDisplay(game.config, game.notation)
+    return LineDisplay(game.config, game.notation, database)

@@ -17,12 +17,12 @@ from generator.catalog.lines import readable
 from generator.catalog.models import Game as Database
 from generator.catalog.wording import join_words, pluralize
 from generator.games.strongholds import Strongholds
-from generator.games.strongholds.config import ACE, JOKER, RANKS, PlayingCard, Royal
+from generator.games.strongholds.config import ACE, COMPONENT, JOKER, RANKS, PlayingCard, Royal, card_word
 from generator.games.strongholds.notation import OPEN
 from generator.games.strongholds.rules import StrongholdsState, battalion_powers
 from generator.games.strongholds.worlds import laying_order
 from generator.rules import Game, View
-from generator.rules.terminal import Display, MoveExample, who
+from generator.rules.terminal import Display, MoveExample, Piece, who
 
 _STYLES = {"red": "red", "black": "cyan"}
 _MAX_ABILITY = 200
@@ -32,10 +32,18 @@ _PHASES = {"muster": "muster", "defence": "defence", "over": "the game is over"}
 
 def open_display(game: Game, database: Database) -> Display:
     """The display of this game."""
-    del database
     if not isinstance(game, Strongholds):
         raise TypeError(f"{game.title} is not Strongholds")
-    return StrongholdsDisplay(game)
+    return StrongholdsDisplay(game, database)
+
+
+def _printed(database: Database) -> dict[str, str]:
+    """The id of each playing card by its word."""
+    keys = ("kind", "suit", "rank", "colour")
+    return {
+        card_word(*(str(card.values.get(key) or "") for key in keys)): card.id
+        for card in database.cards_in(COMPONENT)
+    }
 
 
 # Cards and sieges, as the engine has them
@@ -195,8 +203,9 @@ def attacked(view: View) -> list[int]:
 class StrongholdsDisplay(Display):
     """Draws views of Strongholds and tells its moves and what comes of them."""
 
-    def __init__(self, game: Strongholds) -> None:
+    def __init__(self, game: Strongholds, database: Database) -> None:
         self._names = CardNames(game)
+        self._printed = _printed(database)
         self._notation = game.notation
         self._ace_draws = game.config.ace_draws
         drawn = pluralize(self._ace_draws, "card")
@@ -215,6 +224,10 @@ class StrongholdsDisplay(Display):
 
     def is_open(self, move: str) -> bool:
         return self._notation.does[self._notation.parse(move)] in OPEN
+
+    def piece(self, word: str, owner: int | None) -> Piece:
+        del owner
+        return Piece([self._printed[word]] if word in self._printed else [])
 
     def draw(self, view: View, width: int) -> Iterator[RenderableType]:
         del width

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from generator.layout.attributes import OPTIONAL_SIZE, SIZE, attribute, whole
+from generator.layout.attributes import OPTIONAL_SIZE, SIZE, TEXT, Kind, attribute, whole
 from generator.layout.canvas import Canvas
 from generator.layout.elements.base import Building, Extent, Parent
 from generator.layout.lengths import Room
 from generator.layout.xml import Node
 
+OPTIONAL_TEXT = Kind("text", lambda text, scope: None if text == "auto" else TEXT.parse(text, scope))
 TRACKS = whole(1, 1000, or_none=True)
 
 
@@ -29,6 +30,11 @@ class Card(Parent):
     rows: int | None = attribute(TRACKS, "none", "How many rows it has, for lengths such as `2row`.")
     margin: float = attribute(SIZE, "0", "Around all columns and rows.")
     gutter: float = attribute(SIZE, "0", "Between two columns and between two rows.")
+    alt: str | None = attribute(
+        OPTIONAL_TEXT,
+        "auto",
+        "What it shows, for those who can't see it; `auto`: the texts on it. Empty: mere decoration.",
+    )
 
     @classmethod
     def build(cls, values: dict[str, Any], node: Node, builder: Building) -> Self:

@@ -20,10 +20,11 @@ from generator.catalog.units import POINT
 from generator.layout.colour import Stroke
 from generator.layout.geometry import Box, Matrix, Outline, rectangle, rotation
 from generator.press.grid import MARK_OFFSET, MIN_BLEED, MIN_MARK, Band, Edges, Sides, Slot
-from generator.press.impose import Copies, Pages, Plan, SheetPage, Stamp, impose
+from generator.press.impose import UNMOVED, Copies, Pages, Plan, SheetPage, Stamp, impose, registration_of
 from generator.press.kinds import ComponentKind
 from generator.press.marks import lay_slug
 from generator.press.overlay import BLACK, GREY, PEN, WHITE, Label, Overlay, Shape, cut, edge, glue, line
+from generator.press.registration import BESIDE_MARK, QUIET, has_room, refused_fold, rooms
 
 EXACT = 1e-6
 MIN_ROOM = 40.0
@@ -245,15 +246,17 @@ def tile_overlay(
     if options.marks != "none":
         shapes += cut(*placed.lines(has_trim=has_trim))
         shapes += edge(*placed.edges())
-    foot = Box(
-        options.margin,
-        options.paper.height - options.margin - FOOT,
-        options.paper.width - 2 * options.margin,
-        FOOT,
-    )
+    foot = foot_of(options)
     shapes += _map(tile, tiling, foot)
     labels = (*placed.strip_labels(), *_name(tile, tiling, foot))
     return Overlay(tuple(shapes), labels, placed.kept.grown(CLEAR))
+
+
+def foot_of(options: PressOptions) -> Box:
+    """What a tile's name, the map and the slug have of the page: between its margins, or beside a mark."""
+    paper, margin = options.paper, options.margin
+    left = max(margin, QUIET + BESIDE_MARK) if options.has_registration else margin
+    return Box(left, paper.height - margin - FOOT, paper.width - margin - left, FOOT)
 
 
 class _Placed:
@@ -406,6 +409,8 @@ def plan_boards(
             "only cards and tokens are printed on label sheets",
             hint="name them by --only, and print the rest without --sheet",
         )
+    if options.has_registration and options.backs == "gutterfold" and has_back:
+        raise refused_fold()
     if options.is_apart or fits_whole(width, height, options):
         plan = impose(deck, has_back, width, height, _spread(options, deck.total))
         return plan if over is None else plan._replace(pages=_drawn_over(plan.pages, over))
@@ -414,6 +419,8 @@ def plan_boards(
 
 def fits_whole(width: float, height: float, options: PressOptions) -> bool:
     """Whether the paper holds the board inside its margins, upright or on its side."""
+    if options.has_registration:
+        return has_room(width, height, options)
     paper, margins = options.paper, 2 * options.margin
     across, down = paper.width - margins + EXACT, paper.height - margins + EXACT
     return (width <= across and height <= down) or (height <= across and width <= down)
@@ -448,6 +455,10 @@ class Tiles:
     @cached_property
     def tiling(self) -> Tiling:
         options, paper = self.options, self.options.paper
+        if options.has_registration:
+            left, top, right, bottom = rooms(options)[0]
+            room = Box(left, top, right - left, min(bottom, foot_of(options).y - BETWEEN) - top)
+            return tile(self.width, self.height, room, options.overlap, options.bleed, options.seams)
         room = Box(
             options.margin,
             options.margin,
@@ -475,8 +486,10 @@ class Tiles:
 
     def _page(self, number: int, card: int, side: Literal["front", "back"], part: Tile) -> SheetPage:
         paper, margin = self.options.paper, self.options.margin
-        band_width = paper.width - 2 * margin - MAP_WIDTH - MAP_GAP
-        band = Band("bottom", margin, paper.height - margin - 3.0, band_width, 3.0, 0)
+        right, down = self.options.back_offset
+        foot = foot_of(self.options)
+        band_width = foot.width - MAP_WIDTH - MAP_GAP
+        band = Band("bottom", foot.x, paper.height - margin - 3.0, band_width, 3.0, 0)
         sheet = Edges(0.0, 0.0, paper.width, paper.height)
         return SheetPage(
             number,
@@ -489,8 +502,19 @@ class Tiles:
             (),
             lay_slug(band),
             overlay=tile_overlay(part, self.tiling, self._bleed, self.options, has_trim=self.over is None),
-            shift=self.options.back_offset if side == "back" else (0.0, 0.0),
+            # A tile has no front behind it: what the printer is off does not matter.
+            moved=Matrix(e=right, f=down) if side == "back" else UNMOVED,
+            registration=registration_of(side, self.options),
+            tile=self._cut_to(part),
         )
+
+    def _cut_to(self, part: Tile) -> Outline:
+        """Cut where it goes over the ones before it and at the board's own edges; the glue strips stay."""
+        across, down = part.across, part.down
+        left, top = across.cut or 0.0, down.cut or 0.0
+        right = self.tiling.width if across.glue is None else across.end
+        bottom = self.tiling.height if down.glue is None else down.end
+        return rectangle(_on_page(Box(left, top, right - left, bottom - top), part))
 
     def _stamp(self, card: int, side: Literal["front", "back"], part: Tile) -> Stamp:
         tiling = self.tiling

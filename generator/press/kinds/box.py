@@ -124,6 +124,21 @@ class BoxLines:
             yield _tick_across(back.x, y, -1)
             yield _tick_across(right.right, y, 1)
 
+    def folds(self) -> Iterator[tuple[Point, Point]]:
+        """All lines to fold along, from cut to cut."""
+        panels = self.net.panels
+        back, left, front, right = (panels[name] for name in ("back", "left", "front", "right"))
+        lid, bottom = panels["lid"], panels["bottom"]
+        yield (lid.x + CLEARANCE, lid.y), (lid.right - CLEARANCE, lid.y)
+        yield (back.x, back.y), (back.right, back.y)
+        yield (bottom.x, bottom.y), (bottom.right, bottom.y)
+        start, *_, end = self.tab()
+        yield start, end
+        for panel in (left, front, right):
+            yield (panel.x, panel.y), (panel.x, panel.bottom)
+        for start, *_, end in self._flaps():
+            yield min(start, end), max(start, end)
+
     def tab(self, out: float = 0.0) -> tuple[Point, ...]:
         """The glue tab beside the back, so much larger; the right side goes over it."""
         back = self.net.panels["back"]

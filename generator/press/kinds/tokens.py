@@ -47,6 +47,14 @@ from generator.press.marks import (
     mirror_slot,
 )
 from generator.press.packing import Packing, Place, Room, Trim, pack
+from generator.press.registration import (
+    cutting_area,
+    quiet_zones,
+    refused_fold,
+    rooms,
+    slug_band,
+    too_large,
+)
 
 if TYPE_CHECKING:
     from generator.catalog.label_sheets import LabelSheet
@@ -65,6 +73,10 @@ class Field(NamedTuple):
     room: Room
     band: Band | None
     fold: Fold | None
+    bounds: Edges | None = None
+    """What the ink may cover beside registration marks; None where there are none."""
+    zones: tuple[Edges, ...] = ()
+    """What no ink may enter inside the bounds. Tokens that would are left out; the others lie fast."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +88,8 @@ class Sheet:
     gap: float
     band: Band | None
     fold: Fold | None
+    bounds: Edges | None = None
+    """What the ink may cover beside registration marks; None where there are none."""
 
 
 def fit_sheet(shape: Shape, size: Size, groups: Sequence[int], options: PressOptions) -> Sheet:
@@ -95,8 +109,10 @@ def fit_sheet(shape: Shape, size: Size, groups: Sequence[int], options: PressOpt
     packing, field = _densest(shape, size, options, gap)
     if not packing:
         raise _too_large(size, options)
-    bleed = min(options.bleed, gap / 2) if len(packing) > 1 or field.fold else options.bleed
-    return Sheet(_slots(packing, Trim(shape, size), field, bleed), bleed, gap, field.band, field.fold)
+    is_alone = len(packing) == 1 and not field.fold and not field.bounds
+    bleed = options.bleed if is_alone else min(options.bleed, gap / 2)
+    slots = _slots(packing, Trim(shape, size), field, bleed)
+    return Sheet(slots, bleed, gap, field.band, field.fold, field.bounds)
 
 
 def _fold_lines(sheet: Sheet, options: PressOptions) -> tuple[Line, ...] | None:
@@ -130,13 +146,40 @@ def _widest_gap(shape: Shape, size: Size, groups: Sequence[int], options: PressO
 
 def _densest(shape: Shape, size: Size, options: PressOptions, gap: float) -> tuple[Packing, Field]:
     """The most tokens, with the slug where it costs none; without one if it leaves room for none."""
-    tried = [(pack(shape, size, field.room, gap), field) for field in _fields(options, gap)]
+    tried = [(_packed(shape, size, options, field, gap), field) for field in _fields(options, gap)]
     # Of equals the first is taken; a sheet with a slug goes before any without.
     return max(tried, key=lambda each: (bool(each[0]) and each[1].band is not None, len(each[0])))
 
 
+def _packed(shape: Shape, size: Size, options: PressOptions, field: Field, gap: float) -> Packing:
+    """As many as the field has room for: where it has zones, in its middle and clear of them."""
+    packing = pack(shape, size, field.room, gap)
+    if not field.zones or not packing:
+        return packing
+    trim, bleed = Trim(shape, size), options.bleed
+    placed = _in_field([Spot(trim, place) for place in packing], field._replace(zones=()), bleed)
+    return [
+        place._replace(x=slot.cx - field.left, y=slot.cy - field.top)
+        for place, slot in zip(packing, placed, strict=True)
+        if not any(_enters(trim, slot, bleed, zone) for zone in field.zones)
+    ]
+
+
+def _enters(trim: Trim, slot: Slot, bleed: float, zone: Edges) -> bool:
+    """Whether a token with its whole bleed has ink in a zone at the paper's corner."""
+    half = _reach(trim, Place(slot.cx, slot.cy, slot.turn))
+    off_x = max(zone.left - slot.cx, slot.cx - zone.right, 0.0)
+    off_y = max(zone.top - slot.cy, slot.cy - zone.bottom, 0.0)
+    if trim.shape.kind == "circle":
+        return math.hypot(off_x, off_y) < half.width + bleed - EXACT
+    return off_x < half.width + bleed - EXACT and off_y < half.height + bleed - EXACT
+
+
 def _fields(options: PressOptions, gap: float) -> Iterator[Field]:
     bleed = min(options.bleed, gap / 2)
+    if options.has_registration:
+        yield from _marked_fields(options, bleed)
+        return
     folds: tuple[Fold | None, ...] = ("vertical", "horizontal") if options.backs == "gutterfold" else (None,)
     for fold in folds:
         for depth in (SLUG_DEPTH, MIN_SLUG_DEPTH):
@@ -146,6 +189,18 @@ def _fields(options: PressOptions, gap: float) -> Iterator[Field]:
             if fold != "vertical":
                 yield _field(options, fold, "left", depth, bleed)
         yield _field(options, fold, None, 0.0, bleed)
+
+
+def _marked_fields(options: PressOptions, bleed: float) -> Iterator[Field]:
+    """Between registration marks: boxes clear of them, and all of the paper but what lies at the marks."""
+    if options.backs == "gutterfold":
+        raise refused_fold()
+    area, band = cutting_area(options), slug_band(options)
+    whole = (area, quiet_zones(options.paper))
+    for bounds, zones in (*((room, ()) for room in rooms(options)), whole):
+        left, top, right, bottom = bounds
+        room = Room(right - left - 2 * bleed, bottom - top - 2 * bleed)
+        yield Field(left + bleed, top + bleed, room, band, None, bounds, zones)
 
 
 def _field(
@@ -183,7 +238,10 @@ def _row_after_row(packing: Packing) -> Packing:
 
 
 def _in_field(spots: Sequence[Spot], field: Field, bleed: float) -> tuple[Slot, ...]:
-    """All of them together in the middle of the field."""
+    """All of them together in the middle of the field, or where they are in one with zones."""
+    sides = Sides(bleed, bleed, bleed, bleed)
+    if field.zones:
+        return tuple(Slot(place.x + field.left, place.y + field.top, place.turn, sides) for _, place in spots)
     boxes = [(place, _reach(trim, place)) for trim, place in spots]
     left, right = (
         min(place.x - reach.width for place, reach in boxes),
@@ -195,11 +253,12 @@ def _in_field(spots: Sequence[Spot], field: Field, bleed: float) -> tuple[Slot, 
     )
     move_x = field.left + (field.room.width - (right - left)) / 2 - left
     move_y = field.top + (field.room.height - (bottom - top)) / 2 - top
-    sides = Sides(bleed, bleed, bleed, bleed)
     return tuple(Slot(place.x + move_x, place.y + move_y, place.turn, sides) for _, place in spots)
 
 
 def _too_large(size: Size, options: PressOptions) -> InputError:
+    if options.has_registration:
+        return too_large("token", size, options)
     paper, margin = options.paper, options.margin
     folded = ", too little for a front and its back" if options.backs == "gutterfold" else ""
     return InputError(
@@ -305,6 +364,8 @@ def _halves(sheet: Sheet, trims: Sequence[Trim], options: PressOptions) -> tuple
 
 def _bounds(sheet: Sheet, options: PressOptions) -> Edges:
     """What of the paper the ink of fronts may cover: not the slug, and no more than up to the fold."""
+    if sheet.bounds is not None:
+        return sheet.bounds
     left, top, right, bottom = 0.0, 0.0, options.paper.width, options.paper.height
     if sheet.fold == "vertical":
         right /= 2
@@ -405,7 +466,7 @@ def plan_mixed(of: Sequence[Component], deck: Copies, has_back: bool, options: P
     bleed = min(options.bleed, gap / 2)
     sheets, begins = [], [0]
     for spots in mixture:
-        sheet = Sheet(_in_field(spots, field, bleed), bleed, gap, field.band, field.fold)
+        sheet = Sheet(_in_field(spots, field, bleed), bleed, gap, field.band, field.fold, field.bounds)
         sheets.append(_halves(sheet, [spot.trim for spot in spots], options))
         begins.append(begins[-1] + len(spots))
 
@@ -437,7 +498,8 @@ def _blocks(trims: Sequence[Trim], deck: Copies) -> list[list[Block]]:
 
 def _mixture(groups: Sequence[Sequence[Block]], options: PressOptions, gap: float) -> tuple[Mixture, Field]:
     """The fewest sheets, with the slug where there is room for any token beside it."""
-    tried = [(_filled(groups, field.room, gap), field) for field in _fields(options, gap)]
+    fields = [field for field in _fields(options, gap) if not field.zones]
+    tried = [(_filled(groups, field.room, gap), field) for field in fields]
     fitting = [(mixture, field) for mixture, field in tried if mixture is not None]
     if not fitting:
         raise InputError(

@@ -24,6 +24,8 @@ __all__ = [
     "PDFStream",
     "PDFString",
     "PDFZCompress",
+    "PackedObject",
+    "TaggedPage",
     "new_document",
     "write_document",
 ]
@@ -31,6 +33,10 @@ __all__ = [
 TESTED = ">=5.1,<6"
 """The versions of reportlab that this was tested with; pyproject.toml asks for the same."""
 PDF_VERSION = (1, 6)
+PACK = 400
+"""Most objects of one compressed stream; whoever wants one of them reads all."""
+ROW = 7
+"""Bytes that say where an object is."""
 NEEDED = (
     "Catalog",
     "ID",
@@ -77,6 +83,16 @@ except ImportError as error:
     raise ReportlabError(error.msg) from None
 
 
+class TaggedPage(PDFPage):  # type: ignore[misc]
+    """A page that may say which structure tree it is part of, for which reportlab has no place."""
+
+    __NoDefault__ = (*PDFPage.__NoDefault__, "StructParents", "Tabs")
+
+
+class PackedObject(PDFObject):  # type: ignore[misc]
+    """An object of which there are many small ones: they are written together, and compressed."""
+
+
 def new_document() -> Any:
     """An empty document; the same calls give the same bytes. Raises :class:`ReportlabError`."""
     pdf = PDFDocument(compression=1, invariant=1, pdfVersion=PDF_VERSION)
@@ -105,6 +121,58 @@ def write_document(pdf: Any, file: BinaryIO) -> None:
         rl_config.useA85 = previous
 
 
+def _write_packed(
+    pdf: Any, sink: Any, names: list[str], packed: dict[int, bytes], trailer: dict[str, Any]
+) -> None:
+    """The packed objects, many to a stream, and where all are found (ISO 32000-1, 7.5.7 and 7.5.8)."""
+    rows = [b"\0" + bytes(ROW - 1)]
+    for number, name in enumerate(names, 1):
+        offset = 0 if number in packed else pdf.idToOffset[name]
+        rows.append(b"\1" + offset.to_bytes(4, "big") + b"\0\0")
+    numbers = list(packed)
+    for start in range(0, len(numbers), PACK):
+        chosen = numbers[start : start + PACK]
+        stream = len(rows)
+        offset = sink.add(_indirect(stream, _object_stream(pdf, [(one, packed[one]) for one in chosen])))
+        for index, number in enumerate(chosen):
+            rows[number] = b"\2" + stream.to_bytes(4, "big") + index.to_bytes(2, "big")
+        rows.append(b"\1" + offset.to_bytes(4, "big") + b"\0\0")
+    number = len(rows)
+    start = sink.offset
+    rows.append(b"\1" + start.to_bytes(4, "big") + b"\0\0")
+    about = {
+        "Type": PDFName("XRef"),
+        "Size": len(rows),
+        "W": PDFArray([1, 4, 2]),
+        "DecodeParms": PDFDictionary({"Predictor": 12, "Columns": ROW}),
+        **trailer,
+    }
+    # Each row as its difference to the one above: rows are much alike.
+    above = (bytes(ROW), *rows)
+    plain = b"".join(
+        b"\2" + bytes([(a - b) % 256 for a, b in zip(row, last, strict=True)])
+        for row, last in zip(rows, above, strict=False)
+    )
+    stream = PDFStream(PDFDictionary(about), plain, [PDFZCompress])
+    sink.add(_indirect(number, stream.format(pdf)))
+    sink.add(b"startxref\n%d\n%%%%EOF\n" % start)
+
+
+def _object_stream(pdf: Any, objects: list[tuple[int, bytes]]) -> bytes:
+    head, at = [], 0
+    for number, content in objects:
+        head.append(b"%d %d" % (number, at))
+        at += len(content) + 1
+    first = b" ".join(head) + b"\n"
+    about = {"Type": PDFName("ObjStm"), "N": len(objects), "First": len(first)}
+    body = first + b"\n".join(content for _, content in objects)
+    return bytes(PDFStream(PDFDictionary(about), body, [PDFZCompress]).format(pdf))
+
+
+def _indirect(number: int, content: bytes) -> bytes:
+    return b"%d 0 obj\n%b\nendobj\n" % (number, content)
+
+
 def _write_objects(pdf: Any, file: BinaryIO) -> None:
     catalog, info = pdf.Reference(pdf.Catalog), pdf.Reference(pdf.info)
     sink = PDFFile(PDF_VERSION)
@@ -112,9 +180,17 @@ def _write_objects(pdf: Any, file: BinaryIO) -> None:
     # From here on it counts the bytes and hands them on.
     sink.write = file.write
     names: list[str] = []
+    packed: dict[int, bytes] = {}
     while (name := pdf.numberToId.get(len(names) + 1)) is not None:
-        pdf.idToOffset[name] = sink.add(PDFIndirectObject(name, pdf.idToObject[name]).format(pdf))
+        thing = pdf.idToObject[name]
         names.append(name)
+        if isinstance(thing, PackedObject):
+            packed[len(names)] = thing.format(pdf)
+        else:
+            pdf.idToOffset[name] = sink.add(PDFIndirectObject(name, thing).format(pdf))
+    if packed:
+        _write_packed(pdf, sink, names, packed, {"Root": catalog, "Info": info, "ID": pdf.ID()})
+        return
     table = PDFCrossReferenceTable()
     table.addsection(0, names)
     start = sink.add(table.format(pdf))

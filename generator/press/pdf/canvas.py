@@ -16,7 +16,8 @@ from generator.layout.colour import Colour, LinearGradient, Paint, RadialGradien
 from generator.layout.geometry import Box, Matrix, Outline, Segment, polyline, rectangle
 from generator.layout.icons import glyph_outline
 from generator.layout.text.block import Blend, Finish, Span, TextBlock
-from generator.press.pdf.resources import PdfFont, Resources, concat, fill_colour, number, path, stroke_colour
+from generator.press.inks import Inks, number
+from generator.press.pdf.resources import PdfFont, Resources, concat, path
 
 if TYPE_CHECKING:
     from generator.layout.icons import Icon
@@ -73,6 +74,10 @@ class PdfCanvas:
     art: dict[Path, Art | None] = field(default_factory=dict)
     """The plain SVG art that was drawn before; None for art that is more than plain."""
 
+    @property
+    def inks(self) -> Inks:
+        return self.resources.inks
+
     def drawing(self, element: Drawable) -> str:
         """The operators of a whole element."""
         outside, self.written = self.written, []
@@ -110,14 +115,14 @@ class PdfCanvas:
         colour = fill if isinstance(fill, Colour) and fill.alpha == 1 else None
         line = stroke if stroke is None or _is_plain(stroke) else None
         if colour is not None and line is not None:
-            self.written.append(f"{fill_colour(colour)} {_pen(line)}\n{operators}\nB{star}")
+            self.written.append(f"{self.inks.fill(colour)} {_pen(line, self.inks)}\n{operators}\nB{star}")
             return
         if colour is not None:
-            self.written.append(f"{fill_colour(colour)}\n{operators}\nf{star}")
+            self.written.append(f"{self.inks.fill(colour)}\n{operators}\nf{star}")
         elif fill is not None:
             self.written.append(self._special_fill(operators, outline.box(), fill, star))
         if line is not None:
-            self.written.append(_stroked(operators, line))
+            self.written.append(_stroked(operators, line, self.inks))
         elif stroke is not None:
             self.written.append(self._special_stroke(outline, stroke))
 
@@ -133,7 +138,7 @@ class PdfCanvas:
         """The line around an outline in a gradient, which runs across all of it, or a translucent colour."""
         if isinstance(stroke.paint, Colour):
             state = f"/{self.resources.opacity(stroke.paint.alpha * self.solid)} gs"
-            return f"q {state} {_stroked(path(outline), stroke)} Q"
+            return f"q {state} {_stroked(path(outline), stroke, self.inks)} Q"
         box = outline.box()
         coordinates = _coordinates(stroke.paint, box.grown(stroke.width / 2))
         state = self._state(stroke.paint, coordinates, box.grown(stroke.width * MITER))
@@ -159,14 +164,14 @@ class PdfCanvas:
 
     def _ink(self, colour: Colour, before: Colour | None = None) -> str:
         """Sets a colour to fill with, where that of another one may be set."""
-        operator = fill_colour(colour)
+        operator = self.inks.fill(colour)
         if colour.alpha == (1 if before is None else before.alpha):
             return operator
         return f"/{self.resources.opacity(colour.alpha * self.solid)} gs {operator}"
 
     def line(self, x1: float, y1: float, x2: float, y2: float, stroke: Stroke) -> None:
         """A straight line. Every sheet of a size has the same, so they are remembered."""
-        self.written.append(_line(x1, y1, x2, y2, stroke))
+        self.written.append(_line(x1, y1, x2, y2, stroke, self.inks))
 
     def picture(self, picture: Picture, box: Box) -> None:
         if box.width <= 0 or box.height <= 0:
@@ -230,7 +235,7 @@ class PdfCanvas:
             # The form sets no colour: it takes the one that is set where it is stamped.
             content = self._uncoloured(icon.shapes) if icon.shapes else f"{path(icon.outline)}\nf"
             name = self.icons[icon] = self.resources.form(content, icon.ink().grown(1))
-        colours = f"{self._ink(fill)} {stroke_colour(fill)}" if icon.shapes else self._ink(fill)
+        colours = f"{self._ink(fill)} {self.inks.stroke(fill)}" if icon.shapes else self._ink(fill)
         self.written.append(f"q {colours} {concat(matrix)} /{name} Do Q")
 
     def _uncoloured(self, shapes: Sequence[VectorShape]) -> str:
@@ -400,18 +405,18 @@ def _pieces(font: PdfFont, span: Span) -> str:
 
 
 @lru_cache(maxsize=8192)
-def _line(x1: float, y1: float, x2: float, y2: float, stroke: Stroke) -> str:
-    return _stroked(path(polyline(((x1, y1), (x2, y2)), closed=False)), stroke)
+def _line(x1: float, y1: float, x2: float, y2: float, stroke: Stroke, inks: Inks) -> str:
+    return _stroked(path(polyline(((x1, y1), (x2, y2)), closed=False)), stroke, inks)
 
 
-def _stroked(operators: str, stroke: Stroke) -> str:
-    return f"{_pen(stroke)}\n{operators}\nS"
+def _stroked(operators: str, stroke: Stroke, inks: Inks) -> str:
+    return f"{_pen(stroke, inks)}\n{operators}\nS"
 
 
 @lru_cache(maxsize=1024)
-def _pen(stroke: Stroke) -> str:
+def _pen(stroke: Stroke, inks: Inks) -> str:
     assert isinstance(stroke.paint, Colour)
-    return f"{stroke_colour(stroke.paint)} {_nib(stroke)}"
+    return f"{inks.stroke(stroke.paint)} {_nib(stroke)}"
 
 
 def _nib(stroke: Stroke) -> str:

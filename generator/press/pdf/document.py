@@ -1,26 +1,31 @@
-"""A PDF document: pages with their boxes, bookmarks, title and author."""
+"""A PDF document: pages with their boxes, bookmarks, what it is about and its structure."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.catalog.units import INCH
+from generator.press.inks import SCREEN, Inks
 from generator.press.pdf import (
     PDFArray,
     PDFDictionary,
     PDFName,
     PDFObject,
     PDFOutlines,
-    PDFPage,
     PDFString,
+    TaggedPage,
     new_document,
     write_document,
 )
+from generator.press.pdf.metadata import CREATOR, Metadata, xmp_stream
 from generator.press.pdf.resources import Resources, fine
 from generator.press.rasterizer import Rasterizer
+
+if TYPE_CHECKING:
+    from generator.press.pdf.structure import Note
 
 POINTS_PER_MM = 72 / INCH
 
@@ -47,25 +52,24 @@ class Bookmark(NamedTuple):
 class Document:
     """Grows page by page; the same calls give the same bytes."""
 
-    title: str
-    author: str
-    subject: str
+    about: Metadata
     rasterizer: Rasterizer = field(default_factory=Rasterizer)
+    inks: Inks = SCREEN
     pdf: Any = None
     resources: Resources = field(init=False)
     pages: list[Any] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.pdf = new_document()
-        self.pdf.setTitle(self.title)
-        self.pdf.setAuthor(self.author)
-        self.pdf.setSubject(self.subject)
-        self.pdf.setCreator("Gatepress")
-        self.resources = Resources(self.pdf, self.rasterizer)
+        self.pdf.setTitle(self.about.title)
+        self.pdf.setAuthor(self.about.author)
+        self.pdf.setSubject(self.about.subject)
+        self.pdf.setCreator(CREATOR)
+        self.resources = Resources(self.pdf, self.rasterizer, self.inks)
 
     def add_page(self, content: Sequence[str], boxes: PageBoxes) -> None:
         """A page drawn in mm, y down, from the top left corner."""
-        page = PDFPage()
+        page = TaggedPage()
         page.pagewidth, page.pageheight = _points(boxes.width), _points(boxes.height)
         page.MediaBox = _box((0, 0, boxes.width, boxes.height), boxes.height)
         page.TrimBox = _box(boxes.trim, boxes.height)
@@ -77,16 +81,37 @@ class Document:
         self.pdf.addPage(page)
         self.pages.append(page)
 
-    def save(self, path: Path, bookmarks: Sequence[Bookmark], *, duplex: str | None) -> None:
+    def save(
+        self,
+        path: Path,
+        bookmarks: Sequence[Bookmark],
+        *,
+        duplex: str | None,
+        structure: Iterable[Note] | None = None,
+    ) -> None:
         """Writes the file. ``duplex`` names the edge to turn over: ``long``, ``short`` or None.
 
+        ``structure``: what each stretch of its pages is; with it the file is tagged (PDF/UA-1).
         Raises :class:`InputError` for a picture that can't be decoded.
         """
-        self.resources.finish()
-        self.pdf.Outlines = self.pdf.outline = self.pdf.Catalog.Outlines = self._outline(bookmarks)
-        self.pdf.Catalog.ViewerPreferences = viewer_preferences(duplex)
+        self.finish(bookmarks, duplex, structure)
         with path.open("wb") as file:
             write_document(self.pdf, file)
+
+    def finish(
+        self, bookmarks: Sequence[Bookmark], duplex: str | None, structure: Iterable[Note] | None = None
+    ) -> None:
+        """What can only be said when all pages are drawn."""
+        self.resources.finish()
+        self.pdf.Outlines = self.pdf.outline = self.pdf.Catalog.Outlines = self._outline(bookmarks)
+        catalog = self.pdf.Catalog
+        catalog.ViewerPreferences = viewer_preferences(duplex)
+        catalog.Lang = PDFString(self.about.language)
+        catalog.Metadata = xmp_stream(self.about, self.pdf.info.producer, is_accessible=structure is not None)
+        if structure is not None:
+            from generator.press.pdf.structure import Pages, add_structure
+
+            add_structure(Pages(self.pdf, self.pages), structure)
 
     def _outline(self, bookmarks: Sequence[Bookmark]) -> Any:
         if not bookmarks:

@@ -20,6 +20,7 @@ from generator.layout.pictures import (
     png_header,
 )
 from generator.layout.pixel_formats import decode
+from generator.press.inks import SCREEN, Inks, PressInks, packed
 from generator.press.pdf import PDFArray, PDFDictionary, PDFName, PDFObject, PDFStream
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ ORIENTATION = 0x0112
 """EXIF's number for the note of which way is up."""
 BIT_DEPTH = 24
 """Where a PNG file says how many bits a channel has."""
+PNG, TIFF = 15, 2
+"""PDF's numbers of the predictors: how rows are told by the pixels beside them."""
 COLOUR_SPACES = {"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}
 
 
@@ -46,6 +49,7 @@ class ImageData:
     """For PNG rows: the channels that the PNG predictor works on; 0 without predictor."""
     palette: bytes = b""
     mask: ImageData | None = None
+    predictor: int = PNG
     inverted: bool = False
     """Adobe writes the ink of CMYK JPEGs upside down."""
 
@@ -65,6 +69,40 @@ def image_data(picture: Picture, width_mm: float, rasterizer: Rasterizer) -> Ima
         if picture.format == "png":
             return _png_rows(data) or _decoded(data)
         return _split(decode(data, picture.format))
+
+
+def inked_data(picture: Picture, width_mm: float, rasterizer: Rasterizer, inks: PressInks) -> ImageData:
+    """The same in four inks; greys are black alone, and CMYK pictures stay as they are."""
+    if picture.format == "jpeg":
+        data = image_data(picture, width_mm, rasterizer)
+        if data.colour_space == "DeviceCMYK":
+            with _broken_refused(picture), open_image(data.data) as image:
+                inks.note(picture, _heaviest(image))
+            return data
+    image = open_pixels(picture, width_mm, rasterizer)
+    mask = None
+    if image.mode == "RGBA":
+        alpha = image.getchannel("A")
+        image = image.convert("RGB")
+        mask = _pixels(alpha) if alpha.getextrema() != (255, 255) else None
+    if image.mode == "L":
+        return _pixels(image, mask)
+    return cmyk_image(inks.pixels(image), mask)
+
+
+def cmyk_image(pixels: Any, mask: ImageData | None = None) -> ImageData:
+    """An array of rows, columns and four inks as an image."""
+    height, width = pixels.shape[:2]
+    return ImageData(
+        width, height, "DeviceCMYK", 8, "FlateDecode", packed(pixels), 4, mask=mask, predictor=TIFF
+    )
+
+
+def _heaviest(image: Any) -> float:
+    """The most ink on any pixel of a CMYK image, 0 to 4. Pillow has turned Adobe's ink the right way up."""
+    import numpy
+
+    return float(numpy.asarray(image).sum(axis=2, dtype=numpy.int32).max()) / 255
 
 
 def open_pixels(picture: Picture, width_mm: float, rasterizer: Rasterizer) -> Any:
@@ -182,13 +220,19 @@ class StoredPicture(PDFObject):  # type: ignore[misc]
 
     __RefOnly__ = 1
 
-    def __init__(self, picture: Picture, width_mm: float, rasterizer: Rasterizer) -> None:
+    def __init__(
+        self, picture: Picture, width_mm: float, rasterizer: Rasterizer, inks: Inks = SCREEN
+    ) -> None:
         self.picture = picture
         self.width_mm = width_mm
         self.rasterizer = rasterizer
+        self.inks = inks
 
     def format(self, document: Any) -> bytes:
-        data = image_data(self.picture, self.width_mm, self.rasterizer)
+        if isinstance(self.inks, PressInks):
+            data = inked_data(self.picture, self.width_mm, self.rasterizer, self.inks)
+        else:
+            data = image_data(self.picture, self.width_mm, self.rasterizer)
         return bytes(image_object(data, document).format(document))
 
 
@@ -210,7 +254,7 @@ def image_object(data: ImageData, document: Any) -> Any:
     if data.predictor_colours:
         entries["DecodeParms"] = PDFDictionary(
             {
-                "Predictor": 15,
+                "Predictor": data.predictor,
                 "Colors": data.predictor_colours,
                 "BitsPerComponent": data.bits,
                 "Columns": data.width,

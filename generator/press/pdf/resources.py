@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from generator.layout.colour import Colour, LinearGradient, RadialGradient, Stop
+from generator.layout.colour import LinearGradient, RadialGradient, Stop
 from generator.layout.fonts import FontFile, Shaped
 from generator.layout.geometry import Box, Matrix, Outline
+from generator.press.inks import SCREEN, Inks, number
 from generator.press.pdf import PDFArray, PDFDictionary, PDFName, PDFStream, PDFString, PDFZCompress
 
 if TYPE_CHECKING:
@@ -21,11 +22,6 @@ if TYPE_CHECKING:
     from generator.press.rasterizer import Rasterizer
 
 OPERATORS = {"M": "m", "L": "l", "C": "c"}
-
-
-def number(value: float) -> str:
-    """Three decimals (a thousandth of a millimetre), never an exponent."""
-    return f"{round(value, 3):.8g}"
 
 
 def fine(value: float) -> str:
@@ -49,18 +45,6 @@ def path(outline: Outline) -> str:
         else:
             parts.append(" ".join([f"{round(value, 3):.8g}" for value in values]) + " " + OPERATORS[kind])
     return "\n".join(parts)
-
-
-def fill_colour(colour: Colour) -> str:
-    """Grey where all channels are equal, so that black text prints with black ink only."""
-    if colour.red == colour.green == colour.blue:
-        return f"{number(colour.red)} g"
-    return f"{number(colour.red)} {number(colour.green)} {number(colour.blue)} rg"
-
-
-def stroke_colour(colour: Colour) -> str:
-    operator = fill_colour(colour)
-    return operator[:-2] + "RG" if operator.endswith("rg") else operator[:-1] + "G"
 
 
 BLOCK = 100
@@ -228,6 +212,7 @@ class Resources:
 
     document: Any
     rasterizer: Rasterizer
+    inks: Inks = SCREEN
     fonts: dict[FontFile, PdfFont] = field(default_factory=dict)
     objects: dict[str, Any] = field(default_factory=dict)
     """Forms and images by resource name."""
@@ -259,7 +244,7 @@ class Resources:
 
         key = (picture.digest, round(width_mm, 1) if picture.format == "svg" else 0)
         if key not in self.names:
-            stored = StoredPicture(picture, width_mm, self.rasterizer)
+            stored = StoredPicture(picture, width_mm, self.rasterizer, self.inks)
             self._add(key, f"Im{len(self.objects) + 1}", stored, self.objects)
         return self.names[key]
 
@@ -299,7 +284,7 @@ class Resources:
         """The resource name of a gradient that runs between these coordinates (mm)."""
         key = (gradient, coordinates)
         if key not in self.names:
-            shading = _shading(gradient, coordinates, "DeviceRGB", _channels)
+            shading = _shading(gradient, coordinates, self.inks.space, self._channels)
             self._add(key, f"Sh{len(self.shadings) + 1}", shading, self.shadings)
         return self.names[key]
 
@@ -339,6 +324,9 @@ class Resources:
         ):
             if group:
                 self.registered[name] = PDFDictionary(group)
+
+    def _channels(self, stop: Stop) -> Any:
+        return PDFArray([number(channel) for channel in self.inks.channels(stop.colour)])
 
     def _add(self, key: object, name: str, thing: Any, group: dict[str, Any]) -> None:
         self.names[key] = name
@@ -409,11 +397,6 @@ def _constant(values: Any) -> Any:
             "N": 1,
         }
     )
-
-
-def _channels(stop: Stop) -> Any:
-    colour = stop.colour
-    return PDFArray([number(channel) for channel in (colour.red, colour.green, colour.blue)])
 
 
 def _solidity(stop: Stop) -> Any:

@@ -48,7 +48,7 @@ class Flat:
     def rings(self) -> Sequence[Ring]:
         if not self.drawn:
             tolerance = max(self.box.width, self.box.height) / FINENESS
-            self.drawn = [ring for ring in _rings(self.outline, tolerance) if ring.points]
+            self.drawn = [ring for ring in rings(self.outline, tolerance) if ring.points]
         return self.drawn
 
     def inside(self, x: float, y: float, *, even_odd: bool) -> bool:
@@ -155,7 +155,8 @@ def flatten(outline: Outline) -> Flat | None:
     return Flat(outline, outline.box()) if outline.segments else None
 
 
-def _rings(outline: Outline, tolerance: float) -> Iterator[Ring]:
+def rings(outline: Outline, tolerance: float) -> Iterator[Ring]:
+    """The outline in straight lines that miss its curves by the ``tolerance`` at most; 0: chords only."""
     points: list[Point] = []
     for kind, values in outline.segments:
         if kind == "M":

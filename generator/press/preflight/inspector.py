@@ -5,10 +5,10 @@ A canvas that draws nothing takes down what is drawn, and where; the findings lo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from generator.catalog.models import Card, Component
 from generator.catalog.plugins import load_plugins
@@ -259,6 +259,13 @@ MAX_FACES = 4096
 """Faces whose findings are kept for the next card that looks alike."""
 
 
+class Finding(Protocol):
+    """What the findings' modules are, too."""
+
+    def find(self, scene: Scene, /) -> Iterable[Problem]:
+        """What is wrong in a scene."""
+
+
 @dataclass(slots=True)
 class Preflight:
     """Keeps, within bounds, what it works out of faces and elements that stand on many cards.
@@ -267,7 +274,7 @@ class Preflight:
     """
 
     memory: Memory = field(default_factory=Memory)
-    findings: Sequence[ModuleType] = field(default_factory=lambda: load_plugins(FINDINGS))
+    findings: Sequence[ModuleType | Finding] = field(default_factory=lambda: load_plugins(FINDINGS))
     known: dict[Face, tuple[Problem, ...]] = field(default_factory=dict)
     bleeding: set[str] = field(default_factory=set)
     """The components that were seen to draw ink beyond their trim."""

@@ -53,7 +53,7 @@ def over(upper: Tone, lower: Tone) -> Tone:
         return lower
     rest = lower.alpha * (1 - upper.alpha)
     alpha = upper.alpha + rest
-    share, (r0, g0, b0, _), (r1, g1, b1, _) = rest / alpha, upper.colour, lower.colour
+    share, (r0, g0, b0), (r1, g1, b1) = rest / alpha, upper.colour[:3], lower.colour[:3]
     mixed = Colour(r0 + share * (r1 - r0), g0 + share * (g1 - g0), b0 + share * (b1 - b0))
     return Tone(mixed, alpha)
 
@@ -71,7 +71,9 @@ def tone_at(paint: Paint, box: Box, x: float, y: float) -> Tone:
 def extremes(*paints: Paint | None) -> tuple[Colour, Colour]:
     """Two colours between which, channel by channel, a paint lies with the line around it."""
     colours = [colour for paint in paints if paint is not None for colour in colours_of(paint)]
-    lowest, highest = (Colour(*map(end, zip(*colours, strict=True))) for end in (min, max))
+    lowest, highest = (
+        Colour.of(map(end, zip(*(colour[:4] for colour in colours), strict=True))) for end in (min, max)
+    )
     return lowest, highest
 
 
@@ -105,7 +107,9 @@ def _blended(stops: tuple[Stop, ...], at: float) -> Colour:
     for stop in stops:
         if at < stop.offset:
             share = (at - before.offset) / (stop.offset - before.offset) if stop is not before else 0.0
-            return Colour(*(a + share * (b - a) for a, b in zip(before.colour, stop.colour, strict=True)))
+            return Colour.of(
+                a + share * (b - a) for a, b in zip(before.colour[:4], stop.colour[:4], strict=True)
+            )
         before = stop
     return before.colour
 

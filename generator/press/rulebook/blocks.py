@@ -17,17 +17,22 @@ from generator.catalog.yaml_reader import Marked, MarkedDict, MarkedList, parse_
 from generator.layout.colour import Stroke
 from generator.layout.geometry import Box, ellipse, polyline, rectangle
 from generator.layout.text.words import Word
+from generator.press.pdf.structure import HEADING, Tag
 from generator.press.rulebook.pages import (
     Drawing,
     Frame,
     Heading,
     Patch,
     Piece,
+    Tagged,
     TextDrawing,
     kept_together,
+    pieces_tagged,
     spaced,
     stack,
+    untagged,
     without_orphans,
+    words_tagged,
 )
 from generator.press.rulebook.setting import LEADING, Content, Typesetter, content_of, mixed
 
@@ -47,9 +52,13 @@ class Block(NamedTuple):
     """Of the first line inside it."""
     x: float
     width: float
+    tag: Tag | None = None
+    """What it is part of; None: the document."""
 
 
-def fence(setter: Typesetter, node: SyntaxTreeNode, x: float, width: float) -> list[Piece]:
+def fence(
+    setter: Typesetter, node: SyntaxTreeNode, x: float, width: float, tag: Tag | None = None
+) -> list[Piece]:
     """The pieces of a fenced block. Raises :class:`InputError` for an unknown name."""
     words = node.info.split()
     name = words[0] if words else ""
@@ -64,7 +73,8 @@ def fence(setter: Typesetter, node: SyntaxTreeNode, x: float, width: float) -> l
         if word != "wide":
             raise InputError(f"a block has no option `{word}`", hint="the only option is `wide`")
     begin = (node.map[0] if node.map else 0) + 1
-    pieces: list[Piece] = module.render(setter, Block(node.content, setter.manuscript.place(begin), x, width))
+    block = Block(node.content, setter.manuscript.place(begin), x, width, tag)
+    pieces: list[Piece] = module.render(setter, block)
     return pieces
 
 
@@ -136,19 +146,40 @@ class Cell(NamedTuple):
     align: str
 
 
-def table(setter: Typesetter, node: SyntaxTreeNode, x: float, width: float, place: Place) -> list[Piece]:
-    """A piece for each row."""
+def table(
+    setter: Typesetter,
+    node: SyntaxTreeNode,
+    x: float,
+    width: float,
+    place: Place,
+    tag: Tag | None = None,
+) -> list[Piece]:
+    """A piece for each row. ``tag``: what the table is part of."""
+    whole = Tag("Table", tag)
+    kinds = {"thead": whole.inside("THead"), "tbody": whole.inside("TBody")}
     head, body = _table_rows(setter, node, "thead"), _table_rows(setter, node, "tbody")
     size = TABLE_SIZE * setter.look.size
     widths = _widths(setter, [row for _, row in head + body], width, size)
-    top = [_table_row(setter, cells, widths, x, size, line, shade="head") for line, cells in head]
+    top = [
+        _table_row(setter, cells, widths, x, size, line, shade="head", tag=_row_tag(kinds["thead"], cells))
+        for line, cells in head
+    ]
     rows = [
-        _table_row(setter, cells, widths, x, size, line, shade="tint" if number % 2 else "")
+        _table_row(
+            setter,
+            cells,
+            widths,
+            x,
+            size,
+            line,
+            shade="tint" if number % 2 else "",
+            tag=_row_tag(kinds["tbody"], cells),
+        )
         for number, (line, cells) in enumerate(body)
     ]
     if not rows:
         return top
-    rows = [replace(row, head=top[0] if top else None) for row in rows]
+    rows = [replace(row, head=untagged(top[0]) if top else None) for row in rows]
     look = setter.look
     foot = Patch(polyline(((x, 0), (x + sum(widths), 0)), closed=False), None, Stroke(look.accent, 0.3))
     end = Piece(0.35 * look.em, (foot,), place=place)
@@ -160,6 +191,12 @@ def table(setter: Typesetter, node: SyntaxTreeNode, x: float, width: float, plac
         pieces[len(top)] = replace(pieces[len(top)], stays=True)
     pieces[0] = replace(pieces[0], gap=0.8 * look.em)
     return [*pieces, end]
+
+
+def _row_tag(part: Tag, cells: Sequence[Cell]) -> Tag:
+    row = part.inside("TR")
+    row.cells += [row.inside("TH" if part.kind == "THead" else "TD") for _ in cells]
+    return row
 
 
 def _table_rows(setter: Typesetter, node: SyntaxTreeNode, part: str) -> list[tuple[Place, list[Cell]]]:
@@ -227,16 +264,18 @@ def _table_row(
     place: Place,
     *,
     shade: str,
+    tag: Tag,
 ) -> Piece:
     look = setter.look
     leading = LEADING * 0.95 * size * POINT
     drawings: list[Drawing] = []
     left, most = x, 1
-    for cell, width in zip(cells, widths, strict=False):
+    for cell, own, width in zip(cells, tag.cells, widths, strict=False):
         blocks = setter.blocks(cell.row, size, width - 2 * ACROSS, place, align=cell.align)
         top = DOWN + (leading - size * POINT) / 2
         drawings += [
-            TextDrawing(left + ACROSS, top + number * leading, block) for number, block in enumerate(blocks)
+            Tagged(own, TextDrawing(left + ACROSS, top + number * leading, block))
+            for number, block in enumerate(blocks)
         ]
         most = max(most, len(blocks))
         left += width
@@ -271,6 +310,8 @@ HEADINGS: Mapping[int, tuple[float, float, float]] = {
 MAX_HEADING_LEVEL = 3
 IN_CONTENTS = 2
 TURNS = {"*": "column", "_": "page"}
+NUMBERED, BULLETED = "/O /List /ListNumbering /Decimal", "/O /List /ListNumbering /Disc"
+"""How the entries of a list are marked, for the structure."""
 
 
 class Room(NamedTuple):
@@ -280,6 +321,8 @@ class Room(NamedTuple):
     width: float
     frame: Frame | None = None
     is_outermost: bool = True
+    tag: Tag | None = None
+    """What the blocks are part of; None: the document."""
 
 
 def blocks(setter: Typesetter, nodes: Sequence[SyntaxTreeNode], room: Room) -> list[Piece]:
@@ -335,6 +378,7 @@ def _paragraph(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Pie
     place, look = place_of(setter, node), setter.look
     row = setter.row(_content(node), look.text(), look.size, place)
     lines = setter.lines(row, look.size, room.width, place, x=room.x)
+    lines = pieces_tagged(lines, Tag("P", room.tag))
     return spaced(without_orphans(lines), PARAGRAPH * look.em)
 
 
@@ -354,7 +398,8 @@ def _heading(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece
         end = replace(
             end, drawings=(Patch(bar, None, Stroke(look.accent, thick)),), height=below * look.em + 0.6
         )
-    lines = [replace(line, stays=True) for line in lines]
+    tag = Tag(HEADING, room.tag, level=level)
+    lines = [replace(line, stays=True) for line in pieces_tagged(lines, tag)]
     if level <= IN_CONTENTS and room.is_outermost:
         lines[0] = replace(lines[0], heading=Heading(_plain(node), level))
     return [*spaced(lines, above * look.em), end]
@@ -375,15 +420,18 @@ def _list(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     first = int(node.attrs.get("start", 1)) if numbered else 0
     indent = (2.3 if numbered and room.is_outermost else 1.7 if numbered else 1.15) * look.em
     inner = Room(room.x + indent, room.width - indent, room.frame, is_outermost=False)
+    whole = Tag("L", room.tag, attributes=NUMBERED if numbered else BULLETED)
     pieces: list[Piece] = []
     for number, item in enumerate(node.children):
-        own = blocks(setter, item.children, inner)
+        entry = whole.inside("LI")
+        label, body = entry.inside("Lbl"), entry.inside("LBody")
+        own = blocks(setter, item.children, inner._replace(tag=body))
         if not own:
             continue
         marker = (
-            _numeral(setter, first + number, room, place_of(setter, item))
+            words_tagged(_numeral(setter, first + number, room, place_of(setter, item)), label)
             if numbered
-            else _bullet(setter, room)
+            else _bullet(setter, room, label)
         )
         own[0] = replace(own[0], drawings=(*marker, *own[0].drawings))
         gap = PARAGRAPH if number == 0 or (numbered and room.is_outermost) else ITEM
@@ -391,10 +439,12 @@ def _list(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     return pieces
 
 
-def _bullet(setter: Typesetter, room: Room) -> tuple[Drawing, ...]:
+def _bullet(setter: Typesetter, room: Room, label: Tag) -> tuple[Drawing, ...]:
     look = setter.look
     radius = 0.16 * look.em
-    return (Patch(ellipse(room.x + 0.42 * look.em, look.line / 2, radius, radius), look.accent),)
+    disc = Patch(ellipse(room.x + 0.42 * look.em, look.line / 2, radius, radius), look.accent)
+    label.actual = "•"
+    return (Tagged(label, disc),)
 
 
 def _numeral(setter: Typesetter, number: int, room: Room, place: Place) -> tuple[Drawing, ...]:
@@ -421,7 +471,13 @@ def _quote(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     look = setter.look
     setter.frames += 1
     frame = Frame(setter.frames, room.x, room.width, look.tint, look.accent)
-    inner = Room(room.x + PAD + 0.8, room.width - 2 * PAD - 0.8, frame, is_outermost=False)
+    inner = Room(
+        room.x + PAD + 0.8,
+        room.width - 2 * PAD - 0.8,
+        frame,
+        is_outermost=False,
+        tag=Tag("Div", room.tag),
+    )
     pieces = blocks(setter, node.children, inner)
     return framed(pieces, 1.1 * look.em, keep=stack(pieces) < KEPT_WHOLE * setter.area.height)
 
@@ -456,19 +512,20 @@ def _code(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     pieces: list[Piece] = []
     for line in node.content.rstrip("\n").split("\n"):
         row = setter.row([line or " "], look.text(), look.size, place)
-        pieces += setter.lines(row, look.size, room.width - 4, place, x=room.x + 4)
+        lines = setter.lines(row, look.size, room.width - 4, place, x=room.x + 4)
+        pieces += pieces_tagged(lines, Tag("P", room.tag))
     return spaced(pieces, PARAGRAPH * look.em)
 
 
 def _fence(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
     wide = _is_wide(node) and room.is_outermost
     width = setter.area.width if wide else room.width
-    pieces = fence(setter, node, room.x, width)
+    pieces = fence(setter, node, room.x, width, room.tag)
     return [replace(piece, wide=True) for piece in pieces] if wide else pieces
 
 
 def _table(setter: Typesetter, node: SyntaxTreeNode, room: Room) -> list[Piece]:
-    return table(setter, node, room.x, room.width, place_of(setter, node))
+    return table(setter, node, room.x, room.width, place_of(setter, node), room.tag)
 
 
 Maker = Callable[[Typesetter, "SyntaxTreeNode", Room], list[Piece]]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from generator import __version__
 from generator.catalog.keys import Part, optional, simple
+from generator.catalog.languages import quotes_of
 from generator.catalog.models import Game, Rulebook
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place, Problems
@@ -17,11 +18,13 @@ from generator.catalog.units import POINT
 from generator.catalog.wording import quote
 from generator.layout.builder import Builder
 from generator.layout.colour import Colour, Stroke
-from generator.layout.faces import FaceRenderer, game_values
+from generator.layout.faces import FaceRenderer, game_values, tell_untranslated
 from generator.layout.geometry import Box, Matrix, polyline, rectangle
 from generator.layout.text.block import TextBlock
 from generator.layout.text.fit import TextBox, fit
 from generator.layout.text.words import Style, WordMaker
+from generator.press.job import TwoSided
+from generator.press.pdf.structure import HEADING, Tag
 from generator.press.preflight.inspector import Preflight
 from generator.press.rulebook.blocks import (
     TEXT,
@@ -33,7 +36,7 @@ from generator.press.rulebook.blocks import (
     read_part,
     text_value,
 )
-from generator.press.rulebook.fenced.diagram import drawn
+from generator.press.rulebook.fenced.diagram import drawn, picture_tagged
 from generator.press.rulebook.manuscript import (
     MARKDOWN,
     Database,
@@ -50,8 +53,10 @@ from generator.press.rulebook.pages import (
     Picture,
     Piece,
     Placed,
+    Tagged,
     TextDrawing,
     paginate,
+    pieces_tagged,
 )
 from generator.press.rulebook.setting import Look, Typesetter, look_of, mixed, set_icon
 
@@ -84,7 +89,12 @@ class TitleBlock(Part):
 def facts_of(title: TitleBlock, game: Game) -> list[str]:
     if title.facts is not None:
         return title.facts
-    return [f"{game.players} players".replace("-", " to ")] if game.players else []
+    if not game.players:
+        return []
+    least, dash, most = game.players.partition("-")
+    if dash:
+        return [game.say("{least} to {most} players", least=least, most=most)]
+    return [game.say("{number} players", number=game.players)]
 
 
 def title_band(setter: Typesetter, title: TitleBlock, place: Place) -> list[Piece]:
@@ -105,29 +115,30 @@ def title_band(setter: Typesetter, title: TitleBlock, place: Place) -> list[Piec
         x += side + 4
     room = width * 0.7 - x
     top = (height - sum(lines)) / 2
-    drawings.append(
-        _fitted_line(
-            setter, title.title or game.title, look.headline(look.title, bright), (x, top), room, size
-        )
+    headline = _fitted_line(
+        setter, title.title or game.title, look.headline(look.title, bright), (x, top), room, size
     )
+    drawings.append(Tagged(_title_tag(), headline))
     if title.subtitle:
         style = look.text(italic=True, fill=soft)
-        drawings.append(
-            _fitted_line(setter, title.subtitle, style, (x, top + lines[0] + 0.8), room, small * 1.08)
-        )
+        below = _fitted_line(setter, title.subtitle, style, (x, top + lines[0] + 0.8), room, small * 1.08)
+        drawings.append(Tagged(Tag("P"), below))
     y = (height - len(facts) * leading) / 2
     right = width - (0.0 if look.low_ink else BAND_PAD)
     for fact in facts:
         style = look.text(bold=True, fill=soft)
-        drawings.append(
-            _fitted_line(setter, fact, style, (right - 0.3 * width, y), 0.3 * width, small, "right")
-        )
+        line = _fitted_line(setter, fact, style, (right - 0.3 * width, y), 0.3 * width, small, "right")
+        drawings.append(Tagged(Tag("P"), line))
         y += leading
     return [Piece(height, tuple(drawings), wide=True, place=place), _below_band(place)]
 
 
 def _below_band(place: Place | None) -> Piece:
     return Piece(2.0, (), wide=True, place=place)
+
+
+def _title_tag() -> Tag:
+    return Tag(HEADING, level=1)
 
 
 def title_page(setter: Typesetter, title: TitleBlock, place: Place) -> list[Piece]:
@@ -143,29 +154,27 @@ def title_page(setter: Typesetter, title: TitleBlock, place: Place) -> list[Piec
         y += side + 8
     size = 4.0 * look.size
     style = look.headline(look.title, look.ink)
-    drawings.append(
-        _fitted_line(setter, title.title or game.title, style, (0, y), area.width, size, "center")
-    )
+    headline = _fitted_line(setter, title.title or game.title, style, (0, y), area.width, size, "center")
+    drawings.append(Tagged(_title_tag(), headline))
     y += size * POINT + 4
     drawings.append(_bar(area.width / 2, y, look.accent))
     y += 5
     if title.subtitle:
         italic = look.text(italic=True)
-        drawings.append(
-            _fitted_line(setter, title.subtitle, italic, (0, y), area.width, 1.25 * look.size, "center")
-        )
+        below = _fitted_line(setter, title.subtitle, italic, (0, y), area.width, 1.25 * look.size, "center")
+        drawings.append(Tagged(Tag("P"), below))
         y += 2 * look.em
     facts = " · ".join(facts_of(title, game))
     if facts:
-        drawings.append(
-            _fitted_line(setter, facts, look.text(fill=look.quiet), (0, y), area.width, look.size, "center")
+        line = _fitted_line(
+            setter, facts, look.text(fill=look.quiet), (0, y), area.width, look.size, "center"
         )
+        drawings.append(Tagged(Tag("P"), line))
         y += 2 * look.em
     if game.designer:
-        by = f"by {game.designer}"
-        drawings.append(
-            _fitted_line(setter, by, look.text(fill=look.quiet), (0, y), area.width, look.size, "center")
-        )
+        by = game.say("by {designer}", designer=game.designer)
+        line = _fitted_line(setter, by, look.text(fill=look.quiet), (0, y), area.width, look.size, "center")
+        drawings.append(Tagged(Tag("P"), line))
         y += 2 * look.em
     return [Piece(y, tuple(drawings), wide=True, place=place)]
 
@@ -252,7 +261,9 @@ def contents(setter: Typesetter, entries: Sequence[Entry], place: Place) -> list
     """A line for each chapter and section, over the whole measure."""
     look = setter.look
     size = 1.38 * look.size
-    head = setter.row(["Contents"], look.headline(look.heading, look.accent), size, place)
+    head = setter.row(
+        [setter.database.game.say("Contents")], look.headline(look.heading, look.accent), size, place
+    )
     pieces = [
         Piece(
             piece.height + 0.5 * look.em,
@@ -264,8 +275,12 @@ def contents(setter: Typesetter, entries: Sequence[Entry], place: Place) -> list
         )
         for piece in setter.lines(head, size, setter.area.width, place)
     ]
+    pieces = pieces_tagged(pieces, Tag(HEADING, level=2))
     has_chapters = any(entry.heading.level == 1 for entry in entries)
-    pieces += [_contents_line(setter, entry, place, has_chapters=has_chapters) for entry in entries]
+    whole = Tag("TOC")
+    for entry in entries:
+        line = _contents_line(setter, entry, place, has_chapters=has_chapters)
+        pieces += pieces_tagged([line], whole.inside("TOCI"))
     return pieces
 
 
@@ -306,6 +321,23 @@ MAX_ROUNDS = 4
 """Times that the contents are set again because they moved the text."""
 
 
+def title_of(game: Game) -> str:
+    """The title of the rulebook's file."""
+    return game.say("{title}: rules", title=game.title)
+
+
+def footer_of(game: Game) -> str:
+    """What stands at the foot of each page."""
+    return game.say("{title} · rules {version}", title=game.title, version=game.version)
+
+
+def folding_note(game: Game) -> str:
+    """How a booklet becomes one."""
+    return game.say(
+        "Print on both sides at 100 %, turned over the short edge. Lay the sheets into one another and fold."
+    )
+
+
 class Edition(Protocol):
     """A rulebook that is to be laid out for a paper."""
 
@@ -324,6 +356,10 @@ class Edition(Protocol):
     @property
     def is_apart(self) -> bool:
         """Whether each page is wanted by itself, and not on the paper."""
+
+    @property
+    def two_sided(self) -> TwoSided | None:
+        """How its sheets are printed on both sides, if they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,20 +405,53 @@ def area_of(size: Size, columns: int, margin: float | None) -> Area:
     return area
 
 
-def lay_out(
+class SetBook(NamedTuple):
+    """A rulebook set in lines and pictures, before it flows into columns and pages."""
+
+    page: Size
+    setter: Typesetter
+    title: TitleBlock
+    cover: Piece | None
+    """A page, or a band over all columns, which is wide."""
+    head: Sequence[Piece]
+    """Below the cover: the title, where the cover does not have it."""
+    text: Sequence[Piece]
+
+    @property
+    def has_cover_page(self) -> bool:
+        return self.cover is not None and not self.cover.wide
+
+
+def set_book(
     edition: Edition, renderer: FaceRenderer, preflight: Preflight, problems: Problems
-) -> Book | None:
-    """The rulebook's pages; None if something is wrong, which ``problems`` tells."""
+) -> SetBook | None:
+    """The rulebook set for its page; None if something is wrong, which ``problems`` tells."""
     before = len(problems.found)
     place = edition.game.place_of("rulebook")
     try:
         size = page_size(edition)
         area = area_of(size, edition.rulebook.columns, edition.rulebook.margin)
         setter = _setter(edition, renderer, preflight, problems, size, area)
-        book = _lay_out(edition, setter, size)
+        book = _set(edition, setter, size)
     except InputError as error:
         problems.extend([error.at(place, field=None if error.place else "rulebook")])
         return None
+    # What is printed around the text is not laid out, but must be known in the language all the same.
+    title_of(edition.game), footer_of(edition.game)
+    if edition.rulebook.form == "booklet":
+        folding_note(edition.game)
+    tell_untranslated(edition.game, problems, renderer.untranslated)
+    return None if problems.has_errors_since(before) else book
+
+
+def lay_out(
+    edition: Edition, renderer: FaceRenderer, preflight: Preflight, problems: Problems
+) -> Book | None:
+    """The rulebook's pages; None if something is wrong, which ``problems`` tells."""
+    before = len(problems.found)
+    found = set_book(edition, renderer, preflight, problems)
+    book = None if found is None else _flowed(edition, found)
+    tell_untranslated(edition.game, problems, renderer.untranslated)
     return None if problems.has_errors_since(before) else book
 
 
@@ -398,7 +467,9 @@ def _setter(
     words = WordMaker(theme.fonts, scope)
     manuscript = _manuscript(edition, renderer, size, area)
     builder = Builder.of(scope, manuscript.templates.files, problems, words, area.width, area.height)
-    markdown = MarkdownIt("commonmark", {"html": False, "typographer": True})
+    markdown = MarkdownIt(
+        "commonmark", {"html": False, "typographer": True, "quotes": quotes_of(edition.game.language)}
+    )
     markdown.enable(["table", "replacements", "smartquotes"])
     return Typesetter(
         renderer,
@@ -442,29 +513,42 @@ def _manuscript(edition: Edition, renderer: FaceRenderer, size: Size, area: Area
             "column": round(area.column, 3),
         },
     }
-    return read_manuscript(open_manuscript(game.folder, game.layout_folders), name, place, values)
+    return read_manuscript(open_manuscript(game.folder, game.layout_folders, game.words), name, place, values)
 
 
-def _lay_out(edition: Edition, setter: Typesetter, size: Size) -> Book:
+def _set(edition: Edition, setter: Typesetter, size: Size) -> SetBook:
     nodes = _nodes(setter)
     first, body = setter.manuscript.place(0), [node for node in nodes if not _is(node, "title", "cover")]
-    drawn_cover = [_cover(setter, node, size) for node in _only(setter, nodes, "cover")]
-    cover: list[Page] = [[Placed(0, 0, piece)] for piece in drawn_cover if not piece.wide]
+    covers = [_cover(setter, node, size) for node in _only(setter, nodes, "cover")]
+    cover = covers[0] if covers else None
     titles = _only(setter, nodes, "title")
-    is_booklet = edition.rulebook.form == "booklet" and not (drawn_cover and not cover)
-    head = [part for piece in drawn_cover if piece.wide for part in (piece, _below_band(piece.place))]
-    if not drawn_cover or titles:
-        made = title_page if is_booklet and not cover else title_band
-        head += made(setter, _title(setter, titles), place_of(setter, titles[0]) if titles else first)
+    title = _title(setter, titles)
+    head: list[Piece] = []
+    if cover is None or titles:
+        is_page = edition.rulebook.form == "booklet" and cover is None
+        made = title_page if is_page else title_band
+        head += made(setter, title, place_of(setter, titles[0]) if titles else first)
     text = blocks(setter, body, Room(0, setter.area.column))
-    has_title_page = is_booklet and not cover
+    return SetBook(size, setter, title, cover, head, text)
+
+
+def _flowed(edition: Edition, book: SetBook) -> Book:
+    setter, cover = book.setter, book.cover
+    pages: list[Page] = []
+    head, text = list(book.head), list(book.text)
+    if cover is not None and cover.wide:
+        head = [cover, _below_band(cover.place), *head]
+    elif cover is not None:
+        pages.append([Placed(0, 0, cover)])
+    has_title_page = edition.rulebook.form == "booklet" and cover is None
     if has_title_page:
         text = on_new_page(text)
-    pages, entries = _with_contents(setter, head, text, len(cover), first)
-    bare = frozenset([0] if cover or has_title_page else [])
-    _report_too_high(setter, pages)
-    _warn_of_pages(edition, setter, len(pages) + len(cover))
-    return Book(setter.look, size, setter.area, [*cover, *pages], bare, entries, _digest(edition, setter))
+    flowing, entries = _with_contents(setter, head, text, len(pages), setter.manuscript.place(0))
+    bare = frozenset([0] if pages or has_title_page else [])
+    _report_too_high(setter, flowing)
+    _warn_of_pages(edition, setter, len(flowing) + len(pages))
+    pages += flowing
+    return Book(setter.look, book.page, setter.area, pages, bare, entries, _digest(edition, setter))
 
 
 def _nodes(setter: Typesetter) -> Sequence[SyntaxTreeNode]:
@@ -522,10 +606,11 @@ def _cover(setter: Typesetter, node: SyntaxTreeNode, size: Size) -> Piece:
     root, width, height = drawn(setter, block)
     picture = Picture(root, Matrix(), None)
     if abs(width - size.width) <= COVER_SLACK and abs(height - size.height) <= COVER_SLACK:
-        return Piece(height, (picture,), place=block.place)
+        return Piece(height, (picture_tagged(picture, None),), place=block.place)
     if abs(width - setter.area.width) <= COVER_SLACK and height <= setter.area.height / 2:
         trim = rectangle(Box(0, 0, width, height))
-        return Piece(height, (picture._replace(trim=trim),), wide=True, place=block.place)
+        shown = picture_tagged(picture._replace(trim=trim), None)
+        return Piece(height, (shown,), wide=True, place=block.place)
     raise InputError(
         f"the cover is {width:g} x {height:g} mm, and the page {size.width:g} x {size.height:g} mm",
         place=block.place,

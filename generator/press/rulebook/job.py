@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from generator.catalog.models import Game, Rulebook
 from generator.catalog.press_settings import PressOptions
@@ -18,12 +19,16 @@ from generator.press.job import (
     PrintContext,
     Printed,
     Sheets,
+    TwoSided,
     digest_of,
     file_digest,
     numbered_pngs,
     values_of,
 )
 from generator.press.request import RULEBOOK, PrintRequest, paper_name
+
+if TYPE_CHECKING:
+    from generator.catalog.printers import Printer
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,7 @@ class BookJob:
     low_ink: bool = False
     is_apart: bool = False
     dpi: int | None = None
+    printer: Printer | None = None
 
     component = RULEBOOK
     count = 0
@@ -51,7 +57,17 @@ class BookJob:
 
     @property
     def path(self) -> Path:
-        return Path(self.game.id, self.name)
+        return self.game.output / self.name
+
+    @property
+    def two_sided(self) -> TwoSided | None:
+        if self.is_apart:
+            return None
+        is_booklet = self.rulebook.form == "booklet"
+        paper = self.paper.turned("landscape") if is_booklet else self.paper
+        backs = "duplex-short" if is_booklet else "duplex-long"
+        correction = None if self.printer is None else self.printer.correction(paper, backs)
+        return TwoSided(paper, backs, correction)
 
     @property
     def places(self) -> list[Path]:
@@ -68,6 +84,7 @@ class BookJob:
             self.paper,
             self.low_ink,
             self.is_apart,
+            self.two_sided,
             Path.cwd(),
             *_loaded_parts(self.game),
         )
@@ -81,7 +98,7 @@ class BookJob:
     def print(self, context: PrintContext, path: Path) -> Printed | None:
         from generator.press.rulebook.printing import print_book
 
-        sheets = print_book(self, context.renderer, context.preflight, path, context.problems)
+        sheets = print_book(self, context.renderer, context.preflight, path, context.problems, context.inks)
         if sheets is None:
             return None
         return Printed(sheets, lambda _: Dependencies())
@@ -99,7 +116,8 @@ def plan_book(game: Game, request: PrintRequest) -> BookJob | None:
     # Of the settings, those of the command hold for it: it has none of its own.
     options = PressOptions(request.paper, **request.settings)
     dpi = options.dpi if options.is_png else None
-    return BookJob(game, game.rulebook, request.paper, request.low_ink, options.form == "png", dpi)
+    printer = None if options.is_apart else request.printer
+    return BookJob(game, game.rulebook, request.paper, request.low_ink, options.form == "png", dpi, printer)
 
 
 def _loaded_parts(game: Game) -> Iterator[object]:

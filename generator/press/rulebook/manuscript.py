@@ -18,6 +18,7 @@ from generator.catalog.paths import file_inside, read_text, shown_path
 from generator.catalog.problems import CONSEQUENCE, InputError, Place
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import listed, quote
+from generator.catalog.words import Words
 from generator.layout.faces import set_values
 from generator.layout.sandbox import Sandbox
 from generator.layout.templates import Loader, Templates
@@ -169,10 +170,10 @@ class BookLoader(Loader):
         return [*super().names(), *sorted(path.name for path in self.game_folder.glob(f"*{MARKDOWN}"))]
 
 
-def open_manuscript(game_folder: Path, folders: Sequence[Path]) -> Templates:
-    """The templates that a rulebook is made with."""
+def open_manuscript(game_folder: Path, folders: Sequence[Path], words: Words | None = None) -> Templates:
+    """The templates that a rulebook is made with; ``words``: what they print by ``_`` and ``ngettext``."""
     loader = BookLoader(game_folder, folders)
-    return Templates(loader, Sandbox(loader))
+    return Templates(loader, Sandbox(loader, words))
 
 
 def read_manuscript(

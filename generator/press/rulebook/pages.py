@@ -9,15 +9,20 @@ from typing import NamedTuple, Protocol
 from generator.catalog.problems import Place
 from generator.layout.colour import Colour, Stroke
 from generator.layout.elements.card import Card
-from generator.layout.geometry import Matrix, Outline
+from generator.layout.geometry import Box, Matrix, Outline, rectangle
 from generator.layout.text.block import TextBlock
 from generator.press.pdf.canvas import PdfCanvas
+from generator.press.pdf.structure import Tag
 
 
 class Drawing(Protocol):
     """Something that a piece draws, in mm from the piece's top left corner."""
 
     def draw(self, canvas: PdfCanvas) -> None: ...
+
+    @property
+    def box(self) -> Box:
+        """Around what is drawn."""
 
 
 class TextDrawing(NamedTuple):
@@ -32,6 +37,10 @@ class TextDrawing(NamedTuple):
         canvas.text(self.block)
         canvas.close_group()
 
+    @property
+    def box(self) -> Box:
+        return _moved(self.block.ink, self.x, self.y)
+
 
 class Patch(NamedTuple):
     """A filled or stroked shape."""
@@ -42,6 +51,10 @@ class Patch(NamedTuple):
 
     def draw(self, canvas: PdfCanvas) -> None:
         canvas.shape(self.outline, self.fill, self.stroke)
+
+    @property
+    def box(self) -> Box:
+        return self.outline.box()
 
 
 class Picture(NamedTuple):
@@ -57,6 +70,12 @@ class Picture(NamedTuple):
         canvas.element(self.root)
         canvas.close_group()
         canvas.close_group()
+
+    @property
+    def box(self) -> Box:
+        if self.trim is not None:
+            return self.trim.box()
+        return rectangle(Box(0, 0, self.root.width or 0, self.root.height or 0)).moved(self.matrix).box()
 
 
 class Frame(NamedTuple):
@@ -139,6 +158,60 @@ class Moved(NamedTuple):
         canvas.open_group(Matrix(e=self.x, f=self.y), None, 1)
         self.drawing.draw(canvas)
         canvas.close_group()
+
+    @property
+    def box(self) -> Box:
+        return _moved(self.drawing.box, self.x, self.y)
+
+
+class Tagged(NamedTuple):
+    """A drawing that says what it is; what is not tagged is not read aloud."""
+
+    tag: Tag
+    drawing: Drawing
+
+    def draw(self, canvas: PdfCanvas) -> None:
+        self.drawing.draw(canvas)
+
+    @property
+    def box(self) -> Box:
+        return self.drawing.box
+
+
+def _moved(box: Box, x: float, y: float) -> Box:
+    return Box(box.x + x, box.y + y, box.width, box.height)
+
+
+def words_tagged(drawings: Sequence[Drawing], tag: Tag) -> tuple[Drawing, ...]:
+    """The drawings with their texts as part of ``tag``; those that have a tag keep it."""
+    return tuple(_words_tagged(drawing, tag) for drawing in drawings)
+
+
+def _words_tagged(drawing: Drawing, tag: Tag) -> Drawing:
+    if isinstance(drawing, Moved):
+        return drawing._replace(drawing=_words_tagged(drawing.drawing, tag))
+    return Tagged(tag, drawing) if isinstance(drawing, TextDrawing) else drawing
+
+
+def all_tagged(drawings: Sequence[Drawing], tag: Tag) -> tuple[Drawing, ...]:
+    """The drawings as one thing, such as a picture."""
+    return tuple(Tagged(tag, drawing) for drawing in drawings)
+
+
+def pieces_tagged(pieces: Sequence[Piece], tag: Tag) -> list[Piece]:
+    """The pieces with their texts as part of ``tag``."""
+    return [replace(piece, drawings=words_tagged(piece.drawings, tag)) for piece in pieces]
+
+
+def untagged(piece: Piece) -> Piece:
+    """A piece that is shown again, and was read before."""
+    return replace(piece, drawings=tuple(_untagged(drawing) for drawing in piece.drawings))
+
+
+def _untagged(drawing: Drawing) -> Drawing:
+    if isinstance(drawing, Moved):
+        return drawing._replace(drawing=_untagged(drawing.drawing))
+    return drawing.drawing if isinstance(drawing, Tagged) else drawing
 
 
 def spaced(pieces: Sequence[Piece], gap: float) -> list[Piece]:

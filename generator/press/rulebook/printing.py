@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,15 +14,22 @@ from generator.catalog.sizes import Size
 from generator.layout.colour import Stroke
 from generator.layout.faces import FaceRenderer
 from generator.layout.geometry import Box, Matrix, polyline, rectangle
+from generator.layout.text.block import PlacedIcon, Span, TextBlock
 from generator.layout.text.fit import TextBox, fit
 from generator.layout.text.words import Style, WordMaker
+from generator.press.calibration import correcting
+from generator.press.inks import SCREEN, Inks
 from generator.press.job import Sheets, is_hopeless
 from generator.press.overlay import BLACK
 from generator.press.pdf.canvas import PdfCanvas
 from generator.press.pdf.document import Bookmark, Document, PageBoxes
+from generator.press.pdf.metadata import metadata_of
+from generator.press.pdf.resources import concat
+from generator.press.pdf.structure import FIGURE, Note, Tag, Tagger, spoken
 from generator.press.preflight.inspector import Preflight
-from generator.press.rulebook.book import Book, Edition, lay_out
-from generator.press.rulebook.pages import Frame, Moved, Page, Patch, Placed, TextDrawing
+from generator.press.reading import icon_words, in_order
+from generator.press.rulebook.book import Book, Edition, folding_note, footer_of, lay_out, title_of
+from generator.press.rulebook.pages import Drawing, Frame, Moved, Page, Patch, Placed, Tagged, TextDrawing
 from generator.press.rulebook.setting import NOTE, WHITE, mixed
 from generator.press.sheets import HAIRLINE
 
@@ -94,16 +103,68 @@ FOOTER = 6.0
 """From the text's end to the footer, in mm."""
 
 
-def paint_page(book: Book, number: int, canvas: PdfCanvas, words: WordMaker, footer: str) -> None:
+@dataclass(slots=True)
+class TaggedPen:
+    """Draws what a piece draws, and says what it is."""
+
+    canvas: PdfCanvas
+    tagger: Tagger = field(default_factory=Tagger)
+    x: float = 0.0
+    y: float = 0.0
+    """Where the book's page lies on the sheet."""
+
+    def begin(self, tag: Tag | None, box: Box | None = None) -> None:
+        self.tagger.begin(tag, self.canvas.written, box)
+
+    def draw(self, drawing: Drawing, x: float, y: float, tag: Tag | None = None) -> None:
+        """Draws at a point of the page; what has no tag, of its own or around it, is not read aloud."""
+        if isinstance(drawing, Moved):
+            self.draw(drawing.drawing, x + drawing.x, y + drawing.y, tag)
+            return
+        if isinstance(drawing, Tagged):
+            self.draw(drawing.drawing, x, y, drawing.tag)
+            return
+        box = drawing.box if tag is not None and tag.kind == FIGURE else None
+        place = box and Box(self.x + x + box.x, self.y + y + box.y, box.width, box.height)
+        self.begin(tag, place)
+        if not isinstance(drawing, TextDrawing):
+            Moved(x, y, drawing).draw(self.canvas)
+        elif tag is None or tag.kind == FIGURE or not drawing.block.icons:
+            drawing._replace(x=x + drawing.x, y=y + drawing.y).draw(self.canvas)
+        else:
+            self._draw_line(drawing.block, x + drawing.x, y + drawing.y)
+
+    def _draw_line(self, block: TextBlock, x: float, y: float) -> None:
+        """A line with icons, each where it is read, and as a word."""
+        canvas = self.canvas
+        canvas.open_group(Matrix(e=x, f=y), None, 1)
+        for is_icon, marks in groupby(in_order(block), lambda mark: isinstance(mark, PlacedIcon)):
+            if not is_icon:
+                spans = tuple(mark for mark in marks if isinstance(mark, Span))
+                canvas.text(block._replace(spans=spans, icons=(), rules=()))
+                continue
+            for mark in marks:
+                assert isinstance(mark, PlacedIcon)
+                canvas.written.append(spoken(icon_words(mark.icon.name)))
+                canvas.text(block._replace(spans=(), icons=(mark,), rules=()))
+                canvas.written.append("EMC")
+        if block.rules:
+            canvas.text(block._replace(spans=(), icons=()))
+        canvas.close_group()
+
+
+def paint_page(book: Book, number: int, pen: TaggedPen, words: WordMaker, footer: str) -> None:
     """Draws a page (from 0), in mm from its top left corner."""
-    page = book.pages[number]
+    page, canvas = book.pages[number], pen.canvas
+    pen.begin(None)
     if book.look.paper != WHITE:
         canvas.shape(rectangle(Box(0, 0, book.page.width, book.page.height)), book.look.paper, None)
     for frame, box in _boxes(page):
         _paint_box(canvas, frame, box, thin=book.look.low_ink)
     for placed in page:
         for drawing in placed.piece.drawings:
-            Moved(placed.x, placed.y + placed.piece.pad, drawing).draw(canvas)
+            pen.draw(drawing, placed.x, placed.y + placed.piece.pad)
+    pen.begin(None)
     if number not in book.bare:
         _paint_footer(book, number, canvas, words, footer)
 
@@ -162,14 +223,16 @@ def small_text(
 TICK = 4.0
 AWAY = 1.0
 """Length of a mark, and how far it keeps from the page, in mm."""
-FOLDING_NOTE = (
-    "Print on both sides at 100 %, turned over the short edge. Lay the sheets into one another and fold."
-)
 NOTE_SIZE = 5.5
 
 
 def print_book(
-    edition: Edition, renderer: FaceRenderer, preflight: Preflight, path: Path, problems: Problems
+    edition: Edition,
+    renderer: FaceRenderer,
+    preflight: Preflight,
+    path: Path,
+    problems: Problems,
+    inks: Inks = SCREEN,
 ) -> Sheets | None:
     """Lays out and paints a rulebook into the file ``path``; None if something is wrong."""
     before = len(problems.found)
@@ -186,17 +249,13 @@ def print_book(
     lay = folded if is_booklet else single_pages
     sides = lay(len(book.pages), book.page, paper)
     game = edition.game
-    document = Document(
-        f"{game.title}: rules",
-        game.designer or "",
-        f"version {game.version}, content {book.digest}",
-        preflight.rasterizer,
-    )
+    about = metadata_of(game, title_of(game), f"version {game.version}, content {book.digest}")
+    document = Document(about, preflight.rasterizer, inks)
     on = first_sides(sides)
     marks = [Bookmark(entry.heading.title, on[entry.page - 1], []) for entry in book.contents]
     try:
-        _paint(edition, book, renderer, document, sides, paper)
-        document.save(path, marks, duplex="short" if is_booklet else "long")
+        notes = _paint(edition, book, renderer, document, sides, paper)
+        document.save(path, marks, duplex="short" if is_booklet else "long", structure=notes)
     except InputError as error:
         problems.extend([error.at(game.place_of("rulebook"))])
         return None
@@ -205,21 +264,32 @@ def print_book(
 
 def _paint(
     edition: Edition, book: Book, renderer: FaceRenderer, document: Document, sides: list[Side], paper: Size
-) -> None:
+) -> list[Note]:
+    """Draws all sides; gives what each stretch of them is."""
     canvas = PdfCanvas(document.resources)
-    footer = f"{edition.game.title} · rules {edition.game.version}"
+    pen = TaggedPen(canvas)
+    back = edition.two_sided
+    moved = None if back is None or back.correction is None else correcting(back.correction, paper)
+    footer = footer_of(edition.game)
     for number, side in enumerate(sides):
+        pen.tagger.turn(number, canvas.written)
         for laid in side.pages:
+            pen.x, pen.y, pen.tagger.book_page = laid.x, laid.y, laid.page
             canvas.open_group(Matrix(e=laid.x, f=laid.y), None, 1)
-            paint_page(book, laid.page, canvas, renderer.words, footer)
+            paint_page(book, laid.page, pen, renderer.words, footer)
+            pen.tagger.close(canvas.written)
             canvas.close_group()
+        pen.begin(None)
         _paint_marks(canvas, side, paper)
         if side.fold is not None and number == 0:
             _paint_note(canvas, book, renderer, paper)
+        pen.tagger.close(canvas.written)
         content, canvas.written = "\n".join(canvas.written), []
         trim = side.trim
         edges = (trim.x, trim.y, trim.right, trim.bottom)
-        document.add_page([content], PageBoxes(paper.width, paper.height, edges, edges))
+        placed = [content] if moved is None or number % 2 == 0 else [concat(moved), content]
+        document.add_page(placed, PageBoxes(paper.width, paper.height, edges, edges))
+    return pen.tagger.notes
 
 
 def _paint_marks(canvas: PdfCanvas, side: Side, paper: Size) -> None:
@@ -246,4 +316,4 @@ def _paint_note(canvas: PdfCanvas, book: Book, renderer: FaceRenderer, paper: Si
     """How to print it: at the foot of the back cover's side."""
     style = book.look.text(fill=book.look.quiet)
     box = Box(8, paper.height - 6.2, paper.width / 2 - 16, 0)
-    small_text(canvas, renderer.words, FOLDING_NOTE, style, NOTE_SIZE, box, "center")
+    small_text(canvas, renderer.words, folding_note(renderer.game), style, NOTE_SIZE, box, "center")

@@ -110,7 +110,7 @@ def look_of(theme: Theme, size: float, *, low_ink: bool) -> Look:
 
 def mixed(one: Colour, other: Colour, share: float) -> Colour:
     """``one`` with so much of ``other`` in it."""
-    return Colour(*(a + share * (b - a) for a, b in zip(one, other, strict=True)))
+    return Colour.of(a + share * (b - a) for a, b in zip(one[:4], other[:4], strict=True))
 
 
 def _readable(colour: Colour | None, paper: Colour, minimum: float) -> Colour | None:

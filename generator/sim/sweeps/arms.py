@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from generator.catalog.problems import Problem, Problems
 from generator.sim.statistics.claims import Quantity
@@ -91,20 +91,57 @@ def play_arm(
 
     Raises ArmFailed, and InputError where the workers fail.
     """
-    import numpy as np
+    with OpenArm(table, settings) as arm:
+        arm.play(table.plan.games, crew, done)
+        games = arm.games()
+    assert games is not None
+    return games
 
-    plan = table.plan
-    seats = range(plan.seats)
-    with Store.begin(None, plan, table.versions) as store:
-        failure = play_study(store, table, crew, done)
+
+class OpenArm:
+    """An arm whose games are played some at a time. Close it in the end."""
+
+    def __init__(self, table: Table, settings: tuple[Setting, ...] = ()) -> None:
+        """``settings`` are what it is called by where a game can't be played."""
+        self.settings = settings
+        self._table = table
+        self._store = Store.begin(None, table.plan, table.versions)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._store.close()
+
+    def play(self, games: int, crew: Crew, done: Callable[[int], None]) -> None:
+        """Plays what is missing of the first games. Raises ArmFailed, and InputError where workers fail."""
+        whole = self._table
+        plan = replace(whole.plan, games=games)
+        self._store.plan = plan
+        failure = play_study(self._store, Table(plan, whole.database, whole.game), crew, done)
         if failure is not None:
-            words = [", ".join(map(str, settings))] if settings else []
+            words = [", ".join(map(str, self.settings))] if self.settings else []
             told = ": ".join([*words, failure.problem.message])
             raise ArmFailed(failure.problem._replace(message=told))
-        names = ["first", "cut_short", "turns", *(f"won_{seat}" for seat in seats)]
-        names += [f"decisions_{seat}" for seat in seats]
-        columns = np.array(store.columns(names), dtype=np.int64).reshape(len(names), -1)
-        digest = store.digest()
+
+    def games(self) -> ArmGames | None:
+        """The games of the first deals that are all played; None where they are too few to tell anything."""
+        missing, whole = self._store.missing(), self._table.plan
+        played = missing[0].start if missing else self._store.plan.games
+        # A single deal has no spread.
+        is_enough = played >= min(2 * whole.seats, whole.games)
+        return _games(self._store, whole, played // whole.seats * whole.seats) if is_enough else None
+
+
+def _games(store: Store, plan: Plan, games: int) -> ArmGames:
+    """The first games of a study."""
+    import numpy as np
+
+    seats = range(plan.seats)
+    names = ["first", "cut_short", "turns", *(f"won_{seat}" for seat in seats)]
+    names += [f"decisions_{seat}" for seat in seats]
+    columns = np.array(store.columns(names), dtype=np.int64).reshape(len(names), -1)[:, :games]
+    digest = store.digest()
     won, decisions = columns[3 : 3 + plan.seats], columns[3 + plan.seats :]
     winners = won.sum(axis=0)
     points = (won / np.maximum(winners, 1)).T

@@ -6,7 +6,8 @@ Each arm is compared, deal by deal, with the game as its database has it.
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from io import StringIO
 from itertools import product
@@ -22,7 +23,7 @@ from generator.sim.statistics.paired import PairedDifference, paired_difference
 from generator.sim.study.plan import Plan
 from generator.sim.study.play import Table
 from generator.sim.study.workers import Crew
-from generator.sim.sweeps.arms import ArmGames, Setting, measure, open_arm, plan_with, play_arm
+from generator.sim.sweeps.arms import ArmGames, OpenArm, Setting, measure, open_arm, plan_with, play_arm
 
 MAX_ARMS = 400
 CSV_HOLDS = b",own,seat0_share,seat0_low,"
@@ -102,6 +103,8 @@ class ArmResult:
     decisions: float
     """The mean number of a game."""
     digest: str
+    games: int
+    """How many there are."""
 
     def label(self) -> str:
         """``rules.hand=4, militia.copies=2``."""
@@ -167,6 +170,25 @@ class SweepResult:
         return told.getvalue()
 
 
+Look = Callable[[Callable[[], SweepResult | None]], None]
+"""Called whenever games were played, with what puts together what they show so far; None: nothing yet."""
+_Played = tuple[tuple[Setting, ...], bool, ArmGames]
+"""An arm: its settings, whether they are the database's own, and its games."""
+
+
+FIRST_ROUND, GROWTH = 24, 4
+"""Games of each arm before any has more, and by how much each round is larger than all before it."""
+
+
+def rounds(plan: Plan) -> Iterator[int]:
+    """How many games all arms have after each round."""
+    games = -(-FIRST_ROUND // plan.seats) * plan.seats
+    while games < plan.games:
+        yield games
+        games *= GROWTH
+    yield plan.games
+
+
 class Sweep:
     """The arms of a sweep, opened: every value has been checked before the first game is played."""
 
@@ -219,29 +241,87 @@ class Sweep:
             return False
         return _options(table) == _options(own)
 
-    def play(self, crew: Crew, done: Callable[[int], None]) -> SweepResult:
-        """Plays all arms. Raises ArmFailed where a game can't be played, InputError where workers fail."""
+    def play(self, crew: Crew, done: Callable[[int], None], look: Look | None = None) -> SweepResult:
+        """Plays all arms. Raises ArmFailed where a game can't be played, InputError where workers fail.
+
+        With ``look``, all arms are played some games at a time, so that they can be compared early.
+        """
         assert self._own is not None
+        if look is not None:
+            return self._play_in_rounds(crew, done, look)
         own = play_arm(self._own, crew, done)
-        played = [
-            (
-                settings,
-                self._is_own(table),
-                own if self._is_own(table) else play_arm(table, crew, done, settings),
-            )
+        played: list[_Played] = [
+            (settings, True, own)
+            if self._is_own(table)
+            else (settings, False, play_arm(table, crew, done, settings))
             for settings, table in self._arms
         ]
+        return self._result(played, own)
+
+    def _play_in_rounds(self, crew: Crew, done: Callable[[int], None], look: Look) -> SweepResult:
+        assert self._own is not None
+        with ExitStack() as stack:
+            own = stack.enter_context(OpenArm(self._own))
+            arms = [
+                (settings, own)
+                if self._is_own(table)
+                else (settings, stack.enter_context(OpenArm(table, settings)))
+                for settings, table in self._arms
+            ]
+            # The database's own numbers first, for all others are compared with them.
+            each = [own, *(arm for _, arm in arms if arm is not own)]
+            known: dict[int, ArmGames] = {}
+
+            def result() -> SweepResult | None:
+                return self._so_far(own, arms, known)
+
+            for games in rounds(self.plan):
+                for arm in each:
+
+                    def played(count: int, arm: OpenArm = arm) -> None:
+                        def read() -> SweepResult | None:
+                            found = arm.games()
+                            if found is not None:
+                                known[id(arm)] = found
+                            return result()
+
+                        look(read)
+                        done(count)
+
+                    arm.play(games, crew, played)
+                    found = arm.games()
+                    if found is not None:
+                        known[id(arm)] = found
+            last = result()
+        assert last is not None
+        return last
+
+    def _so_far(
+        self,
+        own: OpenArm,
+        arms: Sequence[tuple[tuple[Setting, ...], OpenArm]],
+        known: Mapping[int, ArmGames],
+    ) -> SweepResult | None:
+        games = known.get(id(own))
+        if games is None:
+            return None
+        played = [(settings, arm is own, known[id(arm)]) for settings, arm in arms if id(arm) in known]
+        return self._result(played, games)
+
+    def _result(self, arms: Sequence[_Played], own: ArmGames) -> SweepResult:
+        """What arms show beside the database's own numbers."""
+        played = list(arms)
         if not any(is_own for _, is_own, _ in played):
             played.insert(0, ((), True, own))
         compared = [() if is_own else _differences(games, own) for _, is_own, games in played]
         corrected = _corrected(compared, self.plan.seats)
-        arms = [
+        results = [
             _result(settings, is_own, games, differences, p_values)
             for (settings, is_own, games), differences, p_values in zip(
                 played, compared, corrected, strict=True
             )
         ]
-        return SweepResult(self.plan, self.axes, tuple(arms))
+        return SweepResult(self.plan, self.axes, tuple(results))
 
 
 def _options(table: Table) -> dict[str, object]:
@@ -254,8 +334,10 @@ def _options(table: Table) -> dict[str, object]:
 
 
 def _differences(games: ArmGames, own: ArmGames) -> tuple[PairedDifference, ...]:
+    """Deal by deal; of an arm that is under way, those that it has."""
     return tuple(
-        paired_difference(games.by_deal(seat), own.by_deal(seat)) for seat in range(games.plan.seats)
+        paired_difference(arm, other[: len(arm)])
+        for arm, other in ((games.by_deal(seat), own.by_deal(seat)) for seat in range(games.plan.seats))
     )
 
 
@@ -290,4 +372,5 @@ def _result(
         measure(games, Quantity("length")),
         float(games.decisions.mean()),
         games.digest,
+        len(games.points),
     )

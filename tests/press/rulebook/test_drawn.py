@@ -8,7 +8,7 @@ import numpy
 import pypdfium2
 import pytest
 
-from generator.press.rulebook.pages import TextDrawing
+from generator.press.rulebook.pages import Tagged
 
 from .books import build, laid_out, text_of, write_book
 
@@ -76,12 +76,12 @@ def test_text_keeps_inside_the_column(tmp_path: Path) -> None:
     text = "W" * 400 + "\n\n| a | b |\n|---|---|\n| " + "x" * 300 + " | short |\n"
     book = laid_out(write_book(tmp_path, text))
     widest = [
-        drawing.x + drawing.block.ink.right
+        drawing.box.right
         for page in book.pages
         for placed in page
         if not placed.piece.wide
         for drawing in placed.piece.drawings
-        if isinstance(drawing, TextDrawing)
+        if isinstance(drawing, Tagged)
     ]
     assert max(widest) <= book.area.column + 0.1
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.press.rulebook.pages import Moved, Picture
+from generator.press.rulebook.pages import Moved, Picture, Tagged
 
 from .books import build, laid_out, text_of, write_book
 
@@ -71,8 +71,10 @@ def test_cards_that_lie_on_one_leave_its_head_to_be_seen(tmp_path: Path) -> None
 def place_of(drawing: object) -> tuple[float, float] | None:
     """Where a card lies on its piece; None for what is none."""
     x = y = 0.0
-    while isinstance(drawing, Moved):
-        x, y, drawing = x + drawing.x, y + drawing.y, drawing.drawing
+    while isinstance(drawing, Moved | Tagged):
+        if isinstance(drawing, Moved):
+            x, y = x + drawing.x, y + drawing.y
+        drawing = drawing.drawing
     return (x, y) if isinstance(drawing, Picture) else None
 
 

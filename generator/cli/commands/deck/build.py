@@ -11,7 +11,6 @@ from typing import Annotated, NoReturn, TypeVar
 
 import typer
 
-from generator.catalog.game_file import FORMAT
 from generator.catalog.models import Game
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.wording import join_words, title_case
@@ -22,14 +21,13 @@ from generator.cli.decks import (
     FormatFile,
     GameName,
     Points,
-    load_deck,
     load_judge,
     refuse_taken,
     refuse_wrong_usage,
 )
 from generator.cli.options import usable
 from generator.cli.report import print_problems, stop_with
-from generator.deck.building.builder import build, deck_as_dict, summary
+from generator.deck.building.builder import COPIES, MAX_KINDS, build, deck_as_dict, summary
 from generator.deck.building.conflicts import Impossible, impossible_as_dict, impossible_lines
 from generator.deck.building.names import deck_name
 from generator.deck.building.request import (
@@ -48,10 +46,11 @@ from generator.deck.building.request import (
     read_curve,
     read_mean,
     read_with,
+    refuse_unknown_quotas,
 )
 from generator.deck.building.request import without as pool_without
 from generator.deck.building.seeded import SeededRandom
-from generator.deck.files import pool_cards
+from generator.deck.files import load_deck, pool_cards
 from generator.deck.limits import MAX_COUNT, DeckFormat
 from generator.deck.write import SUFFIXES, Line, deck_as_yaml, write_deck
 
@@ -61,10 +60,6 @@ EXAMPLES = (
 )
 
 _FEWER = "a kind is a class and a power; take fewer of them"
-MAX_KINDS = 3_000
-"""Classes times powers; with more the search takes minutes."""
-COPIES = 4
-"""The most of one character where there is no pool to tell it."""
 File = Annotated[
     Path | None,
     typer.Argument(
@@ -238,21 +233,6 @@ def _left_out(pool: Pool | None, names: Sequence[str] | None, problems: Problems
     if pool is None:
         raise typer.BadParameter("there is no pool that cards could be left out of", param_hint="--without")
     return usable(partial(pool_without, pool, names), "--without")
-
-
-def refuse_unknown_quotas(limits: DeckFormat, pool: Pool | None, game: Game, problems: Problems) -> None:
-    """Reports what the format asks of characters that nobody can invent them by."""
-    if pool is not None:
-        return
-    for where in (*(quota.where for quota in limits.quotas), limits.allow):
-        for condition in where:
-            if condition.field not in limits.fields:
-                problems.error(
-                    f"no characters can be invented for the format: it asks for `{condition.field}`",
-                    game.place_of(FORMAT),
-                    hint="name a deck file with characters to choose from by `--pool`",
-                )
-                return
 
 
 def with_cards(

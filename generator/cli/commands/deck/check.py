@@ -39,7 +39,7 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="Print the verdict as JSON.")] = False,
 ) -> None:
     """Check whether decks are legal, and list every rule that they break."""
-    from generator.cli.decks import unprintable
+    from generator.export.decks import unprintable
 
     problems = Problems()
     judge = load_judge(game, points, format_file, problems)

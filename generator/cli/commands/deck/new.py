@@ -12,7 +12,7 @@ import typer
 from generator.catalog.models import Game
 from generator.catalog.paths import TABLE_SUFFIXES
 from generator.catalog.problems import InputError, Place, Problems
-from generator.catalog.wording import join_words, pluralize, title_case
+from generator.catalog.wording import is_text, join_words, pluralize, title_case
 from generator.catalog.writing import write_file
 from generator.cli.decks import (
     DEFAULT_GAME,
@@ -21,7 +21,6 @@ from generator.cli.decks import (
     Judge,
     Points,
     given_options,
-    is_text,
     load_judge,
     refuse_taken,
     refuse_wrong_usage,
@@ -72,10 +71,10 @@ def command(
 def _built(judge: Judge, problems: Problems) -> Sample:
     """A legal deck; ends the run where the format leaves none."""
     # Only formats that are more than a few numbers need the solver.
-    from generator.cli.commands.deck.build import COPIES, read_pool, refuse_unknown_quotas
-    from generator.deck.building.builder import build
+    from generator.cli.commands.deck.build import read_pool
+    from generator.deck.building.builder import COPIES, build
     from generator.deck.building.conflicts import Impossible, impossible_lines
-    from generator.deck.building.request import DeckRequest
+    from generator.deck.building.request import DeckRequest, refuse_unknown_quotas
 
     pool = read_pool(judge.game, judge.format, None, None, problems)
     refuse_unknown_quotas(judge.format, pool, judge.game, problems)

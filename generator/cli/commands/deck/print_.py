@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from generator.catalog.models import CardSet, Component, Game
+from generator.catalog.models import CardSet, Game
 from generator.catalog.paths import shown_path
 from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Problems
@@ -20,31 +19,31 @@ from generator.cli.decks import (
     FormatFile,
     GameName,
     Points,
-    for_players,
-    load_deck,
     load_judge,
 )
-from generator.cli.options import AsJson
+from generator.cli.options import AsJson, Lang
 from generator.cli.printing import (
     LowInk,
     NoCache,
     Out,
     Papers,
     Select,
-    legality_notes,
-    open_cache,
     press_settings,
     print_requests,
     refuse_idle_dpi,
     with_label_sheet,
 )
 from generator.cli.report import noun_of, progress_bar, report
-from generator.deck.files import deck_component, has_pool
+from generator.deck.files import deck_component, has_pool, load_deck
+from generator.deck.legality import legality_notes
 from generator.deck.model import deck_of
+from generator.export.decks import for_players, jobs_of_deck, with_decks
 from generator.press.build import build
-from generator.press.planning import Notes, merge_jobs, plan_jobs
+from generator.press.cache import open_cache
+from generator.press.planning import Notes, merge_jobs
 from generator.press.request import PrintRequest, chosen_cards, report_unmatched
 from generator.press.sheet_job import SheetJob
+from generator.press.told import use_of
 
 EXAMPLES = (
     "gatepress deck print my-deck.yaml",
@@ -71,6 +70,7 @@ def command(
     *,
     settings: PressSettings,
     select: Select = None,
+    lang: Lang = None,
     low_ink: LowInk = False,
     out: Out = Path("output"),
     no_cache: NoCache = False,
@@ -84,7 +84,7 @@ def command(
     problems = Problems()
     requests = print_requests(paper, settings, select=select, low_ink=low_ink)
     requests = with_label_sheet(requests, problems)
-    found = load_judge(game, points, format_file, problems)
+    found = load_judge(game, points, format_file, problems, lang)
     jobs: list[SheetJob] = []
     if found is not None:
         loaded, limits = found.game, found.format
@@ -98,7 +98,8 @@ def command(
         written = build(jobs, out, problems, progress, open_cache(wanted=not no_cache))
     printed = [deck_of(cards) for cards in dict.fromkeys(cards for job in jobs for cards in job.sets)]
     problems.replace_since(before, for_players(problems.found[before:], printed))
-    report([out / job.path for job in jobs], written, problems, as_json=as_json, rest=_REST, with_bleed=False)
+    wanted, use = [out / job.path for job in jobs], use_of(requests[0].printer, jobs, out)
+    report(wanted, written, problems, as_json=as_json, rest=_REST, with_bleed=False, use=use)
     if problems.has_errors:
         raise typer.Exit(1)
 
@@ -118,7 +119,7 @@ def _decks(game: Game, names: Sequence[str], select: Sequence[str], problems: Pr
             found.setdefault(key, own.get(key, deck.cards))
     if problems.has_errors:
         return []
-    report_unmatched([_with_sets(game, component, list(found.values()))], (), select, problems)
+    report_unmatched([with_decks(game, component, list(found.values()))], (), select, problems)
     return [cards for cards in found.values() if chosen_cards(cards, select)]
 
 
@@ -132,7 +133,7 @@ def _jobs(
     """Each deck on each paper."""
     jobs: dict[Path, SheetJob] = {}
     for cards in decks:
-        for job in (job for request in requests for job in _jobs_of(game, cards, request, notes)):
+        for job in (job for request in requests for job in jobs_of_deck(game, cards, request, notes)):
             # Pages for print on demand are the same whatever the papers, and made once.
             other = jobs.setdefault(job.path, job)
             if other.sets != [cards]:
@@ -146,21 +147,6 @@ def _jobs(
 def _identity(cards: CardSet) -> object:
     """A deck is its file; one that stands in game.yaml itself is known by its name only."""
     return cards.id if cards.file is None else cards.file.resolve()
-
-
-def _jobs_of(game: Game, cards: CardSet, request: PrintRequest, notes: Notes) -> list[SheetJob]:
-    component = deck_component(game)
-    if cards in component.sets:
-        return plan_jobs(game, request._replace(only=(f"{component.id}/{cards.id}",)), notes)
-    jobs = plan_jobs(_with_sets(game, component, [cards]), request, notes)
-    # The pictures of a game's own cards are the game's.
-    beside = game.folder if cards.file is None or has_pool(game) else cards.file.parent
-    return [replace(job, beside=beside) for job in jobs]
-
-
-def _with_sets(game: Game, component: Component, sets: Sequence[CardSet]) -> Game:
-    """The game as if it had these decks and nothing else."""
-    return replace(game, components=(replace(component, sets=tuple(sets)),))
 
 
 def _refuse_same_name(one: CardSet, other: CardSet, problems: Problems) -> None:

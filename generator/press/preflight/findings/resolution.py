@@ -19,22 +19,30 @@ SLACK = 1e-6
 
 
 def find(scene: Scene) -> Iterator[Problem]:
-    """Pictures with fewer dots per inch than they need, each place of the layout once with the fewest."""
+    """Pictures in which pixels would show."""
+    yield from coarser_than(scene, MIN_DPI, str(MIN_DPI))
+
+
+def coarser_than(scene: Scene, least: int, named: str) -> Iterator[Problem]:
+    """Pictures of fewer dots per inch than ``least``, each place of the layout once with the fewest.
+
+    ``named`` is what the warning calls that number.
+    """
     coarsest: dict[tuple[Picture, Place], tuple[float, PlacedPicture]] = {}
     for shown in scene.pictures:
         if shown.picture.format == "svg" or not shown.frame.opacity:
             continue
         dots = _dots_per_inch(shown)
         key = shown.picture, shown.element.place
-        if dots < MIN_DPI * (1 - SLACK) and (key not in coarsest or dots < coarsest[key][0]):
+        if dots < least * (1 - SLACK) and (key not in coarsest or dots < coarsest[key][0]):
             coarsest[key] = dots, shown
     for dots, shown in coarsest.values():
         picture = shown.picture
         if not picture.is_broken:
-            width, height = (math.ceil(side * MIN_DPI / dots) for side in (picture.width, picture.height))
+            width, height = (math.ceil(side * least / dots) for side in (picture.width, picture.height))
             yield warning(
                 shown.element,
-                f"the picture {picture.path.name} is printed at {int(dots)} dpi, under {MIN_DPI}",
+                f"the picture {picture.path.name} is printed at {int(dots)} dpi, under {named}",
                 f"at this size it needs {width} × {height} pixels",
             )
 

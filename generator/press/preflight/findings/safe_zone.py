@@ -33,30 +33,63 @@ class Excess(NamedTuple):
         )
 
 
+class Zone(NamedTuple):
+    """A safe zone: what lies at least so far inside the trim, in mm."""
+
+    across: float
+    """From the left and the right."""
+    down: float
+    """From the top and the bottom."""
+    name: str = "the safe zone"
+
+    @property
+    def margin(self) -> float:
+        """The larger one: shapes that are no rectangles have it all around."""
+        return max(self.across, self.down)
+
+    @property
+    def left(self) -> str:
+        """Where something reaches that leaves it: ``out of the safe zone``."""
+        return f"out of {self.name}" if self.margin else "over the trim"
+
+    def inside(self, of: str) -> str:
+        """Where to keep: ``3 mm inside the trim``."""
+        same = abs(self.across - self.down) < SLACK
+        sides = f"{_mm(self.across)} × {_mm(self.down)}" if not same else _mm(self.margin)
+        return f"{f'{sides} mm ' if self.margin else ''}inside the {of}"
+
+
+def _mm(length: float) -> str:
+    return f"{round(length, 3):g}"
+
+
 def find(scene: Scene) -> Iterator[Problem]:
-    """Texts and icons outside the safe zone, each place of the layout once with the farthest of it."""
-    component = scene.component
-    if component.shape.kind != "rect":
+    """Texts and icons outside the component's own safe zone."""
+    safe = scene.component.safe
+    yield from outside(scene, Zone(safe, safe))
+
+
+def outside(scene: Scene, zone: Zone) -> Iterator[Problem]:
+    """Texts and icons outside a safe zone, each place of the layout once with the farthest of it."""
+    if scene.component.shape.kind != "rect":
         # What lies inside the box may lie outside the shape: that is measured by itself.
-        yield from _find_in_shape(scene)
+        yield from _outside_in_shape(scene, zone)
         return
     worst: dict[tuple[str, Place, str], tuple[Element, Excess]] = {}
-    for noun, element, excess in (*_texts(scene), *_icons(scene)):
+    for noun, element, excess in (*_texts(scene, zone), *_icons(scene, zone)):
         key = (noun, element.place, element.id)
         if key not in worst or max(excess) > max(worst[key][1]):
             worst[key] = (element, excess)
     for (noun, _, _), (element, excess) in worst.items():
-        yield _warn(noun, element, excess, component)
+        yield _warn(noun, element, excess, zone)
 
 
-def _warn(noun: str, element: Element, excess: Excess, component: Component) -> Problem:
-    safe = component.safe
-    zone = "out of the safe zone" if safe else "over the trim"
+def _warn(noun: str, element: Element, excess: Excess, zone: Zone) -> Problem:
     sides = " and ".join(side for side, beyond in zip(SIDES, excess, strict=True) if beyond > SLACK)
     return warning(
         element,
-        f"the {noun} reaches {max(excess):.1f} mm {zone} at the {sides}",
-        f"keep it {f'{safe:g} mm ' if safe else ''}inside the trim: a cut may be a little off",
+        f"the {noun} reaches {max(excess):.1f} mm {zone.left} at the {sides}",
+        f"keep it {zone.inside('trim')}: a cut may be a little off",
     )
 
 
@@ -64,8 +97,13 @@ def _trim(component: Component) -> Box:
     return Box(0, 0, component.size.width, component.size.height)
 
 
-def _texts(scene: Scene) -> Iterator[tuple[str, Element, Excess]]:
-    safe = _trim(scene.component).grown(-scene.component.safe)
+def _safe_box(component: Component, zone: Zone) -> Box:
+    size = component.size
+    return Box(zone.across, zone.down, size.width - 2 * zone.across, size.height - 2 * zone.down)
+
+
+def _texts(scene: Scene, zone: Zone) -> Iterator[tuple[str, Element, Excess]]:
+    safe = _safe_box(scene.component, zone)
     for words in scene.texts:
         box = moved_box(room(words.block), words.frame.matrix)
         if max(Excess.of(box, safe)) <= SLACK:
@@ -75,10 +113,10 @@ def _texts(scene: Scene) -> Iterator[tuple[str, Element, Excess]]:
             yield "text", words.element, excess
 
 
-def _icons(scene: Scene) -> Iterator[tuple[str, Element, Excess]]:
+def _icons(scene: Scene, zone: Zone) -> Iterator[tuple[str, Element, Excess]]:
     """Icons in the safe zone's margin. A pattern that runs out over the trim is meant to be cut."""
     trim = _trim(scene.component)
-    safe = trim.grown(-scene.component.safe)
+    safe = _safe_box(scene.component, zone)
     outside: list[tuple[IconMark, Excess]] = []
     patterns: set[Place] = set()
     for icon in scene.icons:
@@ -113,44 +151,38 @@ def _seen_icon(icon: IconMark) -> Box | None:
     return common(ink.grown(icon.reach), icon.frame.shown) if icon.frame.shown else None
 
 
-def _find_in_shape(scene: Scene) -> Iterator[Problem]:
+def _outside_in_shape(scene: Scene, zone: Zone) -> Iterator[Problem]:
     """The same for tokens that are no rectangles: how near things come to the shape's own edge."""
     worst: dict[tuple[str, Place, str], tuple[Element, float]] = {}
-    for noun, element, excess in (*_shape_texts(scene), *_shape_icons(scene)):
+    for noun, element, excess in (*_shape_texts(scene, zone), *_shape_icons(scene, zone)):
         key = (noun, element.place, element.id)
         if key not in worst or excess > worst[key][1]:
             worst[key] = (element, excess)
     for (noun, _, _), (element, excess) in worst.items():
-        yield _shape_warning(scene, noun, element, excess)
+        yield warning(
+            element,
+            f"the {noun} reaches {excess:.1f} mm {zone.left} of the {scene.component.shape.kind}",
+            f"keep it {zone.inside('shape')}: a cut may be a little off",
+        )
 
 
-def _shape_warning(scene: Scene, noun: str, element: Element, excess: float) -> Problem:
-    safe, kind = scene.component.safe, scene.component.shape.kind
-    zone = "out of the safe zone" if safe else "over the trim"
-    return warning(
-        element,
-        f"the {noun} reaches {excess:.1f} mm {zone} of the {kind}",
-        f"keep it {f'{safe:g} mm ' if safe else ''}inside the shape: a cut may be a little off",
-    )
-
-
-def _shape_texts(scene: Scene) -> Iterator[tuple[str, Element, float]]:
+def _shape_texts(scene: Scene, zone: Zone) -> Iterator[tuple[str, Element, float]]:
     for words in scene.texts:
         polygons = [
             tuple(words.frame.matrix.apply(x, y) for x, y in corners(box)) for box in ink_boxes(words.block)
         ]
-        excess = _shape_excess(scene, words.frame, polygons)
+        excess = _shape_excess(scene, zone, words.frame, polygons)
         if excess > SLACK:
             yield "text", words.element, excess
 
 
-def _shape_icons(scene: Scene) -> Iterator[tuple[str, Element, float]]:
+def _shape_icons(scene: Scene, zone: Zone) -> Iterator[tuple[str, Element, float]]:
     """Icons in the safe zone's margin. A pattern that runs out over the trim is meant to be cut."""
     outside: list[tuple[Element, float]] = []
     patterns: set[Place] = set()
     for icon in scene.icons:
-        excess = _shape_excess(scene, icon.frame, icon.area.polygons()) + icon.reach
-        if excess > scene.component.safe + SLACK:
+        excess = _shape_excess(scene, zone, icon.frame, icon.area.polygons()) + icon.reach
+        if excess > zone.margin + SLACK:
             patterns.add(icon.element.place)
         elif excess > SLACK:
             outside.append((icon.element, excess))
@@ -159,10 +191,10 @@ def _shape_icons(scene: Scene) -> Iterator[tuple[str, Element, float]]:
             yield "icon", element, excess
 
 
-def _shape_excess(scene: Scene, frame: Frame, polygons: Sequence[Sequence[Point]]) -> float:
+def _shape_excess(scene: Scene, zone: Zone, frame: Frame, polygons: Sequence[Sequence[Point]]) -> float:
     """How far polygons on the card reach out of the safe zone; negative where they keep inside."""
     found = [_clearance(scene, polygon) for polygon in _seen_polygons(frame, polygons)]
-    return scene.component.safe - min(found, default=math.inf)
+    return zone.margin - min(found, default=math.inf)
 
 
 def _seen_polygons(frame: Frame, polygons: Sequence[Sequence[Point]]) -> Iterator[Sequence[Point]]:

@@ -13,10 +13,25 @@ from generator.catalog.wording import quote
 from generator.layout.colour import Stroke
 from generator.layout.faces import Side
 from generator.layout.geometry import Box, Matrix, ellipse, polyline, rectangle, shape_outline
-from generator.press.rulebook.blocks import TEXT, Block, read_mapping, read_part
+from generator.press.card_text import alternative_text
+from generator.press.pdf.structure import Tag
+from generator.press.rulebook.blocks import NUMBERED, TEXT, Block, read_mapping, read_part
 from generator.press.rulebook.fenced.diagram import SLACK
 from generator.press.rulebook.manuscript import Found
-from generator.press.rulebook.pages import Drawing, Moved, Patch, Picture, Piece, TextDrawing, merged, spaced
+from generator.press.rulebook.pages import (
+    Drawing,
+    Moved,
+    Patch,
+    Picture,
+    Piece,
+    Tagged,
+    TextDrawing,
+    all_tagged,
+    merged,
+    pieces_tagged,
+    spaced,
+    words_tagged,
+)
 from generator.press.rulebook.setting import NOTE, Typesetter
 
 BETWEEN = 4.0
@@ -82,6 +97,8 @@ class Shown(NamedTuple):
     picture: Picture
     width: float
     height: float
+    words: str
+    """What is read instead of it."""
 
 
 def render(setter: Typesetter, block: Block) -> list[Piece]:
@@ -143,7 +160,8 @@ def drawn_card(
     trim = rectangle(Box(0, 0, width, height), corner, corner)
     if found.component.kind == "tokens":
         trim = shape_outline(found.component.shape, found.component.size).moved(matrix)
-    return Shown(Picture(face.root, matrix, trim), width, height)
+    words = alternative_text(setter.renderer, *found, side)
+    return Shown(Picture(face.root, matrix, trim), width, height, words)
 
 
 def _report_callouts_outside(
@@ -177,15 +195,17 @@ def _row(setter: Typesetter, block: Block, cards: Sequence[Shown]) -> list[Piece
     x = block.x + (block.width - total) / 2
     drawings: list[Drawing] = []
     for one in cards:
-        drawings += framed(setter, one, x, 0.0)
+        drawings += framed(setter, one, x, 0.0, Tag("Figure", block.tag, alt=one.words))
         x += one.width + BETWEEN
     return [Piece(max(one.height for one in cards), tuple(drawings), place=block.place)]
 
 
-def framed(setter: Typesetter, one: Shown, x: float, y: float) -> list[Drawing]:
+def framed(setter: Typesetter, one: Shown, x: float, y: float, tag: Tag | None = None) -> list[Drawing]:
+    """The card with a thin line around it; ``tag``: the figure that it is."""
     assert one.picture.trim is not None
     edge = Patch(one.picture.trim, None, Stroke(setter.look.rule, 0.2))
-    return [Moved(x, y, one.picture), Moved(x, y, edge)]
+    picture = Tagged(tag, one.picture) if tag is not None and tag.alt else one.picture
+    return [Moved(x, y, picture), Moved(x, y, edge)]
 
 
 def _caption(setter: Typesetter, block: Block, text: str) -> list[Piece]:
@@ -194,7 +214,7 @@ def _caption(setter: Typesetter, block: Block, text: str) -> list[Piece]:
     size = NOTE * look.size
     row = setter.row(setter.content(text, block.place), style, size, block.place)
     lines = setter.lines(row, size, block.width, block.place, align="center", x=block.x)
-    return spaced(lines, 0.4 * look.em)
+    return spaced(pieces_tagged(lines, Tag("Caption", block.tag)), 0.4 * look.em)
 
 
 def _with_callouts(setter: Typesetter, block: Block, part: CardBlock, one: Shown) -> list[Piece]:
@@ -212,7 +232,7 @@ def _with_callouts(setter: Typesetter, block: Block, part: CardBlock, one: Shown
     beside = block.width - taken - BETWEEN
     is_beside = beside >= MIN_TEXT_WIDTH
     x = block.x + (0.0 if is_beside else (block.width - taken) / 2) + left
-    drawings = [*framed(setter, one, x, 0.0)]
+    parts = framed(setter, one, x, 0.0)
     for side in ("left", "right"):
         own = [
             (number, callout)
@@ -220,7 +240,9 @@ def _with_callouts(setter: Typesetter, block: Block, part: CardBlock, one: Shown
             if other == side
         ]
         centre = x - GUTTER + RADIUS if side == "left" else x + one.width + GUTTER - RADIUS
-        drawings += _numbers(setter, own, part.scale, one, (x, centre), block)
+        parts += _numbers(setter, own, part.scale, one, (x, centre), block)
+    # The numbers are part of the picture: their texts follow it as a list.
+    drawings = all_tagged(parts, Tag("Figure", block.tag, alt=one.words))
     column = block.x + taken + BETWEEN if is_beside else block.x
     texts = _texts(setter, callouts, column, beside if is_beside else block.width, block)
     if not texts:
@@ -303,12 +325,17 @@ def _texts(
     size = 0.95 * look.size
     indent = 2 * RADIUS + 1.6
     pieces: list[Piece] = []
+    whole = Tag("L", block.tag, attributes=NUMBERED)
     for number, callout in enumerate(callouts, 1):
         row = setter.row(setter.content(callout.text, block.place), look.text(), size, block.place)
         lines = setter.lines(row, size, width - indent, block.place, x=x + indent)
         if not lines:
             continue
-        numeral = disc(setter, number, x + RADIUS, lines[0].height / 2, block)
+        entry = whole.inside("LI")
+        numeral = words_tagged(
+            disc(setter, number, x + RADIUS, lines[0].height / 2, block), entry.inside("Lbl")
+        )
+        lines = pieces_tagged(lines, entry.inside("LBody"))
         lines[0] = replace(lines[0], drawings=(*numeral, *lines[0].drawings))
         pieces += spaced(lines, 0.4 * look.em)
     return pieces

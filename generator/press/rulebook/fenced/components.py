@@ -11,8 +11,19 @@ from generator.catalog.units import POINT
 from generator.catalog.wording import quote
 from generator.layout.colour import Stroke
 from generator.layout.geometry import polyline
+from generator.press.pdf.structure import Tag
 from generator.press.rulebook.blocks import TEXT, Block, read_parts
-from generator.press.rulebook.pages import Drawing, Moved, Patch, Piece, TextDrawing, kept_together, spaced
+from generator.press.rulebook.pages import (
+    Drawing,
+    Moved,
+    Patch,
+    Piece,
+    Tagged,
+    TextDrawing,
+    kept_together,
+    pieces_tagged,
+    spaced,
+)
 from generator.press.rulebook.setting import NOTE, Content, Typesetter, with_icons
 
 
@@ -49,7 +60,11 @@ def render(setter: Typesetter, block: Block) -> list[Piece]:
     look = setter.look
     numbers = max((len(f"{line.number:,}") for line in lines), default=1)
     column = (0.62 * numbers + 0.7) * look.em * 1.2
-    pieces = [_piece(setter, line, block, column, first=number == 0) for number, line in enumerate(lines)]
+    whole = Tag("L", block.tag)
+    pieces = [
+        _piece(setter, line, block, column, whole.inside("LI"), first=number == 0)
+        for number, line in enumerate(lines)
+    ]
     return spaced(kept_together(pieces[:2]) + pieces[2:], 0.5 * look.em)
 
 
@@ -70,7 +85,7 @@ def _line(setter: Typesetter, entry: Entry, place: Place) -> _Line | None:
     return _Line(count, [*icon, *setter.content(name, place)], entry.note or "")
 
 
-def _piece(setter: Typesetter, line: _Line, block: Block, column: float, *, first: bool) -> Piece:
+def _piece(setter: Typesetter, line: _Line, block: Block, column: float, entry: Tag, *, first: bool) -> Piece:
     look = setter.look
     large = 1.2 * look.size
     number = setter.row([f"{line.number:,}"], look.text(bold=True, fill=look.accent), large, block.place)
@@ -78,14 +93,17 @@ def _piece(setter: Typesetter, line: _Line, block: Block, column: float, *, firs
     drawings: list[Drawing] = [] if first else [_between(setter, block)]
     top = 0.25 * look.em
     middle = top + look.line / 2
-    drawings += [TextDrawing(block.x, middle - large * POINT / 2, one) for one in right]
+    label, body = entry.inside("Lbl"), entry.inside("LBody")
+    drawings += [Tagged(label, TextDrawing(block.x, middle - large * POINT / 2, one)) for one in right]
     x, width = block.x + column, block.width - column
     y = top
     name = setter.row(line.name, look.text(bold=True), look.size, block.place)
-    y = _add_lines(drawings, setter.lines(name, look.size, width, block.place, x=x), y)
+    named = setter.lines(name, look.size, width, block.place, x=x)
+    y = _add_lines(drawings, pieces_tagged(named, body.inside("P")), y)
     small = NOTE * look.size
     note = setter.row(setter.content(line.note, block.place), look.text(fill=look.quiet), small, block.place)
-    y = _add_lines(drawings, setter.lines(note, small, width, block.place, x=x), y)
+    noted = setter.lines(note, small, width, block.place, x=x)
+    y = _add_lines(drawings, pieces_tagged(noted, body.inside("P")), y)
     return Piece(y + top, tuple(drawings), place=block.place)
 
 

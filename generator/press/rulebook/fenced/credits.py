@@ -1,4 +1,4 @@
-"""``credits``: who made the game, and the fonts and icons that it is printed with."""
+"""``credits``: who made the game, its pictures, and the fonts and icons that it is printed with."""
 
 from __future__ import annotations
 
@@ -6,18 +6,22 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from generator.catalog.licences import licence_name
 from generator.catalog.models import Game
-from generator.catalog.wording import as_sentence
+from generator.catalog.paths import PICTURE_SUFFIXES
+from generator.catalog.problems import Problems
+from generator.catalog.wording import as_sentence, join_words
+from generator.layout.faces import FaceRenderer
 from generator.layout.font_packages import package_of
 from generator.layout.fonts import BUILT_IN, package_folder
 from generator.layout.icons import PACKS
 from generator.layout.theme import Theme
+from generator.press.ledger import BUILT_IN_FONTS, credit_lines, draw_up
+from generator.press.pdf.structure import Tag
 from generator.press.rulebook.blocks import Block
-from generator.press.rulebook.pages import Piece, spaced, without_orphans
+from generator.press.rulebook.pages import Piece, pieces_tagged, spaced, without_orphans
 from generator.press.rulebook.setting import NOTE, Content, Typesetter
 
-FONT_NAMES = {"source-sans": "Source Sans Pro", "source-serif": "Source Serif Pro"}
-FONT_LICENCE = "SIL Open Font License 1.1, Adobe"
 PACK_NAME = re.compile(rf"\b({'|'.join(PACKS)})\.[a-z0-9]")
 TEXTS = (".yaml", ".yml", ".json", ".j2", ".md", ".csv", ".tsv")
 
@@ -26,35 +30,50 @@ def render(setter: Typesetter, block: Block) -> list[Piece]:
     look, game = setter.look, setter.database.game
     lines: list[Content] = [setter.content(line, block.place) for line in _of_the_game(game)]
     lines += [setter.content(line, block.place) for line in block.content.splitlines() if line.strip()]
+    lines += [[line] for line in _makers(game, setter.renderer)]
     lines += [[line] for line in _colophon(game, setter.renderer.theme)]
     size = NOTE * look.size
     pieces: list[Piece] = []
     for line in lines:
         row = setter.row(line, look.text(fill=look.quiet), size, block.place)
         set_ = setter.lines(row, size, block.width, block.place, x=block.x)
+        set_ = pieces_tagged(set_, Tag("P", block.tag))
         pieces += spaced(without_orphans(set_), (0.22 if pieces else 0.6) * look.em)
     return pieces
 
 
 def _of_the_game(game: Game) -> Iterator[str]:
     """The designer is named once, however the credits call the same person."""
+    title = f"**{game.title}**"
+    if game.designer:
+        title = game.say("{title} by {designer}", title=title, designer=game.designer)
     year = f", {game.year}" if game.year else ""
-    by = f" by {game.designer}" if game.designer else ""
-    yield f"{as_sentence(f'**{game.title}**{by}{year}')} Version {game.version}."
+    yield f"{as_sentence(f'{title}{year}')} {game.say('Version {version}.', version=game.version)}"
     if game.source:
-        yield as_sentence(f"After {game.source}")
+        yield as_sentence(game.say("After {source}", source=game.source))
+    if game.licence:
+        yield as_sentence(game.say("Rules and texts: {licence}", licence=licence_name(game.licence)))
     yield from (as_sentence(line) for line in game.credits)
 
 
+def _makers(game: Game, renderer: FaceRenderer) -> list[str]:
+    """Who made what the cards and the pages before this block show, as far as game.yaml says it."""
+    if not game.licences:
+        return []
+    shown = [path for path in renderer.card_files.values() if path.suffix.lower() in PICTURE_SUFFIXES]
+    # What is wrong with the cards is told where they are printed.
+    return credit_lines(draw_up(game, FaceRenderer.of(game, Problems()), in_rulebook=shown))
+
+
 def _colophon(game: Game, theme: Theme) -> Iterator[str]:
-    fonts = ", ".join(_fonts(theme))
-    yield f"Set in {fonts}."
+    fonts = ", ".join(_fonts(game, theme))
+    yield game.say("Set in {fonts}.", fonts=fonts)
     packs = [PACKS[name] for name in PACKS if name in _packs(game, theme)]
     if packs:
-        yield "Icons: " + "; ".join(packs) + "."
+        yield game.say("Icons: {packs}.", packs="; ".join(packs))
 
 
-def _fonts(theme: Theme) -> Iterator[str]:
+def _fonts(game: Game, theme: Theme) -> Iterator[str]:
     """By licence; files of the game's own, of which nothing is known, by their names."""
     files = {family.regular for family in theme.fonts.roles.values()}
     folders = {name: package_folder(package) for name, (package, _) in BUILT_IN.items()}
@@ -64,14 +83,15 @@ def _fonts(theme: Theme) -> Iterator[str]:
         name = next((name for name, folder in folders.items() if file.is_relative_to(folder)), None)
         package = package_of(file)
         if name:
-            by_licence.setdefault(FONT_LICENCE, set()).add(FONT_NAMES[name])
+            font = BUILT_IN_FONTS[name]
+            licence = f"{licence_name(font.licence)}, {font.by}"
+            by_licence.setdefault(licence, set()).add(font.title)
         elif package:
             by_licence.setdefault(package.licence, set()).add(package.family)
         else:
             own.add(file.stem)
     for licence, names in sorted(by_licence.items()):
-        *most, last = sorted(names)
-        yield f"{', '.join(most)}{' and ' if most else ''}{last} ({licence})"
+        yield f"{join_words(sorted(names), game.say('and'))} ({licence})"
     yield from sorted(own)
 
 

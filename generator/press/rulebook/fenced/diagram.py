@@ -10,8 +10,10 @@ from generator.layout.elements.card import Card as Root
 from generator.layout.faces import Face
 from generator.layout.geometry import Box, Matrix, rectangle
 from generator.layout.xml import parse_xml, without_marks
+from generator.press.pdf.structure import Tag
+from generator.press.reading import picture_words
 from generator.press.rulebook.blocks import Block
-from generator.press.rulebook.pages import Picture, Piece
+from generator.press.rulebook.pages import Drawing, Picture, Piece, Tagged
 from generator.press.rulebook.setting import Typesetter
 
 SLACK = 0.01
@@ -22,7 +24,14 @@ def render(setter: Typesetter, block: Block) -> list[Piece]:
     refuse_too_large(setter, block, width, height)
     x = block.x + (block.width - width) / 2
     picture = Picture(root, Matrix(e=x), rectangle(Box(x, 0, width, height)))
-    return [Piece(height, (picture,), gap=0.8 * setter.look.em, place=block.place)]
+    shown = picture_tagged(picture, block.tag)
+    return [Piece(height, (shown,), gap=0.8 * setter.look.em, place=block.place)]
+
+
+def picture_tagged(picture: Picture, tag: Tag | None) -> Drawing:
+    """A picture with its alternative text; one that says it needs none is mere decoration."""
+    words = picture_words(picture.root)
+    return Tagged(Tag("Figure", tag, alt=words), picture) if words else picture
 
 
 def drawn(setter: Typesetter, block: Block) -> tuple[Root, float, float]:

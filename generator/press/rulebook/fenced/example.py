@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from generator.catalog.keys import Key, Part, list_of, one_of, optional, part_of, simple
 from generator.catalog.problems import InputError
 from generator.catalog.units import POINT
-from generator.catalog.wording import pluralize, quote
+from generator.catalog.wording import as_sentence, pluralize, quote
 from generator.layout.colour import Stroke
 from generator.layout.faces import Side
 from generator.layout.geometry import Box, polyline, rectangle
-from generator.press.rulebook.blocks import TEXT, Block, read_mapping, read_part, text_value
+from generator.layout.markup import ICON
+from generator.press.pdf.structure import Tag
+from generator.press.reading import SPACES
+from generator.press.rulebook.blocks import NUMBERED, TEXT, Block, read_mapping, read_part, text_value
 from generator.press.rulebook.fenced.card import RADIUS, Shown, disc, drawn_card, framed, scale_of
-from generator.press.rulebook.pages import Drawing, Moved, Patch, Piece, TextDrawing, spaced
+from generator.press.rulebook.pages import (
+    Drawing,
+    Moved,
+    Patch,
+    Piece,
+    TextDrawing,
+    all_tagged,
+    spaced,
+    words_tagged,
+)
 from generator.press.rulebook.setting import NOTE, Typesetter, mixed
 
+MARKS = re.compile(r"[*_`]+")
 MAX_ACROSS = 6
 GAP = 5.0
 """Between pictures side by side, in mm."""
@@ -100,6 +114,7 @@ def render(setter: Typesetter, block: Block) -> list[Piece]:
         return []
     width = (block.width - GAP * (part.across - 1)) / part.across
     pictures = [_picture(setter, block, scene, width, part.scale) for scene in part.scenes]
+    whole = Tag("L", block.tag, attributes=NUMBERED)
     pieces: list[Piece] = []
     for first in range(0, len(pictures), part.across):
         chosen = range(first, min(first + part.across, len(pictures)))
@@ -110,10 +125,16 @@ def render(setter: Typesetter, block: Block) -> list[Piece]:
             x = block.x + place * (width + GAP)
             top = (high - pictures[number].height) / 2
             drawings += _ground(setter, x, width, high)
-            drawings += [Moved(x, top, drawing) for drawing in pictures[number].drawings]
-            drawings += disc(setter, number + 1, x + RADIUS + 1, RADIUS + 1, block)
+            entry = whole.inside("LI")
+            label, body = entry.inside("Lbl"), entry.inside("LBody")
+            figure = body.inside("Figure", alt=_scene_words(setter, part.scenes[number]))
+            shown = [Moved(x, top, drawing) for drawing in pictures[number].drawings]
+            numeral = disc(setter, number + 1, x + RADIUS + 1, RADIUS + 1, block)
             told = _told(setter, block, part.scenes[number].text, width)
-            drawings += [Moved(x, high + BELOW, drawing) for drawing in told.drawings]
+            words = [Moved(x, high + BELOW, drawing) for drawing in told.drawings]
+            drawings += all_tagged(shown, figure)
+            drawings += words_tagged(numeral, label)
+            drawings += words_tagged(words, body.inside("P"))
             lowest = max(lowest, high + BELOW + told.height)
         pieces += spaced([Piece(lowest, tuple(drawings), place=block.place)], 1.1 * setter.look.em)
     return pieces
@@ -155,6 +176,39 @@ def _picture(setter: Typesetter, block: Block, scene: Scene, width: float, scale
         drawings += [Moved(0, y, drawing) for drawing in own.drawings]
         y += own.height
     return Picture(drawings, y + PAD)
+
+
+def _scene_words(setter: Typesetter, scene: Scene) -> str:
+    """What lies on the table, row by row."""
+    rows = []
+    for row in scene.rows or ():
+        cards = [_card_words(setter, card) for card in row.cards or ()]
+        rows.append(": ".join(filter(None, (row.name, ", ".join(cards)))))
+    between = scene.between or []
+    parts = [rows[0], *between, *rows[1:]] if rows else between
+    return " ".join(as_sentence(SPACES.sub(" ", _plain(part)).strip()) for part in parts) or "Picture"
+
+
+def _card_words(setter: Typesetter, card: ShownCard) -> str:
+    def name(reference: str) -> str:
+        found = setter.database.find(reference).card
+        return str(found.values.get("name") or found.id)
+
+    words = "an empty place" if card.show is None else name(card.show)
+    if card.mark == "down":
+        words = "a card face down"
+    elif card.mark == "out":
+        words += ", crossed out"
+    if card.turned:
+        words += f", turned to the {card.turned}"
+    if card.laid:
+        words += f", under {' and '.join(map(name, card.laid))}"
+    return words + (f" ({_plain(card.note)})" if card.note else "")
+
+
+def _plain(text: str) -> str:
+    """Words without the marks of Markdown."""
+    return MARKS.sub("", ICON.sub(lambda found: found.group(1).replace("-", " "), text))
 
 
 def _row(setter: Typesetter, block: Block, row: Row, width: float, wide: float, scale: float) -> Picture:

@@ -9,8 +9,17 @@ from typing import NamedTuple
 from generator.catalog.problems import InputError, Place
 from generator.catalog.wording import quote
 from generator.layout.icons import Icon
+from generator.press.pdf.structure import Tag
+from generator.press.reading import icon_words
 from generator.press.rulebook.blocks import Block, read_mapping
-from generator.press.rulebook.pages import Piece, TextDrawing, kept_together, spaced
+from generator.press.rulebook.pages import (
+    Piece,
+    Tagged,
+    TextDrawing,
+    kept_together,
+    pieces_tagged,
+    spaced,
+)
 from generator.press.rulebook.setting import Typesetter, set_icon
 
 ICON = 1.9
@@ -37,6 +46,7 @@ def render(setter: Typesetter, block: Block) -> list[Piece]:
     wide = side * min(max([1.0, *shares]), MAX_WIDE)
     indent = wide + 0.7 * look.em
     found: list[Piece] = []
+    whole = Tag("L", block.tag)
     for icon, text, place in entries:
         row = setter.row(setter.content(text, place), look.text(), look.size, place)
         lines = setter.lines(row, look.size, block.width - indent, place, x=block.x + indent)
@@ -46,7 +56,12 @@ def render(setter: Typesetter, block: Block) -> list[Piece]:
         drawn = set_icon(icon, wide if icon.picture else side, side, look.accent)
         setter.inspect_icons(drawn, place)
         left = block.x + (0.0 if icon.picture else (wide - side) / 2)
-        lines[0] = replace(lines[0], drawings=(TextDrawing(left, top, drawn), *lines[0].drawings))
+        entry = whole.inside("LI")
+        label, body = entry.inside("Lbl"), entry.inside("LBody")
+        figure = label.inside("Figure", alt=icon_words(icon.name))
+        lines = pieces_tagged(lines, body)
+        shown = Tagged(figure, TextDrawing(left, top, drawn))
+        lines[0] = replace(lines[0], drawings=(shown, *lines[0].drawings))
         if len(lines) == 1:
             lines[0] = replace(lines[0], height=max(look.line, side), pad=max(0.0, (side - look.line) / 2))
         found += spaced(kept_together(lines), (0.35 if found else 0.55) * look.em)

@@ -1,0 +1,326 @@
+"""``gatepress calibrate``: how far a printer's backs are off, and the profile that makes up for it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, NamedTuple, TypeVar
+
+import typer
+
+from generator.catalog.paths import printers_file, shown_path
+from generator.catalog.press_settings import NO_PRINTER, TURNED, Correction, Turned
+from generator.catalog.printers import (
+    Calibration,
+    Printer,
+    Printers,
+    paper_in_file,
+    parse_name,
+    parse_scale,
+    parse_shift,
+    parse_turn,
+)
+from generator.catalog.problems import Problems
+from generator.catalog.sizes import Size
+from generator.catalog.wording import pluralize
+from generator.cli import completion
+from generator.cli.console import print_json
+from generator.cli.options import AsJson, usable
+from generator.cli.printers import save_printers, saved_printers
+from generator.cli.printing import Out, Papers, choice, papers_of
+from generator.cli.report import problems_as_dict, stop_with
+
+EXAMPLES = (
+    "gatepress calibrate --paper letter",
+    'gatepress calibrate --printer office --left "5.3 x 4.8" --right "5.2 x 5.3" --top "5.6 x 5.1" '
+    '--bottom "4.9 x 5.1"',
+    "gatepress calibrate --printer office",
+    "gatepress calibrate --printer office --dx 0.4 --dy -0.2 --rotate 0.1 --scale 1.002",
+    "gatepress calibrate --list",
+)
+EDGES = ("left", "right", "top", "bottom")
+READ = "What its scales read, across x down: 5.3 x 4.9; 5 is exact."
+T = TypeVar("T")
+
+
+class Given(NamedTuple):
+    """What the command gives of a correction: readings, or its numbers."""
+
+    readings: Mapping[str, str]
+    dx: str | None
+    dy: str | None
+    rotate: str | None
+    scale: str | None
+    refine: bool
+
+    @property
+    def numbers(self) -> dict[str, str]:
+        named = {"dx": self.dx, "dy": self.dy, "rotate": self.rotate, "scale": self.scale}
+        return {name: text for name, text in named.items() if text is not None}
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.readings or self.numbers)
+
+
+def command(
+    printer: Annotated[
+        str | None,
+        typer.Option(
+            help="A name for the printer, of your choice; alone: print its page corrected.",
+            autocompletion=completion.printer,
+        ),
+    ] = None,
+    paper: Papers = None,
+    backs: Annotated[
+        str,
+        typer.Option(
+            help="How it turns paper over: duplex-long | duplex-short",
+            autocompletion=completion.one_of(TURNED),
+        ),
+    ] = "duplex-long",
+    left: Annotated[str | None, typer.Option(help=f"The left edge. {READ}")] = None,
+    right: Annotated[str | None, typer.Option(help="The right edge, likewise.")] = None,
+    top: Annotated[str | None, typer.Option(help="The upper edge, likewise.")] = None,
+    bottom: Annotated[str | None, typer.Option(help="The lower edge, likewise.")] = None,
+    refine: Annotated[
+        bool, typer.Option("--refine", help="The readings are of a page that was printed corrected.")
+    ] = False,
+    dx: Annotated[str | None, typer.Option(help="Moves back pages to the right: a length. [0 mm]")] = None,
+    dy: Annotated[str | None, typer.Option(help="Moves back pages down: a length. [0 mm]")] = None,
+    rotate: Annotated[str | None, typer.Option(help="Turns them clockwise: degrees. [0]")] = None,
+    scale: Annotated[
+        str | None, typer.Option(help="Makes them larger or smaller: a factor, or across x down. [1]")
+    ] = None,
+    show: Annotated[bool, typer.Option("--list", help="List the printers that are saved.")] = False,
+    remove: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Forget a printer.", autocompletion=completion.printer)
+    ] = None,
+    default: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Print sheets for another saved printer, or for none.",
+            autocompletion=completion.printer,
+        ),
+    ] = None,
+    out: Out = Path("output"),
+    as_json: AsJson = False,
+) -> None:
+    """Print the page that shows how far a printer's backs are off, or save what it shows."""
+    turned = _turned(backs)
+    edges = dict(zip(EDGES, (left, right, top, bottom), strict=True))
+    readings = {edge: text for edge, text in edges.items() if text is not None}
+    given = Given(readings, dx, dy, rotate, scale, refine)
+    asked = [show, remove is not None, default is not None]
+    if sum(asked) > 1 or (any(asked) and (printer is not None or not given.is_empty or refine)):
+        raise typer.BadParameter("--list, --remove and --default each go alone")
+    if show:
+        _list(as_json=as_json)
+    elif remove is not None:
+        _change("--remove", remove, Printers.without, "removed", as_json=as_json)
+    elif default is not None:
+        _make_default(default, as_json=as_json)
+    elif given.is_empty:
+        if refine:
+            raise typer.BadParameter("there is nothing to refine with; give readings", param_hint="--refine")
+        _print(papers_of(paper), turned, printer, out, as_json=as_json)
+    else:
+        _save(printer, papers_of(paper), turned, given, as_json=as_json)
+
+
+def _turned(backs: str) -> Turned:
+    choice("--backs", backs, TURNED)
+    return next(turned for turned in TURNED if turned == backs)
+
+
+# The page
+
+
+def _print(papers: Sequence[Size], backs: Turned, name: str | None, out: Path, *, as_json: bool) -> None:
+    from generator.export.calibration_page import Sheet, write_pages
+
+    problems = Problems()
+    sheets = [Sheet(paper, backs) for paper in papers]
+    if name is not None:
+        printer = _known("--printer", name, saved_printers())
+        sheets = [
+            sheet._replace(printer=printer.name, correction=_correction_for(printer, sheet.paper, backs))
+            for sheet in sheets
+        ]
+    written = write_pages(sheets, out, problems)
+    if as_json:
+        files = [{"file": path.as_posix(), "pages": 2} for path in written]
+        print_json({"files": files, **problems_as_dict(problems)})
+        if problems.has_errors:
+            raise typer.Exit(1)
+        return
+    if problems.has_errors:
+        stop_with(problems)
+    for path in written:
+        print(f"{shown_path(path)}  {pluralize(2, 'page')}")
+    print("print both pages on one sheet at 100 %; the first says what to do with it")
+
+
+def _correction_for(printer: Printer, paper: Size, backs: Turned) -> Correction:
+    found = printer.correction(paper, backs)
+    if found is None:
+        known = "; ".join(f"{one.paper.name}, {one.backs}" for one in printer.calibrations)
+        raise typer.BadParameter(
+            f"{printer.name} is not calibrated for {paper.name}, {backs}; it is for {known}. "
+            "Leave out --printer to print the page as it is",
+            param_hint="--printer",
+        )
+    return found
+
+
+def _known(option: str, name: str, printers: Printers) -> Printer:
+    return usable(lambda: printers.find(name), option)
+
+
+# Saving
+
+
+def _save(name: str | None, papers: Sequence[Size], backs: Turned, given: Given, *, as_json: bool) -> None:
+    if name is None:
+        raise typer.BadParameter("say which printer it is, by a name of your choice", param_hint="--printer")
+    named = usable(lambda: parse_name(name), "--printer")
+    if len(papers) > 1:
+        raise typer.BadParameter("each paper has numbers of its own: give one", param_hint="--paper")
+    (paper,) = papers
+    found = _given_correction(given, paper, backs)
+    printers = saved_printers()
+    old = next((one for one in printers.printers if one.name.casefold() == named.casefold()), Printer(named))
+    if given.refine:
+        found = _refined(old, paper, backs, found)
+    changed = old.with_calibration(Calibration(paper, backs, found))
+    printers = printers.with_printer(changed)
+    file = save_printers(printers)
+    if as_json:
+        _print_json(printers)
+        return
+    print(f"saved in {file.as_posix()}: {changed.name}, {paper.name}, {backs}: {_in_words(found)}")
+    print(f"back pages on this paper are printed for {changed.name} from now on; --printer none does without")
+
+
+def _given_correction(given: Given, paper: Size, backs: Turned) -> Correction:
+    if given.numbers and given.readings:
+        raise typer.BadParameter(f"give either readings or --{next(iter(given.numbers))}, not both")
+    if given.numbers:
+        if given.refine:
+            raise typer.BadParameter("it goes with readings of all four edges", param_hint="--refine")
+        return Correction(
+            _read("--dx", parse_shift, given.dx, 0.0),
+            _read("--dy", parse_shift, given.dy, 0.0),
+            _read("--rotate", parse_turn, given.rotate, 0.0),
+            _read("--scale", parse_scale, given.scale, (1.0, 1.0)),
+        ).rounded()
+    missing = [f"--{edge}" for edge in EDGES if edge not in given.readings]
+    if missing:
+        raise typer.BadParameter("read the scales of all four edges", param_hint=", ".join(missing))
+    from generator.press.calibration import EDGES as SIDES
+    from generator.press.calibration import fit, parse_reading
+
+    readings = {edge: _read(f"--{edge}", parse_reading, given.readings[edge], (5.0, 5.0)) for edge in SIDES}
+    return usable(lambda: fit(readings, paper, backs))
+
+
+def _read(option: str, parse: Callable[[object], T], text: str | None, usual: T) -> T:
+    return usual if text is None else usable(lambda: parse(text), option)
+
+
+def _refined(printer: Printer, paper: Size, backs: Turned, more: Correction) -> Correction:
+    from generator.press.calibration import refined
+
+    before = printer.correction(paper, backs)
+    if before is None:
+        raise typer.BadParameter(
+            f"nothing is saved of {printer.name} for {paper.name}, {backs}: leave it out",
+            param_hint="--refine",
+        )
+    return usable(lambda: refined(before, more))
+
+
+# Those that are saved
+
+
+def _make_default(name: str, *, as_json: bool) -> None:
+    if name.strip().casefold() != NO_PRINTER:
+        _change(
+            "--default",
+            name,
+            lambda printers, one: replace(printers, default=one.name),
+            "sheets are printed for",
+            as_json=as_json,
+        )
+        return
+    printers = replace(saved_printers(), default=None)
+    save_printers(printers)
+    if as_json:
+        _print_json(printers)
+    else:
+        print("sheets are printed for no printer, unless --printer names one")
+
+
+def _change(
+    option: str, name: str, change: Callable[[Printers, Printer], Printers], told: str, *, as_json: bool
+) -> None:
+    printers = saved_printers()
+    printer = _known(option, name, printers)
+    printers = change(printers, printer)
+    save_printers(printers)
+    if as_json:
+        _print_json(printers)
+    else:
+        print(f"{told} {printer.name}")
+
+
+def _list(*, as_json: bool) -> None:
+    printers = saved_printers()
+    if as_json:
+        _print_json(printers)
+        return
+    if not printers.printers:
+        print("no printer is saved; `gatepress calibrate` prints the page to begin with", file=sys.stderr)
+        return
+    for printer in printers.printers:
+        print(f"{printer.name}{' (default)' if printer.name == printers.default else ''}")
+        for one in printer.calibrations:
+            print(f"  {one.paper.name}, {one.backs}: {_in_words(one.correction)}")
+
+
+def _in_words(correction: Correction) -> str:
+    """``back pages 0.4 mm to the right, 0.2 mm up, turned by 0.1°, at 100.2 % x 99.9 %``."""
+    dx, dy, rotate, (across, down) = correction
+    size = f"{100 * across:.6g} %" if across == down else f"{100 * across:.6g} % x {100 * down:.6g} %"
+    return (
+        f"back pages {abs(dx):g} mm to the {'left' if dx < 0 else 'right'}, "
+        f"{abs(dy):g} mm {'up' if dy < 0 else 'down'}, "
+        f"{abs(rotate):g}° {'counter-clockwise' if rotate < 0 else 'clockwise'}, at {size}"
+    )
+
+
+def _print_json(printers: Printers) -> None:
+    file = printers_file()
+    print_json(
+        {
+            "file": None if file is None else file.as_posix(),
+            "default": printers.default,
+            "printers": [
+                {
+                    "name": printer.name,
+                    "calibrations": [
+                        {
+                            "paper": paper_in_file(one.paper),
+                            "backs": one.backs,
+                            **one.correction._asdict(),
+                        }
+                        for one in printer.calibrations
+                    ],
+                }
+                for printer in printers.printers
+            ],
+        }
+    )

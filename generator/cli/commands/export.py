@@ -1,0 +1,227 @@
+"""``gatepress export``: a game as files for another program, a service or a machine."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from generator.catalog.press_settings import NO_PRINTER, SETTINGS, PressSettings, Setting, key_of
+from generator.catalog.problems import Problems
+from generator.catalog.wording import clipped, listed, pluralize
+from generator.cli import completion
+from generator.cli.console import print_json
+from generator.cli.options import AsJson, Games, Lang, Only, load_games
+from generator.cli.printing import (
+    LowInk,
+    Out,
+    Papers,
+    Select,
+    print_requests,
+    with_label_sheet,
+    with_setting_options,
+)
+from generator.cli.report import problems_as_dict, progress_bar, shown, tell
+from generator.export.run import Exports, export_games
+from generator.export.target import Target, find_target, target_names
+from generator.press.contradictions import PRINTER
+from generator.press.request import PrintRequest, chosen_cards, chosen_sets, report_unmatched
+
+EXAMPLES = (
+    "gatepress export --list",
+    "gatepress export battle-gate --to png",
+    "gatepress export my-game --to png --only cards --dpi 600",
+)
+MAX_ROWS = 30
+"""Files that are told one by one."""
+
+
+def _all_settings() -> Mapping[str, Setting]:
+    """The options of all targets, each with the names of those that have it."""
+    users: dict[str, list[str]] = {}
+    settings: dict[str, Setting] = {}
+    for name in target_names():
+        for key, setting in find_target(name).settings.items():
+            users.setdefault(key, []).append(name)
+            settings.setdefault(key, setting)
+    return {
+        key: setting._replace(help=f"{', '.join(users[key])}: {setting.help}")
+        for key, setting in settings.items()
+    }
+
+
+def _named(names: Sequence[str] | None) -> str:
+    known = target_names()
+    name, *others = dict.fromkeys(names or ()) or [""]
+    if not name:
+        raise typer.BadParameter(f"say what for: {', '.join(known)}; --list tells more", param_hint="--to")
+    if others:
+        raise typer.BadParameter("an export is for one target at a time", param_hint="--to")
+    if name not in known:
+        from generator.catalog.suggest import did_you_mean
+
+        hint = did_you_mean(name, known) or f"there are {', '.join(known)}"
+        raise typer.BadParameter(f"there is no target {clipped(name)}; {hint}", param_hint="--to")
+    return name
+
+
+def _command(
+    games: Games = None,
+    to: Annotated[
+        list[str] | None,
+        typer.Option("--to", metavar="TARGET", help="What for.", autocompletion=completion.target),
+    ] = None,
+    list_: Annotated[bool, typer.Option("--list", help="List the targets and their options.")] = False,
+    paper: Papers = None,
+    *,
+    settings: PressSettings,
+    chosen: Mapping[str, Any],
+    only: Only = None,
+    select: Select = None,
+    low_ink: LowInk = False,
+    lang: Lang = None,
+    out: Out = Path("output"),
+    as_json: AsJson = False,
+) -> None:
+    """Export a game for virtual tables, print services, cutters and print houses into OUT/GAME/TARGET/."""
+    if list_:
+        _list(as_json=as_json)
+        return
+    name = _named(to)
+    target = find_target(name)
+    _refuse_idle(name, target, paper, settings, chosen)
+    request = _request(paper, settings, only, select, low_ink=low_ink)
+    options = target.options(**chosen)
+    problems = Problems()
+    loaded = load_games(games, problems, lang)
+    request = with_label_sheet([request], problems)[0]
+    # A game that can't be read might hold what was asked for; its own errors come first.
+    if not problems.has_errors:
+        report_unmatched(loaded, request.only, request.select, problems)
+    exports = Exports()
+    if not problems.has_errors:
+        cards = sum(
+            len(chosen_cards(cards, request.select))
+            for game in loaded
+            for _, cards in chosen_sets(game, request.only)
+        )
+        with progress_bar(cards, hidden=as_json) as progress:
+            exports = export_games(name, target, loaded, request, options, out, problems, progress)
+    _report(name, exports, problems, as_json=as_json)
+    if problems.has_errors:
+        raise typer.Exit(1)
+
+
+command = with_setting_options(
+    with_setting_options(_command, "chosen", _all_settings()), "settings", SETTINGS
+)
+
+
+def _request(
+    papers: Sequence[str] | None,
+    settings: PressSettings,
+    only: Sequence[str] | None,
+    select: Sequence[str] | None,
+    *,
+    low_ink: bool,
+) -> PrintRequest:
+    # What others get is not corrected for a printer of one's own.
+    unmoved = {**settings, PRINTER: NO_PRINTER}
+    requests = print_requests(papers, unmoved, only, select, low_ink=low_ink)
+    if len(requests) > 1:
+        raise typer.BadParameter("an export is for one paper at a time", param_hint="--paper")
+    return requests[0]
+
+
+def _refuse_idle(
+    name: str,
+    target: Target[Any],
+    papers: Sequence[str] | None,
+    settings: PressSettings,
+    chosen: Mapping[str, Any],
+) -> None:
+    """An option that would do nothing is a misunderstanding."""
+    idle = [key for key in settings if key not in target.press]
+    idle += [key for key in chosen if key not in target.settings]
+    if papers and not target.has_paper:
+        idle.append("paper")
+    if idle:
+        heeded = [*target.settings, *target.press, *(["paper"] if target.has_paper else [])]
+        has = ", ".join(f"--{key_of(key)}" for key in heeded)
+        told = f"it has {has}" if has else "it has no options"
+        raise typer.BadParameter(
+            f"--to {name} does nothing with it; {told}", param_hint=f"--{key_of(idle[0])}"
+        )
+
+
+def _list(*, as_json: bool) -> None:
+    targets = {name: find_target(name) for name in target_names()}
+    if as_json:
+        print_json({"targets": [_as_dict(name, target) for name, target in targets.items()]})
+        return
+    width = max(map(len, targets))
+    for name, target in targets.items():
+        print(f"{name:<{width}}  {target.title}: {target.says}")
+        for key, setting in target.settings.items():
+            print(f"{'':<{width}}    {_option(key, setting)}")
+        if target.press:
+            print(f"{'':<{width}}    and {', '.join(f'--{key_of(key)}' for key in target.press)}")
+
+
+def _option(key: str, setting: Setting) -> str:
+    words = f" ({' | '.join(setting.words)})" if setting.words else ""
+    default = "" if setting.is_flag or not setting.default_help else f" [{setting.default_help}]"
+    return f"--{key_of(key)}{words}  {setting.help}{default}"
+
+
+def _as_dict(name: str, target: Target[Any]) -> dict[str, object]:
+    return {
+        "target": name,
+        "title": target.title,
+        "says": target.says,
+        "purpose": target.purpose,
+        "checks": target.check is not None,
+        "options": [
+            {
+                "option": f"--{key_of(key)}",
+                "help": setting.help,
+                "values": list(setting.words),
+                "default": None if setting.is_flag else setting.default_help,
+            }
+            for key, setting in target.settings.items()
+        ],
+        "press_options": [f"--{key_of(key)}" for key in target.press],
+    }
+
+
+def _report(name: str, exports: Exports, problems: Problems, *, as_json: bool) -> None:
+    if as_json:
+        files = [
+            {"file": one.path.as_posix(), "game": one.game, "target": name, "says": one.says}
+            for one in exports.written
+        ]
+        removed = [path.as_posix() for path in exports.removed]
+        print_json({"files": files, "removed": removed, **problems_as_dict(problems)})
+        return
+    tell(problems)
+    if problems.has_errors:
+        print("nothing was written", file=sys.stderr)
+    elif not exports.written:
+        print("nothing to export")
+    else:
+        _print_table(exports)
+
+
+def _print_table(exports: Exports) -> None:
+    rows = [(shown(one.path), one.says) for one in exports.written[:MAX_ROWS]]
+    width = max(len(path) for path, _ in rows)
+    for path, says in rows:
+        print(f"{path:<{width}}  {says}".rstrip())
+    if len(exports.written) > MAX_ROWS:
+        print(f"… and {pluralize(len(exports.written) - MAX_ROWS, 'more file')}")
+    if exports.removed:
+        print(f"removed, as nothing writes it any more: {listed(map(shown, exports.removed), longest=400)}")
+    print(pluralize(len(exports.written), "file"))

@@ -1,0 +1,363 @@
+"""The calibration page: scales on both sides of a sheet, and what to do with them in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.catalog.press_settings import Correction, Turned
+from generator.catalog.printers import paper_in_file
+from generator.catalog.problems import InputError, Problems
+from generator.catalog.sizes import Size
+from generator.catalog.wording import slug
+from generator.catalog.writing import Finished, put_in_place, staging
+from generator.export.chart_pages import press_words
+from generator.export.drawing import GREY, INK, Column, Drawing, Piece
+from generator.layout.colour import Colour, Stroke
+from generator.layout.geometry import Box, Matrix, polyline, rectangle
+from generator.layout.text.words import WordMaker
+from generator.press.build import report_odd_date, report_unwritable
+from generator.press.calibration import (
+    BACK_PITCH,
+    EXACT,
+    FIRST_LINE,
+    LAST_LINE,
+    PITCH,
+    TENTHS,
+    Scale,
+    behind,
+    correcting,
+    scales,
+)
+from generator.press.overlay import BLACK
+from generator.press.pdf.canvas import PdfCanvas
+from generator.press.pdf.document import Document, PageBoxes
+from generator.press.pdf.metadata import Metadata
+from generator.press.rasterizer import Rasterizer
+from generator.press.request import paper_name
+
+FINE = 0.13
+"""Millimetres: a line thinner than what is read by it."""
+FRONT_LINES = (-5.5, 0.6)
+"""From where to where the front's lines run across the scale's base line, and those of the back."""
+BACK_LINES = (-0.6, 5.5)
+POINTER = 8.0
+"""Where the triangle of the back ends."""
+DIGITS = 5.5
+"""Points of the numbers at the lines."""
+CROSS, CROSS_AT = 3.0, 12.0
+"""Half a cross in a corner, and how far it stands from both edges of the paper."""
+TEXT_AT = 40.0
+"""From the paper's edges to the text."""
+SIZES = (11.5, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5)
+"""Points of the text: the largest that fits is taken."""
+SAMPLE = 5.3
+"""The reading that the page explains by a picture."""
+SAMPLE_WIDTH, SAMPLE_HEIGHT = 22.0, 18.5
+"""Millimetres of the picture, as large as life."""
+THROUGH = Colour(0.55, 0.55, 0.55)
+"""The back as the picture shows it through the paper."""
+EDGE_WORDS = {"duplex-long": "long", "duplex-short": "short"}
+
+
+class Sheet(NamedTuple):
+    """A calibration page that is wanted."""
+
+    paper: Size
+    backs: Turned
+    printer: str | None = None
+    """Whose correction it is printed with, to see what is left; None: as the printer prints."""
+    correction: Correction | None = None
+
+    @property
+    def name(self) -> str:
+        end = "" if self.printer is None else f"-{slug(self.printer) or 'printer'}"
+        return f"calibration-{paper_name(self.paper)}-{self.backs}{end}.pdf"
+
+    @property
+    def command(self) -> str:
+        """What the user types, with room for the readings."""
+        printer = "NAME" if self.printer is None else _typed(self.printer)
+        refine = "" if self.printer is None else " --refine"
+        paper = _typed(paper_in_file(self.paper))
+        return f"gatepress calibrate --printer {printer}{refine} --paper {paper} --backs {self.backs}"
+
+
+def _typed(word: str) -> str:
+    """As every shell takes it for one word."""
+    return f'"{word}"' if " " in word else word
+
+
+def write_pages(sheets: Sequence[Sheet], out: Path, problems: Problems) -> list[Path]:
+    """Writes each into the folder, all or none; ``problems`` is told what is in the way."""
+    report_odd_date(problems)
+    if problems.has_errors:
+        return []
+    try:
+        with staging(out) as folder, Rasterizer() as rasterizer:
+            finished = []
+            for number, sheet in enumerate(sheets):
+                _write(sheet, folder / f"{number}.pdf", rasterizer)
+                finished.append(Finished(folder / f"{number}.pdf", out / sheet.name))
+            return [path for _, path in finished] if put_in_place(finished, out, problems) else []
+    except InputError as error:
+        problems.extend([error.at(None)])
+    except OSError as error:
+        report_unwritable(out, error, problems)
+    return []
+
+
+def _write(sheet: Sheet, path: Path, rasterizer: Rasterizer) -> None:
+    paper = sheet.paper
+    found = list(scales(paper))
+    document = Document(
+        Metadata("Printer calibration", "Gatepress", f"{paper.name}, {sheet.backs}"), rasterizer
+    )
+    words = press_words()
+    drawing = Drawing(PdfCanvas(document.resources))
+    whole = (0.0, 0.0, paper.width, paper.height)
+    boxes = PageBoxes(paper.width, paper.height, whole, whole)
+    for scale in found:
+        _Scale(drawing, words, scale).front()
+        _draw_caption(drawing, words, scale)
+    _draw_crosses(drawing, paper)
+    _draw_text(drawing, words, sheet)
+    document.add_page([drawing.taken()], boxes)
+    if sheet.correction is not None:
+        drawing.canvas.open_group(correcting(sheet.correction, paper), None, 1)
+    drawing.canvas.open_group(behind(paper, sheet.backs), None, 1)
+    for scale in found:
+        _Scale(drawing, words, scale).back()
+    _draw_crosses(drawing, paper)
+    drawing.canvas.close_group()
+    _draw_back_note(drawing, words, sheet)
+    if sheet.correction is not None:
+        drawing.canvas.close_group()
+    document.add_page([drawing.taken()], boxes)
+    document.save(path, [], duplex=EDGE_WORDS[sheet.backs])
+
+
+# Scales
+
+
+class _Scale(NamedTuple):
+    """Draws one scale. Places on it are along it, from where an exact triangle points, and across it."""
+
+    drawing: Drawing
+    words: WordMaker
+    scale: Scale
+
+    def at(self, along: float, off: float) -> tuple[float, float]:
+        if self.scale.axis == "across":
+            return self.scale.x + along, self.scale.y + off
+        return self.scale.x + off, self.scale.y + along
+
+    def line(self, along: float, reach: tuple[float, float], paint: Colour = BLACK) -> None:
+        (x1, y1), (x2, y2) = (self.at(along, off) for off in reach)
+        self.drawing.line(x1, y1, x2, y2, Stroke(paint, FINE))
+
+    def number(self, number: int, along: float, off: float, paint: Colour = BLACK) -> None:
+        column = Column(self.words, 6.0)
+        column.add([Piece(str(number), paint)], DIGITS, align="center")
+        x, y = self.at(along, off)
+        self.drawing.column(column, x - 3.0, y - column.height / 2)
+
+    def front(self) -> None:
+        """The lines that are read against, and the numbers of whole millimetres."""
+        low, high = FRONT_LINES
+        for number in range(FIRST_LINE, LAST_LINE + 1):
+            along = (number - EXACT) * PITCH
+            longer = 0.8 if number % 5 == 0 and number >= 0 else 0.0
+            self.line(along, (low - longer if number >= 0 else low + 1.5, high))
+            if number >= 0 and number % 2 == 0:
+                self.number(number, along, low - 2.0)
+
+    def back(self, fill: Colour = BLACK) -> None:
+        """The triangle, and the lines of the tenths, which run against the numbers."""
+        low, high = BACK_LINES
+        for tenth in range(TENTHS):
+            along = -tenth * BACK_PITCH
+            self.line(along, (low, high if tenth else POINTER - 1.0), fill)
+            if tenth and tenth % 2 == 0:
+                self.number(tenth, along, high + 1.4, fill)
+        corners = [self.at(*corner) for corner in ((0.0, 4.0), (-0.7, POINTER), (0.7, POINTER))]
+        self.drawing.surface(polyline(corners, closed=True), fill)
+
+
+def _draw_caption(drawing: Drawing, words: WordMaker, scale: Scale) -> None:
+    """Which reading a scale gives, on the side of its numbers, between it and the other scale of its edge."""
+    column = Column(words, 20.0)
+    arrow = "→" if scale.axis == "across" else "↓"
+    column.add([Piece(scale.edge, INK, bold=True), Piece(f" {scale.axis} {arrow}")], 6.5, align="center")
+    middle = (FIRST_LINE + LAST_LINE) / 2 - EXACT
+    if scale.axis == "across":
+        drawing.column(column, scale.x + middle - 10.0, scale.y - 11.0 - column.height)
+    else:
+        drawing.column(column, scale.x - 10.0, scale.y + FIRST_LINE - EXACT - 2.5 - column.height)
+
+
+def _draw_crosses(drawing: Drawing, paper: Size) -> None:
+    """At the corners, on both sides: a needle through one shows how far the other is off."""
+    pen = Stroke(BLACK, FINE)
+    for x in (CROSS_AT, paper.width - CROSS_AT):
+        for y in (CROSS_AT, paper.height - CROSS_AT):
+            drawing.line(x - CROSS, y, x + CROSS, y, pen)
+            drawing.line(x, y - CROSS, x, y + CROSS, pen)
+
+
+# Words
+
+
+def _draw_text(drawing: Drawing, words: WordMaker, sheet: Sheet) -> None:
+    """As large as there is room for between the scales. Raises :class:`InputError` where there is none."""
+    paper = sheet.paper
+    box = Box(TEXT_AT, TEXT_AT, paper.width - 2 * TEXT_AT, paper.height - 2 * TEXT_AT - BACK_NOTE)
+    for size in SIZES:
+        text = _Text(words, sheet, box.width, size)
+        if text.height <= box.height:
+            text.draw(drawing, box.x, box.y)
+            return
+    raise InputError(
+        f"paper of {paper.width:g} x {paper.height:g} mm has no room for the instructions",
+        hint="calibrate with --paper a4 or --paper letter",
+    )
+
+
+class _Text:
+    """The instructions in one size of type: steps, a picture, and what to type."""
+
+    def __init__(self, words: WordMaker, sheet: Sheet, width: float, size: float) -> None:
+        self.words, self.sheet, self.width, self.size = words, sheet, width, size
+        self.gap = 0.3 * size
+        self.enlarged = 0.32 * size
+        """How much larger than life the picture is."""
+        self.caption_width = width - SAMPLE_WIDTH * self.enlarged
+        self.steps, self.caption, self.order, self.meaning = (
+            self._steps(),
+            self._caption(),
+            self._order(),
+            self._meaning(),
+        )
+        self.readings = [
+            [self._reading(edge) for edge in row] for row in (("left", "right"), ("top", "bottom"))
+        ]
+
+    @property
+    def sample_height(self) -> float:
+        return SAMPLE_HEIGHT * self.enlarged
+
+    @property
+    def row_height(self) -> float:
+        return 0.9 * self.size
+
+    @property
+    def height(self) -> float:
+        parts = (self.steps.height, self.sample_height, self.order.height, self.meaning.height)
+        return sum(parts) + len(self.readings) * self.row_height + 4 * self.gap
+
+    def draw(self, drawing: Drawing, x: float, y: float) -> None:
+        drawing.column(self.steps, x, y)
+        y += self.steps.height + self.gap
+        _draw_sample(drawing, self.words, x, y, self.enlarged)
+        caption_y = y + (self.sample_height - self.caption.height) / 2
+        drawing.column(self.caption, x + self.width - self.caption_width, caption_y)
+        y += self.sample_height + self.gap
+        drawing.column(self.order, x, y)
+        y += self.order.height + self.gap
+        for row in self.readings:
+            for number, reading in enumerate(row):
+                drawing.column(reading, x + number * self.width / 2, y)
+            y += self.row_height
+        drawing.column(self.meaning, x, y + self.gap)
+
+    def _steps(self) -> Column:
+        sheet, size = self.sheet, self.size
+        edge = EDGE_WORDS[sheet.backs]
+        column = Column(self.words, self.width)
+        column.add([Piece("Calibrate your printer", INK, bold=True)], size * 1.9)
+        what = f"For {sheet.paper.name} paper, turned over its {edge} edge"
+        if sheet.printer is not None:
+            what += f". The back is corrected for the printer {sheet.printer}."
+        column.add([Piece(what, GREY)], size, 0.5 * self.gap)
+        steps = (
+            f"Print both pages on one sheet of paper: at 100 %, two-sided, flipped on the {edge} edge.",
+            "Hold the sheet against a window or a lamp, with this side towards you. Each scale has numbers "
+            "on this side, and a triangle with lines and numbers that shines through from behind.",
+            "Read all eight scales. The number that the triangle has reached or passed is the whole. For the "
+            "tenths, look at the lines behind: one of them runs straight into a line of this side, and its "
+            "number is the tenth. If that is the line of the triangle itself, take the number that it points "
+            f"at, and 0. A scale that reads {EXACT:.1f} is exact.",
+        )
+        for number, step in enumerate(steps, 1):
+            column.add([Piece(f"{number}.", INK, bold=True), Piece(f" {step}")], size, self.gap)
+        return column
+
+    def _caption(self) -> Column:
+        column = Column(self.words, self.caption_width)
+        tenth = round(SAMPLE * TENTHS) % TENTHS
+        told = f" the triangle is past {SAMPLE:.0f}, and line {tenth} behind runs straight into a line."
+        pieces = [Piece(f"This one reads {SAMPLE}:", INK, bold=True), Piece(told)]
+        column.add(pieces, 0.85 * self.size)
+        return column
+
+    def _order(self) -> Column:
+        column = Column(self.words, self.width)
+        told = " Type this on one line, with your readings, across x down, and a name for your printer:"
+        if self.sheet.printer is not None:
+            told = " Type this on one line, with your readings, across x down:"
+        column.add([Piece("4.", INK, bold=True), Piece(told)], self.size)
+        column.add([Piece(self.sheet.command, INK, bold=True)], 0.92 * self.size, 0.8 * self.gap)
+        return column
+
+    def _reading(self, edge: str) -> Column:
+        column = Column(self.words, self.width / 2)
+        column.add([Piece(f'--{edge} "______ x ______"', INK, bold=True)], 0.92 * self.size)
+        return column
+
+    def _meaning(self) -> Column:
+        column = Column(self.words, self.width)
+        means = (
+            "What it means, seen from this side: more than 5 across, and the back lies too far to the right "
+            "at that edge; more than 5 down, too low. If left and right differ across, or top and bottom "
+            "differ down, the back is too large or too small. If left and right differ down, it is turned."
+        )
+        column.add([Piece(means, GREY)], 0.85 * self.size)
+        after = (
+            "From then on Gatepress corrects the backs of sheets on this paper. To see what is left, print "
+            f"this page corrected, with gatepress calibrate --printer {self.sheet.printer or 'NAME'}: all "
+            f"scales should read {EXACT:.1f}, and a needle through the cross in a corner should come out at "
+            "the cross behind it."
+        )
+        column.add([Piece(after, GREY)], 0.85 * self.size, 0.6 * self.gap)
+        return column
+
+
+def _draw_sample(drawing: Drawing, words: WordMaker, x: float, y: float, enlarged: float) -> None:
+    """A scale as it looks against the light, larger than life."""
+    scale = _Scale(drawing, words, Scale("top", "across", 0.0, 0.0))
+    left, top = EXACT - FIRST_LINE + 1.0, 10.0
+    place = Matrix(enlarged, 0, 0, enlarged, x + left * enlarged, y + top * enlarged)
+    drawing.canvas.open_group(place, None, 1)
+    drawing.canvas.open_group(Matrix(e=SAMPLE - EXACT), None, 1)
+    scale.back(THROUGH)
+    drawing.canvas.close_group()
+    scale.front()
+    meeting = SAMPLE - EXACT - BACK_PITCH * (round(SAMPLE * TENTHS) % TENTHS)
+    ring = rectangle(Box(meeting - 0.75, -2.2, 1.5, 4.4), 0.75, 0.75)
+    drawing.canvas.shape(ring, None, Stroke(INK, 0.08))
+    drawing.canvas.close_group()
+
+
+BACK_NOTE = 8.0
+"""Millimetres below the front's text that the back's words have for themselves."""
+
+
+def _draw_back_note(drawing: Drawing, words: WordMaker, sheet: Sheet) -> None:
+    """Where the front has no words, so that it does not shine through them."""
+    paper = sheet.paper
+    column = Column(words, paper.width - 2 * TEXT_AT)
+    column.add([Piece("This is the back: read the other side.", GREY)], 8.0, align="center")
+    free = paper.height - TEXT_AT - column.height
+    _, y = behind(paper, sheet.backs).apply(0.0, free)
+    drawing.column(column, TEXT_AT, y)

@@ -1,0 +1,136 @@
+"""The credits of a game as text: who made it, and every picture, icon and font that it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from generator.catalog.licences import identifiers, licence_address, licence_name
+from generator.catalog.models import Game, LicenceEntry
+from generator.catalog.wording import as_sentence, pluralize
+from generator.press.ledger import Asset, AssetKind
+
+HEADINGS: Mapping[AssetKind, str] = {
+    "picture": "Pictures",
+    "icon": "Icons",
+    "icon pack": "Icon packs",
+    "font": "Fonts",
+}
+MAX_NAMED = 12
+"""Files of one entry that are told by name."""
+
+
+class Credits(NamedTuple):
+    """What is to be said, before it is put into a form."""
+
+    title: str
+    head: list[str]
+    """Sentences about the game itself."""
+    sections: dict[str, list[Credit]]
+    """By heading."""
+    licences: list[tuple[str, str]]
+    """What each licence is called, and the address of its text."""
+
+
+class Credit(NamedTuple):
+    """A maker's work, or a font or pack."""
+
+    work: str
+    by: str | None
+    licence: str
+    source: str | None
+    note: str | None
+    files: tuple[str, ...] = ()
+    """Empty where the work's name says it all."""
+
+
+def credited(game: Game, assets: Sequence[Asset]) -> Credits:
+    """The credits of a game that shows these assets."""
+    sections: dict[str, list[Credit]] = {}
+    for kind, heading in HEADINGS.items():
+        credits = list(_of_kind([asset for asset in assets if asset.kind == kind]))
+        if credits:
+            sections[heading] = credits
+    return Credits(game.title, list(_head(game)), sections, _addresses(game, assets))
+
+
+def _addresses(game: Game, assets: Sequence[Asset]) -> list[tuple[str, str]]:
+    expressions = [game.licence, *(asset.licence for asset in assets)]
+    named = {name for expression in expressions if expression for name in identifiers(expression)}
+    found = [(licence_name(name), licence_address(name)) for name in sorted(named)]
+    return [(name, address) for name, address in found if address is not None]
+
+
+def _head(game: Game) -> Iterator[str]:
+    by = f" by {game.designer}" if game.designer else ""
+    year = f", {game.year}" if game.year else ""
+    yield as_sentence(f"{game.title}{by}{year}") + f" Version {game.version}."
+    if game.source:
+        yield as_sentence(f"After {game.source}")
+    if game.licence:
+        yield as_sentence(f"Rules and texts: {licence_name(game.licence)}")
+    yield from (as_sentence(line) for line in game.credits)
+
+
+def _of_kind(assets: Sequence[Asset]) -> Iterator[Credit]:
+    """Files that have one entry, or one maker, are told together."""
+    groups: dict[tuple[object, ...], list[Asset]] = {}
+    for asset in assets:
+        groups.setdefault(_key(asset), []).append(asset)
+    for group in groups.values():
+        first, names = group[0], tuple(asset.name for asset in group)
+        licence = licence_name(first.licence) if first.licence else "no licence is known"
+        if first.path is None:
+            yield Credit(first.name, first.by, licence, first.source, first.note)
+            continue
+        work = f"“{first.title}”" if first.title else _work(first.kind, names)
+        yield Credit(work, first.by, licence, first.source, first.note, names)
+
+
+def _key(asset: Asset) -> tuple[object, ...]:
+    entry: LicenceEntry | None = asset.entry
+    if asset.path is None:
+        return (asset.name,)
+    return (entry,) if entry is not None else (None, asset.by, asset.licence)
+
+
+def _work(kind: str, names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else pluralize(len(names), kind)
+
+
+def as_text(credits: Credits) -> str:
+    """Plain text, a line for each credit, with a line break at the end."""
+    lines = list(credits.head)
+    for heading, entries in credits.sections.items():
+        lines += ["", heading]
+        for entry in entries:
+            lines += [f"  {_said(entry)}", *(f"    {line}" for line in _more(entry))]
+    if credits.licences:
+        lines += ["", "Licences", *(f"  {name}: {address}" for name, address in credits.licences)]
+    return "\n".join(lines) + "\n"
+
+
+def as_markdown(credits: Credits) -> str:
+    """Markdown, a list below each heading."""
+    lines = [f"# Credits of {credits.title}", "", " ".join(credits.head)]
+    for heading, entries in credits.sections.items():
+        lines += ["", f"## {heading}", ""]
+        for entry in entries:
+            lines += [f"- {_said(entry)}", *(f"  {line}" for line in _more(entry))]
+    if credits.licences:
+        lines += ["", "## Licences", "", *(f"- [{name}]({address})" for name, address in credits.licences)]
+    return "\n".join(lines) + "\n"
+
+
+def _said(entry: Credit) -> str:
+    by = f" by {entry.by}" if entry.by else ""
+    source = f", <{entry.source}>" if entry.source else ""
+    return f"{entry.work}{by}: {entry.licence}{source}"
+
+
+def _more(entry: Credit) -> Iterator[str]:
+    if entry.note:
+        yield as_sentence(entry.note)
+    if len(entry.files) > 1 or (entry.files and entry.work != entry.files[0]):
+        more = f" and {len(entry.files) - MAX_NAMED:,} more" if len(entry.files) > MAX_NAMED else ""
+        yield ", ".join(entry.files[:MAX_NAMED]) + more

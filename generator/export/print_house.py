@@ -1,0 +1,267 @@
+"""Files for a print house: painted with four inks, made opaque, labelled as PDF/X-1a:2003 and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.catalog.keys import simple
+from generator.catalog.paths import shown_path
+from generator.catalog.press_settings import Setting, about
+from generator.catalog.problems import InputError, Place, Problem
+from generator.catalog.units import POINT
+from generator.catalog.wording import quote
+from generator.export.conditions import CONDITIONS, REGISTRY
+from generator.export.content_streams import save_pdf
+from generator.export.opaque import Flattened, make_opaque
+from generator.export.preflight_x1a import VERSION, Violation, preflight, told
+from generator.layout.colour import Palette
+from generator.layout.geometry import Matrix, Outline
+from generator.press.inks import PressInks, Profile
+from generator.press.pdf.resources import concat, path
+from generator.press.sheet_job import SheetJob
+
+if TYPE_CHECKING:
+    import pikepdf
+
+    from generator.export.target import ExportOrder
+    from generator.press.job import PrintJob, Sheets
+
+CUT_CONTOUR = "CutContour"
+"""What cutting machines call the ink of lines that are to be cut, by the convention of the trade."""
+CUT_WIDTH = 0.25 * POINT
+NOT_IN_X1A = (
+    "/ViewerPreferences",
+    "/Metadata",
+    "/MarkInfo",
+    "/StructTreeRoot",
+    "/Lang",
+    "/PageMode",
+    "/Extensions",
+)
+"""Entries of a catalog that say nothing to a print house, or that PDF 1.4 does not know as they are."""
+NOT_ON_PAGES = ("/StructParents", "/Tabs", "/Annots", "/Group")
+
+
+class Intent(NamedTuple):
+    """For which printing condition a file is made."""
+
+    condition: str
+    """Its name in the registry; empty: the profile alone says it."""
+    profile: Profile | None = None
+
+
+class Made(NamedTuple):
+    """A finished file: its sheets as they were printed, and how much of it had to become pixels."""
+
+    sheets: Sheets
+    flattened: Flattened
+
+
+PageNames = Callable[[int], str]
+"""What lies on a page (from 0): a card's id; empty where that is not one thing."""
+
+
+def print_x1a(
+    job: PrintJob,
+    order: ExportOrder[Any],
+    file: Path,
+    intent: Intent,
+    limit: float,
+    names: PageNames,
+    finish: Callable[[pikepdf.Pdf], None] | None = None,
+) -> Made | None:
+    """Prints a job into a file that print houses take; None if something is wrong, which is told.
+
+    ``limit``: the most ink, 1 to 4. ``names`` tell in messages what is on which page. ``finish`` may add to
+    the pages when they are opaque.
+    """
+    import pikepdf
+
+    # Each file has its own: what inks a colour has must not depend on what was printed before.
+    inks = PressInks(limit, intent.profile)
+    problems = order.problems
+    file.parent.mkdir(parents=True, exist_ok=True)
+    raw = file.with_suffix(".raw.pdf")
+    printed = job.print(order.context._replace(inks=inks), raw)
+    if printed is None:
+        return None
+    with pikepdf.open(raw) as pdf:
+        flattened = make_opaque(pdf, file.parent, inks)
+        _strip(pdf)
+        if finish is not None:
+            finish(pdf)
+        _label(pdf, intent)
+        _save(pdf, file)
+    raw.unlink()
+    before = len(problems.found)
+    problems.extend(_told(preflight(file, limit), order, job, names, inks))
+    return None if problems.has_errors_since(before) else Made(printed.sheets, flattened)
+
+
+def _uncounted(cards: int) -> None:
+    del cards
+
+
+def check_ink(job: PrintJob, order: ExportOrder[Any], file: Path, limit: float, names: PageNames) -> None:
+    """Tells what takes more ink than the limit, by a print that goes no further than the ``file``."""
+    inks = PressInks(limit)
+    # The cards are counted when they are printed in earnest.
+    if job.print(order.context._replace(inks=inks, progress=_uncounted), file) is None:
+        return
+    found = [one for one in preflight(file, limit) if one.rule == "ink"]
+    file.unlink()
+    order.problems.extend(_told(found, order, job, names, inks))
+
+
+def _told(
+    violations: Iterable[Violation],
+    order: ExportOrder[Any],
+    job: PrintJob,
+    names: PageNames,
+    inks: PressInks,
+) -> Iterator[Problem]:
+    """Violations as problems: too much ink with the colour's name or the picture's, all else as it is."""
+    component = next((part for part in order.game.components if part.id == job.component), None)
+    place = order.game.file.place if component is None else component.place
+    for one in violations:
+        if one.rule == "ink" and not one.inks:
+            # Those of the game's pictures are told below by their names.
+            continue
+        card = "" if one.page is None else names(one.page)
+        says = f"{job.component}, {told(one)}"
+        hint = None
+        if one.rule == "ink":
+            says += _called(one.inks, order.context.renderer.theme.palette)
+            hint = "take less of cyan, magenta and yellow: under so much ink nobody sees the difference"
+        yield Problem(says, place, card=card or None, hint=hint)
+    for picture, total in sorted(inks.heaviest.items()):
+        if total > inks.limit:
+            yield Problem(
+                f"the picture takes {100 * total:.0f} % ink, more than {100 * inks.limit:.0f} %",
+                Place(shown_path(picture)),
+                hint="save it with less ink, or in RGB",
+            )
+
+
+def _called(inks: Sequence[float], palette: Palette) -> str:
+    """The name of a colour of the palette."""
+    for name, colour in palette.items():
+        if colour is not None and colour.cmyk and [round(ink, 3) for ink in colour.cmyk] == list(inks):
+            return f" (it is {quote(name)} in the theme)"
+    return ""
+
+
+def _strip(pdf: pikepdf.Pdf) -> None:
+    for key in NOT_IN_X1A:
+        if key in pdf.Root:
+            del pdf.Root[key]
+    for page in pdf.pages:
+        for key in NOT_ON_PAGES:
+            if key in page.obj:
+                del page.obj[key]
+
+
+def _label(pdf: pikepdf.Pdf, intent: Intent) -> None:
+    import pikepdf
+
+    info = pdf.docinfo
+    info[pikepdf.Name.GTS_PDFXVersion] = VERSION
+    # `Name.False_` would be written with its underline.
+    info[pikepdf.Name.Trapped] = pikepdf.Name("/False")
+    condition, profile = intent
+    entries: dict[str, Any] = {
+        "/Type": pikepdf.Name.OutputIntent,
+        "/S": pikepdf.Name.GTS_PDFX,
+        "/OutputConditionIdentifier": condition or "Custom",
+        "/Info": CONDITIONS[condition] if condition else (profile.name if profile else "Custom"),
+    }
+    if condition:
+        entries["/RegistryName"] = REGISTRY
+    if profile is not None:
+        stream = pdf.make_stream(profile.data, N=4)
+        entries["/DestOutputProfile"] = stream
+    pdf.Root.OutputIntents = [pdf.make_indirect(pikepdf.Dictionary(entries))]
+
+
+def _save(pdf: pikepdf.Pdf, file: Path) -> None:
+    import pikepdf
+
+    pdf.remove_unreferenced_resources()
+    save_pdf(
+        pdf,
+        file,
+        force_version="1.4",
+        object_stream_mode=pikepdf.ObjectStreamMode.disable,
+        deterministic_id=True,
+    )
+
+
+def draw_cut_lines(pdf: pikepdf.Pdf, outlines: Callable[[int], Iterable[Outline]]) -> None:
+    """Adds lines to cut along, in an ink of their own that no other ink makes room for.
+
+    ``outlines`` tell them for each page, in mm from its top left corner, y down.
+    """
+    import pikepdf
+
+    tint = pikepdf.Dictionary(FunctionType=2, Domain=[0, 1], C0=[0, 0, 0, 0], C1=[0, 1, 0, 0], N=1)
+    space = pdf.make_indirect(
+        pikepdf.Array(
+            [pikepdf.Name.Separation, pikepdf.Name(f"/{CUT_CONTOUR}"), pikepdf.Name.DeviceCMYK, tint]
+        )
+    )
+    state = pdf.make_indirect(pikepdf.Dictionary(Type=pikepdf.Name.ExtGState, OP=True, op=True, OPM=1))
+    for number, page in enumerate(pdf.pages):
+        drawn = [path(outline) for outline in outlines(number)]
+        if not drawn:
+            continue
+        resources = page.resources
+        for group, name, thing in (
+            ("/ColorSpace", f"/{CUT_CONTOUR}", space),
+            ("/ExtGState", "/Overprint", state),
+        ):
+            if group not in resources:
+                resources[group] = pikepdf.Dictionary()
+            resources[group][name] = thing
+        height = float(page.mediabox[3]) - float(page.mediabox[1])
+        flipped = concat(Matrix(1 / POINT, 0, 0, -1 / POINT, 0, height))
+        pen = f"/Overprint gs /{CUT_CONTOUR} CS 1 SCN {CUT_WIDTH:.4f} w"
+        content = "\n".join(["q", flipped, pen, *(f"{one}\nS" for one in drawn), "Q"])
+        page.contents_add(b"q\n", prepend=True)
+        page.contents_add(f"Q\n{content}\n".encode("ascii"))
+        page.contents_coalesce()
+
+
+def page_names(job: Any) -> Callable[[int], str]:
+    """The ids of the cards on the pages of a job that has a face to a page; of others nothing."""
+    if not isinstance(job, SheetJob) or not job.options.is_apart:
+        return _nothing
+    ids = [card.id for part in job.lists for _, card, _ in part.printed for _ in range(card.copies)]
+    faces = len(job.sides)
+    return lambda page: ids[page // faces] if page // faces < len(ids) else ""
+
+
+def _nothing(page: int) -> str:
+    del page
+    return ""
+
+
+def open_intent(condition: str, icc: Path | None) -> Intent:
+    """The intent that is asked for. Raises :class:`InputError` for a profile that can't be used."""
+    return Intent(condition, None if icc is None else Profile(icc))
+
+
+def icc_option() -> Mapping[str, Setting]:
+    """The metadata of a field ``icc``: the path of a profile, or None."""
+    return about(
+        "The print house's ICC profile, by which RGB becomes CMYK.",
+        kind=simple(_parse_file, type="string"),
+        default_help="a formula",
+    )
+
+
+def _parse_file(value: object) -> Path:
+    if isinstance(value, str) and value.strip():
+        return Path(value)
+    raise InputError(f"expected a file, got {quote(value)}")

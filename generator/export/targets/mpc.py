@@ -1,0 +1,268 @@
+"""MakePlayingCards and the shops that share its templates: pictures of all faces, and an order file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, get_args
+
+from generator.catalog.press_settings import about, flag
+from generator.catalog.problems import Problem
+from generator.catalog.wording import join_words, pluralize
+from generator.export.csv_table import csv_table
+from generator.export.faces import Camera, PrintedFace, camera
+from generator.export.pictures import save_png
+from generator.export.services.check import check_faces
+from generator.export.services.mpc import MAKE_PLAYING_CARDS, MAX_CARDS, bracket
+from generator.export.services.options import PRODUCT
+from generator.export.services.parts import Part, Parts, asks_for_rulebook, assign, no_rulebook
+from generator.export.services.product import CANVAS_DPI, Product
+from generator.export.services.slots import PartList, picture, print_parts
+from generator.export.target import ExportedFile, ExportOrder, Target
+from generator.press.request import chosen_cards
+
+Stock = Literal["S30", "S33", "M31", "P10"]
+STOCKS = {
+    "S30": "(S30) Standard Smooth",
+    "S33": "(S33) Superior Smooth",
+    "M31": "(M31) Linen",
+    "P10": "(P10) Plastic",
+}
+"""What the order file calls them."""
+PLASTIC = "P10"
+RESOLUTIONS = (300, 600, 800, 1200)
+"""At these a canvas has whole pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class MpcOptions:
+    """What is ordered."""
+
+    product: str = field(default="", metadata=PRODUCT)
+    stock: Stock = field(default="S30", metadata=about("The card stock in the order file.", get_args(Stock)))
+    foil: bool = field(default=False, metadata=flag("Foil fronts, in the order file."))
+
+
+def _check(order: ExportOrder[MpcOptions]) -> None:
+    parts = _planned(order)
+    parts.report(order)
+    order.problems.extend([*_rulebook(order), *_wrong_options(order), *_too_many(order, parts)])
+    check_faces(order, parts.made, MAKE_PLAYING_CARDS.title)
+
+
+def _planned(order: ExportOrder[MpcOptions]) -> Parts:
+    return assign(order, MAKE_PLAYING_CARDS, order.options.product)
+
+
+def _rulebook(order: ExportOrder[MpcOptions]) -> Iterator[Problem]:
+    if asks_for_rulebook(order):
+        yield no_rulebook(
+            order, f"{MAKE_PLAYING_CARDS.title} prints no rulebooks here", "leave it out of --only"
+        )
+
+
+def _wrong_options(order: ExportOrder[MpcOptions]) -> Iterator[Problem]:
+    dpi = _dpi(order)
+    if dpi not in RESOLUTIONS:
+        yield Problem(
+            f"at {dpi} dpi a canvas of {MAKE_PLAYING_CARDS.title} has no whole pixels",
+            hint=f"take --dpi {join_words(list(map(str, RESOLUTIONS)))}",
+        )
+    if order.options.foil and order.options.stock == PLASTIC:
+        yield Problem(
+            f"{STOCKS[PLASTIC]} is not made with foil", hint="leave out --foil, or take another --stock"
+        )
+
+
+def _dpi(order: ExportOrder[MpcOptions]) -> int:
+    return int(order.request.settings.get("dpi", CANVAS_DPI))
+
+
+def _too_many(order: ExportOrder[MpcOptions], parts: Parts) -> Iterator[Problem]:
+    for product, of in _by_product(parts.made):
+        count = sum(
+            card.copies
+            for part in of
+            for cards in part.sets
+            for _, card, _ in chosen_cards(cards, order.request.select)
+        )
+        if count > MAX_CARDS:
+            yield Problem(
+                f"{count:,} cards of the size {product.id}, but an order of {MAKE_PLAYING_CARDS.title} has "
+                f"{MAX_CARDS} at most",
+                of[0].component.place,
+                hint="order in parts: choose components with --only, or cards with --select",
+            )
+
+
+def _by_product(parts: Sequence[Part]) -> list[tuple[Product, list[Part]]]:
+    found: dict[Product, list[Part]] = {}
+    for part in parts:
+        found.setdefault(part.product, []).append(part)
+    return list(found.items())
+
+
+def _export(order: ExportOrder[MpcOptions]) -> list[ExportedFile]:
+    parts = _planned(order).made
+    lists = print_parts(order, parts)
+    if order.problems.has_errors:
+        return []
+    files: list[ExportedFile] = []
+    with camera() as shots:
+        for product, of in _by_product(parts):
+            project = _Project(order, product, shots)
+            for one in lists:
+                if one.part in of:
+                    project.add(one)
+            files += project.finish()
+    return files
+
+
+class Ordered(NamedTuple):
+    """A picture, and the places in the deck that show it."""
+
+    path: str
+    """From the order file's folder."""
+    name: str
+    slots: list[int]
+
+
+class Row(NamedTuple):
+    """A line of the list for people."""
+
+    slots: str
+    quantity: int
+    set: str
+    card: str
+    name: str
+    front: str
+    back: str
+
+
+class _Project:
+    """Writes what is uploaded as one project: all cards of one size."""
+
+    def __init__(self, order: ExportOrder[MpcOptions], product: Product, shots: Camera) -> None:
+        self._order, self._product, self._shots = order, product, shots
+        self._fronts: list[Ordered] = []
+        self._backs: dict[tuple[str, str], Ordered] = {}
+        self._rows: list[Row] = []
+        self._files: list[ExportedFile] = []
+        self._count = 0
+
+    def add(self, of: PartList) -> None:
+        """Writes the pictures of a list, and puts its cards behind those that are there."""
+        common = of.faces.common_back()
+        for slot in of.slots:
+            slots = list(range(self._count, self._count + slot.quantity))
+            self._count += slot.quantity
+            front = self._new(f"fronts/{slots[0]:03}-{slot.front.name}", slot.name, slots)
+            self._save(front, of, slot.front, _says_slots(slots))
+            self._fronts.append(front)
+            if slot.back is None:
+                back = self._white_back()
+            else:
+                says = "a back" if common is None else f"the back of {of.faces.title}"
+                name = f"{of.faces.stem}-back" if common is not None else f"{slots[0]:03}-{slot.back.name}"
+                back = self._back(of, slot.back, name, says)
+            back.slots.extend(slots)
+            self._rows.append(
+                Row(
+                    _span(slots), slot.quantity, of.faces.stem, slot.card.id, slot.name, front.path, back.path
+                )
+            )
+
+    def finish(self) -> list[ExportedFile]:
+        """Writes the order; returns all files, the order first."""
+        xml = self._new_file("order.xml", self._says())
+        xml.file.write_bytes(
+            _order_xml(self._count, self._order.options, self._fronts, list(self._backs.values()))
+        )
+        table = self._new_file("order.csv", "the same for people")
+        table.file.write_bytes(csv_table([Row._fields, *self._rows]))
+        return [xml, table, *self._files]
+
+    def _says(self) -> str:
+        paid = bracket(self._count)
+        room = "" if paid == self._count else f", {paid - self._count} more would cost the same"
+        return f"{pluralize(self._count, 'card')} in a deck of up to {paid}{room}"
+
+    def _back(self, of: PartList, face: PrintedFace, name: str, says: str) -> Ordered:
+        key = of.faces.stem, face.look
+        if key not in self._backs:
+            self._backs[key] = self._new(f"backs/{name}", name, [])
+            self._save(self._backs[key], of, face, says)
+        return self._backs[key]
+
+    def _white_back(self) -> Ordered:
+        """The service wants a back for each card."""
+        key = "", "white"
+        if key not in self._backs:
+            from PIL import Image
+
+            self._backs[key] = self._new("backs/white", "white", [])
+            dpi = _dpi(self._order)
+            size = [pixels * dpi // CANVAS_DPI for pixels in self._product.canvas]
+            file = self._new_file(self._backs[key].path, "for cards without a back")
+            save_png(Image.new("RGB", (size[0], size[1]), "white"), file.file, dpi)
+            self._files.append(file)
+        return self._backs[key]
+
+    def _new(self, stem: str, name: str, slots: list[int]) -> Ordered:
+        return Ordered(f"{stem}.png", name, slots)
+
+    def _save(self, ordered: Ordered, of: PartList, face: PrintedFace, says: str) -> None:
+        dpi = _dpi(self._order)
+        file = self._new_file(ordered.path, says)
+        save_png(picture(self._shots, of.faces, face, of.part.fit, dpi), file.file, dpi)
+        self._files.append(file)
+
+    def _new_file(self, name: str, says: str) -> ExportedFile:
+        return self._order.new_file(f"{self._product.id}/{name}", says=says)
+
+
+def _span(slots: Sequence[int]) -> str:
+    return str(slots[0]) if len(slots) == 1 else f"{slots[0]}-{slots[-1]}"
+
+
+def _says_slots(slots: Sequence[int]) -> str:
+    return f"{'slot' if len(slots) == 1 else 'slots'} {_span(slots)}"
+
+
+def _order_xml(count: int, options: MpcOptions, fronts: Sequence[Ordered], backs: Sequence[Ordered]) -> bytes:
+    """The order as MPC Autofill's desktop tool reads it; pictures are told by their paths.
+
+    The back of the most cards is that of all but those listed. Slots count from 0.
+    """
+    from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+    root = Element("order")
+    details = SubElement(root, "details")
+    SubElement(details, "quantity").text = str(count)
+    SubElement(details, "bracket").text = str(bracket(count))
+    SubElement(details, "stock").text = STOCKS[options.stock]
+    SubElement(details, "foil").text = str(options.foil).lower()
+    usual = max(backs, key=lambda back: len(back.slots))
+    for side, listed in (("fronts", fronts), ("backs", [back for back in backs if back is not usual])):
+        if listed:
+            cards = SubElement(root, side)
+            for one in listed:
+                card = SubElement(cards, "card")
+                SubElement(card, "id").text = one.path
+                SubElement(card, "slots").text = ",".join(map(str, one.slots))
+                SubElement(card, "name").text = one.path.rpartition("/")[2]
+                SubElement(card, "query").text = one.name
+    SubElement(root, "cardback").text = usual.path
+    indent(root, "    ")
+    return bytes(tostring(root, "utf-8", xml_declaration=True)) + b"\n"
+
+
+TARGET = Target(
+    title=f"{MAKE_PLAYING_CARDS.title}, Printer's Studio, BoardGamesMaker",
+    says="a picture for each face on its deck's canvas, and an order file with slots and copies",
+    export=_export,
+    options=MpcOptions,
+    check=_check,
+    purpose="sale",
+    press=("dpi", "bleed_from", "backs"),
+)

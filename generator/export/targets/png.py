@@ -1,0 +1,155 @@
+"""PNG files: a picture of each card under its id, contact sheets, and GIFs that show card after card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, get_args
+
+from generator.catalog.licences import rights_of
+from generator.catalog.press_settings import PressOptions, about, flag, whole_number
+from generator.catalog.problems import InputError
+from generator.catalog.sizes import Size
+from generator.catalog.units import INCH
+from generator.catalog.wording import pluralize
+from generator.export.faces import Camera, FaceList, PrintedFace, camera, print_faces
+from generator.export.pictures import save_gif, save_png
+from generator.export.target import ExportedFile, ExportOrder, Target
+from generator.layout.geometry import Box
+from generator.press.png import check_pixels, pixels_of
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+Corners = Literal["round", "square"]
+"""What is cut away is transparent, or the picture is a whole rectangle of opaque pixels."""
+CONTACT_DPI = 150
+MAX_FRAMES = 500
+"""Of a GIF: a browser keeps all of them in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class PngOptions:
+    """``gif_width`` in pixels, ``gif_seconds`` for each card."""
+
+    corners: Corners = field(
+        default="round",
+        metadata=about("Transparent where the card is cut away (RGBA), or opaque (RGB).", get_args(Corners)),
+    )
+    corner: float | None = field(
+        default=None,
+        metadata=about("Radius of the corners: a length.", default_help="as the component says"),
+    )
+    contact: bool = field(default=False, metadata=flag("Contact sheets as well: all fronts on a few pages."))
+    gif: bool = field(
+        default=False, metadata=flag("A GIF of each deck as well, which shows card after card.")
+    )
+    gif_width: int = field(
+        default=360, metadata=about("Width of a GIF in pixels.", kind=whole_number(32, 2000))
+    )
+
+
+def _export(order: ExportOrder[PngOptions]) -> list[ExportedFile]:
+    press = PressOptions(order.request.paper, **order.request.settings)
+    bleed = float(order.request.settings.get("bleed", 0.0))
+    lists = print_faces(order, bleed)
+    if order.problems.has_errors:
+        return []
+    files: list[ExportedFile] = []
+    with camera() as shots:
+        for faces in lists:
+            _check_size(faces, press.dpi)
+            files += _pictures(order, faces, press.dpi, shots)
+            if order.options.gif and len(faces.fronts) > 1:
+                files.append(_gif(order, faces, shots))
+        if order.options.contact:
+            files += _contact_sheets(order, shots)
+    return files
+
+
+def _check_size(faces: FaceList, dpi: int) -> None:
+    try:
+        check_pixels(_page(faces), dpi)
+    except InputError as error:
+        raise InputError(error.message, hint=error.hint, place=faces.component.place_of("size")) from None
+
+
+def _page(faces: FaceList) -> Size:
+    box = faces.trim.grown(faces.bleed)
+    return Size("page", box.width, box.height)
+
+
+def _pictures(
+    order: ExportOrder[PngOptions], faces: FaceList, dpi: int, shots: Camera
+) -> Iterator[ExportedFile]:
+    """Backs that all look alike are one file."""
+    common, rights = faces.common_back(), rights_of(order.game)
+    ids = {face.name.lower() for face in faces.fronts}
+    for face in (*faces.fronts, *(faces.backs if common is None else (common,))):
+        name = face.name
+        if face is common and "back" not in ids:
+            name = "back"
+        file = order.new_file(f"{faces.stem}/{name}.png", says=_says(faces, face, common))
+        save_png(_picture(faces, face, order.options, dpi, shots), file.file, dpi, rights)
+        yield file
+
+
+def _says(faces: FaceList, face: PrintedFace, common: PrintedFace | None) -> str:
+    if face is common:
+        return "the back of all" if len(faces.fronts) > 1 else "the back"
+    if face.side == "back":
+        return "its back"
+    copies = sum(copy.front is face for copy in faces.copies)
+    return "1 copy" if copies == 1 else f"{copies:,} copies"
+
+
+def _picture(faces: FaceList, face: PrintedFace, options: PngOptions, dpi: int, shots: Camera) -> Image:
+    page = _page(faces)
+    width, height = pixels_of(page, dpi)
+    is_cut = faces.cut(face.side) is not None or options.corner
+    if faces.bleed or options.corners == "square" or not is_cut:
+        window = Box(-faces.bleed, -faces.bleed, page.width, page.height)
+        return shots.face(faces, face, window, width, height)
+    return shots.cut_face(faces, face, width, height, options.corner or 0.0)
+
+
+def _gif(order: ExportOrder[PngOptions], faces: FaceList, shots: Camera) -> ExportedFile:
+    fronts = faces.fronts
+    if len(fronts) > MAX_FRAMES:
+        raise InputError(
+            f"a GIF of {len(fronts):,} cards is too large",
+            hint=f"select {MAX_FRAMES} cards at most with --select",
+            place=faces.component.place,
+        )
+    width = order.options.gif_width
+    height = max(1, round(width * faces.trim.height / faces.trim.width))
+    file = order.new_file(f"{faces.stem}.gif", says=f"{pluralize(len(fronts), 'card')}, a second each")
+    corner = order.options.corner or 0.0
+    save_gif([shots.cut_face(faces, front, width, height, corner) for front in fronts], file.file)
+    return file
+
+
+def _contact_sheets(order: ExportOrder[PngOptions], shots: Camera) -> Iterator[ExportedFile]:
+    from generator.export.contact import print_contact_sheet
+
+    paper = order.request.paper
+    pdf = order.scratch / "contact.pdf"
+    pages = print_contact_sheet(order.context, order.request, pdf)
+    width, height = (round(side / INCH * CONTACT_DPI) for side in (paper.width, paper.height))
+    rights = rights_of(order.game)
+    for page in range(pages):
+        number = f"{page + 1:0{len(str(pages))}}"
+        file = order.new_file(f"contact-{number}.png", says=f"page {page + 1} of {pages}")
+        picture = shots.draw(pdf, page, Box(0, 0, paper.width, paper.height), width, height)
+        save_png(picture, file.file, CONTACT_DPI, rights)
+        yield file
+
+
+TARGET = Target(
+    title="PNG pictures",
+    says="each card as a picture under its id; contact sheets and GIFs for the web",
+    export=_export,
+    options=PngOptions,
+    press=("bleed", "bleed_from", "backs", "dpi"),
+    has_paper=True,
+)

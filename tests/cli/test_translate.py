@@ -1,0 +1,286 @@
+"""Games in another language, from the command: what is printed, written and told."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import shlex
+from functools import cache
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+from games import PROJECT, bundled_game, run_here, write_game
+
+from generator.catalog.load import load_game
+from generator.catalog.models import Game
+from generator.catalog.problems import Problems
+from generator.press.translated import BOOK_WORDS
+from generator.rules.loading import rules_for
+
+PAGE = (PROJECT / "docs" / "translations.md").read_text("utf-8")
+SHOWN = dict(re.findall(r"`(toll/[\w/.]+)`[^\n]*:\n\n```\w+\n(.*?)```", PAGE, re.DOTALL))
+FRONT = """\
+<card>
+<text id="name" x="3" y="5" width="57" size="9">{{ name }}</text>
+<text x="3" y="15" width="57" size="9">{{ _("Your turn") }}: {{ ngettext("{n} card", "{n} cards", n) }}</text>
+<text id="kind" x="3" y="25" width="57" size="9">{{ _(kind)|upper }}, {{ pgettext("button", "Draw") }}</text>
+</card>
+"""
+CARDS = [{"name": "Ann", "n": 1, "kind": "hero"}, {"name": "Bob", "n": 2, "kind": "hero"}]
+WORDS = """\
+words:
+  Your turn: Dein Zug
+  '{n} card': {one: '{n} Karte', other: '{n} Karten'}
+  hero: Held
+  Draw [button]: Ziehen
+"""
+GERMAN = (
+    """\
+game: {title: {from: Tiny, to: Winzig}}
+cards:
+  cards:
+    ann: {name: {from: Ann, to: Änne}}
+    bob: {name: {from: Bob, to: Bobby}}
+"""
+    + WORDS
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the game ``g`` is; it lies in the current directory."""
+    monkeypatch.chdir(tmp_path)
+    return write_game(tmp_path / "g", front=FRONT, cards=CARDS, files={"i18n/de.yaml": GERMAN})
+
+
+def text_of(path: str | Path) -> str:
+    document = pypdfium2.PdfDocument(path)
+    return " ".join(page.get_textpage().get_text_range() for page in document).replace("\r\n", " ")
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_page_is_printed_in_the_language_beside_the_original() -> None:
+    assert run_here("build", "g").code == 0
+    original = Path("output/g/cards-a4.pdf").read_bytes()
+    done = run_here("build", "g", "--lang", "DE", "--strict")
+    assert done.code == 0, done.output
+    assert Path("output/g/cards-a4.pdf").read_bytes() == original
+    text = text_of("output/g/de/cards-a4.pdf")
+    for said in (
+        "Änne",
+        "Bobby",
+        "Dein Zug: 1 Karte",
+        "Dein Zug: 2 Karten",
+        "HELD, Ziehen",
+        "Winzig 0.1 · de",
+    ):
+        assert said in text
+    assert "Your turn: 1 card" in text_of("output/g/cards-a4.pdf")
+    again = Path("output/g/de/cards-a4.pdf").read_bytes()
+    run_here("build", "g", "--lang", "de", "--no-cache")
+    assert Path("output/g/de/cards-a4.pdf").read_bytes() == again
+
+
+def test_a_missing_word_is_told_and_printed_as_it_is(folder: Path) -> None:
+    (folder / "i18n/de.yaml").write_text(GERMAN.replace("  Your turn: Dein Zug\n", ""), "utf-8")
+    done = run_here("build", "g", "--lang", "de")
+    assert (
+        "g/layouts/card.xml.j2:3: warning: words: the translation has no word for 'Your turn'; "
+        "`gatepress translate g de` adds what is missing" in done.output
+    )
+    assert "Your turn: 1 Karte" in text_of("output/g/de/cards-a4.pdf")
+
+
+def test_the_check_looks_at_every_language_and_names_it(folder: Path) -> None:
+    assert run_here("check", "g", "--strict").output == "0 errors, 0 warnings\n"
+    long = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen" * 2
+    (folder / "i18n/de.yaml").write_text(GERMAN.replace("Änne", long), "utf-8")
+    done = run_here("check", "g")
+    (problem,) = [line for line in done.output.splitlines() if "warning: " in line or "error: " in line]
+    assert "in German: " in problem
+    assert "(card ann)" in problem
+    assert "1 warning" in done.output
+    assert run_here("check", "g", "--strict").code == 1
+    # The same without the words: it is the only language that was asked for.
+    alone = run_here("check", "g", "--lang", "de").output
+    assert "in German" not in alone
+    assert "1 warning" in alone
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("Your turn:", "Your trun:", "error: words: nothing prints `Your trun`; did you mean `Your turn`?"),
+        ("'{n} Karten'", "'{m} Karten'", "words.{n} card: there is no value `{m}`"),
+        ("hero: Held", "hero: {other: Held}", "words.hero: only words that are counted have plural forms"),
+        ("hero: Held", "hero: Held\n  Old word: Altes", "nothing prints `Old word`"),
+    ],
+)
+def test_wrong_words_are_told(folder: Path, old: str, new: str, message: str) -> None:
+    (folder / "i18n/de.yaml").write_text(GERMAN.replace(old, new), "utf-8")
+    done = run_here("check", "g")
+    assert message in done.output
+    assert "g/i18n/de.yaml:" in done.output
+    assert done.code == 1
+
+
+def test_files_called_like_no_language_are_told(folder: Path) -> None:
+    (folder / "i18n/german.yaml").write_text("words: {}", "utf-8")
+    (folder / "i18n/pt-br.yaml").write_text("words: {}", "utf-8")
+    done = run_here("check", "g")
+    assert "g/i18n/german.yaml: error: unknown language 'german'; did you mean `de`?" in done.output
+    assert "g/i18n/pt-br.yaml: error: a translation's file is called pt-BR.yaml; rename it" in done.output
+
+
+@pytest.mark.parametrize("command", [["build"], ["check"], ["stats"]])
+@pytest.mark.usefixtures("folder")
+def test_an_unknown_language_is_wrong_usage(command: list[str]) -> None:
+    done = run_here(*command, "g", "--lang", "klingonisch")
+    assert done.code == 2
+    assert "unknown language 'klingonisch'" in done.output
+    missing = run_here(*command, "g", "--lang", "fr")
+    assert missing.code == 1
+    assert "Tiny has no translation into French" in missing.output
+    assert not Path("output").exists()
+
+
+def test_translate_writes_a_file_to_fill_in_and_brings_it_up_to_date(folder: Path) -> None:
+    (folder / "i18n/de.yaml").unlink()
+    done = run_here("translate", "g", "de")
+    assert done.stdout == "wrote g/i18n/de.yaml: 7 texts in German\n7 to translate, 0 stale, 0 unused\n"
+    blank = (folder / "i18n/de.yaml").read_text("utf-8")
+    assert "    ann:\n      name:\n        from: Ann\n        to:\n" in blank
+    assert "  '{n} card':\n    one:\n    other:\n  hero:\n  Draw [button]:\n" in blank
+    (folder / "i18n/de.yaml").write_text(f"# Mine.\n{GERMAN}", "utf-8")
+    told = json.loads(run_here("translate", "g", "de", "--json").stdout)
+    assert told == {
+        "file": "g/i18n/de.yaml",
+        "language": "de",
+        "texts": 7,
+        "missing": 0,
+        "stale": 0,
+        "unused": 0,
+    }
+    written = (folder / "i18n/de.yaml").read_text("utf-8")
+    assert written.startswith("# Mine.\n\ngame:\n  title:\n    from: Tiny\n    to: Winzig\n")
+    assert run_here("translate", "g", "de").code == 0
+    assert (folder / "i18n/de.yaml").read_text("utf-8") == written
+    # The layout says something else now, and Ann is another.
+    (folder / "layouts/card.xml.j2").write_text(FRONT.replace("Your turn", "Your go"), "utf-8")
+    (folder / "cards.yaml").write_text(
+        "- {id: ann, name: Anna, n: 1, kind: hero}\n- {name: Bob, n: 2, kind: hero}\n", "utf-8"
+    )
+    assert "1 to translate, 1 stale, 1 unused" in run_here("translate", "g", "de").stdout
+    changed = (folder / "i18n/de.yaml").read_text("utf-8")
+    assert "        from: Anna\n        was: Ann\n        to: Änne\n" in changed
+    assert "unused:\n  Your turn: Dein Zug\n" in changed
+
+
+def test_translate_writes_nothing_where_something_is_wrong(folder: Path) -> None:
+    (folder / "i18n/de.yaml").write_text("cards: [", "utf-8")
+    done = run_here("translate", "g", "de")
+    assert done.code == 1
+    assert "g/i18n/de.yaml:2:1: error: a value is missing here" in done.output
+    assert (folder / "i18n/de.yaml").read_text("utf-8") == "cards: ["
+    assert run_here("translate", "g", "en").code == 2
+    assert run_here("translate", "g", "xx-yy-zz").code == 2
+    (folder / "game.yaml").write_text("title: [", "utf-8")
+    assert run_here("translate", "g", "fr").code == 1
+    assert not (folder / "i18n/fr.yaml").exists()
+
+
+def test_the_page_does_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, content in SHOWN.items():
+        if not name.endswith("de.yaml"):
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).write_text(content, "utf-8")
+    begun, used = re.findall(r"```console\n(\$ gatepress \w+ toll.*?)```", PAGE, re.DOTALL)
+    for block in (begun, used):
+        for command, output in re.findall(r"^\$ gatepress (.*)\n((?:[^$].*\n)*)", block, re.MULTILINE):
+            assert run_here(*shlex.split(command)).stdout == output
+        (tmp_path / "toll/i18n/de.yaml").write_text(SHOWN["toll/i18n/de.yaml"], "utf-8")
+    assert "Zoll: 2 Münzen" in text_of("output/toll/de/travellers-a4.pdf")
+
+
+def test_every_word_of_the_press_is_known_to_translators() -> None:
+    said = {
+        call.args[0].value
+        for file in sorted((PROJECT / "generator" / "press").rglob("*.py"))
+        for call in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr == "say"
+        and call.args
+        and isinstance(call.args[0], ast.Constant)
+    }
+    assert said == set(BOOK_WORDS)
+
+
+@cache
+def german() -> Game:
+    problems = Problems()
+    game = load_game(PROJECT / "cards" / "battle-gate", problems, language="de")
+    assert not problems, "\n".join(map(str, problems))
+    assert game is not None
+    return game
+
+
+class TestBattleGate:
+    def test_nothing_is_wrong_with_it_in_german(self) -> None:
+        assert run_here("check", "battle-gate", "--lang", "de", "--strict").output == "0 errors, 0 warnings\n"
+
+    def test_every_card_has_another_name_and_text_and_the_same_numbers(self) -> None:
+        before, after = bundled_game("battle-gate").cards_in("decks"), german().cards_in("decks")
+        assert [(one.id, one.copies, one.values["class"], one.values["power"]) for one in before] == [
+            (one.id, one.copies, one.values["class"], one.values["power"]) for one in after
+        ]
+        assert not {one.values["text"] for one in before} & {one.values["text"] for one in after}
+        same = {one.values["name"] for one in before} & {one.values["name"] for one in after}
+        assert same == {"Contessa Vendetta", "Calamity June"}
+
+    def test_no_english_is_left_on_any_page(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(tmp_path)
+        only = ["reference", "deck-sheet", "play-mat", "blanks", "rulebook", "tuck-box"]
+        done = run_here(
+            "build", PROJECT / "cards/battle-gate", "--lang", "de", *(f"--only={name}" for name in only)
+        )
+        assert done.code == 0, done.output
+        found = " ".join(
+            text_of(path).replace("print at 100 %", "") for path in sorted(tmp_path.rglob("*.pdf"))
+        )
+        # Of the sheets only what the press says to whoever prints is English.
+        words = set(re.findall(r"[A-Za-zÄÖÜäöüß]+", found))
+        english = {"the", "your", "cards", "card", "power", "attack", "defend", "turn", "each", "points"}
+        assert not words & {*english, *(word.capitalize() for word in english)}
+        for said in (
+            "Dein Zug",
+            "Spielraum",
+            "Übersichtskarte",
+            "Ein Beispielzug",
+            "Deckbogen",
+            "Faltschachtel",
+        ):
+            assert said in found
+        book = pypdfium2.PdfDocument(tmp_path / "output/battle-gate/de/rulebook-a4.pdf")
+        assert len(book) == 4
+        with pikepdf.open(tmp_path / "output/battle-gate/de/rulebook-a4.pdf") as pdf:
+            assert str(pdf.Root.Lang) == "de"
+
+    def test_it_is_played_as_it_is_in_english(self) -> None:
+        from random import Random
+
+        def game(database: Game) -> list[str]:
+            rules = rules_for(database, Problems())
+            assert rules is not None
+            state, chance, moves = rules.start(seed=5), Random(1), list[str]()
+            while state.player is not None and len(moves) < 60:
+                move = chance.choice(state.legal())
+                moves.append(state.text(move))
+                state.apply(move)
+            return moves
+
+        assert game(german()) == game(bundled_game("battle-gate"))

@@ -1,0 +1,239 @@
+"""The rulebook as a web page and as plain text: all that the printed one says, in its order, in one file."""
+
+from __future__ import annotations
+
+import base64
+import io
+import itertools
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from games import PROJECT, run_here, write_game
+from PIL import Image
+
+BOOK = """\
+```title
+title: The Tiny Game
+subtitle: Small, but whole
+```
+
+# The owl
+
+It is **bold**, *soft* and {ph.sword-fill}. A long paragraph follows, so that the printed line has to be
+broken at least once and words from two lines stand beside one another on the page.
+
+## What you need
+
+```components
+- {component: cards, note: all of them}
+```
+
+| Bird | Wings | Sleeps |
+|---|:-:|---|
+| Owl | 2 | by day |
+| Wren | 2 | by night |
+
+1. Take the owl.
+2. Put it back.
+   - Gently.
+
+> A box speaks.
+
+```card
+show: knight
+scale: 0.5
+callouts:
+  - {at: [5, 5], text: "**Name** of the card."}
+  - {at: [50, 5], text: Another corner.}
+```
+
+```card
+show: [knight, squire]
+scale: 0.4
+caption: Two of them.
+```
+
+```example
+scale: 0.2
+scenes:
+  - {rows: [{name: You, cards: [{show: knight}]}], text: "**First**, the knight."}
+  - {rows: [{cards: [{show: squire, mark: out}]}], text: Then the squire.}
+```
+
+```icons
+ph.sword-fill: strikes
+```
+"""
+MARKED = re.compile(r"<script|javascript:|https?://(?!www\.w3\.org)", re.IGNORECASE)
+
+
+class Page(HTMLParser):
+    """The page's elements in their order, with their attributes, and its words."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str]]] = []
+        self.words: list[tuple[str, str]] = []
+        self.open: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, {name: value or "" for name, value in attrs}))
+        if tag not in ("img", "meta", "path", "use"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self.open:
+            assert self.open.pop() == tag, "elements are closed in the order in which they were opened"
+
+    def handle_data(self, data: str) -> None:
+        if data.strip() and "style" not in self.open:
+            self.words.append((self.open[-1], " ".join(data.split())))
+
+    def all(self, tag: str) -> list[dict[str, str]]:
+        return [attributes for name, attributes in self.found if name == tag]
+
+    def text(self, tag: str) -> list[str]:
+        return [words for name, words in self.words if name == tag]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def game(folder: Path, book: str = BOOK) -> Path:
+    return write_game(
+        folder / "tiny",
+        game={
+            "title": "Tiny",
+            "designer": "Ada <Lovelace>",
+            "rulebook": {"text": "rules.md", "form": "sheet"},
+            "components": {
+                "cards": {
+                    "size": "poker",
+                    "cards": "cards.yaml",
+                    "front": "card.xml.j2",
+                    "safe": 0,
+                    "press": {"backs": "none"},
+                }
+            },
+        },
+        cards=[{"name": "Knight"}, {"name": "Squire", "copies": 2}],
+        front='<card><text x="5" y="5" width="50" height="20" size="12">{{ name }}</text></card>',
+        files={"rules.md": book},
+    )
+
+
+def page_of(folder: Path) -> tuple[Page, str]:
+    done = run_here("export", folder, "--to", "html")
+    assert done.code == 0, done.output
+    text = Path("output/tiny/html/rulebook.html").read_text("utf-8")
+    return Page(text), text
+
+
+class TestPage:
+    def test_it_says_all_in_order_with_headings_that_nest(self, here: Path) -> None:
+        page, _ = page_of(game(here))
+        assert page.text("title") == ["The Tiny Game"]
+        assert page.text("h1") == ["The Tiny Game"]
+        assert page.text("h2") == ["The owl"]
+        assert page.text("h3") == ["What you need"]
+        assert page.text("th") == ["Bird", "Wings", "Sleeps"]
+        assert page.text("td") == ["Owl", "2", "by day", "Wren", "2", "by night"]
+        assert page.text("strong")[0] == "bold"
+        assert page.text("em")[0] == "soft"
+        assert page.text("figcaption") == ["Two of them."]
+        paragraph = " ".join(words for _, words in page.words)
+        assert "has to be broken at least once and words from two lines" in paragraph
+        assert "Gently." in paragraph
+        assert page.all("html")[0]["lang"] == "en"
+        assert page.all("svg")[1]["aria-label"] == "sword"
+        assert [item["class"] for item in page.all("ol") if "class" in item] == ["pictured"]
+
+    def test_cards_are_there_with_their_words(self, here: Path) -> None:
+        page, _ = page_of(game(here))
+        pictures = page.all("img")
+        cards = [picture["alt"] for picture in pictures if picture["alt"].startswith("Card: ")]
+        assert cards == ["Card: Knight.", "Card: Knight.", "Card: Squire."]
+        assert all(picture["alt"] and int(picture["width"]) > 0 for picture in pictures)
+        kind, _, data = pictures[0]["src"].partition(",")
+        assert kind == "data:image/webp;base64"
+        with Image.open(io.BytesIO(base64.b64decode(data))) as drawn:
+            drawn.load()
+            # Half a poker card with room for the numbers of its call-outs at either side, ten pixels a mm.
+            assert drawn.height == pytest.approx(445, abs=12)
+            assert drawn.width > 318
+        # In its middle there is paper, and ink somewhere.
+        assert len(drawn.convert("RGB").getcolors(1 << 20) or ()) > 8
+
+    def test_nothing_is_fetched_and_nothing_runs(self, here: Path) -> None:
+        page, text = page_of(game(here))
+        assert not MARKED.search(text)
+        addresses = [one.get("src", "") for one in page.all("img")] + [one["href"] for one in page.all("a")]
+        assert all(address.startswith(("data:", "#")) for address in addresses)
+        assert "default-src 'none'" in text
+        assert "Ada &lt;Lovelace&gt;" in text
+
+    def test_a_game_gives_the_same_page_again(self, here: Path) -> None:
+        folder = game(here)
+        first, second = page_of(folder)[1], page_of(folder)[1]
+        assert first == second
+
+    def test_a_game_without_a_rulebook_is_told(self, here: Path) -> None:
+        done = run_here("export", write_game(here / "bare"), "--to", "html")
+        assert done.code == 1
+        assert "bare/game.yaml:1:1: error: the game has no rulebook" in done.stderr
+        assert not Path("output").exists()
+
+    def test_a_mistake_in_the_text_is_told_at_its_line(self, here: Path) -> None:
+        done = run_here("export", game(here, "# Rules\n\n```card\nshow: knihgt\n```\n"), "--to", "html")
+        assert done.code == 1
+        assert "tiny/rules.md:4:7: error: show: unknown card 'knihgt'; did you mean `knight`?" in done.stderr
+        assert not Path("output").exists()
+
+
+class TestText:
+    def test_every_card_and_the_rulebook(self, here: Path) -> None:
+        done = run_here("export", game(here), "--to", "text", "--json")
+        assert done.code == 0, done.output
+        files = [Path(one["file"]).name for one in json.loads(done.stdout)["files"]]
+        assert files == ["cards.txt", "rulebook.txt"]
+        cards = Path("output/tiny/text/cards.txt").read_text("utf-8")
+        assert "\nKnight\n" in cards
+        assert "\nSquire (x 2)\n" in cards
+        book = Path("output/tiny/text/rulebook.txt").read_text("utf-8")
+        assert book.startswith("The Tiny Game\n=============\n")
+        for line in (
+            "1. Take the owl.",
+            "2. Put it back.",
+            "- Owl; Wings: 2; Sleeps: by day.",
+            "[Card: Knight.]",
+        ):
+            assert f"\n{line}\n" in book
+        assert max(map(len, (cards + book).splitlines())) <= 79
+
+    def test_without_a_rulebook_there_are_the_cards(self, here: Path) -> None:
+        done = run_here("export", write_game(here / "bare"), "--to", "text")
+        assert done.code == 0, done.output
+        assert [path.name for path in Path("output/bare/text").glob("*.txt")] == ["cards.txt"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(path.parent.name for path in PROJECT.glob("cards/*/game.yaml")))
+def test_bundled_games(name: str, here: Path) -> None:
+    assert Path.cwd() == here
+    for target in ("html", "text"):
+        done = run_here("export", name, "--to", target)
+        assert done.code == 0, done.output
+    page = Page(Path(f"output/{name}/html/rulebook.html").read_text("utf-8"))
+    levels = [int(tag[1]) for tag, _ in page.found if re.fullmatch("h[1-6]", tag)]
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
+    assert all(picture["alt"] for picture in page.all("img"))
+    chapters = [one["id"] for tag, one in page.found if re.fullmatch("h[2-6]", tag)]
+    assert {one["href"][1:] for one in page.all("a")} <= set(chapters)
