@@ -1,0 +1,1 @@
+"""The studio: a local web page over the same functions that the command line calls."""

@@ -1,0 +1,160 @@
+"""The studio as a web application: its routes, its errors, and what runs beside them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any, NamedTuple
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from generator.studio.guard import TOKEN_HEADER, Guard
+from generator.studio.live import keep_reading, state_of
+from generator.studio.project import Edition, Project, ShownCard
+from generator.studio.view import HERE, Studio, View, at_work, page, studio_of, views
+
+FIRST_VIEW = "gallery"
+FAN = 3
+"""Cards of a game that are shown."""
+
+
+def create_app(studio: Studio, *, is_watching: bool = True) -> Starlette:
+    """The application over a studio; ``is_watching``: files that are saved are read again at once."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        del app
+        stop = asyncio.Event()
+        tasks = [
+            asyncio.create_task(keep_reading(studio, project, stop))
+            for project in studio.projects.values()
+            if is_watching
+        ]
+        studio.is_live = is_watching
+        try:
+            yield
+        finally:
+            stop.set()
+            studio.rooms.close()
+            studio.is_live = False
+            running = [*tasks, *studio.tasks]
+            for task in running:
+                task.cancel()
+            await asyncio.gather(*running, return_exceptions=True)
+            for pictures in studio.pictures.values():
+                pictures.close()
+            for project in studio.projects.values():
+                project.close()
+            await at_work(studio.close)
+            for bench in studio.benches.values():
+                bench.close()
+
+    routes = [
+        Route("/", _home),
+        Mount("/static", StaticFiles(directory=HERE / "static")),
+        Route("/events", _all_events),
+        Route("/{game}", _first_view),
+        Route("/{game}/events", _events),
+        *(route for view in views().values() for route in view.routes),
+    ]
+    app = Starlette(
+        routes=routes,
+        middleware=[Middleware(Guard, keys=studio.keys)],
+        exception_handlers={HTTPException: _told, Exception: _failed},
+        lifespan=lifespan,
+    )
+    app.state.studio = studio
+    app.state.environment = _environment()
+    return app
+
+
+def _environment() -> Any:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        autoescape=True,
+        undefined=StrictUndefined,
+        loader=FileSystemLoader(HERE / "templates"),
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals["token_header"] = TOKEN_HEADER
+    return environment
+
+
+class _Entry(NamedTuple):
+    """A game on the first page."""
+
+    project: Project
+    fan: tuple[ShownCard, ...]
+    views: dict[str, View]
+
+
+async def _home(request: Request) -> Response:
+    """All games; where there is one alone, that one at once."""
+    studio = studio_of(request)
+    if len(studio.projects) == 1:
+        return RedirectResponse(f"/{next(iter(studio.projects))}/{FIRST_VIEW}", 303)
+    return page(request, "home.html.j2", entries=[_entry(project) for project in studio.projects.values()])
+
+
+async def _first_view(request: Request) -> Response:
+    """The view of a game that its bare address leads to."""
+    project = studio_of(request).project(request)
+    return RedirectResponse(f"/{project.id}/{FIRST_VIEW}", 303)
+
+
+def _entry(project: Project) -> _Entry:
+    edition = project.edition
+    if edition is None:
+        return _Entry(project, (), {})
+    offered = {name: view for name, view in views().items() if view.is_for(edition.game)}
+    return _Entry(project, _fan(edition), offered)
+
+
+def _fan(edition: Edition) -> tuple[ShownCard, ...]:
+    """Some cards of the component that has most of them, from all over it."""
+    by_component: dict[str, list[ShownCard]] = {}
+    for shown in edition.cards:
+        if "front" in shown.looks:
+            by_component.setdefault(shown.component.id, []).append(shown)
+    cards = max(by_component.values(), key=len, default=[])
+    places = sorted({round(step * (len(cards) - 1) / (FAN - 1)) for step in range(FAN)}) if cards else []
+    return tuple(cards[place] for place in places)
+
+
+async def _events(request: Request) -> Response:
+    studio = studio_of(request)
+    return _stream(studio, state_of(studio.project(request)))
+
+
+async def _all_events(request: Request) -> Response:
+    return _stream(studio_of(request), {})
+
+
+def _stream(studio: Studio, state: Mapping[str, object]) -> Response:
+    """Events from now on. The first says what has become of a page that did not listen for a while."""
+    return StreamingResponse(
+        studio.events.listen("hello", {**state, "run": studio.run}),
+        media_type="text/event-stream",
+        headers={"cache-control": "no-store", "x-accel-buffering": "no"},
+    )
+
+
+async def _told(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if "text/html" in request.headers.get("accept", ""):
+        return page(request, "error.html.j2", status=error.status_code, message=error.detail)
+    return PlainTextResponse(f"{error.detail}\n", error.status_code)
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    del request, error
+    return PlainTextResponse("something went wrong in the studio; the terminal says what\n", 500)

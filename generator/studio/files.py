@@ -1,0 +1,98 @@
+"""The files that a game is made of, as they were at a moment, and what was saved since."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from generator.catalog.bundle import bundled_root
+from generator.catalog.wording import name_id
+from generator.catalog.writing import is_scratch
+
+UNREAD_FOLDERS = frozenset({"output", "__pycache__", "node_modules"})
+"""What lies in them is no part of a game."""
+UNREAD_SUFFIXES = (".pdf", ".pyc", ".swp", ".tmp", "~")
+MAX_FILES = 20_000
+"""A folder with more is not a game's alone; what is beyond is not looked at."""
+SETTLED = 0.05
+"""Seconds: the clock of a file system may be as coarse, so a younger file may change without a trace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Each file with its time, size and number; those that were just written count as changed next time."""
+
+    states: Mapping[Path, tuple[int, int, int]] = field(default_factory=dict)
+    fresh: frozenset[Path] = frozenset()
+
+    @property
+    def digest(self) -> str:
+        """Tells moments apart, unless no file changed between them."""
+        written = sorted((str(path), state) for path, state in self.states.items())
+        return hashlib.sha256(repr(written).encode()).hexdigest()[:12]
+
+    def changed_since(self, before: Snapshot) -> frozenset[Path]:
+        """What was saved, added or removed."""
+        different = {path for path, state in self.states.items() if before.states.get(path) != state}
+        return frozenset(different | (before.states.keys() - self.states.keys()) | before.fresh)
+
+
+def game_folders(folder: Path) -> tuple[Path, ...]:
+    """Where the files of a game may lie, whether there are such folders by now or not."""
+    found = [folder]
+    around = folder.absolute().parent
+    if around.name == "cards":
+        beside = around.parent / "layouts"
+        found += [beside / name_id(folder.absolute().resolve().name, "game"), beside / "shared"]
+    return tuple(dict.fromkeys([*found, bundled_root() / "layouts" / "shared"]))
+
+
+def take_snapshot(folders: Iterable[Path]) -> Snapshot:
+    """The files in the folders now. What can't be looked at is as good as not there."""
+    now = time.time_ns()
+    states: dict[Path, tuple[int, int, int]] = {}
+    for folder in folders:
+        for entry in _files(str(folder)):
+            try:
+                known = entry.stat()
+            except OSError:
+                continue
+            states[Path(entry.path)] = (known.st_mtime_ns, known.st_size, known.st_ino)
+            if len(states) >= MAX_FILES:
+                break
+    fresh = {path for path, state in states.items() if now - state[0] < SETTLED * 1e9}
+    return Snapshot(states, frozenset(fresh))
+
+
+def is_read(path: Path) -> bool:
+    """Whether a file or folder may be one of a game's, as its name has it."""
+    name = path.name
+    return not (
+        name.startswith(".")
+        or name.endswith(UNREAD_SUFFIXES)
+        or name in UNREAD_FOLDERS
+        or is_scratch(Path(name))
+    )
+
+
+def _files(folder: str) -> Iterator[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            found = sorted(entries, key=lambda entry: entry.name)
+    except OSError:
+        return
+    for entry in found:
+        if not is_read(Path(entry.name)):
+            continue
+        try:
+            is_folder = entry.is_dir(follow_symlinks=False)
+        except OSError:
+            continue
+        if is_folder:
+            yield from _files(entry.path)
+        else:
+            yield entry

@@ -1,0 +1,86 @@
+"""Live: what is saved is read again at once, and the open pages are told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+
+from starlette.requests import Request
+
+from generator.studio.events import watch_files
+from generator.studio.project import Project, Saved
+from generator.studio.view import Studio, at_work, read_first, studio_of, summary_of
+
+HEAD_START = 0.15
+"""Seconds that the pages have for fetching new pictures before all cards are inspected."""
+
+
+async def keep_reading(studio: Studio, project: Project, stop: asyncio.Event) -> None:
+    """Reads a game, and again whenever one of its files is saved, until ``stop`` is set."""
+
+    async def changed(paths: list[Path]) -> None:
+        del paths
+        await catch_up(studio, project)
+
+    if await at_work(project.read_first):
+        studio.events.tell("saved", state_of(project))
+    await watch_files(project.folders, changed, stop)
+
+
+async def catch_up(studio: Studio, project: Project) -> None:
+    """Reads what was saved, if anything was; tells the pages, and inspects it afterwards."""
+    saved = await at_work(project.refresh)
+    if saved is not None:
+        studio.events.tell("saved", _told(project, saved))
+        studio.begin(_inspect(studio, project))
+
+
+async def opened(request: Request) -> Project:
+    """The game that a request names. It is read when it is opened for the first time."""
+    studio = studio_of(request)
+    project = studio.project(request)
+    await read_first(project)
+    if not project.is_inspected:
+        if studio.is_live:
+            studio.begin(_inspect(studio, project))
+        else:
+            await at_work(project.inspect)
+    return project
+
+
+def state_of(project: Project) -> Mapping[str, object]:
+    """What a page is told of a game, whatever happened."""
+    edition = project.edition
+    return {
+        "game": project.id,
+        "revision": edition.revision if edition is not None else "",
+        "errors": sum(problem.severity == "error" for problem in project.problems),
+        "problems": [{**problem.to_dict(), "text": str(problem)} for problem in project.problems],
+        "summary": summary_of(project),
+    }
+
+
+def _told(project: Project, saved: Saved) -> Mapping[str, object]:
+    changed = None if saved.changed is None else list(saved.changed)
+    return {**state_of(project), "renewed": saved.edition is not None, "changed": changed}
+
+
+async def _inspect(studio: Studio, project: Project) -> None:
+    if project.id in studio.inspecting:
+        return
+    studio.inspecting.add(project.id)
+    try:
+        await asyncio.sleep(HEAD_START)
+        while not await at_work(project.inspect):
+            await asyncio.sleep(HEAD_START)
+    finally:
+        studio.inspecting.discard(project.id)
+    looks = await at_work(_looks, project)
+    studio.events.tell("checked", {**state_of(project), "looks": looks})
+
+
+def _looks(project: Project) -> Mapping[str, str]:
+    edition = project.edition
+    cards = () if edition is None else edition.cards
+    return {f"{shown.key}/{side}": shown.looks[side] for shown in cards for side in shown.looks}

@@ -1,0 +1,278 @@
+"""A game in the studio: as it was last read without a mistake, and what is wrong with it now."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.catalog.bundle import GAME_FILE
+from generator.catalog.load import load_game
+from generator.catalog.models import Game
+from generator.catalog.paths import shown_path
+from generator.catalog.problems import InputError, Place, Problem, Problems
+from generator.layout.caches import clear_caches
+from generator.layout.compiled import Compiled
+from generator.press.component_edges import inspect_component
+from generator.press.preflight.inspector import Preflight
+from generator.press.rasterizer import Rasterizer
+from generator.press.request import in_groups
+from generator.studio.edition import (
+    Edition,
+    FaceKey,
+    ShownCard,
+    changed_cards,
+    is_text,
+    keeps_faces,
+    make_edition,
+)
+from generator.studio.files import Snapshot, game_folders, take_snapshot
+
+__all__ = ["Edition", "FaceKey", "Project", "Saved", "ShownCard", "in_groups"]
+
+TRIED_FIRST = 3
+"""Cards that are laid out before anybody is shown a new edition, to see whether it can be."""
+BREATH = 0.005
+"""Seconds that the inspection waits at a time while pictures are drawn."""
+
+
+class Saved(NamedTuple):
+    """What came of reading a game again."""
+
+    edition: Edition | None
+    """The new edition; None where something is wrong, and the last sound one stays."""
+    changed: tuple[str, ...] | None
+    """The keys of the cards that were changed; None: any may look different."""
+
+
+class Waiting:
+    """Counts those who wait for something, in whatever threads."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._lock = threading.Lock()
+
+    def __bool__(self) -> bool:
+        return self._count > 0
+
+    def __enter__(self) -> None:
+        with self._lock:
+            self._count += 1
+
+    def __exit__(self, *exception: object) -> None:
+        with self._lock:
+            self._count -= 1
+
+
+@dataclass(slots=True)
+class Inspection:
+    """What inspects the faces of an edition, and remembers them for the next."""
+
+    edition: Edition
+    preflight: Preflight
+
+
+@dataclass(slots=True)
+class Project:
+    """A game's folder. One thread at a time reads it; one at a time lays out and draws its cards."""
+
+    folder: Path
+    language: str | None = None
+    edition: Edition | None = None
+    """As it was last read without an error."""
+    problems: tuple[Problem, ...] = ()
+    """What is wrong with it now."""
+    lock: threading.RLock = field(default_factory=threading.RLock)
+    """Held while a card is laid out or drawn; the games of a studio have it in common."""
+    reading: threading.RLock = field(default_factory=threading.RLock)
+    """Held while the game is read or inspected."""
+    files: Snapshot | None = None
+    """As they were last read."""
+    for_pictures: Waiting = field(default_factory=Waiting)
+    """Those who wait for a picture: the inspection lets them go first."""
+    for_reading: Waiting = field(default_factory=Waiting)
+    """Those who wait for the game to be read again: the inspection of what it was stops."""
+    when_cleared: list[Callable[[], None]] = field(default_factory=list)
+    """Told when a font, picture or icon was saved, so that nothing drawn with another is used."""
+    _sound: Edition | None = None
+    """The last edition of which all faces were laid out without an error."""
+    _inspection: Inspection | None = None
+    _compiled: Compiled = field(default_factory=Compiled)
+
+    @property
+    def id(self) -> str:
+        return self.folder.resolve().name
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """Where the files of the game may lie."""
+        return game_folders(self.folder)
+
+    @property
+    def title(self) -> str:
+        """What the game is called, without laying anything out; its id if it can't be read."""
+        if self.edition is not None:
+            return self.edition.game.title
+        game = self._loaded(Problems())
+        return self.id if game is None else game.title
+
+    @property
+    def has_errors(self) -> bool:
+        return any(problem.severity == "error" for problem in self.problems)
+
+    @property
+    def is_inspected(self) -> bool:
+        """Whether all faces of the edition were laid out and inspected."""
+        return self.edition is not None and self.edition is self._sound
+
+    def close(self) -> None:
+        """Ends what inspects pictures, and the inspection."""
+        with self.for_reading:
+            self.reading.acquire()
+        try:
+            if self._inspection is not None:
+                self._inspection.preflight.rasterizer.close()
+                self._inspection = None
+        finally:
+            self.reading.release()
+
+    def read(self) -> None:
+        """Reads the game again, all of it. Where anything is wrong, the last good edition stays."""
+        with self.reading:
+            self.files = None
+            self.refresh()
+            self.inspect()
+
+    def read_first(self) -> bool:
+        """Reads the game if it was not before; returns whether it was read now. It is not inspected."""
+        with self.reading:
+            if self.files is not None:
+                return False
+            self.refresh()
+            return True
+
+    def refresh(self) -> Saved | None:
+        """Reads what was saved since the last time; None where nothing was.
+
+        Cards are laid out when they are asked for, so what is wrong with them shows with :meth:`inspect`.
+        """
+        with self.for_reading:
+            self.reading.acquire()
+        try:
+            files = take_snapshot(self.folders)
+            changed = None if self.files is None else files.changed_since(self.files)
+            if changed is not None and not changed:
+                return None
+            self._forget(changed)
+            self.files = files
+            return self._read(files)
+        finally:
+            self.reading.release()
+
+    def inspect(self) -> bool:
+        """Lays out and inspects all faces; whether it came to an end before the game is to be read again.
+
+        An edition with errors gives way to the last that was sound.
+        """
+        with self.reading:
+            edition = self.edition
+            if edition is None or self.is_inspected:
+                return True
+            preflight = self._preflight_for(edition)
+            found = Problems()
+            found.extend(edition.problems.found)
+            for component in edition.game.components:
+                found.extend(inspect_component(component))
+            for shown in edition.cards:
+                if self.for_reading:
+                    return False
+                while self.for_pictures:
+                    time.sleep(BREATH)
+                edition.findings[shown.key] = self._findings(edition, preflight, shown)
+                found.extend(edition.findings[shown.key])
+            found.extend(edition.problems.found)
+            self.problems = tuple(found.merged())
+            if found.has_errors:
+                self.edition = self._sound
+            else:
+                self._sound = edition
+            return True
+
+    def _read(self, files: Snapshot) -> Saved:
+        before, problems = self.edition, Problems()
+        game = self._loaded(problems)
+        if game is None or problems.has_errors:
+            self.problems = tuple(problems.merged())
+            return Saved(None, None)
+        edition = make_edition(game, files, problems, self.lock, before, self._compiled)
+        cards = None if before is None else changed_cards(edition, before)
+        for shown in _first(edition, cards):
+            for side in shown.looks:
+                edition.face(shown, side)
+        if edition.problems.has_errors:
+            self.problems = tuple(edition.problems.merged())
+            return Saved(None, None)
+        if self.has_errors or before is None:
+            self.problems = tuple(edition.problems.merged())
+        self.edition = edition
+        return Saved(edition, None if cards is None else tuple(shown.key for shown in cards))
+
+    def _loaded(self, problems: Problems) -> Game | None:
+        if not (self.folder / GAME_FILE).is_file():
+            told = (
+                "there is no game.yaml here" if self.folder.is_dir() else "the folder is not there any more"
+            )
+            problems.error(
+                told, Place(shown_path(self.folder)), hint="as soon as it is back, the game is read again"
+            )
+            return None
+        try:
+            return load_game(self.folder, problems, language=self.language)
+        except InputError as error:
+            problems.extend([error.at(None)])
+            return None
+
+    def _forget(self, changed: frozenset[Path] | None) -> None:
+        """Drops what was kept of fonts, pictures and drawings, unless none of them was saved."""
+        game = None if self.edition is None else self.edition.game
+        if changed is not None and game is not None and all(is_text(path, game) for path in changed):
+            return
+        with self.lock:
+            clear_caches()
+            for tell in self.when_cleared:
+                tell()
+
+    def _preflight_for(self, edition: Edition) -> Preflight:
+        """One that remembers the faces of the edition before, where the same layout is the same face."""
+        known = self._inspection
+        if known is not None:
+            changed = edition.files.changed_since(known.edition.files)
+            if keeps_faces(edition.game, known.edition, changed):
+                known.edition = edition
+                return known.preflight
+        self.close()
+        self._inspection = Inspection(edition, Preflight.of(Rasterizer(draft=True)))
+        return self._inspection.preflight
+
+    def _findings(self, edition: Edition, preflight: Preflight, shown: ShownCard) -> tuple[Problem, ...]:
+        found: list[Problem] = []
+        with self.lock:
+            before = len(edition.problems.found)
+            for side in shown.looks:
+                face = edition.face(shown, side)
+                if face is not None:
+                    found += face.problems
+                    found += preflight.face(shown.component, face, shown.card)
+            found += edition.problems.found[before:]
+        return tuple(dict.fromkeys(found))
+
+
+def _first(edition: Edition, cards: list[ShownCard] | None) -> list[ShownCard]:
+    """Cards that tell most surely whether there is a mistake in what was saved."""
+    if cards is not None:
+        return cards[:TRIED_FIRST]
+    firsts = {shown.component.id: shown for shown in reversed(edition.cards)}
+    return list(firsts.values())[:TRIED_FIRST]

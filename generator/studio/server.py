@@ -1,0 +1,142 @@
+"""Serving the studio on this machine until somebody stops it."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from generator.catalog.problems import InputError
+from generator.studio.app import create_app
+from generator.studio.guard import LOOPBACK, TOKEN_QUERY, Keys
+from generator.studio.view import Studio
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+    import uvicorn
+
+USUAL_HOST, USUAL_PORT = "127.0.0.1", 8642
+TRIED = 20
+"""Ports that are tried one after the other where none is asked for."""
+WAITING = 256
+"""Connections that wait to be taken up."""
+MAX_CONNECTIONS = 600
+"""At a time; those beyond are told to come again. Systems give a process 1,024 files, sockets included."""
+ELSEWHERE = ("192.0.2.1", 9)
+"""An address of no machine, to see which of this machine's own would lead out of it."""
+
+
+def bind(host: str, port: int | None) -> socket.socket:
+    """A socket that listens, at the usual port or one near it where none is asked for. Raises InputError."""
+    ports = [port] if port is not None else range(USUAL_PORT, USUAL_PORT + TRIED)
+    for number in ports:
+        bound = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+        # Elsewhere than on Windows it takes over a port that was left a moment ago, there one that is in use.
+        if sys.platform != "win32":
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            bound.bind((host, number))
+            # Two may be bound to a port; only one of them may listen.
+            bound.listen(WAITING)
+        except OSError as error:
+            bound.close()
+            reason = error.strerror or str(error)
+            last = InputError(
+                f"can't listen at {host}, port {number}: {reason}", hint="choose another with --port"
+            )
+        else:
+            return bound
+    raise last
+
+
+def keys_for(host: str, port: int) -> Keys:
+    """Who is let in: on this machine alone all who ask its own pages, elsewhere who has the token."""
+    written = f"[{host.lower()}]" if ":" in host else host.lower()
+    if _is_loopback(host):
+        return Keys(port, tuple(dict.fromkeys((written, *LOOPBACK))))
+    names = _own_addresses() if _is_everywhere(host) else [written]
+    return Keys(port, tuple(dict.fromkeys((*names, *LOOPBACK))), is_open=False)
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
+
+
+def _is_everywhere(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_unspecified
+    except ValueError:
+        return False
+
+
+def _own_addresses() -> list[str]:
+    """The addresses that others may call this machine by; first the one that others most likely reach."""
+    name = socket.gethostname().lower()
+    try:
+        found = {str(info[4][0]) for info in socket.getaddrinfo(name, None, socket.AF_INET)}
+    except OSError:
+        found = set()
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as looking:
+        try:
+            looking.connect(ELSEWHERE)
+            outward = [str(looking.getsockname()[0])]
+        except OSError:
+            outward = []
+    return [*outward, *sorted(found), name, f"{name}.local"]
+
+
+def address_of(keys: Keys) -> str:
+    """What to open in a browser."""
+    token = "" if keys.is_open else f"?{TOKEN_QUERY}={keys.token}"
+    return f"http://{keys.hosts[0]}:{keys.port}/{token}"
+
+
+def server_of(studio: Studio, ready: Callable[[], None]) -> uvicorn.Server:
+    """What answers for a studio; ``ready`` is called as soon as it does."""
+    import uvicorn
+
+    from generator.studio.connection import Connection
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            ready()
+
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            super().handle_exit(sig, frame)
+            # It ends at once as it is; whoever presses Ctrl-C twice need not see it torn.
+            self.force_exit = False
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            # Pages that listen would otherwise keep it from ending.
+            studio.events.close()
+            await super().shutdown(sockets)
+
+    config = uvicorn.Config(
+        create_app(studio),
+        http=Connection,
+        ws="none",
+        loop="asyncio",
+        lifespan="on",
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        backlog=WAITING,
+        limit_concurrency=MAX_CONNECTIONS,
+        timeout_graceful_shutdown=1,
+    )
+    return Server(config)
+
+
+def serve(studio: Studio, bound: socket.socket, ready: Callable[[], None]) -> None:
+    """Answers until Ctrl-C; ``ready`` is called when it does."""
+    with closing(bound):
+        server_of(studio, ready).run([bound])

@@ -1,0 +1,286 @@
+// A game at the table: what is told is drawn, what is chosen is sent; and replays, move by move.
+import { send, on, element } from "/static/studio.js";
+import { lay, lookCloser } from "/static/play_table.js";
+
+const place = document.getElementById("game");
+const base = place.dataset.base;
+const isReplay = !place.dataset.room;
+const byId = (id) => document.getElementById(id);
+const title = document.title;
+let told = null;
+let chosen = "";
+let isBusy = false;
+let hasChanged = false;
+let asked = 0;
+let timer = 0;
+
+const GROUPED_FROM = 9;
+const SEARCHED_FROM = 9;
+const KEYS = "gatepress-play-keys";
+
+async function fetchState(query = "") {
+  const answer = await fetch(`${base}/state${query}`, { headers: { accept: "application/json" } });
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json");
+  const state = isJson ? await answer.json() : { message: (await answer.text()).trim() };
+  if (!answer.ok) throw new Error(state.message);
+  return state;
+}
+
+function say(message) {
+  const line = byId("told");
+  if (!line) { byId("status").textContent = message; return; }
+  line.textContent = message;
+  line.hidden = !message;
+}
+
+function table() {
+  const named = new Set((told.moves ?? []).flatMap((move) => move.cards));
+  return { named, chosen, choose };
+}
+
+/** A card was chosen: its moves alone are offered, and it is shown large. */
+function choose(lying) {
+  const isNamed = told.moves?.some((move) => move.cards.includes(lying.word));
+  if (isNamed) {
+    chosen = chosen === lying.word ? "" : lying.word;
+    for (const card of place.querySelectorAll(".card[aria-pressed]"))
+      card.setAttribute("aria-pressed", String(card.dataset.word === chosen));
+    layMoves();
+  }
+  lookCloser(lying);
+}
+
+function show(state) {
+  const isNew = JSON.stringify(state) !== JSON.stringify(told);
+  const wasAsked = told?.asked;
+  told = state;
+  clearTimeout(timer);
+  if (told.waiting) timer = setTimeout(refresh, 2000);
+  if (!isNew) return;
+  const focus = document.activeElement;
+  const wasInMoves = byId("moves").contains(focus) || focus === document.body || focus === byId("status");
+  const word = focus?.classList.contains("card") ? focus.dataset.word : null;
+  chosen = told.moves.some((move) => move.cards.includes(chosen)) ? chosen : "";
+  lay(told, table());
+  layStatus();
+  layMoves();
+  if (word) place.querySelector(`.card[data-word="${CSS.escape(word)}"]`)?.focus({ preventScroll: true });
+  else if (wasInMoves && told.asked) byId("moves").querySelector("button")?.focus({ preventScroll: true });
+  else if (wasInMoves && wasAsked) byId("status").focus({ preventScroll: true });
+}
+
+function layStatus() {
+  const status = told.wrong ? "The rules went wrong" : told.over ? "The game is over" : told.asked ? "It is your turn" : told.waiting;
+  byId("status").textContent = status;
+  byId("status").classList.toggle("thinks", Boolean(told.waiting));
+  document.title = told.asked ? `Your turn: ${title}` : title;
+  byId("seats").replaceChildren(...told.seats.map((seat) => element("li", { class: seat.kind },
+    element("strong", {}, seat.name), " ", seat.kind === "you" ? "you" : seat.bot ? `bot: ${seat.bot}` : seat.free ? "a person, not here yet" : "a person")));
+  byId("invite").hidden = !told.seats.some((seat) => seat.free);
+  say(told.wrong);
+  for (const note of told.notes) byId("advice").replaceChildren(element("p", {}, note));
+  byId("undo").disabled = !told.can_undo;
+  byId("hint").disabled = !told.asked;
+  layWish();
+}
+
+function layWish() {
+  const wish = byId("wish");
+  wish.hidden = !told.wants_back;
+  if (!told.wants_back) return;
+  const answers = [["Allow it", true], ["Refuse", false]].map(([words, allowed]) => {
+    const button = element("button", { type: "button", class: allowed ? "" : "plain" }, words);
+    button.addEventListener("click", () => act("answer", { allowed }));
+    return button;
+  });
+  const who = told.wants_back;
+  wish.replaceChildren(told.may_answer ? `${who} asks to take a move back. ` : "You have asked the others to take a move back.", ...(told.may_answer ? answers : []));
+}
+
+/** The moves that are offered now: those of the chosen card that have what is looked for. */
+function offered() {
+  const sought = byId("find").value.trim().toLowerCase();
+  return told.moves.filter((move) => (!chosen || move.cards.includes(chosen)) &&
+    (!sought || `${move.move} ${move.words}`.toLowerCase().includes(sought)));
+}
+
+function layMoves() {
+  const all = told.moves;
+  byId("moves-title").textContent = all.length ? `Your moves (${all.length})` : "Your moves";
+  byId("find").parentElement.hidden = all.length < SEARCHED_FROM;
+  if (all.length < SEARCHED_FROM) byId("find").value = "";
+  const hint = byId("chosen");
+  hint.hidden = !chosen;
+  if (chosen) {
+    const every = element("button", { type: "button", class: "plain" }, "Show all");
+    every.addEventListener("click", () => { chosen = ""; lay(told, table()); layMoves(); });
+    hint.replaceChildren(`Moves with ${chosen} `, every);
+  }
+  const moves = offered();
+  let number = 0;
+  const buttons = moves.map((move) => {
+    number += 1;
+    const button = element("button", { type: "button", class: "move", "data-move": move.move },
+      number <= 9 ? element("kbd", {}, String(number)) : "", element("code", {}, move.move),
+      move.words ? element("span", { class: "said" }, move.words) : "");
+    button.addEventListener("click", () => make(move.move));
+    return [move.verb, button];
+  });
+  const verbs = [...new Set(buttons.map(([verb]) => verb))];
+  const isGrouped = all.length >= GROUPED_FROM && verbs.length > 1;
+  const parts = isGrouped
+    ? verbs.map((verb) => element("div", { class: "verb" }, element("h3", {}, verb), ...buttons.filter(([of]) => of === verb).map(([, button]) => button)))
+    : buttons.map(([, button]) => button);
+  if (!parts.length) parts.push(element("p", { class: "quiet" }, all.length ? "No move has that." : told.over ? "The game is over." : "Nothing to decide now."));
+  if (told.over) {
+    const again = element("button", { type: "button" }, "Look at the game again");
+    again.addEventListener("click", openReplay);
+    const next = element("a", { class: "button", href: base.split("/").slice(0, 3).join("/") }, "Another game");
+    parts.push(element("p", { class: "actions" }, again, " ", next));
+  }
+  byId("moves").replaceChildren(...parts);
+}
+
+async function openReplay() {
+  try {
+    const answer = await send(`${base.split("/").slice(0, 3).join("/")}/replay`, { room: told.room });
+    location.href = answer.address;
+  } catch (error) { say(error.message); }
+}
+
+function make(move) {
+  return act("move", { move, revision: told.revision });
+}
+
+/** Does something in the game; what is told after it is drawn. */
+async function act(what, body = {}) {
+  if (isBusy) return;
+  isBusy = true;
+  asked += 1;
+  say("");
+  try {
+    const state = await send(`${base}/${what}`, body);
+    if (what === "move") { byId("find").value = ""; chosen = ""; lookCloser(null); }
+    byId("advice").replaceChildren();
+    show(state);
+  } catch (error) {
+    await load();
+    say(error.message);
+  } finally {
+    isBusy = false;
+    if (hasChanged) load();
+    hasChanged = false;
+  }
+}
+
+/** Asks how things stand; of several answers only that to the last question counts. */
+async function load() {
+  const mine = ++asked;
+  try {
+    const state = await fetchState();
+    if (mine === asked) show(state);
+  } catch (error) { say(error.message); }
+}
+
+/** Asks again, but not while something is being done: its answer says how things stand. */
+function refresh() {
+  if (isBusy) hasChanged = true;
+  else load();
+}
+
+async function askHint() {
+  try {
+    const { lines } = await send(`${base}/hint`);
+    byId("advice").replaceChildren(...lines.map((line) => element("p", {}, line)));
+  } catch (error) { say(error.message); }
+}
+
+function playKeys(event) {
+  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || !byId("keys").checked) return;
+  if (event.target.matches("input, select, textarea")) return;
+  const at = "123456789".indexOf(event.key);
+  const button = at >= 0 ? byId("moves").querySelectorAll(".move")[at] : null;
+  if (button) { make(button.dataset.move); }
+  else if (event.key === "/" && !byId("find").parentElement.hidden) byId("find").focus();
+  else if (event.key === "u" && told.can_undo) act("undo");
+  else if (event.key === "h" && told.asked) askHint();
+  else return;
+  event.preventDefault();
+}
+
+function beginPlaying() {
+  const find = byId("find");
+  find.addEventListener("input", layMoves);
+  find.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") { find.value = ""; layMoves(); byId("moves").querySelector("button")?.focus(); }
+    if (event.key !== "Enter" || event.repeat) return;
+    const moves = offered();
+    const exact = moves.find((move) => move.move.toLowerCase() === find.value.trim().toLowerCase());
+    if (exact ?? moves.length === 1) make((exact ?? moves[0]).move);
+    else if (!moves.length) say("no move has that");
+  });
+  byId("undo").addEventListener("click", () => act("undo"));
+  byId("hint").addEventListener("click", askHint);
+  byId("keys").checked = localStorage.getItem(KEYS) !== "off";
+  byId("keys").addEventListener("change", (event) => localStorage.setItem(KEYS, event.target.checked ? "on" : "off"));
+  byId("save").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      const answer = await send(`${base}/save`, { name: byId("save-name").value });
+      byId("advice").replaceChildren(element("p", {}, answer.message));
+      say("");
+    } catch (error) { say(error.message); }
+  });
+  document.addEventListener("keydown", playKeys);
+  const seat = Number(place.dataset.seat);
+  on("play", (event) => { if (event.room === place.dataset.room && event.seats.includes(seat)) refresh(); });
+  refresh();
+}
+
+// Replays
+
+let wanted = 0;
+
+async function goTo(at) {
+  wanted = Math.min(Math.max(at, 0), told ? told.total : at);
+  try {
+    const asked = wanted;
+    const state = await fetchState(`?at=${asked}`);
+    if (asked !== wanted) return;
+    told = state;
+    wanted = told.at;
+    lay(told, table());
+    byId("at").max = told.total;
+    byId("at").value = told.at;
+    byId("where").textContent = `${told.at} of ${told.total}`;
+    byId("status").textContent = told.over ? "The game is over" : `After ${told.at} of ${told.total} moves`;
+    for (const [id, isOff] of [["first", !told.at], ["back", !told.at], ["next", told.at === told.total], ["last", told.at === told.total]])
+      byId(id).disabled = isOff;
+    const seats = byId("play-on-seat");
+    if (!seats.children.length)
+      seats.append(...told.table.seats.map((seat, number) => element("option", { value: number }, seat.title)));
+    byId("play-on").hidden = told.over;
+  } catch (error) { say(error.message); }
+}
+
+function beginReplay() {
+  const steps = { first: () => 0, back: () => wanted - 1, next: () => wanted + 1, last: () => told.total };
+  for (const [id, where] of Object.entries(steps)) byId(id).addEventListener("click", () => goTo(where()));
+  byId("at").addEventListener("input", (event) => goTo(Number(event.target.value)));
+  document.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" }[event.key];
+    if (!step || !told || event.target.matches("input, select, textarea, pre, ol")) return;
+    goTo(steps[step]());
+    event.preventDefault();
+  });
+  byId("play-on").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      const answer = await send(`${base}/play`, { at: told.at, seat: Number(byId("play-on-seat").value) });
+      location.href = answer.address;
+    } catch (error) { say(error.message); }
+  });
+  goTo(0);
+}
+
+if (isReplay) beginReplay(); else beginPlaying();

@@ -1,0 +1,102 @@
+// Where games begin: who sits where, and which seats of other games are free.
+import { send, element, game } from "/static/studio.js";
+
+const told = document.getElementById("told");
+const KEPT = "gatepress-seats";
+
+/** Says what went wrong. */
+function complain(error) {
+  told.textContent = error.message;
+  told.hidden = false;
+}
+
+async function go(address, body) {
+  told.hidden = true;
+  try {
+    const answer = await send(address, body);
+    if (answer.room) keep(answer.room, answer.address);
+    location.href = answer.address;
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** The addresses of seats that were taken in this browser, by room. */
+function kept() {
+  try { return JSON.parse(localStorage.getItem(KEPT)) ?? {}; } catch { return {}; }
+}
+
+function keep(room, address) {
+  const all = Object.entries({ ...kept(), [room]: address }).slice(-40);
+  localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(all)));
+}
+
+const form = document.getElementById("new");
+const players = document.getElementById("players");
+const decks = document.getElementById("decks");
+
+function laySeats(count) {
+  const before = [...players.querySelectorAll("select")].map((select) => select.value);
+  const bots = players.dataset.bots.split(" ");
+  players.replaceChildren(...Array.from({ length: count }, (_, seat) => {
+    const who = element("select", { id: `player-${seat}`, "data-player": seat },
+      element("option", { value: "me" }, "you"), element("option", { value: "person" }, "another person"),
+      ...bots.map((bot) => element("option", { value: bot }, bot.startsWith("search") ? "bot: search, 1 s a move" : `bot: ${bot}`)));
+    who.value = seat === 0 ? "me" : bots[0];
+    who.addEventListener("change", () => { if (who.value === "me") onlyOne(who, bots[0]); });
+    const row = element("p", { class: "seat" }, element("label", { for: who.id }, `Seat ${seat}`), " ", who);
+    if (decks) {
+      const deck = element("select", { id: `deck-${seat}`, "data-deck": seat, "aria-label": `Deck of seat ${seat}` });
+      deck.append(decks.content.cloneNode(true));
+      row.append(" ", deck);
+    }
+    return row;
+  }));
+  [...players.querySelectorAll("select")].forEach((select, number) => { if (before[number]) select.value = before[number]; });
+}
+
+function onlyOne(chosen, bot) {
+  for (const other of players.querySelectorAll("[data-player]"))
+    if (other !== chosen && other.value === "me") other.value = bot;
+}
+
+if (form) {
+  const seats = document.getElementById("seats");
+  laySeats(Number(seats?.value ?? players.dataset.seats));
+  seats?.addEventListener("change", () => laySeats(Number(seats.value)));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const seed = document.getElementById("seed").value.trim();
+    go(`/${game}/play/new`, {
+      players: [...players.querySelectorAll("[data-player]")].map((select) => select.value),
+      decks: [...players.querySelectorAll("[data-deck]")].map((select) => select.value),
+      options: Object.fromEntries([...form.querySelectorAll("[data-option]")].map((input) => [input.dataset.option, input.value])),
+      variants: [...form.querySelectorAll("[name=variant]:checked")].map((input) => input.value),
+      seed: seed ? Number(seed) : null,
+    });
+  });
+}
+
+const mine = kept();
+for (const row of document.querySelectorAll("[data-room]")) {
+  const address = mine[row.dataset.room];
+  if (address) row.querySelector(".actions").prepend(element("a", { class: "button", href: address }, "Go on"));
+  for (const button of row.querySelectorAll("[data-sit]"))
+    button.addEventListener("click", () => go(`/${game}/play/${row.dataset.room}/sit`, { seat: Number(button.dataset.sit) }));
+}
+
+document.getElementById("record")?.addEventListener("change", async (event) => {
+  const [file] = event.target.files;
+  if (file) go(`/${game}/play/replay`, { record: await file.text(), name: file.name });
+});
+document.getElementById("saved")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  go(`/${game}/play/replay`, { saved: document.getElementById("record-name").value });
+});
+document.getElementById("study")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  go(`/${game}/play/replay`, {
+    study: document.getElementById("study-name").value,
+    number: Number(document.getElementById("study-number").value),
+  });
+});

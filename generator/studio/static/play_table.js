@@ -1,0 +1,123 @@
+// Draws a table as the studio tells it: groups of places, with the cards that lie there.
+import { element, game } from "/static/studio.js";
+
+const SMALL = 200;
+
+function address(picture, width) {
+  return `/${game}/face/${picture.face.split("/").map(encodeURIComponent).join("/")}?w=${width}`;
+}
+
+function image(picture, name, width = SMALL) {
+  const made = element("img", { src: address(picture, width), alt: name, draggable: "false" });
+  made.style.aspectRatio = String(picture.ratio);
+  return made;
+}
+
+/** A card as it lies: a button where moves name it, for then they are offered. */
+function card(lying, table) {
+  if (!lying.word && !lying.picture) return element("span", { class: "card slot" }, lying.name, ...lying.notes);
+  const about = [lying.name, ...lying.notes, lying.copies > 1 ? `${lying.copies} copies` : ""].filter(Boolean).join(", ");
+  const isNamed = table.named.has(lying.word);
+  const made = element("button", { class: `card${isNamed ? " named" : ""}`, type: "button", "data-word": lying.word,
+    "aria-label": about, "aria-pressed": isNamed ? String(table.chosen === lying.word) : null });
+  made.append(lying.picture ? image(lying.picture, "") : element("span", { class: "words" }, lying.name));
+  if (lying.picture) made.style.setProperty("--share", String(lying.picture.share));
+  if (lying.copies > 1) made.append(element("span", { class: "copies" }, `×${lying.copies}`));
+  for (const note of lying.notes) made.append(element("span", { class: "note" }, note));
+  made.addEventListener("click", () => table.choose(lying));
+  if (!lying.beside.length) return made;
+  return element("span", { class: "with" }, made, ...lying.beside.map((other) => card(other, table)));
+}
+
+function zone(place, table) {
+  const open = place.cards.reduce((sum, lying) => sum + lying.copies, 0);
+  const count = place.hidden || open;
+  const title = element("h4", {}, place.label, " ", element("span", { class: "count" }, count ? String(count) : ""));
+  const made = element("div", { class: `zone${place.is_hand ? " hand" : ""}${place.cards.length > 8 && !place.is_hand && !place.cards.some((lying) => lying.notes.length) ? " many" : ""}` }, title);
+  const row = element("div", { class: "row" });
+  if (place.hidden) {
+    const pile = element("span", { class: "card pile" });
+    pile.append(place.back ? image(place.back, `${place.hidden} face down`) : element("span", { class: "words" }, "face down"));
+    if (place.back) pile.style.setProperty("--share", String(place.back.share));
+    pile.append(element("span", { class: "copies" }, String(place.hidden)));
+    row.append(pile);
+  }
+  row.append(...place.cards.map((lying) => card(lying, table)));
+  if (!row.children.length) row.append(element("span", { class: "none" }, "none"));
+  made.append(row);
+  return made;
+}
+
+function facts(pairs) {
+  return element("dl", { class: "facts" }, ...pairs.map(([label, value]) =>
+    element("div", {}, element("dt", {}, label), " ", element("dd", {}, value))));
+}
+
+/** What is inside of a group, in order. */
+function inside(group, table) {
+  const parts = [];
+  if (group.facts.length) parts.push(facts(group.facts));
+  const hands = group.zones.filter((place) => place.is_hand);
+  const others = group.zones.filter((place) => !place.is_hand);
+  if (others.length) parts.push(element("div", { class: "zones" }, ...others.map((place) => zone(place, table))));
+  if (group.groups.length)
+    parts.push(element("div", { class: "groups" }, ...group.groups.map((one) =>
+      element("div", { class: one.zones.length || one.facts.length ? "group" : "group outer" }, element("h4", {}, one.title), ...inside(one, table)))));
+  parts.push(...hands.map((place) => zone(place, table)));
+  return parts;
+}
+
+function seat(group, title, kind, table) {
+  return element("section", { class: `seat-area ${kind}`, "aria-label": title },
+    element("h3", {}, title), ...inside(group, table));
+}
+
+/** Lays the table anew. ``table``: which words moves name, which is chosen, and what is done when one is. */
+export function lay(told, table) {
+  const { seats, table: middle } = told.table;
+  const title = (number) => {
+    const name = seats[number].title;
+    return `${name[0].toUpperCase()}${name.slice(1)}${number === told.you ? " (you)" : ""}`;
+  };
+  const others = seats.map((group, number) => [group, number]).filter(([, number]) => number !== told.you);
+  document.getElementById("others").replaceChildren(...others.map(([group, number]) => seat(group, title(number), "other", table)));
+  document.getElementById("table").replaceChildren(...inside(middle, table));
+  const own = document.getElementById("own");
+  own.replaceChildren(...(told.you === null ? [] : [seat(seats[told.you], title(told.you), "mine", table)]));
+  document.getElementById("heading").textContent = told.heading;
+  document.getElementById("drawing").textContent = told.drawing;
+  if (!told.pictures) document.getElementById("text").open = true;
+  layLog(told.log);
+  layResult(told.result);
+}
+
+function layLog(entries) {
+  const log = document.getElementById("log");
+  log.replaceChildren(...entries.map((entry) => element("li", {},
+    entry.move ? element("p", { class: "made" }, element("span", { class: "number" }, String(entry.number)), " ",
+      element("span", { class: "who" }, entry.who), " ", element("code", {}, entry.move)) : "",
+    ...entry.lines.map((line) => element("p", {}, line)))));
+  if (!entries.length) log.append(element("li", { class: "none" }, "No moves yet."));
+  log.scrollTop = log.scrollHeight;
+}
+
+function layResult(result) {
+  const place = document.getElementById("result");
+  place.hidden = !result;
+  if (!result) return;
+  const won = result.won === null ? "How it ended" : result.won ? "You won" : "You lost";
+  place.replaceChildren(element("h2", {}, won), ...result.lines.map((line) => element("p", {}, line)),
+    element("table", {}, element("tbody", {}, ...result.scores.map((one) =>
+      element("tr", {}, element("th", { scope: "row" }, one.name), element("td", {}, String(one.score)))))));
+}
+
+/** Shows a card as large as there is room. */
+export function lookCloser(lying) {
+  const place = document.getElementById("closer");
+  place.hidden = !lying;
+  if (!lying) return;
+  const shut = element("button", { class: "plain", type: "button" }, "Close");
+  shut.addEventListener("click", () => { place.hidden = true; });
+  place.replaceChildren(element("h2", {}, lying.name), lying.picture ? image(lying.picture, lying.name, 640) : "",
+    ...lying.notes.map((note) => element("p", {}, note)), shut);
+}

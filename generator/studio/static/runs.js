@@ -1,0 +1,104 @@
+// Long work of the studio: how far it is, and a button that stops it.
+
+import { element, send } from "/static/studio.js";
+
+const ENDED = ["done", "stopped", "failed"];
+const LOOK = 250;
+
+export const hasEnded = (run) => ENDED.includes(run.state);
+
+/** Follows a run in a place of the page until it has ended; `shown` is called with what it has shown so far. */
+export async function follow(address, run, place, shown = () => {}, isWanted = () => true) {
+  const view = runView(address, place);
+  place.hidden = false;
+  let known = run;
+  try {
+    while (isWanted()) {
+      view.tell(known);
+      shown(known);
+      if (hasEnded(known)) return known;
+      await new Promise((go) => setTimeout(go, LOOK));
+      const answer = await fetch(address);
+      if (!answer.ok) return { ...known, state: "failed", message: (await answer.text()).trim() };
+      known = await answer.json();
+    }
+    return null;
+  } finally {
+    if (isWanted()) place.hidden = true;
+  }
+}
+
+function runView(address, place) {
+  const bar = element("progress", { "aria-label": "Progress" });
+  const text = element("p", { class: "far" });
+  const stop = element("button", { type: "button", class: "plain" }, "Stop");
+  let isStopping = false;
+  stop.addEventListener("click", async () => {
+    try {
+      tell(await send(address, { at_once: isStopping }));
+    } catch (error) {
+      text.textContent = error.message;
+    }
+  });
+  place.replaceChildren(bar, text, stop);
+
+  function tell(run) {
+    isStopping = run.state === "stopping";
+    stop.textContent = isStopping ? "Stop at once" : "Stop";
+    if (run.total) {
+      bar.max = run.total;
+      bar.value = Math.min(run.done, run.total);
+    } else {
+      bar.removeAttribute("value");
+    }
+    text.textContent = farther(run);
+  }
+  return { tell };
+}
+
+const number = (value) => value.toLocaleString("en");
+
+function farther(run) {
+  if (run.state === "waiting") return run.before ? `waiting: ${run.before} before it` : "waiting";
+  if (run.state === "stopping") return "stopping, as soon as what is under way is done";
+  if (!run.total) return "beginning";
+  return `${number(Math.min(run.done, run.total))} of ${number(run.total)} ${run.doing}`;
+}
+
+/** What the checker says, worst first. */
+export function problemList(problems) {
+  return element("ul", { class: "findings" }, ...problems.map((problem) =>
+    element("li", { class: problem.severity }, element("strong", {}, problem.severity), " ", problemText(problem))));
+}
+
+export function problemText(problem) {
+  const where = [problem.file, problem.line, problem.column].filter(Boolean).join(":");
+  const card = problem.card ? ` (card ${problem.card})` : "";
+  const hint = problem.hint ? `; ${problem.hint}` : "";
+  return `${where ? `${where}: ` : ""}${problem.message}${card}${hint}`;
+}
+
+/** Puts problems beside the fields that they are about; returns those that are about none. */
+export function tellFields(form, problems) {
+  const left = [];
+  for (const wrong of form.querySelectorAll(".field .wrong")) {
+    wrong.hidden = true;
+    wrong.textContent = "";
+    control(wrong)?.removeAttribute("aria-invalid");
+  }
+  for (const problem of problems) {
+    const field = problem.field && form.querySelector(`[data-field="${CSS.escape(problem.field)}"]`);
+    const wrong = field?.querySelector(".wrong");
+    if (!wrong) {
+      left.push(problem);
+      continue;
+    }
+    wrong.hidden = false;
+    wrong.textContent = [wrong.textContent, problem.message + (problem.hint ? `; ${problem.hint}` : "")].filter(Boolean).join(" ");
+    wrong.closest("details")?.setAttribute("open", "");
+    if (problem.severity === "error") control(wrong)?.setAttribute("aria-invalid", "true");
+  }
+  return left;
+}
+
+const control = (wrong) => wrong.closest(".field").querySelector("input:not([type=checkbox]), select, textarea");

@@ -1,0 +1,131 @@
+// Studies: begun from a form, told while they are played, found again when the page is opened anew.
+
+import { element, game, send } from "/static/studio.js";
+import { follow, hasEnded, problemList, tellFields } from "/static/runs.js";
+
+const list = document.getElementById("runs");
+const MOST_AXES = 4;
+const KINDS = { sweep: "Sweep", balance: "Balance" };
+
+function start() {
+  prepare(document.getElementById("sweep"), sweepOf);
+  prepare(document.getElementById("balance"), balanceOf);
+  const axes = document.getElementById("axes");
+  const add = document.getElementById("add-axis");
+  add.addEventListener("click", () => {
+    const next = axes.lastElementChild.cloneNode(true);
+    for (const input of next.querySelectorAll("input")) input.value = "";
+    axes.append(next);
+    next.querySelector("input").focus();
+    add.hidden = axes.children.length >= MOST_AXES;
+  });
+  known();
+}
+
+/** The runs that the studio remembers, of this page or of one before it. */
+async function known() {
+  const answer = await fetch(`/${game}/studies/runs`);
+  if (!answer.ok) return;
+  const { runs } = await answer.json();
+  for (const run of runs.reverse()) show(run);
+}
+
+function prepare(form, read) {
+  const general = form.querySelector(".general");
+  const button = form.querySelector("button[type=submit]");
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    button.disabled = true;
+    general.hidden = true;
+    tellFields(form, []);
+    try {
+      const run = await send(`/${game}/studies/begin`, read(form));
+      document.getElementById("runs-title").focus();
+      const ended = await show(run);
+      if (ended?.state === "failed") refuse(ended);
+    } catch (error) {
+      refuse(error);
+    } finally {
+      button.disabled = false;
+    }
+  });
+
+  function refuse({ message, problems = [] }) {
+    const left = tellFields(form, problems);
+    general.hidden = problems.length > 0 && !left.length;
+    general.textContent = [message, ...left.map((problem) => problem.message)].join(": ");
+    form.querySelector("[aria-invalid=true]")?.focus();
+  }
+}
+
+const common = (form) => Object.fromEntries(
+  ["bots", "games", "players", "seed", "workers"].map((name) => [name, form.elements[name].value.trim()]));
+
+const sweepOf = (form) => ({
+  ...common(form),
+  axes: [...form.querySelectorAll(".axis")].map((axis) => ({
+    path: axis.querySelector("[name=path]").value, values: axis.querySelector("[name=values]").value,
+  })),
+});
+
+const balanceOf = (form) => ({
+  ...common(form),
+  measures: [...form.querySelectorAll("[name=measure]:checked")].map((tick) => tick.value),
+});
+
+/** Shows a run at the top of the list, and follows it to its end. */
+async function show(run) {
+  document.getElementById("no-runs").hidden = true;
+  const state = element("p", { class: "state", role: "status" });
+  const progress = element("div", { class: "run", hidden: true });
+  const results = element("div");
+  list.prepend(element("li", { "data-run": run.id },
+    element("h3", {}, `${KINDS[run.kind]}: ${run.title}`), state, progress, results));
+  let drawn = "";
+  const tell = (now) => {
+    const text = JSON.stringify(now.result);
+    if (text !== drawn) results.replaceChildren(...resultsOf(now));
+    drawn = text;
+  };
+  const ended = hasEnded(run) ? run : await follow(`/${game}/studies/run/${run.id}`, run, progress, tell);
+  tell(ended);
+  state.textContent = wordsOf(ended);
+  state.classList.toggle("failed", ended.state === "failed");
+  if (ended.problems?.length) results.prepend(problemList(ended.problems));
+  if (ended !== run && ended.result.report) refreshShelf();
+  return ended;
+}
+
+/** Lists what was written meanwhile. */
+async function refreshShelf() {
+  const answer = await fetch(location.href);
+  if (!answer.ok) return;
+  const anew = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("shelf");
+  if (anew) document.getElementById("shelf").replaceWith(document.adoptNode(anew));
+}
+
+function wordsOf(run) {
+  if (run.state === "failed") return `Failed: ${run.message}`;
+  if (run.state === "stopped") return run.result.rows ? "Stopped; what was played until then is kept." : "Stopped before there was anything to tell.";
+  return "Done.";
+}
+
+function resultsOf({ result }) {
+  if (!result.rows) return [];
+  const found = [
+    element("div", { class: "scroll", role: "region", "aria-label": "Results", tabindex: "0" },
+      element("table", { class: "results" },
+        element("thead", {}, element("tr", {}, ...result.columns.map((name) => element("th", { scope: "col" }, name)))),
+        element("tbody", {}, ...result.rows.map(([first, ...cells]) =>
+          element("tr", {}, element("th", { scope: "row" }, first), ...cells.map((cell) => element("td", {}, cell))))))),
+    element("p", { class: "note" }, result.note),
+  ];
+  for (const finding of result.findings ?? []) found.push(element("p", { class: finding.tone }, finding.text));
+  if (result.report) {
+    found.push(element("p", {}, element("a", { href: `/${game}/studies/read/${result.report}` }, "Open the report with its charts"), " ",
+      element("code", {}, result.files.join(", "))));
+  }
+  return found;
+}
+
+if (list) start();

@@ -1,0 +1,144 @@
+// The hand of the seat that is looking: a fan of cards, to be played, passed on and put in order.
+
+import { element } from "/static/studio.js";
+import { openDialog, openMenu } from "/static/table-dialogs.js";
+import { faceOf, sizeOf } from "/static/table-look.js";
+import * as model from "/static/table-model.js";
+
+const GAP = 4;
+const at = (id) => document.getElementById(id);
+
+export const seatName = (seat) => `Seat ${seat + 1}`;
+
+/** What shows the hand; `table`: {now, look, commit, seated, sit, cloth}. */
+export function makeHand(table) {
+  let handAt = -1;
+
+  function show() {
+    const had = at("fan").contains(document.activeElement);
+    const seats = table.now.hands.map((hand, seat) => {
+      const made = element("button", { type: "button", class: `seat seat-${seat + 1}`, "aria-pressed": String(seat === table.now.seat) }, seatName(seat), " ", element("span", { class: "held-count" }, String(hand.length)));
+      made.setAttribute("aria-label", `${seatName(seat)}: ${hand.length === 1 ? "1 card" : `${hand.length} cards`}`);
+      made.addEventListener("click", () => table.sit(seat));
+      return made;
+    });
+    const hadSeat = at("seats").contains(document.activeElement);
+    at("seats").replaceChildren(...seats);
+    if (hadSeat) seats[table.now.seat].focus();
+    const hand = table.now.hands[table.now.seat];
+    at("fan").replaceChildren(...hand.map(handCard));
+    at("fan").classList.toggle("none", hand.length === 0);
+    at("fan").dataset.empty = `${table.seated()} holds nothing: drag cards here, or draw with D`;
+    const room = at("fan").clientWidth - 24;
+    const widest = Math.max(0, ...[...at("fan").children].map((made) => made.offsetWidth));
+    const overlap = hand.length > 1 ? Math.min(0, Math.max(26 - widest, (room - widest) / (hand.length - 1) - widest)) : 0;
+    for (const made of [...at("fan").children].slice(1)) made.style.marginLeft = `${overlap}px`;
+    if (had) at("fan").querySelectorAll("button")[Math.max(0, Math.min(handAt, hand.length - 1))]?.focus();
+  }
+
+  function handCard(piece, index) {
+    const kind = table.look(piece.card);
+    const made = element("button", { type: "button", class: "held-card", "aria-haspopup": "menu", "aria-label": `${kind.name}, ${index + 1} of ${table.now.hands[table.now.seat].length} in the hand` }, faceOf(piece, table.look));
+    made.style.aspectRatio = `${kind.width} / ${kind.height}`;
+    made.addEventListener("click", () => {
+      const box = made.getBoundingClientRect();
+      openHandMenu(index, box.left, box.top);
+    });
+    made.addEventListener("contextmenu", (event) => {
+      event.preventDefault();
+      openHandMenu(index, event.clientX, event.clientY);
+    });
+    made.addEventListener("keydown", (event) => onHandKey(event, index));
+    made.addEventListener("focus", () => { handAt = index; });
+    made.addEventListener("pointerdown", (event) => dragFromHand(event, made, index));
+    return element("li", {}, made);
+  }
+
+  function openHandMenu(index, x, y) {
+    const { name } = table.look(table.now.hands[table.now.seat][index].card);
+    handAt = index;
+    const others = table.now.hands.map((_, seat) => seat).filter((seat) => seat !== table.now.seat);
+    openMenu(x, y, [
+      { label: "Play face up", key: "P", act: () => playHand(index, true) },
+      { label: "Play face down", act: () => playHand(index, false) },
+      { label: "Look closely…", key: "L", act: () => closely(index) },
+      { label: "Move to the left", key: "←", act: () => arrange(index, index - 1) },
+      { label: "Move to the right", key: "→", act: () => arrange(index, index + 1) },
+      { label: "Sort the hand by name", act: () => table.commit(`${table.seated()} sorted the hand`, model.sortHand(table.now, (piece) => table.look(piece.card).name)) },
+      ...others.map((seat) => ({ label: `Give to ${seatName(seat)}`, act: () => table.commit(`${table.seated()} gave a card to ${seatName(seat)}`, model.give(table.now, index, seat)) })),
+      { label: "Back to the box", key: "Del", act: () => table.commit(`${table.seated()} put a card into the box`, model.discard(table.now, index)) },
+    ], name);
+  }
+
+  function onHandKey(event, index) {
+    const acts = { p: () => playHand(index, true), l: () => closely(index), arrowleft: () => arrange(index, index - 1), arrowright: () => arrange(index, index + 1), delete: () => table.commit(`${table.seated()} put a card into the box`, model.discard(table.now, index)) };
+    const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : acts[event.key.toLowerCase()];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  function arrange(from, to) {
+    if (to < 0 || to >= table.now.hands[table.now.seat].length) return;
+    handAt = to;
+    table.commit(`${table.seated()} moved a card in the hand`, model.arrange(table.now, from, to), `hand ${table.now.seat}`);
+  }
+
+  function closely(index) {
+    const piece = table.now.hands[table.now.seat][index];
+    openDialog(table.look(piece.card).name, [element("ul", { class: "looked" }, element("li", {}, element("figure", {}, faceOf(piece, table.look, 900))))]).classList.add("wide");
+  }
+
+  function playHand(index, isUp, point) {
+    const piece = table.now.hands[table.now.seat][index];
+    const { x, y } = point ?? table.cloth.free(table.cloth.middle(), table.look(piece.card).width + GAP);
+    const id = table.now.next;
+    const words = `${table.seated()} played ${isUp ? table.look(piece.card).name : "a card face down"}`;
+    let state = model.play(table.now, index, Math.round(x), Math.round(y), isUp);
+    const thing = model.find(state, id);
+    const onto = point && table.cloth.piles({ state, held: [[null, thing]] }).find((other) => Math.hypot(other.x - x, other.y - y) < sizeOf(other, table.look)[0] * 0.3);
+    if (onto) state = model.join(state, id, onto.id);
+    table.commit(words, state);
+  }
+
+  function dragFromHand(event, made, index) {
+    if (event.button !== 0) return;
+    const start = { x: event.clientX, y: event.clientY };
+    let ghost;
+    const move = (moved) => {
+      if (!ghost) {
+        if (Math.hypot(moved.clientX - start.x, moved.clientY - start.y) < 8) return;
+        ghost = made.cloneNode(true);
+        ghost.className = "ghost";
+        ghost.style.width = `${made.offsetWidth}px`;
+        document.body.append(ghost);
+        made.classList.add("lifted");
+      }
+      ghost.style.transform = `translate(${moved.clientX - made.offsetWidth / 2}px, ${moved.clientY - made.offsetHeight / 2}px)`;
+    };
+    const end = (ended) => {
+      made.removeEventListener("pointermove", move);
+      made.removeEventListener("pointerup", end);
+      made.removeEventListener("pointercancel", end);
+      if (!ghost) return;
+      ghost.remove();
+      made.classList.remove("lifted");
+      made.addEventListener("click", (click) => click.stopImmediatePropagation(), { once: true, capture: true });
+      setTimeout(show, 0);
+      if (ended.type === "pointercancel") return;
+      const under = document.elementFromPoint(ended.clientX, ended.clientY);
+      if (under?.closest(".stage")) playHand(index, true, table.cloth.at(ended.clientX, ended.clientY));
+      else if (under?.closest("#hand")) {
+        const others = [...at("fan").querySelectorAll("button")];
+        const to = others.filter((other) => other !== made && other.getBoundingClientRect().left + 13 < ended.clientX).length;
+        if (to !== index) arrange(index, to);
+      }
+    };
+    made.setPointerCapture(event.pointerId);
+    made.addEventListener("pointermove", move);
+    made.addEventListener("pointerup", end);
+    made.addEventListener("pointercancel", end);
+  }
+
+  return show;
+}

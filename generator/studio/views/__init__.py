@@ -1,0 +1,1 @@
+"""The views of the studio: a module for each, which says what it answers to in its ``VIEW``."""

@@ -1,0 +1,295 @@
+"""Deck builder: a deck made on a page, judged with each change, saved as a deck file and printed.
+
+The page holds the deck; what is sent here is all of it, and what comes back is told of it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from generator.catalog.press_settings import SETTINGS
+from generator.catalog.problems import InputError
+from generator.catalog.wording import name_id, slug
+from generator.deck.draft import Draft, read_draft
+from generator.deck.files import deck_component, has_pool, pool_cards
+from generator.deck.model import class_word
+from generator.studio import deck_files
+from generator.studio.deck_bench import FOLDER, Bench, format_of, has_decks
+from generator.studio.deck_files import Loaded, UnreadError
+from generator.studio.project import Edition
+from generator.studio.view import Studio, View, at_work, edition_of, page, studio_of
+from generator.studio.workspace import ChangedError
+
+PAPERS = ("a4", "letter", "a3", "tabloid", "legal")
+MIN_WIDTH, MAX_WIDTH = 120, 1000
+"""Pixels of the picture of a card."""
+MAX_FILE_NAME = 200
+
+
+async def _page(request: Request) -> Response:
+    project = studio_of(request).project(request)
+    if project.edition is None and not project.problems:
+        await at_work(project.read)
+    edition = project.edition
+    if edition is None:
+        return page(request, "deck.html.j2", setup=None)
+    try:
+        setup = await at_work(_setup, edition, studio_of(request).bench(project))
+    except InputError as error:
+        raise HTTPException(409, error.message) from None
+    return page(request, "deck.html.j2", setup=setup)
+
+
+def _setup(edition: Edition, bench: Bench) -> Mapping[str, object]:
+    """What the page needs to know of the game: its format, its decks, its cards."""
+    game, limits = edition.game, format_of(edition)
+    component = deck_component(game)
+    fields = component.source.get("fields")
+    known = list(fields) if isinstance(fields, dict) else ["text", "art"]
+    return {
+        "game": game.title,
+        "points": limits.points,
+        "exactly": limits.exactly,
+        "minCards": limits.min_cards,
+        "budget": limits.fields.budget,
+        "group": limits.fields.group,
+        "classes": list(limits.classes),
+        "powers": list(limits.powers)[:60] if limits.fields.budget is not None else [],
+        "hasText": "text" in known,
+        "hasArt": "art" in known,
+        "hasBack": component.back is not None,
+        "hasHands": bool(limits.first_hand),
+        "ratio": component.size.width / component.size.height,
+        "pool": _pool(edition) if has_pool(game) else None,
+        "own": [deck._asdict() for deck in deck_files.own(game)],
+        "saved": deck_files.saved(bench.workspace),
+        "papers": PAPERS,
+        "backs": list(SETTINGS["backs"].words),
+        "folder": FOLDER,
+    }
+
+
+def _pool(edition: Edition) -> list[Mapping[str, object]]:
+    fields = format_of(edition).fields
+    return [
+        {
+            "card": card.id,
+            "name": str(card.values.get("name") or card.id),
+            "class": class_word(card.values.get(fields.group)) if fields.group is not None else "",
+            "power": card.values.get(fields.budget) if fields.budget is not None else None,
+            "text": str(card.values.get("text") or ""),
+        }
+        for card in pool_cards(edition.game)
+    ]
+
+
+# What is told of the deck on the page
+
+
+async def _judge(request: Request) -> Response:
+    edition, bench, given = await _asked(request)
+    return JSONResponse(await _told(bench.judged, edition, _draft(given)))
+
+
+async def _picture(request: Request) -> Response:
+    edition, bench, given = await _asked(request)
+    index, width = _whole(given, "card", 0, 10_000), _whole(given, "width", MIN_WIDTH, MAX_WIDTH)
+    side = "back" if given.get("side") == "back" else "front"
+    picture = await _told(bench.picture, edition, _draft(given), index, side, width)
+    if picture is None:
+        # Nothing went wrong: the card is not finished.
+        return JSONResponse({"message": "The card can be drawn when it is finished."})
+    return Response(picture, media_type="image/png")
+
+
+async def _hands(request: Request) -> Response:
+    edition, bench, given = await _asked(request)
+    seed = _whole(given, "seed", 0, 2**31)
+    return JSONResponse(await _told(bench.hands, edition, _draft(given), seed))
+
+
+async def _suggest(request: Request) -> Response:
+    from generator.studio.deck_wishes import WishError, suggested
+
+    edition, bench, given = await _asked(request)
+    wishes = given.get("wishes")
+    if not isinstance(wishes, dict):
+        raise _Refusal("expected wishes")
+    read = await _told(bench.read, edition, _draft(given))
+    try:
+        draft = await at_work(suggested, wishes, read)
+    except WishError as error:
+        faults = [{"field": name, "message": message} for name, message in error.faults]
+        return JSONResponse({"message": str(error), "faults": faults, "lines": error.lines}, 422)
+    return JSONResponse({"deck": _as_json(draft)})
+
+
+async def _pdf(request: Request) -> Response:
+    edition, bench, given = await _asked(request)
+    paper, backs = given.get("paper"), given.get("backs")
+    if paper not in PAPERS or not isinstance(backs, str):
+        raise _Refusal("the studio knows no such paper")
+    name, content = await _told(bench.printed, edition, _draft(given), paper, backs)
+    return Response(content, media_type="application/pdf", headers=_as_file(name))
+
+
+async def _download(request: Request) -> Response:
+    edition, _, given = await _asked(request)
+    draft = _draft(given)
+    content = await _told(lambda: deck_files.content_of(edition.game, format_of(edition), draft))
+    name = f"{name_id(draft.name, 'deck')}.yaml"
+    return Response(content, media_type="application/yaml", headers=_as_file(name))
+
+
+# Deck files
+
+
+async def _own(request: Request) -> Response:
+    edition = edition_of(request)
+    return await _loaded(deck_files.load_own, edition, request.path_params["name"])
+
+
+async def _saved(request: Request) -> Response:
+    edition, workspace = edition_of(request), studio_of(request).workspace
+    return await _loaded(deck_files.load_saved, edition, workspace, request.path_params["name"])
+
+
+async def _open(request: Request) -> Response:
+    edition = edition_of(request)
+    return await _loaded(deck_files.load_sent, edition, _file_name(request), await request.body())
+
+
+async def _save(request: Request) -> Response:
+    edition, _, given = await _asked(request)
+    name, revision = request.path_params["name"], given.get("revision", "")
+    if not isinstance(revision, str):
+        raise _Refusal("expected the revision that was read")
+    workspace, draft = studio_of(request).workspace, _draft(given)
+    try:
+        written = await _told(_saved_alone, studio_of(request), edition, name, draft, revision)
+    except ChangedError as error:
+        message = (
+            f"{FOLDER}/{error.path.name} has been removed since it was opened here"
+            if not error.revision
+            else f"{FOLDER}/{error.path.name} has been saved by somebody else, or in another window"
+            if revision
+            else f"there is a deck file {FOLDER}/{error.path.name} already"
+        )
+        return JSONResponse({"message": message, "changed": True, "revision": error.revision}, 409)
+    return JSONResponse({"name": name, "revision": written, "saved": deck_files.saved(workspace)})
+
+
+def _saved_alone(studio: Studio, edition: Edition, name: str, draft: Draft, revision: str) -> str:
+    """Saves while nobody else does; the new revision."""
+    with studio.saving:
+        return deck_files.save(edition, studio.workspace, name, draft, revision)
+
+
+async def _art(request: Request) -> Response:
+    edition_of(request)
+    workspace, content = studio_of(request).workspace, await request.body()
+    return JSONResponse({"art": await _told(deck_files.store_art, workspace, _file_name(request), content)})
+
+
+async def _loaded(load: Callable[..., Loaded], *arguments: Any) -> Response:
+    try:
+        loaded = await _told(load, *arguments)
+    except UnreadError as error:
+        problems = [problem.to_dict() for problem in error.problems]
+        message = f"the deck can't be read: {error.problems[0].message}" if error.problems else str(error)
+        return JSONResponse({"message": message, "problems": problems}, 422)
+    return JSONResponse(
+        {
+            "deck": _as_json(loaded.draft),
+            "revision": loaded.revision,
+            "problems": [problem.to_dict() for problem in loaded.problems],
+            "hasComments": loaded.has_comments,
+        }
+    )
+
+
+# Requests and answers
+
+
+class _Refusal(HTTPException):
+    def __init__(self, message: str, status: int = 422) -> None:
+        super().__init__(status, message)
+
+
+async def _asked(request: Request) -> tuple[Edition, Bench, Mapping[str, object]]:
+    """What a request is about, and the values that it brings. Raises HTTPException."""
+    edition, studio = edition_of(request), studio_of(request)
+    try:
+        given = json.loads(await request.body(), parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        raise _Refusal("expected JSON", 400) from None
+    if not isinstance(given, dict):
+        raise _Refusal("expected a deck", 400)
+    return edition, studio.bench(studio.project(request)), given
+
+
+def _no_number(word: str) -> object:
+    raise ValueError(word)
+
+
+def _draft(given: Mapping[str, object]) -> Draft:
+    try:
+        return read_draft(given.get("deck"))
+    except InputError as error:
+        raise _Refusal(error.message) from None
+
+
+def _whole(given: Mapping[str, object], key: str, low: int, high: int) -> int:
+    value = given.get(key)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise _Refusal(f"expected a whole number as {key}")
+    return min(max(value, low), high)
+
+
+async def _told(function: Callable[..., Any], *arguments: Any) -> Any:
+    """What comes of work in a thread; what is wrong with the input is told to the page."""
+    try:
+        return await at_work(function, *arguments)
+    except InputError as error:
+        raise _Refusal(f"{error.message}; {error.hint}" if error.hint else error.message) from None
+
+
+def _file_name(request: Request) -> str:
+    return request.query_params.get("name", "")[:MAX_FILE_NAME]
+
+
+def _as_json(draft: Draft) -> Mapping[str, object]:
+    return {"name": draft.name, "text": draft.text or "", "cards": [dict(card) for card in draft.cards]}
+
+
+def _as_file(name: str) -> dict[str, str]:
+    stem, _, suffix = name.rpartition(".")
+    return {"content-disposition": f'attachment; filename="{slug(stem) or "deck"}.{suffix}"'}
+
+
+VIEW = View(
+    title="Deck",
+    order=3,
+    routes=(
+        Route("/{game}/deck", _page),
+        Route("/{game}/deck/judge", _judge, methods=["POST"]),
+        Route("/{game}/deck/picture", _picture, methods=["POST"]),
+        Route("/{game}/deck/hands", _hands, methods=["POST"]),
+        Route("/{game}/deck/suggest", _suggest, methods=["POST"]),
+        Route("/{game}/deck/pdf", _pdf, methods=["POST"]),
+        Route("/{game}/deck/file", _download, methods=["POST"]),
+        Route("/{game}/deck/own/{name}", _own),
+        Route("/{game}/deck/saved/{name}", _saved),
+        Route("/{game}/deck/saved/{name}", _save, methods=["PUT"]),
+        Route("/{game}/deck/open", _open, methods=["POST"]),
+        Route("/{game}/deck/art", _art, methods=["POST"]),
+    ),
+    is_for=has_decks,
+)

@@ -1,0 +1,173 @@
+"""Studies: the reports and studies of the workspace, and new ones that are played from the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from generator.catalog.models import Game
+from generator.catalog.problems import InputError
+from generator.rules.loading import playable_games
+from generator.rules.own_rules import has_own_rules
+from generator.studio.project import Edition
+from generator.studio.run_answers import NOT_KEPT, begun, json_of, refused, run_routes
+from generator.studio.runs import Run, run_as_dict
+from generator.studio.shelf import MAX_PAGE, find_report, find_study, look_through, study_told
+from generator.studio.studying import MEASURES, STUDIES, balance, read_study_form, sweep
+from generator.studio.view import View, at_work, edition_of, page, studio_of
+from generator.studio.views.sheets import OUTPUT
+
+REPORT_POLICY = (
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; "
+    "frame-ancestors 'self'"
+)
+"""A report may look as it likes, and do nothing: no script, no form, no request, no place among our pages."""
+MAX_NUMBERS = 300
+"""Numbers that are suggested to be tried."""
+
+
+class Number(NamedTuple):
+    """A number of the game that can be tried otherwise."""
+
+    path: str
+    value: str
+
+
+def is_played(game: Game) -> bool:
+    """Whether a game has rules."""
+    return has_own_rules(game.folder) or game.id in playable_games()
+
+
+async def _studies(request: Request) -> Response:
+    studio = studio_of(request)
+    project = studio.project(request)
+    if project.edition is None and not project.problems:
+        await at_work(project.read)
+    edition = project.edition
+    return page(
+        request,
+        "studies.html.j2",
+        shelf=await at_work(look_through, studio.workspace),
+        numbers=[] if edition is None else _numbers(edition),
+        measures=MEASURES,
+        runs=[run_as_dict(studio.studying, run) for run in _runs(request)],
+        folder=f"{OUTPUT}/{project.id}/{STUDIES}",
+    )
+
+
+def _runs(request: Request) -> list[Run]:
+    studio = studio_of(request)
+    project = studio.project(request)
+    return [run for run in reversed(studio.studying.all()) if run.game == project.id]
+
+
+def _numbers(edition: Edition) -> list[Number]:
+    """The numbers of the rules, and those of cards, by the paths that changes name them by."""
+    found = list(_rules("rules", edition.game.rules))
+    for shown in edition.cards:
+        found += [
+            Number(f"{shown.card.id}.{name}", str(value))
+            for name, value in shown.card.values.items()
+            if isinstance(value, int) and not isinstance(value, bool)
+        ]
+    return found[:MAX_NUMBERS]
+
+
+def _rules(path: str, value: object) -> Iterator[Number]:
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _rules(f"{path}.{key}", inner)
+    elif isinstance(value, list | tuple):
+        for at, inner in enumerate(value):
+            yield from _rules(f"{path}[{at}]", inner)
+    elif isinstance(value, int | float):
+        yield Number(path, str(value).lower())
+
+
+async def _begin(request: Request) -> Response:
+    """Begins a sweep or a balance study; those before it are played first."""
+    studio, edition = studio_of(request), edition_of(request)
+    project = studio.project(request)
+    if not is_played(edition.game):
+        raise HTTPException(409, "the game has no rules to play by")
+    form = await json_of(request)
+    asked, problems = read_study_form(form, project.folder.absolute(), project.id)
+    if asked is None:
+        return refused(problems)
+    kind, work = ("sweep", sweep) if asked.axes else ("balance", balance)
+    out = _safe_folder(studio.workspace, project.id)
+    if isinstance(out, InputError):
+        return refused([out.at(None)])
+    title = ", ".join(f"{path}: {values}" for path, values in asked.axes) or ", ".join(asked.measures)
+    return begun(studio.studying, Run(kind, title, work, (asked, out), project.id))
+
+
+def _safe_folder(workspace: Path, game: str) -> Path | InputError:
+    folder = workspace
+    for name in (OUTPUT, game, STUDIES):
+        folder = folder / name
+        if folder.is_symlink():
+            return InputError(f"{name}: this is a symbolic link, and the studio writes to none")
+    return folder
+
+
+async def _told(request: Request) -> Response:
+    """All runs of the game, for a page that is opened again."""
+    runs = studio_of(request).studying
+    return JSONResponse({"runs": [run_as_dict(runs, run) for run in _runs(request)]}, headers=NOT_KEPT)
+
+
+async def _report(request: Request) -> Response:
+    """A report itself."""
+    path = await at_work(find_report, studio_of(request).workspace, request.path_params["path"])
+    if path is None or path.stat().st_size > MAX_PAGE:
+        raise HTTPException(404, "there is no such report")
+    headers = {"content-security-policy": REPORT_POLICY, "cache-control": "no-store"}
+    return FileResponse(path, media_type="text/html; charset=utf-8", headers=headers)
+
+
+async def _read(request: Request) -> Response:
+    """A report inside a page of the studio."""
+    studio_of(request).project(request)
+    name = request.path_params["path"]
+    shelf = await at_work(look_through, studio_of(request).workspace)
+    found = next((one for one in shelf.reports if one.path == name), None)
+    if found is None:
+        raise HTTPException(404, "there is no such report")
+    return page(request, "report.html.j2", report=found)
+
+
+async def _study(request: Request) -> Response:
+    """What the games of a study show."""
+    studio_of(request).project(request)
+    name = request.path_params["path"]
+    path = await at_work(find_study, studio_of(request).workspace, name)
+    if path is None:
+        raise HTTPException(404, "there is no such study")
+    try:
+        told = await at_work(study_told, path)
+    except InputError as error:
+        raise HTTPException(409, str(error.at(None))) from None
+    return page(request, "study.html.j2", path=name, told=told)
+
+
+VIEW = View(
+    title="Studies",
+    order=5,
+    routes=(
+        Route("/{game}/studies", _studies),
+        Route("/{game}/studies/begin", _begin, methods=["POST"]),
+        Route("/{game}/studies/runs", _told),
+        Route("/{game}/studies/report/{path:path}", _report),
+        Route("/{game}/studies/read/{path:path}", _read),
+        Route("/{game}/studies/study/{path:path}", _study),
+        *run_routes("studies", lambda studio: studio.studying),
+    ),
+    is_for=is_played,
+)

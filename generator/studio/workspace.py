@@ -1,0 +1,99 @@
+"""The folder that the studio was started in, the only one that it writes to: files by checked names.
+
+A name comes from a request, so it is letters and digits only, in a folder of a fixed name. Nothing is read or
+written through a symbolic link: one that was put there could lead anywhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.catalog.paths import read_bytes
+from generator.catalog.problems import InputError, Place
+from generator.catalog.writing import reason_of, write_file
+
+MAX_FILE = 20 * 1024 * 1024
+"""Bytes of a file that is read."""
+_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*", re.ASCII)
+MAX_NAME = 60
+_RESERVED = frozenset(
+    {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
+)
+"""Names that Windows keeps for itself, whatever stands behind the dot."""
+
+
+class ChangedError(Exception):
+    """Raised where a file is not as it was read. ``revision``: as it is now; empty: it is gone."""
+
+    def __init__(self, path: Path, revision: str) -> None:
+        super().__init__(path.name)
+        self.path = path
+        self.revision = revision
+
+
+class Stored(NamedTuple):
+    """A file as it was read."""
+
+    path: Path
+    content: bytes
+    revision: str
+
+
+def revision_of(content: bytes) -> str:
+    """What tells one state of a file from another."""
+    return hashlib.sha256(content).hexdigest()[:20]
+
+
+def check_name(name: str) -> str:
+    """The name of a file without its ending, if it can be one on every machine. Raises InputError."""
+    if not _NAME.fullmatch(name) or len(name) > MAX_NAME or name in _RESERVED:
+        raise InputError(
+            "a file's name is made of small letters, digits and single hyphens",
+            hint=f"for example night-shift-2; at most {MAX_NAME} letters",
+        )
+    return name
+
+
+def place_of(workspace: Path, folders: tuple[str, ...], file: str) -> Path:
+    """Where a file of that name belongs, which need not be there. Raises InputError for a link on the way."""
+    path = workspace
+    for part in (*folders, file):
+        path /= part
+        if path.is_symlink():
+            shown = path.relative_to(workspace).as_posix()
+            raise InputError(
+                f"{shown} is a link, which the studio does not follow", hint="put the file itself there"
+            )
+    return path
+
+
+def read_stored(path: Path) -> Stored | None:
+    """A file with its revision; None if there is none. Raises InputError where it can't be read."""
+    if not path.exists():
+        return None
+    if not path.is_file():
+        raise InputError("this is not a file", place=Place(path.name))
+    content = read_bytes(path, None, MAX_FILE)
+    return Stored(path, content, revision_of(content))
+
+
+def write_stored(path: Path, content: bytes, revision: str) -> str:
+    """Writes a file over the one that was read as ``revision``; empty: where none was. The new revision.
+
+    Raises ChangedError where the file is another by now, InputError where it can't be written.
+    """
+    there = read_stored(path)
+    now = "" if there is None else there.revision
+    if now not in (revision, revision_of(content)):
+        raise ChangedError(path, now)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"the folder can't be made: {reason_of(error)}", place=Place(path.parent.name)
+        ) from None
+    write_file(path, content)
+    return revision_of(content)

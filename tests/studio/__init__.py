@@ -1,0 +1,1 @@
+"""The studio, asked over HTTP and looked at in a browser."""

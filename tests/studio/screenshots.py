@@ -1,0 +1,91 @@
+"""The pictures of the studio in the documentation: ``python -m tests.studio.screenshots`` takes them anew.
+
+Each view of the bundled games that has one, in a window of 1280 by 800 pixels.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from io import BytesIO
+from pathlib import Path
+from time import monotonic
+
+from PIL import Image
+
+PROJECT = Path(__file__).resolve().parent.parent.parent
+sys.path.append(str(PROJECT / "tests"))
+
+from playwright.sync_api import Page, expect  # noqa: E402
+
+from generator.studio.view import views  # noqa: E402
+from studio.browser import PATIENCE, Pages, Troubles, opened_browser, serving  # noqa: E402
+
+PICTURES = PROJECT / "docs" / "pictures" / "studio"
+GAME = "battle-gate"
+WINDOW = {"width": 1280, "height": 800}
+UNFINISHED = """document.querySelector('.waiting:not([hidden])') !== null
+    || [...document.images].some((image) => !image.complete && image.getClientRects().length
+        && image.getBoundingClientRect().top < innerHeight)"""
+COLOURS = 256
+"""Enough for a picture of a page, at a third of its size."""
+
+
+def addresses() -> Mapping[str, str]:
+    """What is taken, by the name of its picture: the first page, and every view."""
+    return {"home": "/", **{name: f"/{GAME}/{name}" for name in views()}}
+
+
+def _nothing(page: Page) -> None:
+    """Shown as it opens."""
+    del page
+
+
+def _open_deck(page: Page) -> None:
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.get_by_text("of 100 points")).to_contain_text("100 of 100")
+
+
+def _begin_game(page: Page) -> None:
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/play/**")
+    expect(page.locator("main img").first).to_be_visible(timeout=20_000)
+
+
+BEFORE: Mapping[str, Callable[[Page], None]] = {"deck": _open_deck, "play": _begin_game}
+"""What is done before some are taken: an empty deck shows little."""
+
+
+def take(page: Page, path: Path) -> None:
+    """Saves what the window shows, as soon as all of its pictures are there."""
+    until = monotonic() + PATIENCE
+    while page.evaluate(UNFINISHED):
+        if monotonic() > until:
+            raise TimeoutError(f"{page.url} is never finished")
+        page.wait_for_timeout(200)
+    with Image.open(BytesIO(page.screenshot(animations="disabled"))) as shot:
+        shot.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
+def main() -> None:
+    """Takes all of them."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as workspace,
+        opened_browser() as browser,
+        serving(Path(workspace), [], "--port", "0") as studio,
+    ):
+        pages = Pages(browser, Troubles({studio.address}))
+        page = pages(viewport=WINDOW, color_scheme="light", reduced_motion="reduce")
+        for name, address in addresses().items():
+            page.goto(studio.address + address)
+            expect(page.locator("main")).to_be_visible()
+            BEFORE.get(name, _nothing)(page)
+            take(page, PICTURES / f"{name}.png")
+            print(PICTURES / f"{name}.png")
+        pages.close()
+
+
+if __name__ == "__main__":
+    main()

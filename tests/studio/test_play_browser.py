@@ -1,0 +1,164 @@
+"""Play in a real browser: a whole game by keyboard, on a phone, and between two people on the network."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from generator.catalog.bundle import find_game
+from studio.browser import Pages, Served, Troubles, serving
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+GAME = "hold-the-gates"
+PHONE = {"width": 360, "height": 740}
+MOST_MOVES = 400
+TURN_OR_END = re.compile("It is your turn|The game is over")
+
+
+@pytest.fixture(scope="module")
+def gates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A studio over a bundled game, for all tests of this module: each begins a game of its own."""
+    with serving(tmp_path_factory.mktemp("workspace"), [find_game(GAME)], "--port", "0") as served:
+        yield served
+
+
+@pytest.fixture
+def opened(browser: Browser, gates: Served, troubles: Troubles) -> Iterator[Pages]:
+    """Opens pages before it."""
+    troubles.own.add(gates.address)
+    opened = Pages(browser, troubles)
+    yield opened
+    opened.close()
+
+
+def begin(page: Page, served: Served) -> None:
+    """Begins a game against the usual bot."""
+    page.goto(f"{served.address}/{GAME}/play")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("#status")).to_have_text("It is your turn")
+
+
+def wait_for_turn(page: Page) -> bool:
+    """Waits until there is something to decide; whether there is, and the game is not over."""
+    status = page.locator("#status")
+    expect(status).to_have_text(TURN_OR_END)
+    return status.inner_text() == "It is your turn"
+
+
+def test_a_whole_game_is_played_by_keyboard_alone(opened: Pages, gates: Served) -> None:
+    page = opened()
+    page.goto(f"{gates.address}/{GAME}/play")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    for _ in range(40):
+        if page.evaluate("document.activeElement.textContent.trim()") == "Begin":
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    made = 0
+    while wait_for_turn(page):
+        assert made < MOST_MOVES
+        first = page.locator(".move").first
+        expect(first).to_be_focused()
+        before = page.locator("#log .made").count()
+        page.keyboard.press("Enter" if made % 2 else "1")
+        expect(page.locator("#log .made").nth(before)).to_be_attached()
+        made += 1
+    assert made > 5
+    result = page.locator("#result")
+    expect(result).to_be_visible()
+    expect(result).to_contain_text("The game is over.")
+    expect(result.locator("tr")).to_have_count(2)
+    page.get_by_role("button", name="Look at the game again").press("Enter")
+    expect(page.locator("#where")).to_contain_text("0 of ")
+    page.keyboard.press("End")
+    expect(page.locator("#status")).to_have_text("The game is over")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#status")).to_contain_text("After ")
+
+
+def test_a_whole_game_is_played_on_a_phone(opened: Pages, gates: Served) -> None:
+    page = opened(viewport=PHONE, has_touch=True, color_scheme="dark")
+    begin(page, gates)
+    made = 0
+    while wait_for_turn(page):
+        assert made < MOST_MOVES
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        first = page.locator(".move").first
+        expect(first).to_be_in_viewport()
+        before = page.locator("#log .made").count()
+        first.tap()
+        expect(page.locator("#log .made").nth(before)).to_be_attached()
+        made += 1
+    expect(page.locator("#result")).to_contain_text("The game is over.")
+
+
+def test_a_card_shows_its_moves_and_a_move_is_taken_back(opened: Pages, gates: Served) -> None:
+    page = opened(viewport={"width": 1280, "height": 900})
+    begin(page, gates)
+    total = page.locator(".move").count()
+    card = page.locator(".hand .card.named").first
+    card.click()
+    expect(card).to_have_attribute("aria-pressed", "true")
+    word = card.get_attribute("data-word")
+    texts = page.locator(".move code").all_inner_texts()
+    assert texts
+    assert len(texts) < total
+    assert all(word and word in text for text in texts)
+    assert (
+        page.locator("#closer img").evaluate("image => image.decode().then(() => image.naturalWidth)") > 300
+    )
+    page.locator(".move").first.click()
+    expect(page.locator("#undo")).to_be_enabled()
+    expect(page.locator("#status")).to_have_text("It is your turn")
+    page.keyboard.press("u")
+    expect(page.locator(".move")).to_have_count(total)
+    expect(page.locator("#undo")).to_be_disabled()
+    page.keyboard.press("h")
+    expect(page.locator("#advice")).to_contain_text("greedy would")
+    page.get_by_text("Keys, saving").click()
+    page.get_by_label("Save the game as").fill("from-the-page")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#advice")).to_contain_text("saved in output/records/from-the-page.json")
+    assert (gates.workspace / "output" / "records" / "from-the-page.json").is_file()
+
+
+def test_two_people_play_at_two_browsers_of_the_network(
+    browser: Browser, troubles: Troubles, tmp_path: Path
+) -> None:
+    with serving(tmp_path, [find_game(GAME)], "--port", "0", "--host", "0.0.0.0") as served:
+        troubles.own.add(served.address)
+        opened = Pages(browser, troubles)
+        first, second = opened(), opened()
+        first.goto(served.opening)
+        first.goto(f"{served.address}/{GAME}/play")
+        first.get_by_label("Seat 1").select_option("person")
+        first.get_by_role("button", name="Begin").click()
+        expect(first.locator("#invite")).to_be_visible()
+        second.goto(first.locator("#invite a").get_attribute("href") or "")
+        second.get_by_role("button", name="Take seat 1").click()
+        expect(second.locator(".mine")).to_be_visible()
+        expect(first.locator("#invite")).to_be_hidden()
+        for _ in range(6):
+            pages = (first, second)
+            expect(first.locator("#status")).to_have_text(re.compile("It is your turn|is to decide"))
+            expect(second.locator("#status")).to_have_text(re.compile("It is your turn|is to decide"))
+            active = first if first.locator(".move").count() else second
+            idle = pages[1 - pages.index(active)]
+            assert idle.locator(".move").count() == 0
+            hand = set(active.locator(".hand .card").evaluate_all("cards => cards.map(c => c.dataset.word)"))
+            shown = set(
+                idle.locator(".card[data-word]").evaluate_all("cards => cards.map(c => c.dataset.word)")
+            )
+            on_table = set(
+                active.locator(".mine .zones .card").evaluate_all("cards => cards.map(c => c.dataset.word)")
+            )
+            assert not (hand - on_table) & shown
+            before = idle.locator("#log .made").count()
+            active.locator(".move").first.click()
+            expect(idle.locator("#log .made").nth(before)).to_be_attached()
+        opened.close()

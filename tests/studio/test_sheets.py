@@ -1,0 +1,240 @@
+"""Sheets in the studio: the form, the pages before they are saved, saving, downloading, exporting."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from zipfile import ZipFile
+
+import pypdfium2
+import pytest
+from games import run, write_game
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from generator.catalog.press_settings import SETTINGS
+from generator.export.target import target_names
+from studio.asking import Asking, asking
+from studio.browser import Served, Troubles, serving
+
+CARDS = [{"name": "<script>alert(1)</script>", "copies": 12}, {"name": "Squire"}]
+GROUND = '<rect x="-3" y="-3" width="69.5" height="94.9" fill="#204060"/>'
+FRONT = f'<card>{GROUND}<text width="60">{{{{ name }}}}</text></card>\n'
+BACK = f"<card>{GROUND}</card>\n"
+LETTER = (215.9, 279.4)
+MM = 25.4 / 72
+PATIENCE = 60_000
+"""Milliseconds; many tests may run beside this one."""
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Path:
+    return write_game(tmp_path / "tiny", cards=CARDS, front=FRONT, back=BACK)
+
+
+@pytest.fixture
+def studio_here(tmp_path: Path, tiny: Path) -> Iterator[Asking]:
+    with asking(tmp_path, [tiny]) as found:
+        yield found
+
+
+@pytest.fixture
+def studio(tmp_path: Path, tiny: Path) -> Iterator[Served]:
+    """A studio in a process of its own."""
+    with serving(tmp_path, [tiny], "--port", "0") as served:
+        yield served
+
+
+def sizes(pdf: bytes) -> set[tuple[float, float]]:
+    document = pypdfium2.PdfDocument(pdf)
+    return {(round(w * MM, 1), round(h * MM, 1)) for w, h in (page.get_size() for page in document)}
+
+
+def fields_of(told: dict[str, object]) -> set[object]:
+    problems = told["problems"]
+    assert isinstance(problems, list)
+    return {problem["field"] for problem in problems}
+
+
+def test_the_form_has_every_press_setting_and_every_target(studio_here: Asking) -> None:
+    text = studio_here.get("/tiny/sheets").text
+    for name, setting in SETTINGS.items():
+        assert (f'id="sheets-{name.replace("_", "-")}"' in text) == setting.is_option, name
+        assert not setting.is_option or setting.help in text.replace("&#39;", "'")
+    for target in target_names():
+        assert f'data-target="{target}"' in text
+    assert not re.search(r"\sstyle=", text)
+
+
+def test_pages_are_seen_before_anything_is_saved(studio_here: Asking, tmp_path: Path) -> None:
+    told = studio_here.run("/tiny/sheets/preview", {"paper": "a4"})
+    assert told["state"] == "done", told
+    result = told["result"]
+    assert result["totals"] == "1 file, 4 pages, 13 cards"
+    (file,) = result["files"]
+    assert [[page["side"] for page in sheet] for sheet in file["sheets"]] == [["front", "back"]] * 2
+    picture = studio_here.get(f"/tiny/sheets/page/{told['id']}/0/1.png?w=210")
+    assert Image.open(io.BytesIO(picture.content)).size == (210, 297)
+    pdf = studio_here.get(f"/tiny/sheets/download/{told['id']}")
+    assert "cards-a4-duplex-long.pdf" in pdf.headers["content-disposition"]
+    assert sizes(pdf.content) == {(210.0, 297.0)}
+    assert not (tmp_path / "output").exists()
+
+
+def test_bleed_is_told_as_a_form_has_it(studio_here: Asking) -> None:
+    told = studio_here.run("/tiny/sheets/preview", {"settings": {"gap": "1"}})
+    (line,) = told["result"]["told"]
+    assert line.startswith("tiny: 0.5 mm of bleed between cards (cards); gap 6 gives them all 3 mm")
+
+
+def test_what_is_saved_is_what_the_command_builds(studio_here: Asking, tmp_path: Path, tiny: Path) -> None:
+    form = {"paper": "letter", "settings": {"backs": "gutterfold", "gap": "4"}}
+    told = studio_here.run("/tiny/sheets/save", form)
+    assert told["state"] == "done", told
+    assert [page["side"] for page in told["result"]["files"][0]["sheets"][0]] == ["front and back, to fold"]
+    saved = tmp_path / "output" / "tiny" / "cards-letter-gutterfold.pdf"
+    options = ("--paper", "letter", "--backs", "gutterfold", "--gap", "4", "--out", "other")
+    assert run("build", tiny, *options, cwd=tmp_path).code == 0
+    assert saved.read_bytes() == (tmp_path / "other" / "tiny" / saved.name).read_bytes()
+    assert sizes(saved.read_bytes()) == {LETTER}
+
+
+@pytest.mark.parametrize(
+    ("form", "fields"),
+    [
+        ({"paper": "lettre"}, {"paper"}),
+        ({"settings": {"bleed": "-3", "backs": "sideways", "gap": "wide"}}, {"bleed", "backs", "gap"}),
+        ({"settings": {"form": "pod", "backs": "gutterfold"}}, {"backs"}),
+        ({"settings": {"backs": "gutterfold", "registration": "silhouette"}}, {"registration"}),
+        ({"settings": {"form": "sheets", "dpi": "300"}}, {"dpi"}),
+        ({"settings": {"sheet": "../../etc/passwd.yaml"}}, {"sheet"}),
+        ({"settings": {"colour": "red"}}, {"colour"}),
+        ({"printer": "nobody"}, {"printer"}),
+        ({"only": ["cadrs"], "select": ["Nobody*"]}, {"only", "select"}),
+    ],
+)
+def test_what_is_wrong_is_told_beside_its_field(
+    studio_here: Asking, form: dict[str, object], fields: set[str]
+) -> None:
+    for address in ("preview", "save"):
+        answer = studio_here.post(f"/tiny/sheets/{address}", form)
+        assert answer.status_code == 422
+        assert fields_of(answer.json()) == fields
+
+
+def test_words_of_contradictions_are_those_of_a_form(studio_here: Asking) -> None:
+    form = {"settings": {"form": "pod", "backs": "gutterfold"}}
+    told = studio_here.post("/tiny/sheets/preview", form).json()
+    assert told["message"] == "with form pod there is no sheet to fold; leave it out, or write form sheets"
+
+
+@pytest.mark.parametrize("form", [[], {"settings": []}, {"only": [3]}, {"paper": "a" * 500}, {"select": "x"}])
+def test_what_no_form_of_ours_sends_is_refused(studio_here: Asking, form: object) -> None:
+    assert studio_here.post("/tiny/sheets/preview", form).status_code in (400, 422)
+
+
+def test_a_choice_of_cards(studio_here: Asking) -> None:
+    told = studio_here.run("/tiny/sheets/preview", {"select": ["Squire"], "low_ink": True})
+    assert told["result"]["totals"] == "1 file, 2 pages, 1 card"
+    name = told["result"]["files"][0]["name"]
+    assert re.fullmatch(r"cards--select-squire-[0-9a-f]{6}-a4-duplex-long-low-ink\.pdf", name)
+
+
+def test_pictures_are_shown_and_packed(studio_here: Asking) -> None:
+    told = studio_here.run("/tiny/sheets/preview", {"settings": {"form": "png", "dpi": "50"}})
+    (file,) = told["result"]["files"]
+    assert len(file["pngs"]) >= 2
+    assert studio_here.get(f"/tiny/sheets/page/{told['id']}/0/0.png").headers["content-type"] == "image/png"
+    packed = studio_here.get(f"/tiny/sheets/download/{told['id']}")
+    assert sorted(ZipFile(io.BytesIO(packed.content)).namelist()) == sorted(file["pngs"])
+
+
+def test_a_broken_game_is_told_in_the_checkers_words(studio_here: Asking, tiny: Path) -> None:
+    (tiny / "cards.yaml").write_text("- name: [\n", "utf-8")
+    told = studio_here.run("/tiny/sheets/save", {})
+    assert told["state"] == "failed"
+    assert told["problems"][0]["file"].endswith("cards.yaml")
+    assert told["problems"][0]["line"]
+
+
+def test_nothing_is_written_through_a_link(studio_here: Asking, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (tmp_path / "output").mkdir()
+    (tmp_path / "output" / "tiny").symlink_to(elsewhere)
+    for address in ("save", "export/png"):
+        told = studio_here.run(f"/tiny/sheets/{address}", {})
+        assert told["state"] == "failed"
+        assert "symbolic link" in json.dumps(told["problems"])
+    assert not list(elsewhere.iterdir())
+
+
+@pytest.mark.parametrize("page", ["0/99.png", "9/0.png", "x/0.png", "0/-1.png", "0/0.png?w=wide"])
+def test_pages_that_there_are_not(studio_here: Asking, page: str) -> None:
+    told = studio_here.run("/tiny/sheets/preview", {})
+    assert studio_here.get(f"/tiny/sheets/page/{told['id']}/{page}").status_code in (400, 404)
+
+
+def test_runs_of_others_are_not_known(studio_here: Asking) -> None:
+    for address in ("run/abc", "page/abc/0/0.png", "download/abc"):
+        assert studio_here.get(f"/tiny/sheets/{address}").status_code == 404
+
+
+def test_an_export_is_written_and_packed(studio_here: Asking, tmp_path: Path) -> None:
+    form = {"options": {"corners": "square"}, "settings": {"dpi": "60"}}
+    told = studio_here.run("/tiny/sheets/export/png", form)
+    assert told["state"] == "done", told
+    packed = studio_here.get(f"/tiny/sheets/download/{told['id']}")
+    names = ZipFile(io.BytesIO(packed.content)).namelist()
+    assert "tiny-png.zip" in packed.headers["content-disposition"]
+    folder = tmp_path / "output" / "tiny" / "png"
+    assert names
+    assert all((folder / name).is_file() for name in names)
+
+
+@pytest.mark.parametrize(
+    ("target", "form", "field"),
+    [
+        ("png", {"options": {"corners": "oval"}}, "corners"),
+        ("png", {"settings": {"marks": "none"}}, "marks"),
+        ("tts", {"options": {"folder": "/tmp"}}, "folder"),
+        ("tts", {"options": {"install": "true"}}, "install"),
+    ],
+)
+def test_options_that_a_target_has_not(
+    studio_here: Asking, target: str, form: dict[str, object], field: str
+) -> None:
+    answer = studio_here.post(f"/tiny/sheets/export/{target}", form)
+    assert answer.status_code == 422
+    assert field in fields_of(answer.json())
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_choosing_seeing_and_saving_in_a_browser(studio: Served, page: Page, troubles: Troubles) -> None:
+    troubles.expect("status of 422")
+    page.goto(studio.address + "/tiny/sheets")
+    expect(page.locator("#totals")).to_have_text("1 file, 4 pages, 13 cards", timeout=PATIENCE)
+    expect(page.get_by_role("img", name="page 2, back")).to_be_visible()
+    page.get_by_label("Paper", exact=True).first.fill("letter")
+    page.locator("#sheets-backs").select_option("gutterfold")
+    expect(page.get_by_text("page 1, front and back, to fold").first).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name="cards-letter-gutterfold.pdf")).to_be_visible(timeout=PATIENCE)
+    page.locator("#sheets-bleed").fill("much")
+    expect(page.locator("#sheets-bleed-wrong")).to_contain_text("much")
+    expect(page.get_by_role("button", name="Save")).to_be_disabled()
+    page.locator("#sheets-bleed").fill("2")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#saved")).to_have_text(
+        "Saved: output/tiny/cards-letter-gutterfold.pdf", timeout=PATIENCE
+    )
+    saved = studio.workspace / "output" / "tiny" / "cards-letter-gutterfold.pdf"
+    assert sizes(saved.read_bytes()) == {LETTER}
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download (PDF)").click()
+    assert Path(download.value.path()).read_bytes() == saved.read_bytes()
+    page.reload()
+    expect(page.locator("#sheets-backs")).to_have_value("gutterfold")

@@ -1,0 +1,180 @@
+"""Studies in the studio: reports and studies that are listed, sweeps and balance studies that are played."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from games import PROJECT, run, write_game
+from playwright.sync_api import Page, expect
+
+from studio.asking import Asking, asking
+from studio.browser import Served, serving
+
+GAME = "hold-the-gates"
+SWEEP = {
+    "bots": "random",
+    "games": "20",
+    "seed": "1",
+    "workers": "1",
+    "axes": [{"path": "rules.hand", "values": "4,5"}],
+}
+PATIENCE = 60_000
+"""Milliseconds; many tests may run beside this one."""
+BALANCE = {"bots": "random", "games": "20", "seed": "1", "workers": "1", "measures": ["seats"]}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy of the game with its layouts."""
+    folder = tmp_path / GAME
+    shutil.copytree(PROJECT / "cards" / GAME, folder)
+    shutil.copytree(PROJECT / "layouts" / GAME, folder / "layouts", dirs_exist_ok=True)
+    return folder
+
+
+@pytest.fixture
+def here(tmp_path: Path, folder: Path) -> Iterator[Asking]:
+    with asking(tmp_path, [folder]) as found:
+        assert found.studio.projects[GAME].edition is not None, found.studio.projects[GAME].problems
+        yield found
+
+
+@pytest.fixture
+def studio(tmp_path: Path, folder: Path) -> Iterator[Served]:
+    """A studio in a process of its own."""
+    with serving(tmp_path, [folder], "--port", "0") as served:
+        yield served
+
+
+def test_a_sweep_shows_what_the_command_prints(here: Asking, tmp_path: Path) -> None:
+    told = here.run(f"/{GAME}/studies/begin", SWEEP)
+    assert told["state"] == "done", told
+    assert told["done"] == told["total"]
+    done = run("sweep", GAME, "--set", "rules.hand=4,5", "--seats", "random", "--games", "20", cwd=tmp_path)
+    assert done.code == 0
+    for row in told["result"]["rows"]:
+        line = next(line for line in done.stdout.splitlines() if line.split()[:1] == [row[0]])
+        assert line.split() == " ".join(row[:-1]).split()
+        assert row[-1] == "20"
+
+
+def test_a_sweep_is_kept_as_a_report_in_a_frame(here: Asking, tmp_path: Path) -> None:
+    told = here.run(f"/{GAME}/studies/begin", SWEEP)
+    report, table = told["result"]["files"]
+    assert (tmp_path / table).read_text("utf-8").startswith("rules.hand,own,seat0_share")
+    listing = here.get(f"/{GAME}/studies").text
+    assert f"/{GAME}/studies/read/{report}" in listing
+    frame = here.get(f"/{GAME}/studies/read/{report}").text
+    assert re.search(r"<iframe [^>]*sandbox ", frame)
+    shown = here.get(f"/{GAME}/studies/report/{report}")
+    policy = shown.headers["content-security-policy"]
+    assert policy.startswith("sandbox; default-src 'none'")
+    assert "script-src" not in policy
+    assert shown.content == (tmp_path / report).read_bytes()
+
+
+def test_a_balance_study_keeps_its_games(here: Asking) -> None:
+    told = here.run(f"/{GAME}/studies/begin", BALANCE)
+    assert told["state"] == "done", told
+    assert told["result"]["rows"][0][:2] == ["seats-random", "20"]
+    assert told["result"]["findings"]
+    listing = here.get(f"/{GAME}/studies").text
+    (study,) = re.findall(rf'href="(/{GAME}/studies/study/[^"]+)"', listing)
+    page = here.get(study).text
+    assert "20 of 20" in page
+    assert "seat 1" in page
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"games": "1"}, "games"),
+        ({"games": "many"}, "games"),
+        ({"workers": "0"}, "workers"),
+        ({"bots": "my_bot.py:Bot"}, "bots"),
+        ({"axes": []}, "axes"),
+        ({"axes": [{"path": "rules.hand", "values": ""}]}, "axes"),
+        ({"axes": [{}] * 9}, "axes"),
+    ],
+)
+def test_a_wrong_form_is_told_at_once(here: Asking, change: dict[str, object], field: str) -> None:
+    answer = here.post(f"/{GAME}/studies/begin", {**SWEEP, **change})
+    assert answer.status_code == 422
+    assert [problem["field"] for problem in answer.json()["problems"]] == [field]
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"bots": "grredy"}, "bots"),
+        ({"axes": [{"path": "rules.hnad", "values": "4,5"}]}, "axes"),
+        ({"axes": [{"path": "rules.hand", "values": "4,lots"}]}, "axes"),
+    ],
+)
+def test_what_only_the_rules_know_is_told_beside_its_field(
+    here: Asking, change: dict[str, object], field: str
+) -> None:
+    told = here.run(f"/{GAME}/studies/begin", {**SWEEP, **change})
+    assert told["state"] == "failed"
+    assert {problem["field"] for problem in told["problems"]} == {field}
+
+
+def test_one_study_is_played_at_a_time(here: Asking) -> None:
+    long = {**SWEEP, "games": "100000"}
+    first = here.post(f"/{GAME}/studies/begin", long).json()
+    second = here.post(f"/{GAME}/studies/begin", long).json()
+    assert (second["state"], second["before"]) == ("waiting", 1)
+    stopped = here.post(f"/{GAME}/studies/run/{second['id']}", {}).json()
+    assert stopped["state"] == "stopped"
+    here.post(f"/{GAME}/studies/run/{first['id']}", {})
+    assert here.ended(f"/{GAME}/studies", first["id"])["state"] == "stopped"
+    runs = here.get(f"/{GAME}/studies/runs").json()["runs"]
+    assert {run["id"] for run in runs} == {first["id"], second["id"]}, "a page that is opened again sees them"
+
+
+@pytest.mark.parametrize(
+    "path", ["../secret.html", "..%2Fsecret.html", "%2e%2e/secret.html", "page.html", "link.html", "x.db"]
+)
+def test_only_reports_of_the_workspace_are_shown(here: Asking, tmp_path: Path, path: str) -> None:
+    (tmp_path.parent / "secret.html").write_text("secret", "utf-8")
+    (tmp_path / "page.html").write_text("<p>somebody's page", "utf-8")
+    (tmp_path / "link.html").symlink_to(tmp_path.parent / "secret.html")
+    (tmp_path / "x.db").write_bytes(b"SQLite format 3\0" + bytes(200))
+    for kind in ("report", "read", "study"):
+        answer = here.get(f"/{GAME}/studies/{kind}/{path}")
+        assert answer.status_code == 404
+        assert "secret" not in answer.text
+
+
+def test_a_game_without_rules_has_no_studies(tmp_path: Path) -> None:
+    with asking(tmp_path, [write_game(tmp_path / "tiny")]) as found:
+        assert "/tiny/studies" not in found.get("/tiny/sheets").text
+        assert found.post("/tiny/studies/begin", SWEEP).status_code == 409
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_a_sweep_is_begun_watched_and_stopped_in_a_browser(studio: Served, page: Page) -> None:
+    page.goto(f"{studio.address}/{GAME}/studies")
+    sweep = page.locator("#sweep")
+    sweep.get_by_label("Number", exact=True).fill("rules.hand")
+    sweep.get_by_label("Values").fill("4, 5")
+    sweep.get_by_label("Bots").fill("random")
+    sweep.get_by_label("Games").fill("500000")
+    sweep.get_by_role("button", name="Play the sweep").click()
+    runs = page.locator("#runs")
+    expect(runs.get_by_text(re.compile(r"of 1,[05]00,000 games"))).to_be_visible(timeout=PATIENCE)
+    rows = runs.get_by_role("row").filter(has_text=re.compile(r"^[45]"))
+    expect(rows).to_have_count(2, timeout=PATIENCE)
+    page.reload()
+    expect(rows).to_have_count(2, timeout=PATIENCE)
+    runs.get_by_role("button", name="Stop").click()
+    expect(runs.get_by_text("Stopped; what was played until then is kept.")).to_be_visible(timeout=PATIENCE)
+    runs.get_by_role("link", name="Open the report").click()
+    report = page.frame_locator("iframe")
+    expect(report.get_by_text("What each combination does").first).to_be_visible(timeout=PATIENCE)
+    expect(report.get_by_text("It was stopped")).to_be_visible()
