@@ -116,18 +116,6 @@ def test_a_broken_game_says_what_is_wrong_with_it(tmp_path: Path, kind: str) -> 
 
 
 @pytest.mark.browser
-def test_a_game_s_folder_that_goes_and_comes_back(studio: Served, pages: Pages) -> None:
-    page = pages()
-    page.goto(studio.opening)
-    expect(page.get_by_role("img", name="Knight")).to_be_visible()
-    away = studio.workspace / "away"
-    studio.game.rename(away)
-    expect(page.locator("#problems")).to_contain_text("tiny/game.yaml: error: the file does not exist")
-    away.rename(studio.game)
-    expect(page.locator("#problems")).to_have_text("", use_inner_text=True)
-
-
-@pytest.mark.browser
 def test_pages_outlive_a_studio_that_is_started_anew(
     tmp_path: Path, browser: Browser, troubles: Troubles
 ) -> None:
