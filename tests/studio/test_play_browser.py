@@ -160,5 +160,6 @@ def test_two_people_play_at_two_browsers_of_the_network(
             assert not (hand - on_table) & shown
             before = idle.locator("#log .made").count()
             active.locator(".move").first.click()
-            expect(idle.locator("#log .made").nth(before)).to_be_attached()
+            for page in pages:
+                expect(page.locator("#log .made").nth(before)).to_be_attached()
         opened.close()
