@@ -123,6 +123,19 @@ class TestPng:
         with Image.open("output/deck/png/cards/moss.png") as front:
             assert front.mode == "RGB"
 
+    @pytest.mark.parametrize(
+        ("options", "told"),
+        [
+            (["--gif-width", "100"], "--gif-width does nothing without --gif"),
+            (["--corners", "square", "--corner", "3mm"], "--corner does nothing with --corners square"),
+        ],
+    )
+    def test_options_that_do_nothing_are_told(self, deck: Path, options: list[str], told: str) -> None:
+        done = run_here("export", deck, "--to", "png", *options)
+        assert done.code == 1
+        assert told in done.stderr
+        assert not Path("output").exists()
+
     def test_a_gif_shows_card_after_card_and_contact_sheets_all(self, deck: Path) -> None:
         (deck / "layouts/card.xml.j2").write_text(
             FRONT.replace("#00a050", "{{ '#00a050' if number == 1 else '#c81e3c' }}")

@@ -26,11 +26,12 @@ Corners = Literal["round", "square"]
 CONTACT_DPI = 150
 MAX_FRAMES = 500
 """Of a GIF: a browser keeps all of them in memory."""
+DEFAULT_GIF_WIDTH = 360
 
 
 @dataclass(frozen=True, slots=True)
 class PngOptions:
-    """``gif_width`` in pixels, ``gif_seconds`` for each card."""
+    """``corner`` in mm, ``gif_width`` in pixels."""
 
     corners: Corners = field(
         default="round",
@@ -44,9 +45,20 @@ class PngOptions:
     gif: bool = field(
         default=False, metadata=flag("A GIF of each deck as well, which shows card after card.")
     )
-    gif_width: int = field(
-        default=360, metadata=about("Width of a GIF in pixels.", kind=whole_number(32, 2000))
+    gif_width: int | None = field(
+        default=None,
+        metadata=about(
+            "Width of a GIF in pixels.", kind=whole_number(32, 2000), default_help=str(DEFAULT_GIF_WIDTH)
+        ),
     )
+
+
+def _check(order: ExportOrder[PngOptions]) -> None:
+    options = order.options
+    if options.gif_width is not None and not options.gif:
+        order.problems.error("--gif-width does nothing without --gif", hint="ask for --gif, or leave it out")
+    if options.corner is not None and options.corners == "square":
+        order.problems.error("--corner does nothing with --corners square", hint="leave out one of the two")
 
 
 def _export(order: ExportOrder[PngOptions]) -> list[ExportedFile]:
@@ -121,7 +133,7 @@ def _gif(order: ExportOrder[PngOptions], faces: FaceList, shots: Camera) -> Expo
             hint=f"select {MAX_FRAMES} cards at most with --select",
             place=faces.component.place,
         )
-    width = order.options.gif_width
+    width = order.options.gif_width or DEFAULT_GIF_WIDTH
     height = max(1, round(width * faces.trim.height / faces.trim.width))
     file = order.new_file(f"{faces.stem}.gif", says=f"{pluralize(len(fronts), 'card')}, a second each")
     corner = order.options.corner or 0.0
@@ -149,6 +161,7 @@ TARGET = Target(
     title="PNG pictures",
     says="each card as a picture under its id; contact sheets and GIFs for the web",
     export=_export,
+    check=_check,
     options=PngOptions,
     press=("bleed", "bleed_from", "backs", "dpi"),
     has_paper=True,
