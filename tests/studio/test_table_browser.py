@@ -334,3 +334,21 @@ def test_fingers_drag_hold_and_pinch(pages: Pages, studio: Served) -> None:
     assert wider is not None
     assert wider["width"] == pytest.approx(wide["width"] * 2, rel=0.05)
     assert len(kept(phone)["things"]) == 2
+
+
+@on_gates
+def test_the_whole_table_is_seen_as_it_opens_and_when_the_window_changes(page: Page, studio: Served) -> None:
+    sit_down(page, studio)
+    for size in ({"width": 1280, "height": 800}, {"width": 900, "height": 600}):
+        page.set_viewport_size(size)
+        expect(page.locator(".thing").first).to_be_in_viewport(ratio=1)
+        page.wait_for_function(
+            """() => {
+                const cloth = document.querySelector(".plane").parentElement.getBoundingClientRect();
+                return [...document.querySelectorAll(".thing")].every((thing) => {
+                    const box = thing.getBoundingClientRect();
+                    return box.top >= cloth.top && box.bottom <= cloth.bottom && box.left >= cloth.left
+                        && box.right <= cloth.right;
+                });
+            }"""
+        )

@@ -89,11 +89,13 @@ export class Cloth {
     this.root.style.backgroundPosition = `${x}px ${y}px`;
   }
 
-  /** What was in the middle stays there. */
+  /** What was fitted stays so, and what was moved to the middle stays there. */
   resized({ width, height }) {
     const { size } = this;
     this.size = { width, height };
-    if (size?.width && width) this.pan((width - size.width) / 2, (height - size.height) / 2);
+    if (!size?.width || !width) return;
+    if (this.view === this.fitted?.view) this.fit(this.fitted.ids);
+    else this.pan((width - size.width) / 2, (height - size.height) / 2);
   }
 
   /** All things within the cloth, or only some. */
@@ -108,6 +110,7 @@ export class Cloth {
     const wide = this.root.clientWidth, high = this.root.clientHeight - BAR;
     const zoom = Math.max(LEAST, Math.min(1.2, (wide - 40) / ((right - left) * PX), (high - 40) / ((bottom - top) * PX)));
     this.view = { zoom, x: wide / 2 - ((left + right) / 2) * PX * zoom, y: high / 2 - ((top + bottom) / 2) * PX * zoom };
+    this.fitted = { view: this.view, ids };
     this.apply();
   }
 
