@@ -24,6 +24,7 @@ from studio.browser import PATIENCE, Pages, Troubles, opened_browser, serving  #
 
 PICTURES = PROJECT / "docs" / "pictures" / "studio"
 GAME = "battle-gate"
+SEED = "7"
 WINDOW = {"width": 1280, "height": 800}
 UNFINISHED = """document.querySelector('.waiting:not([hidden])') !== null
     || [...document.images].some((image) => !image.complete && image.getClientRects().length
@@ -45,15 +46,26 @@ def _nothing(page: Page) -> None:
 def _open_deck(page: Page) -> None:
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page.get_by_text("of 100 points")).to_contain_text("100 of 100")
+    expect(page.locator("#picture")).to_be_visible()
 
 
 def _begin_game(page: Page) -> None:
+    page.get_by_text("Options and seed").click()
+    page.get_by_label("Seed").fill(SEED)
     page.get_by_role("button", name="Begin").click()
     page.wait_for_url("**/play/**")
-    expect(page.locator("main img").first).to_be_visible(timeout=20_000)
+    expect(page.locator("#status")).to_have_text("It is your turn")
 
 
-BEFORE: Mapping[str, Callable[[Page], None]] = {"deck": _open_deck, "play": _begin_game}
+def _await_pages(page: Page) -> None:
+    expect(page.get_by_role("img", name="page 1").first).to_be_visible(timeout=1000 * PATIENCE)
+
+
+BEFORE: Mapping[str, Callable[[Page], None]] = {
+    "deck": _open_deck,
+    "play": _begin_game,
+    "sheets": _await_pages,
+}
 """What is done before some are taken: an empty deck shows little."""
 
 
