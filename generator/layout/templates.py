@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, TemplateSyntaxError, nodes
 from jinja2.exceptions import SecurityError, TemplateError, UndefinedError
@@ -19,16 +19,16 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, quote
 from generator.catalog.words import Words
 from generator.layout.budget import BudgetSpentError
+from generator.layout.compiled import Compiled
 from generator.layout.files import find_template, locate_template
 from generator.layout.sandbox import Sandbox
 from generator.layout.xml import Node, mark_tags, parse_xml
 
-if TYPE_CHECKING:
-    from generator.layout.compiled import Compiled
-
 MAX_TEMPLATE_BYTES = 1024 * 1024
 MAX_ELEMENTS = 50_000
 """Elements of one card's layout, tags inside texts among them."""
+_COMPILED = Compiled()
+"""Of this process: the cards, the boards and the rulebook of a command have the same layouts."""
 UNDEFINED_NAME = re.compile(r"'([^']+)' is undefined|has no attribute '([^']+)'")
 
 
@@ -108,8 +108,7 @@ class Templates:
     @classmethod
     def of(cls, folders: Sequence[Path], words: Words | None = None) -> Templates:
         """``words``: what the layouts print by ``_`` and ``ngettext``; None: it stands for itself."""
-        loader = Loader(folders)
-        return cls(loader, Sandbox(loader, words))
+        return cls.again(folders, words or Words(), _COMPILED)
 
     @classmethod
     def again(
