@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import IO, TextIO
 
 from games import Result, run, run_here, write_game
@@ -106,6 +107,8 @@ def _become(
     for category in _UNSAID:
         warnings.simplefilter("ignore", category)
     warnings.showwarning = _shown
+    # The command is called as its script calls it.
+    sys.modules["__main__"] = ModuleType("__main__")
     sys.argv = ["gatepress", *arguments]
     main()
 
