@@ -74,6 +74,7 @@ def test_command_runs(command: str, folder: Path) -> None:
         assert json.loads(done.stdout)["errors"] == 0
 
 
+@pytest.mark.slow
 def test_the_games_are_played_as_shown(tmp_path: Path) -> None:
     commands = commands_in(PLAYING)
     played, *others = [gatepress(command, tmp_path) for command in commands]
@@ -87,6 +88,7 @@ def test_the_games_are_played_as_shown(tmp_path: Path) -> None:
     assert ends[0].splitlines()[:2] == ends[1].splitlines()[:2]
 
 
+@pytest.mark.slow
 def test_the_balance_is_measured_as_shown(tmp_path: Path) -> None:
     commands = commands_in(BALANCE)
     assert [command.split()[1] for command in commands] == ["simulate", "balance", "sweep"]
@@ -191,6 +193,7 @@ def _component_rows(game: Game) -> list[str]:
     return rows
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", commands_in(PAGES_OF_GAMES))
 def test_a_game_is_printed_and_played_as_its_page_says(command: str, tmp_path: Path) -> None:
     done = gatepress(command, tmp_path)
