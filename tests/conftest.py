@@ -10,22 +10,19 @@ from __future__ import annotations
 import gc
 import os
 import signal
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from generator.catalog.paths import CONFIG_VARIABLE
-from generator.catalog.words import Words
-from generator.layout.compiled import Compiled
-from generator.layout.templates import Templates
 from generator.press.cache import FOLDER_VARIABLE
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # What a background job starts is deaf to Ctrl-C, and some tests press it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-settings.register_profile("steady", derandomize=True)
+# How busy the machine is says nothing about how cases are made.
+settings.register_profile("steady", derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 
@@ -34,19 +31,6 @@ def _nothing_of_the_user_s() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(FOLDER_VARIABLE, "")
         patch.setenv(CONFIG_VARIABLE, "")
-        yield
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _templates_are_compiled_once() -> Iterator[None]:
-    """As in the studio. Thousands of tests lay out the same few layouts, and each would compile them."""
-    compiled = Compiled()
-
-    def of(cls: type[Templates], folders: Sequence[Path], words: Words | None = None) -> Templates:
-        return cls.again(folders, words or Words(), compiled)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Templates, "of", classmethod(of))
         yield
 
 

@@ -29,6 +29,7 @@ def fonts(page: pikepdf.Page) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("more", [(), ("--low-ink",)])
 def test_the_logotype_is_on_backs_box_and_rulebook(tmp_path: Path, game: str, more: tuple[str, ...]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 
 from markupsafe import Markup, escape
@@ -61,6 +62,8 @@ def html(value: object) -> Markup:
     pieces = TAG.split(str(value))
     parts: list[str] = []
     waiting: list[str] = []
+    # Looked up in place of the list, which a hostile text makes as long as itself.
+    times_waiting: Counter[str] = Counter()
     for text, closing, tag in zip(pieces[::3], [*pieces[1::3], ""], [*pieces[2::3], ""], strict=True):
         parts.append(ICON.sub(r'<icon name="\1"/>', str(escape(unescape(text)))))
         name = HTML_TAGS.get(tag.lower(), tag.lower())
@@ -70,11 +73,14 @@ def html(value: object) -> Markup:
             continue
         elif not closing:
             waiting.append(name)
+            times_waiting[name] += 1
             parts.append(f"<{name}>")
-        elif name in waiting:
+        elif times_waiting[name]:
             # What was opened inside and not closed ends with it.
             while (last := waiting.pop()) != name:
+                times_waiting[last] -= 1
                 parts.append(f"</{last}>")
+            times_waiting[name] -= 1
             parts.append(f"</{name}>")
     parts += [f"</{name}>" for name in reversed(waiting)]
     return Markup("".join(parts).removesuffix("<br/>"))

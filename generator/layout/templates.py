@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, TemplateSyntaxError, nodes
 from jinja2.exceptions import SecurityError, TemplateError, UndefinedError
@@ -19,16 +19,16 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, quote
 from generator.catalog.words import Words
 from generator.layout.budget import BudgetSpentError
+from generator.layout.compiled import Compiled
 from generator.layout.files import find_template, locate_template
 from generator.layout.sandbox import Sandbox
 from generator.layout.xml import Node, mark_tags, parse_xml
 
-if TYPE_CHECKING:
-    from generator.layout.compiled import Compiled
-
 MAX_TEMPLATE_BYTES = 1024 * 1024
 MAX_ELEMENTS = 50_000
 """Elements of one card's layout, tags inside texts among them."""
+_COMPILED = Compiled()
+"""Of this process: the cards, the boards and the rulebook of a command have the same layouts."""
 UNDEFINED_NAME = re.compile(r"'([^']+)' is undefined|has no attribute '([^']+)'")
 
 
@@ -98,6 +98,8 @@ class Templates:
     referred: dict[str, set[str]] = field(default_factory=dict)
     """What each checked template names outright, whether it exists or not."""
     trees: dict[str, nodes.Template] = field(default_factory=dict)
+    named: dict[str, set[str]] = field(default_factory=dict)
+    """The names that a template sets or reads, for those of which it was asked."""
     variables: dict[str, set[str]] = field(default_factory=dict)
     """What a template reads of what it is given, for those of which it was asked."""
     choosing: set[str] = field(default_factory=set)
@@ -106,8 +108,7 @@ class Templates:
     @classmethod
     def of(cls, folders: Sequence[Path], words: Words | None = None) -> Templates:
         """``words``: what the layouts print by ``_`` and ``ngettext``; None: it stands for itself."""
-        loader = Loader(folders)
-        return cls(loader, Sandbox(loader, words))
+        return cls.again(folders, words or Words(), _COMPILED)
 
     @classmethod
     def again(
@@ -138,7 +139,7 @@ class Templates:
             return True
         wanted = set(variables)
         try:
-            return any(not wanted.isdisjoint(self._read_by(other)) for other in [name, *behind])
+            return any(self._reads_itself(other, wanted) for other in [name, *behind])
         except TemplateSyntaxError:
             # Rendering tells what is wrong, with its line.
             return True
@@ -152,13 +153,21 @@ class Templates:
         # Few templates have the word at all, and looking for it takes less than going through their trees.
         mentioning = [other for other in behind if self.loader.mentions(other, variable)]
         try:
-            if any(variable in self._read_by(other) for other in mentioning):
+            if any(self._reads_itself(other, {variable}) for other in mentioning):
                 return True
         except TemplateSyntaxError:
             return False
         if self.choosing.isdisjoint(behind):
             return False
         return any(self.loader.mentions(other, variable) for other in self.loader.names())
+
+    def _reads_itself(self, name: str, variables: set[str]) -> bool:
+        """Whether the template without those it rests on reads one of the variables."""
+        if name not in self.named:
+            tree = self.trees.get(name)
+            self.named[name] = set() if tree is None else {named.name for named in tree.find_all(nodes.Name)}
+        # Most name none of them, and which of its names a template is given takes long to work out.
+        return not (variables.isdisjoint(self.named[name]) or variables.isdisjoint(self._read_by(name)))
 
     def _read_by(self, name: str) -> set[str]:
         if name not in self.variables:

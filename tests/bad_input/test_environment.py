@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pikepdf
 import pytest
+from forks import run_forked
 from games import Result, run, run_here, run_in_shell, write_game
 
 needs_unix = pytest.mark.skipif(os.name == "nt", reason="the shell's ulimit and open folders are of Unix")
@@ -131,27 +133,52 @@ def test_a_full_disk_is_told_and_leaves_all_as_it_was(tmp_path: Path, command: s
 @pytest.mark.parametrize(
     "environment",
     [
-        {"COLUMNS": "abc", "LINES": "abc"},
         {"COLUMNS": "²", "LINES": "²"},
-        {"COLUMNS": "0", "LINES": "-1"},
-        {"COLUMNS": "9" * 5000, "LINES": ""},
         {"TERM": "no-such-terminal", "LANG": "xx_YY.odd", "LC_ALL": "odd", "TZ": ":odd"},
-        {"HOME": "", "XDG_CACHE_HOME": ""},
-        {"HOME": "home", "XDG_CACHE_HOME": "cache"},
-        {"XDG_CACHE_HOME": "/dev/null"},
-        {"GATEPRESS_CACHE": "/dev/null/cache", "TMPDIR": "/nowhere"},
         {"RL_pageCompression": "odd", "RL_invariant": "odd", "RL_defaultPageSize": "odd"},
     ],
     ids=" ".join,
 )
-def test_odd_variables_change_nothing(tmp_path: Path, environment: dict[str, str]) -> None:
-    write_game(tmp_path / "g")
-    done = run("build", "g", cwd=tmp_path, environment=environment)
+def test_odd_variables_change_nothing(tmp_path: Path, environment: dict[str, str], plain: str) -> None:
+    """Among them those that Python and its packages read as they start."""
+    check_nothing_changes(tmp_path, run, environment, plain)
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"COLUMNS": "abc", "LINES": "abc"},
+        {"COLUMNS": "0", "LINES": "-1"},
+        {"COLUMNS": "9" * 5000, "LINES": ""},
+        {"HOME": "", "XDG_CACHE_HOME": ""},
+        {"HOME": "home", "XDG_CACHE_HOME": "cache"},
+        {"XDG_CACHE_HOME": "/dev/null"},
+        {"GATEPRESS_CACHE": "/dev/null/cache", "TMPDIR": "/nowhere"},
+    ],
+    ids=" ".join,
+)
+def test_odd_variables_that_are_read_later_change_nothing(
+    tmp_path: Path, environment: dict[str, str], plain: str
+) -> None:
+    check_nothing_changes(tmp_path, run_forked, environment, plain)
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What `deck stats` prints in ordinary surroundings."""
+    return run("deck", "stats", "five-a-side", cwd=tmp_path_factory.mktemp("plain")).stdout
+
+
+def check_nothing_changes(
+    folder: Path, start: Callable[..., Result], environment: dict[str, str], plain: str
+) -> None:
+    write_game(folder / "g")
+    done = start("build", "g", cwd=folder, environment=environment)
     assert (done.code, done.stderr) == (0, "")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["g", "output"]
-    stats = run("deck", "stats", "five-a-side", cwd=tmp_path, environment=environment)
+    assert sorted(path.name for path in folder.iterdir()) == ["g", "output"]
+    stats = start("deck", "stats", "five-a-side", cwd=folder, environment=environment)
     assert stats.code == 0, stats.stderr
-    assert stats.stdout == run("deck", "stats", "five-a-side", cwd=tmp_path).stdout
+    assert stats.stdout == plain
 
 
 # Letters

@@ -28,7 +28,7 @@ def described(**component: Any) -> dict[str, Any]:
 
 POWERS = described(fields={"name": "text", "power": "whole"})
 GAMES: Mapping[str, dict[str, Any]] = {
-    "many cards": {**POWERS, "cards": [{"name": f"C{n}", "power": f"p{n}"} for n in range(3000)]},
+    "many cards": {**POWERS, "cards": [{"name": f"C{n}", "power": f"p{n}"} for n in range(1000)]},
     "many fields": described(fields={f"f{n}": "integr" for n in range(2000)}),
     "many files": {
         **described(cards=[f"l{n}.yaml" for n in range(300)]),
@@ -38,7 +38,7 @@ GAMES: Mapping[str, dict[str, Any]] = {
         "game": {"title": "Tiny", "components": {f"c{n}": {"size": "pokr"} for n in range(500)}}
     },
     "many elements": {"front": "<card>" + "".join(f"\n<rect a{n}='3'/>" for n in range(1000)) + "</card>"},
-    "many colours": {"theme": {"palette": {f"c{n}": f"wrong{n}" for n in range(1000)}}},
+    "many colours": {"theme": {"palette": {f"c{n}": f"wrong{n}" for n in range(400)}}},
     "many fonts": {"theme": {"fonts": {f"r{n}": "nofont" for n in range(500)}}},
     "many roles in a hint": {
         "theme": {"fonts": {f"role-{n}": "source-sans" for n in range(2000)}},
@@ -46,7 +46,7 @@ GAMES: Mapping[str, dict[str, Any]] = {
     },
     "many pictures": {
         **described(fields={"name": "text", "art": "image"}),
-        "cards": [{"name": f"C{n}", "art": f"a{n}.png"} for n in range(1000)],
+        "cards": [{"name": f"C{n}", "art": f"a{n}.png"} for n in range(400)],
     },
     "a chain of extends": {
         "cards": [{"id": f"c{n}", **({"extends": f"c{n - 1}"} if n else {})} for n in range(1500)]
@@ -125,7 +125,7 @@ def test_boundless_options(arguments: Sequence[str]) -> None:
 
 @pytest.mark.parametrize("command", [["deck", "check"], ["hands"], ["deck", "build", "--pool"]], ids=" ".join)
 def test_a_deck_with_boundless_errors(command: list[str]) -> None:
-    cards = [{"name": f"C{n}", "class": f"k{n}", "power": f"p{n}"} for n in range(1500)]
+    cards = [{"name": f"C{n}", "class": f"k{n}", "power": f"p{n}"} for n in range(500)]
     check_short(run_here(*command, write_game(Path("g"), cards=cards) / "cards.yaml"))
 
 

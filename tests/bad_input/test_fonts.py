@@ -11,7 +11,8 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from games import run, run_here, write_game
+from forks import run_forked
+from games import run_here, write_game
 
 from generator.layout.caches import clear_caches
 from generator.layout.fonts import MAX_FONT, built_in_family
@@ -264,7 +265,7 @@ def test_damaged_postscript_outlines_print_or_are_refused(tmp_path: Path, at: in
     start = table(postscript(), "CFF ")[0] + at
     data = postscript()[:start] + new + postscript()[start + len(new) :]
     game = write_game(tmp_path / "g", theme="fonts:\n  body: A.otf\n", files={"fonts/A.otf": data})
-    done = run("build", game, cwd=tmp_path)
+    done = run_forked("build", game, cwd=tmp_path)
     assert done.code in (0, 1)
     assert "Traceback" not in done.output
     assert (done.code == 1) == ("error: " in done.output)
@@ -402,7 +403,7 @@ def test_what_is_no_file(
     monkeypatch.chdir(game / "fonts")
     make(game / "fonts" / "A.ttf")
     for command in ("build", "check"):
-        done = run(command, "g", cwd=tmp_path, timeout=20)
+        done = run_forked(command, "g", cwd=tmp_path, timeout=20)
         assert done.code == 1, done.output
         assert f"{ROLE}{told}" in done.output
         assert "Traceback" not in done.output

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from games import PROJECT, run, write_game
+from forks import run_forked
+from games import PROJECT, write_game
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
 
@@ -81,7 +82,7 @@ def test_what_a_killed_build_leaves_goes_with_the_next(start: Start, tmp_path: P
     left = [path.name for path in (tmp_path / "output").iterdir()]
     assert [name.startswith(".gatepress-") for name in left] == [True]
     write_game(tmp_path / "g")
-    assert run("build", "g", cwd=tmp_path).code == 0
+    assert run_forked("build", "g", cwd=tmp_path).code == 0
     assert [path.name for path in (tmp_path / "output").iterdir()] == ["g"]
 
 
@@ -89,7 +90,7 @@ def test_what_a_killed_build_leaves_goes_with_the_next(start: Start, tmp_path: P
 def test_a_build_does_not_disturb_another(start: Start, tmp_path: Path) -> None:
     process = begin_build(start, tmp_path, cards=500)
     write_game(tmp_path / "g")
-    assert run("build", "g", cwd=tmp_path).code == 0
+    assert run_forked("build", "g", cwd=tmp_path).code == 0
     assert process.poll() is None, "the first has ended too early to tell anything"
     printed, said = process.communicate(timeout=120)
     assert (process.returncode, said) == (0, "")

@@ -12,7 +12,8 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from games import run, run_here, write_game
+from forks import run_forked
+from games import run_here, write_game
 from PIL import Image
 
 from .conftest import Refuse
@@ -446,7 +447,7 @@ def test_what_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: 
     game = write_game(tmp_path / "g", front=front)
     (game / name).parent.mkdir(exist_ok=True)
     make(game / name)
-    done = run("build", "g", cwd=tmp_path, timeout=20)
+    done = run_forked("build", "g", cwd=tmp_path, timeout=20)
     assert "Traceback" not in done.output
     # A link that leads nowhere is no file: a picture is missing, an icon is none of the pack.
     is_missing = kind == "a link to itself"

@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from forks import run_forked
 from games import run, run_here, write_game
 
 from .conftest import EARLIER, Refuse, check_refused, contents
@@ -101,7 +102,7 @@ def test_an_output_folder_that_was_not_there_is_not_left_behind(tmp_path: Path) 
 def test_an_output_folder_that_cannot_be_written(tmp_path: Path, out: Path, where: str) -> None:
     del out
     (tmp_path / "file").write_text("a file, no folder")
-    result = run("build", write_game(tmp_path / "g"), "--out", where, cwd=tmp_path)
+    result = run_forked("build", write_game(tmp_path / "g"), "--out", where, cwd=tmp_path)
     assert result.code == 1
     assert result.stderr.startswith(f"error: can't write to {where}: ")
     assert "Traceback" not in result.output

@@ -6,10 +6,13 @@ import os
 import shlex
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
+from forks import status_of_fork
 from games import PROJECT, run_in_shell, write_game
+from own_leduc import write_leduc
 
 pytestmark = pytest.mark.skipif(
     not Path("/dev/full").exists(), reason="there is no device that is always full"
@@ -22,21 +25,29 @@ COMMANDS = {
     "build": "build g --no-cache",
     "build in JSON": "build g --no-cache --json",
     "check": "check g",
-    "deck check": "deck check five-a-side",
+    "deck check": "deck check few.yaml",
     "deck build": "deck build",
     "deck stats": "deck stats five-a-side",
     "deck diff": "deck diff five-a-side long-siege",
     "deck new": "deck new d.yaml",
-    "deck print": "deck print five-a-side --no-cache",
+    "deck print": "deck print few.yaml --no-cache",
     "hands": "hands five-a-side --samples 100",
     "hands of a game": "hands hold-the-line --samples 100",
     "play": "play hold-the-line",
     "play among bots": "play hold-the-gates --watch --opponent random",
     "diff": "diff g other --no-pdf",
-    "rules check": "rules check hold-the-gates --games 1",
+    "rules check": "rules check leduc --games 1",
 }
 """Each prints something to standard output, and nothing to standard error."""
-QUICK = ("build", "play")
+FEW = """\
+- {name: Ogre, class: soldier, power: 6, copies: 10}
+- {name: Goblin, class: minion, power: 2, copies: 15}
+- {name: Owl, class: assassin, power: 1, copies: 10}
+"""
+"""A legal deck of few different cards."""
+WITH_A_SHELL = ("build", "play")
+"""For these a shell sets up the streams of a new Python too; otherwise a copy of this process does it."""
+QUICK = ("build", "build in JSON", "check", "deck new", "version")
 ALL = [
     pytest.param(command, id=name, marks=[] if name in QUICK else [pytest.mark.slow])
     for name, command in COMMANDS.items()
@@ -47,6 +58,8 @@ ALL = [
 def folder(tmp_path: Path) -> Path:
     write_game(tmp_path / "g")
     write_game(tmp_path / "other", cards=[{"name": "Rook"}])
+    write_leduc(tmp_path / "leduc")
+    (tmp_path / "few.yaml").write_text(FEW)
     return tmp_path
 
 
@@ -59,8 +72,16 @@ def shell(folder: Path, arguments: str, streams: str, **environment: str) -> tup
     return done.code, said
 
 
-@pytest.mark.parametrize("command", ALL)
-@pytest.mark.parametrize(
+def in_a_copy(folder: Path, command: str, out: int | None, *, unbuffered: bool = False) -> tuple[int, str]:
+    """Runs the command with this file as its standard output; its exit status, and what it says."""
+    with Path(os.devnull).open("rb") as nothing, tempfile.TemporaryFile() as errors:
+        streams = [nothing.fileno(), out, errors.fileno()]
+        status = status_of_fork(shlex.split(command), streams, cwd=folder, unbuffered=unbuffered)
+        errors.seek(0)
+        return status, errors.read().decode("utf-8")
+
+
+LOST = pytest.mark.parametrize(
     ("streams", "unbuffered", "reason"),
     [
         (">/dev/full", "", "No space left on device"),
@@ -70,10 +91,28 @@ def shell(folder: Path, arguments: str, streams: str, **environment: str) -> tup
     ],
     ids=["full", "full, unbuffered", "closed", "not for writing"],
 )
+
+
+@pytest.mark.parametrize("name", WITH_A_SHELL)
+@LOST
+def test_output_that_a_shell_loses_is_told_and_is_no_success(
+    folder: Path, name: str, streams: str, unbuffered: str, reason: str
+) -> None:
+    status, said = shell(folder, COMMANDS[name], streams, PYTHONUNBUFFERED=unbuffered)
+    assert said.splitlines() == [f"can't write to standard output: {reason}"]
+    assert status == 1
+
+
+@pytest.mark.parametrize("command", ALL)
+@LOST
 def test_lost_output_is_told_and_is_no_success(
     folder: Path, command: str, streams: str, unbuffered: str, reason: str
 ) -> None:
-    status, said = shell(folder, command, streams, PYTHONUNBUFFERED=unbuffered)
+    modes = {">/dev/full": os.O_WRONLY, "1</dev/null": os.O_RDONLY}
+    out = os.open(streams.lstrip("1<>"), modes[streams]) if streams in modes else None
+    status, said = in_a_copy(folder, command, out, unbuffered=bool(unbuffered))
+    if out is not None:
+        os.close(out)
     assert said.splitlines() == [f"can't write to standard output: {reason}"]
     assert status == 1
 
@@ -83,20 +122,23 @@ def test_who_leaves_is_not_told(folder: Path, command: str) -> None:
     """As by ``| head -1``, but with nobody there from the beginning: the timing does not matter."""
     reading, writing = os.pipe()
     os.close(reading)
+    status, said = in_a_copy(folder, command, writing)
+    os.close(writing)
+    # What a shell calls 141 is a process that SIGPIPE ended, or one that says so itself.
+    assert (status, said) == (141, "")
+
+
+def test_who_leaves_a_new_python_is_not_told(folder: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "generator", *shlex.split(COMMANDS["build"])]
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
     process = subprocess.Popen(
-        [sys.executable, "-m", "generator", *shlex.split(command)],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(PROJECT)},
-        stdin=subprocess.DEVNULL,
-        stdout=writing,
-        stderr=subprocess.PIPE,
-        text=True,
+        command, cwd=folder, env=environment, stdout=writing, stderr=subprocess.PIPE, text=True
     )
     os.close(writing)
     _, said = process.communicate(timeout=120)
-    assert said == ""
-    # What a shell calls 141 is a process that SIGPIPE ended, or one that says so itself.
-    assert process.returncode == 141
+    assert (process.returncode, said) == (141, "")
 
 
 @pytest.mark.parametrize("streams", ["2>&-", "2>/dev/full", "<&-", "<&- 2>&-"])

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 import typer
-from games import PROJECT, run, run_here, write_game
+from forks import run_forked
+from games import PROJECT, run_here, write_game
 from PIL import Image
 
 from generator.catalog.bundle import bundled_games
@@ -191,9 +192,10 @@ def test_wrong_usage_is_status_2() -> None:
     assert run_here("check", "--paper", "a4").code == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", bundled_games())
 def test_the_bundled_games_are_clean(game: str, tmp_path: Path) -> None:
-    done = run("check", game, "--strict", cwd=tmp_path)
+    done = run_forked("check", game, "--strict", cwd=tmp_path)
     assert (done.code, done.stdout, done.stderr) == (0, "0 errors, 0 warnings\n", "")
     assert list(tmp_path.iterdir()) == []
 

@@ -386,9 +386,8 @@ def test_the_manual_explains_every_option() -> None:
     assert told == known
 
 
-@pytest.mark.slow
 def test_a_bundled_game_is_called_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    done = run_here("diff", "battle-gate", "battle-gate", "--no-pdf")
+    done = run_here("diff", "hold-the-line", "hold-the-line", "--no-pdf")
     assert done.code == 0, done.output
     assert "no card changed" in done.stdout

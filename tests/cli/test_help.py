@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 import typer
+from forks import run_forked
 from games import PROJECT, run, run_here, write_game
 
 from generator.cli.app import app
@@ -76,23 +77,15 @@ class TestHelp:
 
 def completed(*words: str, cwd: Path, shell: str = "bash") -> list[str]:
     """What the shell is offered for the last of the words."""
-    code = "import sys; sys.argv = ['gatepress']; from generator.cli import main; main()"
     asked = {"COMP_WORDS": " ".join(("gatepress", *words)), "COMP_CWORD": str(len(words))}
-    done = subprocess.run(
-        [sys.executable, "-c", code],
+    done = run_forked(
         cwd=cwd,
-        env={
-            **os.environ,
-            "PYTHONPATH": str(PROJECT),
+        environment={
             "_GATEPRESS_COMPLETE": f"complete_{shell}",
             "_TYPER_COMPLETE_ARGS": asked["COMP_WORDS"],
             "_TYPER_COMPLETE_FISH_ACTION": "get-args",
             **asked,
         },
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
     )
     assert done.stderr == ""
     return done.stdout.split()

@@ -5,6 +5,7 @@ The press prints every card, token, board and box as PNG, then the tables that t
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ from generator.catalog.sizes import PAPERS
 from generator.press.build import build
 from generator.press.job import PrintJob
 from generator.press.planning import plan_jobs
-from generator.press.request import PrintRequest
+from generator.press.request import RULEBOOK, PrintRequest
 from generator.press.rulebook.job import plan_book
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -64,7 +65,7 @@ def place(name: str) -> Path:
     return POSTER if name == POSTER.stem else TABLES / f"{name}.png"
 
 
-def draw(folder: Path, shown: Iterable[str]) -> Tables:
+def draw(folder: Path, shown: Iterable[str], fine: float = FINE) -> Tables:
     """Prints the faces of all games into ``folder`` and lays the tables ``shown`` with them."""
     problems = Problems()
     scene = folder / "scene"
@@ -80,11 +81,23 @@ def draw(folder: Path, shown: Iterable[str]) -> Tables:
             for part in game.components
             if part.box_contents
         }
-    return lay(scene, shown, boxes, folder / "output", problems)
+    return lay(scene, shown, boxes, folder / "output", problems, fine)
+
+
+def mentioned(game: Game) -> tuple[str, ...]:
+    """The parts of a game that the scene may show; one that is missing there is a problem of the scene."""
+    text = "\n".join(path.read_text("utf-8") for path in sorted(SCENE.rglob("*")) if path.is_file())
+    words = set(re.findall(r"[\w-]+", text))
+    parts = [
+        part.id
+        for part in game.components
+        if part.box_contents or not words.isdisjoint((part.id, *(cards.id for cards in part.sets)))
+    ]
+    return (*parts, RULEBOOK) if f"{game.id}/{RULEBOOK}" in text else tuple(parts)
 
 
 def print_faces(game: Game, out: Path) -> None:
-    request = PrintRequest(PAPERS["a4"], {"form": "png", "dpi": FACE_DPI, "bleed": 0.0})
+    request = PrintRequest(PAPERS["a4"], {"form": "png", "dpi": FACE_DPI, "bleed": 0.0}, only=mentioned(game))
     jobs: list[PrintJob] = [*plan_jobs(game, request)]
     if (book := plan_book(game, request)) is not None:
         jobs.append(book)
@@ -112,7 +125,14 @@ def box_front(component: Component, folder: Path) -> dict[str, Any]:
     }
 
 
-def lay(scene: Path, shown: Iterable[str], boxes: Mapping[str, Any], out: Path, problems: Problems) -> Tables:
+def lay(
+    scene: Path,
+    shown: Iterable[str],
+    boxes: Mapping[str, Any],
+    out: Path,
+    problems: Problems,
+    fine: float,
+) -> Tables:
     """Prints the tables, each with the sizes of the boxes that stand on it."""
     file = yaml.safe_load((scene / "game.yaml").read_text("utf-8"))
     for component in file["components"].values():
@@ -124,13 +144,13 @@ def lay(scene: Path, shown: Iterable[str], boxes: Mapping[str, Any], out: Path, 
     drawn = {}
     for name in shown:
         (component,) = (part for part in game.components if part.id == name)
-        dpi = width(name) * FINE / component.size.width * 25.4
+        dpi = width(name) * fine / component.size.width * 25.4
         request = PrintRequest(PAPERS["a4"], {"form": "png", "dpi": round(dpi)}, only=(name,))
         for written in build(plan_jobs(game, request), out, problems, lambda _: None):
             (path,) = written.path.glob("*.png")
-            with Image.open(path) as fine:
-                size = (width(name), round(width(name) * fine.height / fine.width))
-                drawn[name] = fine.convert("RGB").resize(size, Image.Resampling.LANCZOS)
+            with Image.open(path) as large:
+                size = (width(name), round(width(name) * large.height / large.width))
+                drawn[name] = large.convert("RGB").resize(size, Image.Resampling.LANCZOS)
     return Tables(drawn, tuple(problems))
 
 
