@@ -142,7 +142,8 @@ def test_the_draw_limit_of_battle_gate_is_in_its_game_file_alone(house: Path) ->
     text = file.read_text("utf-8")
     assert text.count("per_soldier: 1") == 1
     file.write_text(text.replace("per_soldier: 1", "per_soldier: 2"), "utf-8")
-    gatepress(house, "check", "battle-gate")
+    # That the rulebook and all else that tells the number follow it is shown in rules/battle_gate/test_numbers.
+    gatepress(house, "check", "battle-gate", "--only", "deck-sheet", "--only", "reference")
     position = {
         "game": "battle-gate",
         "turn": 3,
