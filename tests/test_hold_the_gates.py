@@ -169,7 +169,7 @@ def test_25_damage_tokens_a_turn_marker_a_board_and_a_reference_card_for_each_si
     assert [card.values["player"] for card in cards("aids")] == ["attacker", "defender"]
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.slow)])
 def test_everything_prints(paper: str, tmp_path: Path) -> None:
     done = run_here("build", FOLDER, "--paper", paper, "--no-cache", "--out", tmp_path)
     assert done.code == 0, done.output

@@ -210,7 +210,7 @@ def test_card_mat_reference_and_rulebook_follow_the_data(tmp_path: Path) -> None
         assert "17" in words, name
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.slow)])
 def test_the_game_builds_with_whole_mats_and_the_worked_examples(paper: str, tmp_path: Path) -> None:
     done = run_here("build", "strongholds", "--paper", paper, "--out", tmp_path)
     assert done.code == 0, done.output

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from games import run
+from games import run_here
 
 from tests.gallery.picture import DECKS, FOLDER, PAGE
 
@@ -15,11 +15,11 @@ NAMES = sorted(path.parent.name for path in FOLDER.glob("*/game.yaml"))
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_deck_builds_without_a_warning(name: str, tmp_path: Path) -> None:
+def test_a_deck_builds_without_a_warning(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(FOLDER / name, tmp_path / name)
-    checked = run("check", name, cwd=tmp_path)
-    assert checked.output == "0 errors, 0 warnings\n"
-    built = run("build", name, cwd=tmp_path)
+    monkeypatch.chdir(tmp_path)
+    assert run_here("check", name).output == "0 errors, 0 warnings\n"
+    built = run_here("build", name)
     assert (built.code, built.stderr) == (0, "")
     assert list((tmp_path / "output").rglob("*.pdf"))
 

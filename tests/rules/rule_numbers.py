@@ -14,8 +14,8 @@ something else.
         assert set(TABLE) == set(numbers("hold-the-gates"))
 
     @pytest.mark.parametrize("path", TABLE)
-    def test_a_number_changes_play_and_is_told(path: str, tmp_path: Path) -> None:
-        check_number("hold-the-gates", path, TABLE[path], tmp_path)
+    def test_a_number_changes_play_and_is_told(path: str, workshop: Path) -> None:
+        check_number("hold-the-gates", path, TABLE[path], workshop)
 """
 
 from __future__ import annotations
@@ -39,11 +39,14 @@ from printed import component_of, renderer_of
 from generator.catalog.load import load_game
 from generator.catalog.models import Game as Database
 from generator.catalog.problems import Place, Problems
+from generator.layout.compiled import Compiled
 from generator.layout.elements.base import Element
 from generator.layout.elements.text import Text
 from generator.layout.faces import FaceRenderer, game_values
+from generator.layout.sandbox import Sandbox
+from generator.layout.templates import Templates
+from generator.press.rulebook.manuscript import BookLoader, read_manuscript
 from generator.press.rulebook.manuscript import Database as RulebookDatabase
-from generator.press.rulebook.manuscript import open_manuscript, read_manuscript
 from generator.rules import Game, IllegalMove, Shuffler
 from generator.rules.loading import rules_for
 from generator.rules.terminal import Display, display_for
@@ -54,6 +57,8 @@ WIDTH = 100
 """Columns of the terminal that is drawn."""
 PAGE = {"width": 148.0, "height": 210.0, "inner": 124.0, "column": 60.0}
 """What a rulebook's text may ask of its page; no sentence depends on it."""
+_COMPILED = Compiled()
+"""The rulebooks' templates: a number hardly ever stands in one."""
 
 
 class Edition:
@@ -67,6 +72,7 @@ class Edition:
         assert game is not None, "\n".join(map(str, problems))
         self.database: Database = database
         self.game: Game = game
+        self._faces: dict[str, str] = {}
 
     @cached_property
     def _renderer(self) -> FaceRenderer:
@@ -79,6 +85,10 @@ class Edition:
 
     def play(self) -> str:
         """Stands for some random games: their positions, legal moves and results."""
+        return self._play
+
+    @cached_property
+    def _play(self) -> str:
         digest = hashlib.sha256()
         setups = self.game.setups()
         for seed in range(GAMES):
@@ -93,13 +103,18 @@ class Edition:
 
     def rulebook(self) -> str:
         """The rulebook's text, without marks and with single spaces."""
-        return plain(re.sub(r"<[^>]*>", " ", self.markdown()))
+        return self._rulebook
+
+    @cached_property
+    def _rulebook(self) -> str:
+        return plain(re.sub(r"<[^>]*>", " ", self.markdown))
 
     def scenes(self) -> list[dict[str, Any]]:
         """The pictures of the rulebook's example, as written in it with all numbers filled in."""
-        found = re.findall(r"^```example\b[^\n]*\n(.*?)^```", self.markdown(), re.MULTILINE | re.DOTALL)
+        found = re.findall(r"^```example\b[^\n]*\n(.*?)^```", self.markdown, re.MULTILINE | re.DOTALL)
         return [scene for block in found for scene in yaml.safe_load(html.unescape(block))["scenes"]]
 
+    @cached_property
     def markdown(self) -> str:
         """The rulebook's text as it is set."""
         game, book = self.database, self.database.rulebook
@@ -114,12 +129,17 @@ class Edition:
             "low_ink": False,
         }
         values = {**game_values(game, self._renderer.theme), **asked}
-        return read_manuscript(
-            open_manuscript(game.folder, game.layout_folders), book.text, Place(book.text), values
-        ).text
+        loader = BookLoader(game.folder, game.layout_folders)
+        templates = Templates(loader, Sandbox(loader, None, _COMPILED))
+        return read_manuscript(templates, book.text, Place(book.text), values).text
 
     def faces(self, component_id: str) -> str:
         """All words on both sides of a component's cards, with single spaces."""
+        if component_id not in self._faces:
+            self._faces[component_id] = self._read_faces(component_id)
+        return self._faces[component_id]
+
+    def _read_faces(self, component_id: str) -> str:
         component = component_of(self.database, component_id)
         found: list[str] = []
         for cards in component.sets:
@@ -183,10 +203,13 @@ def numbers(name: str) -> dict[str, int | float]:
 
 
 def changed(name: str, folder: Path, values: Mapping[str, int | float]) -> Edition:
-    """The bundled game with other numbers, written into an empty folder."""
+    """The bundled game with other numbers, written into a folder, in place of a copy that is there."""
     copy = folder / "cards" / name
+    if copy.exists():
+        shutil.rmtree(copy)
     shutil.copytree(PROJECT / "cards" / name, copy)
-    (folder / "layouts").symlink_to(PROJECT / "layouts", target_is_directory=True)
+    if not (folder / "layouts").exists():
+        (folder / "layouts").symlink_to(PROJECT / "layouts", target_is_directory=True)
     content = yaml.safe_load(_game_file(copy))
     for path, value in values.items():
         *way, last = path.split(".")
@@ -199,7 +222,10 @@ def changed(name: str, folder: Path, values: Mapping[str, int | float]) -> Editi
 
 
 def check_number(name: str, path: str, told: Told, folder: Path) -> None:
-    """Changes a number: play must change, and every passage must tell the new value."""
+    """Changes a number: play must change, and every passage must tell the new value.
+
+    ``folder``: best the same for all numbers, since templates are compiled once for each place they lie in.
+    """
     before, after = standing(name), changed(name, folder, {path: told.value, **told.also})
     assert told.play(after) != told.play(before), f"nothing in play notices rules.{path}"
     places = [(Edition.rulebook, passage) for passage in told.rulebook]

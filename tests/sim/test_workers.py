@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from multiprocessing import active_children
 from pathlib import Path
 
@@ -50,6 +51,12 @@ def played_by(asked: Plan, crew: Crew, at_half: object = None, folder: Path | No
         return store.digest(), store.count()
 
 
+@cache
+def digest_of(games: int) -> str:
+    """Of a study of so many games, played in this process at one go."""
+    return played(plan(games))[0].digest
+
+
 @pytest.fixture
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that there are many of them, and workers are in the middle of some."""
@@ -67,7 +74,7 @@ class TestProcesses:
     @pytest.mark.slow
     @pytest.mark.usefixtures("small_batches")
     def test_games_of_a_killed_worker_are_played_again(self) -> None:
-        asked = plan(1000)
+        asked = plan(600)
 
         def kill_one() -> None:
             os.kill(active_children()[0].pid or 0, signal.SIGKILL)
@@ -126,11 +133,16 @@ class TestVersions:
         assert caught.value.hint
 
 
+INTERRUPTED = 2000
+"""Games of a study that is interrupted: far more than are played before anybody can do it."""
+
+
 class TestInterrupted:
     @pytest.mark.slow
     @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
     def test_it_goes_on_where_it_was(self, tmp_path: Path, number: signal.Signals) -> None:
-        command = ["simulate", "battle-gate", "--games", "2000", "--seats", "random", "--workers", "2"]
+        games = f"{INTERRUPTED}"
+        command = ["simulate", "battle-gate", "--games", games, "--seats", "random", "--workers", "2"]
         process = subprocess.Popen(
             [sys.executable, "-m", "generator", *command, "--out", "study"],
             cwd=tmp_path,
@@ -152,15 +164,17 @@ class TestInterrupted:
             assert process.returncode == -signal.SIGKILL
         else:
             assert process.returncode == 128 + number
-            assert re.search(r"[\d,]+ of 2,000 games are kept in study; the same command goes on", errors)
+            assert re.search(
+                rf"[\d,]+ of {INTERRUPTED:,} games are kept in study; the same command goes on", errors
+            )
         with Store.open(tmp_path / "study") as store:
             kept = store.count()
-            assert 0 < kept < 2000
+            assert 0 < kept < INTERRUPTED
         done = run(*command, "--out", "study", "--json", cwd=tmp_path)
         assert done.code == 0, done.stderr
         told = json.loads(done.stdout)
-        assert told["games"] == 2000
-        assert told["digest"] == played(plan(2000))[0].digest
+        assert told["games"] == INTERRUPTED
+        assert told["digest"] == digest_of(INTERRUPTED)
 
     @pytest.mark.slow
     def test_workers_that_are_just_beginning_say_nothing_of_it(self, tmp_path: Path) -> None:
@@ -285,7 +299,7 @@ class TestCluster:
     @pytest.mark.usefixtures("small_batches")
     def test_a_worker_is_killed_half_way(self, cluster: Cluster) -> None:
         first, _ = cluster.add_worker(), cluster.add_worker()
-        asked = plan(1500)
+        asked = plan(600)
         by_cluster = played_by(asked, Crew(scheduler=cluster.address), first.kill)
         assert first.wait(timeout=5) == -signal.SIGKILL
         assert by_cluster == played_by(asked, Crew())

@@ -227,8 +227,8 @@ def test_every_number_is_in_the_table() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", TABLE)
-def test_a_number_changes_play_and_is_told(path: str, tmp_path: Path) -> None:
-    check_number(NAME, path, TABLE[path], tmp_path)
+def test_a_number_changes_play_and_is_told(path: str, workshop: Path) -> None:
+    check_number(NAME, path, TABLE[path], workshop)
 
 
 def test_the_weakest_power_changes_play_and_is_told(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.sim.bot_specs import Budget
 from rules.conformance.planting import clear_suspects
 
 
@@ -16,3 +17,12 @@ def nursery(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.syspath_prepend(tmp_path)
     yield tmp_path
     clear_suspects()
+
+
+@pytest.fixture
+def brief_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search bot thinks a tenth as long, where the suite asks it in hundreds of games.
+
+    With the whole budget it is asked in ``test_symmetry.py``, and where a fault is planted.
+    """
+    monkeypatch.setattr("generator.sim.bots.search.USUAL_BUDGET", Budget(iterations=20))

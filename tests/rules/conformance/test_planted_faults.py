@@ -42,6 +42,7 @@ def test_a_planted_fault_is_caught(name: str, mutant: Mutant, nursery: Path) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("brief_search")
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_copy_without_a_fault_passes(name: str, nursery: Path) -> None:
     """What is found in the others is the fault, and not the copying."""

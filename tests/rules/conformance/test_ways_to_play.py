@@ -144,6 +144,7 @@ def test_a_shuffled_pile_is_not_foretold_and_a_cut_one_is() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("brief_search")
 @pytest.mark.parametrize("name", MIN_SCENARIOS)
 def test_games_pass_from_the_positions_of_their_scenarios(name: str) -> None:
     scenarios = [scenario for scenario in SCENARIOS if scenario.game == name]

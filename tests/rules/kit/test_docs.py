@@ -23,7 +23,7 @@ from inspect import signature
 from pathlib import Path
 
 import pytest
-from games import PROJECT
+from games import PROJECT, run_here
 
 from generator.rules import kit
 from generator.rules.kit import Pile, Rules, Table
@@ -122,6 +122,7 @@ def fits(printed: str, shown: str) -> bool:
     return re.fullmatch("(?:.*\n)*".join(parts), printed) is not None
 
 
+@pytest.mark.slow
 def test_every_step_goes_as_shown(tmp_path: Path) -> None:
     played = 0
     for step in steps(TUTORIAL):
@@ -168,23 +169,35 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def error_of(fault: str, finished: Path, folder: Path) -> str:
+def with_fault(fault: str, finished: Path, folder: Path) -> Path:
+    """The finished folder, with something wrong in its rules."""
     shutil.copytree(finished, folder, dirs_exist_ok=True)
     rules = folder / "billy-goats" / "rules.py"
     right = rules.read_text("utf-8")
     assert FAULTS[fault] in right
     rules.write_text(right.replace(FAULTS[fault], fault), "utf-8")
+    return folder
+
+
+def error_of(fault: str, finished: Path, folder: Path) -> str:
+    """What the command says of it, in a process of its own."""
+    with_fault(fault, finished, folder)
     done = run(Shown("play billy-goats --watch --seed 1", "", (0, 0)), folder)
     assert done.returncode == 1
     return done.stderr
 
 
-def test_faults_are_told_as_the_table_says(finished: Path, tmp_path: Path) -> None:
+def test_faults_are_told_as_the_table_says(
+    finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     section = TEXT[TEXT.index("\n### Errors") : TEXT.index("\n## Trust")]
     told = dict(re.findall(r"^\| `(.+?)`(?: before `draw`)? \| (.+) \|$", section, re.M))
     assert set(told) == set(FAULTS)
     for number, (fault, words) in enumerate(told.items()):
-        assert words in error_of(fault, finished, tmp_path / str(number))
+        monkeypatch.chdir(with_fault(fault, finished, tmp_path / str(number)))
+        played = run_here("play", "billy-goats", "--watch", "--seed", "1")
+        assert played.code == 1
+        assert words in played.stderr
 
 
 def test_the_error_is_shown_as_it_is_told(finished: Path, tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def test_impossible_positions_are_refused_with_all_faults() -> None:
 
 @pytest.mark.slow
 def test_the_suite_finds_nothing() -> None:
-    """In 200 games, in this process and in others; scores are counted once more from the last position."""
-    report = check_game(LEDUC, games=200, opener=games.opener("leduc"))
+    """In 100 games, in this process and in others; scores are counted once more from the last position."""
+    report = check_game(LEDUC, games=100, opener=games.opener("leduc"))
     assert [finding.message for finding in report.findings] == []
     assert report.notes == []
