@@ -1,7 +1,8 @@
-"""What was made of templates' texts, for a run that reads them again and again."""
+"""What was made of templates' texts: each is compiled once, however often it is read."""
 
 from __future__ import annotations
 
+from threading import RLock
 from types import CodeType
 
 from jinja2 import nodes
@@ -14,6 +15,8 @@ class Compiled:
     """Templates; a bound on memory, not on a game's size."""
 
     def __init__(self) -> None:
+        self.lock = RLock()
+        """Held while a tree is compiled: Jinja works constant parts out in the tree itself."""
         self._trees: dict[tuple[str | None, str], nodes.Template] = {}
         self._codes: dict[tuple[str | None, str | None, str], CodeType] = {}
 

@@ -7,9 +7,9 @@ import hashlib
 import math
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sized
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
-from jinja2 import BaseLoader, StrictUndefined, Template, Undefined, nodes, pass_environment
+from jinja2 import BaseLoader, StrictUndefined, Template, Undefined, nodes, pass_context, pass_environment
 from jinja2.environment import TemplateModule
 from jinja2.nodes import EvalContext
 from jinja2.runtime import Context, Macro
@@ -31,11 +31,11 @@ from generator.layout.budget import (
     refuse_wide_format,
     shortened,
 )
+from generator.layout.compiled import Compiled
 from generator.layout.markup import html, rich
 
-if TYPE_CHECKING:
-    from generator.layout.compiled import Compiled
-
+_COMPILED = Compiled()
+"""Of all templates of this process: the cards, the boards and the rulebook of a game share many."""
 _NUMBER_WORDS = ("spelled", "ordinal", "pluralize")
 """Filters that write a whole number in words."""
 _MAX_IN_WORDS = 999_999
@@ -239,9 +239,15 @@ def _on_a_board(name: str) -> Callable[..., Any]:
 
 
 def _of_number(name: str, words: Callable[..., str]) -> Callable[..., str]:
-    """A filter that writes a whole number in words."""
+    """A filter that writes a whole number in words.
 
-    def write(value: object, *arguments: object) -> str:
+    It asks for the context so that Jinja never works its words into a template's code, which serves all
+    languages.
+    """
+
+    @pass_context
+    def write(context: Context, value: object, *arguments: object) -> str:
+        del context
         if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _MAX_IN_WORDS:
             raise InputError(f"`{name}` needs a whole number, got {quote(value)}")
         return words(value, *map(str, arguments))
@@ -339,9 +345,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     template_class = _LayoutTemplate
     intercepted_binops = frozenset({"+", "*", "**", "%"})
 
-    def __init__(
-        self, loader: BaseLoader, words: Words | None = None, compiled: Compiled | None = None
-    ) -> None:
+    def __init__(self, loader: BaseLoader, words: Words | None = None) -> None:
         super().__init__(
             loader=loader,
             autoescape=True,
@@ -353,7 +357,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
         )
         self.words = words or Words()
         """What layouts print themselves, in the game's language."""
-        self._compiled = compiled
         self.budget = Budget()
         self.undefined = _lenient(self)
         self._values: Mapping[str, object] = {}
@@ -496,7 +499,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         known = self._parsed.pop((name, source), None)
         if known is not None:
             return known
-        tree = None if self._compiled is None else self._compiled.tree(name, source)
+        tree = _COMPILED.tree(name, source)
         metered = super().parse(source, name, filename) if tree is None else tree
         if any(word in source for word in _STATE) and _keeps_state(metered):
             self._keeping_state.add(name)
@@ -504,25 +507,25 @@ class Sandbox(ImmutableSandboxedEnvironment):
             metered = _Meter().visit(metered)
             assert isinstance(metered, nodes.Template)
         self._parsed[name, source] = metered
-        if self._compiled is not None:
-            self._compiled.keep_tree(name, source, metered)
+        _COMPILED.keep_tree(name, source, metered)
         return metered
 
     def compile(self, source: Any, name: Any = None, filename: Any = None, *rest: Any, **named: Any) -> Any:
         """The template as code: Jinja compiles a tree as it is given, here the metered one."""
         if not isinstance(source, str):
             return super().compile(source, name, filename, *rest, **named)
-        keeper = None if rest or named else self._compiled
-        known = None if keeper is None else keeper.code(name, filename, source)
-        if known is not None:
-            if any(word in source for word in _STATE):
-                # Whether it keeps state is noted where it is parsed.
-                self.parse(source, name, filename)
-            return known
-        code: Any = super().compile(self.parse(source, name, filename), name, filename, *rest, **named)
-        if keeper is not None:
-            keeper.keep_code(name, filename, source, code)
-        return code
+        is_kept = not (rest or named)
+        with _COMPILED.lock:
+            known = _COMPILED.code(name, filename, source) if is_kept else None
+            if known is not None:
+                if any(word in source for word in _STATE):
+                    # Whether it keeps state is noted where it is parsed.
+                    self.parse(source, name, filename)
+                return known
+            code: Any = super().compile(self.parse(source, name, filename), name, filename, *rest, **named)
+            if is_kept:
+                _COMPILED.keep_code(name, filename, source, code)
+            return code
 
     def _guarded(
         self, name: str, function: Callable[..., Any], of_nothing: Callable[[str, Any], Any] | None

@@ -19,7 +19,6 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, quote
 from generator.catalog.words import Words
 from generator.layout.budget import BudgetSpentError
-from generator.layout.compiled import Compiled
 from generator.layout.files import find_template, locate_template
 from generator.layout.sandbox import Sandbox
 from generator.layout.xml import Node, mark_tags, parse_xml
@@ -27,8 +26,6 @@ from generator.layout.xml import Node, mark_tags, parse_xml
 MAX_TEMPLATE_BYTES = 1024 * 1024
 MAX_ELEMENTS = 50_000
 """Elements of one card's layout, tags inside texts among them."""
-_COMPILED = Compiled()
-"""Of this process: the cards, the boards and the rulebook of a command have the same layouts."""
 UNDEFINED_NAME = re.compile(r"'([^']+)' is undefined|has no attribute '([^']+)'")
 
 
@@ -106,21 +103,14 @@ class Templates:
     """Templates that work out some of the names on the card."""
 
     @classmethod
-    def of(cls, folders: Sequence[Path], words: Words | None = None) -> Templates:
-        """``words``: what the layouts print by ``_`` and ``ngettext``; None: it stands for itself."""
-        return cls.again(folders, words or Words(), _COMPILED)
+    def of(cls, folders: Sequence[Path], words: Words | None = None, files: Iterable[str] = ()) -> Templates:
+        """``words``: what the layouts print by ``_`` and ``ngettext``; None: it stands for itself.
 
-    @classmethod
-    def again(
-        cls, folders: Sequence[Path], words: Words, compiled: Compiled, files: Iterable[str] = ()
-    ) -> Templates:
-        """The same for a run that reads them again and again: ``compiled`` keeps what did not change.
-
-        ``files``: those of the templates before, so that they keep their numbers, which stand in their texts.
+        ``files``: those of earlier templates, so that they keep their numbers, which stand in their texts.
         """
         loader = Loader(folders)
         loader.files += files
-        return cls(loader, Sandbox(loader, words, compiled))
+        return cls(loader, Sandbox(loader, words))
 
     @property
     def files(self) -> list[str]:

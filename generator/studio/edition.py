@@ -13,7 +13,6 @@ from typing import NamedTuple
 from generator.catalog.bundle import GAME_FILE
 from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.problems import Problem, Problems
-from generator.layout.compiled import Compiled
 from generator.layout.faces import Face, FaceRenderer, Side
 from generator.layout.templates import Templates
 from generator.press.component_edges import trim_of
@@ -141,11 +140,10 @@ def make_edition(
     problems: Problems,
     lock: threading.RLock,
     before: Edition | None,
-    kept: Compiled,
 ) -> Edition:
     """The game as it was read. Templates and faces of ``before`` are used where nothing changed."""
     changed = None if before is None else files.changed_since(before.files)
-    templates = _templates(game, before, changed, kept)
+    templates = _templates(game, before, changed)
     renderer = FaceRenderer.of(game, problems, templates=templates)
     if before is not None and changed is not None and keeps_faces(game, before, changed):
         _keep_faces(renderer, before.renderer)
@@ -205,21 +203,17 @@ def _made_of(component: Component) -> object:
     return component.id, component.kind, trim_of(component), component.safe, component.front, component.back
 
 
-def _templates(
-    game: Game, before: Edition | None, changed: frozenset[Path] | None, kept: Compiled
-) -> Templates:
-    if game.words.is_translation:
-        # Words are worked into the code.
+def _templates(game: Game, before: Edition | None, changed: frozenset[Path] | None) -> Templates:
+    # A translation takes down which of its words were asked for.
+    if before is None or changed is None or game.words.is_translation:
         return Templates.of(game.layout_folders, game.words)
-    if before is None or changed is None:
-        return Templates.again(game.layout_folders, game.words, kept)
     known = before.renderer.templates
     is_same = (
         before.game.layout_folders == game.layout_folders
         and before.game.words == game.words
         and not any(path.suffix == TEMPLATE_SUFFIX for path in changed)
     )
-    return known if is_same else Templates.again(game.layout_folders, game.words, kept, known.files)
+    return known if is_same else Templates.of(game.layout_folders, game.words, known.files)
 
 
 def _keep_faces(renderer: FaceRenderer, before: FaceRenderer) -> None:

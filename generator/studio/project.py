@@ -15,7 +15,6 @@ from generator.catalog.models import Game
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.layout.caches import clear_caches
-from generator.layout.compiled import Compiled
 from generator.press.component_edges import inspect_component
 from generator.press.preflight.inspector import Preflight
 from generator.press.rasterizer import Rasterizer
@@ -100,7 +99,6 @@ class Project:
     _sound: Edition | None = None
     """The last edition of which all faces were laid out without an error."""
     _inspection: Inspection | None = None
-    _compiled: Compiled = field(default_factory=Compiled)
 
     @property
     def id(self) -> str:
@@ -207,7 +205,7 @@ class Project:
         if game is None or problems.has_errors:
             self.problems = tuple(problems.merged())
             return Saved(None, None)
-        edition = make_edition(game, files, problems, self.lock, before, self._compiled)
+        edition = make_edition(game, files, problems, self.lock, before)
         cards = None if before is None else changed_cards(edition, before)
         for shown in _first(edition, cards):
             for side in shown.looks:

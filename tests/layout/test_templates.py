@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,9 @@ from games import run_here, write_game
 
 from generator.catalog.load import load_game
 from generator.catalog.problems import Problems
+from generator.catalog.words import Words
 from generator.layout.faces import FaceRenderer
+from generator.layout.templates import Templates
 
 from .conftest import LayOut, words
 
@@ -263,6 +266,20 @@ def test_numbers_are_written_in_words(lay_out: LayOut) -> None:
     assert words(found.block) == ["five 13 second 21st 113th 1 card 2 cards"]
     (problem,) = lay_out("{{ 'x'|ordinal }}").problems
     assert "`ordinal` needs a whole number, got 'x'" in problem
+
+
+def test_what_one_language_printed_is_not_printed_in_another(tmp_path: Path) -> None:
+    source = "<card>{{ 3|spelled }} {{ 2|ordinal }} {{ 2|pluralize('card') }} {{ _('Yes') }}</card>"
+    (tmp_path / "card.xml.j2").write_text(source)
+    german = {"three": "drei", "second": "zweite", "{n} card": "{n} Karten", "Yes": "Ja"}
+    shown, asked = [], []
+    for known in ({}, german, {}):
+        said = Words("de" if known else "en", known, is_translation=bool(known))
+        card = Templates.of([tmp_path], said).environment.get_template("card.xml.j2").render()
+        shown.append(re.sub("<[^>]*>", "", card))
+        asked.append(set(said.asked))
+    assert shown == ["three second 2 cards Yes", "drei zweite 2 Karten Ja", "three second 2 cards Yes"]
+    assert asked[1] == set(german)
 
 
 def test_a_cards_field_goes_before_the_mappings_methods(lay_out: LayOut) -> None:

@@ -39,7 +39,6 @@ from printed import component_of, renderer_of
 from generator.catalog.load import load_game
 from generator.catalog.models import Game as Database
 from generator.catalog.problems import Place, Problems
-from generator.layout.compiled import Compiled
 from generator.layout.elements.base import Element
 from generator.layout.elements.text import Text
 from generator.layout.faces import FaceRenderer, game_values
@@ -57,8 +56,6 @@ WIDTH = 100
 """Columns of the terminal that is drawn."""
 PAGE = {"width": 148.0, "height": 210.0, "inner": 124.0, "column": 60.0}
 """What a rulebook's text may ask of its page; no sentence depends on it."""
-_COMPILED = Compiled()
-"""The rulebooks' templates: a number hardly ever stands in one."""
 
 
 class Edition:
@@ -130,7 +127,7 @@ class Edition:
         }
         values = {**game_values(game, self._renderer.theme), **asked}
         loader = BookLoader(game.folder, game.layout_folders)
-        templates = Templates(loader, Sandbox(loader, None, _COMPILED))
+        templates = Templates(loader, Sandbox(loader))
         return read_manuscript(templates, book.text, Place(book.text), values).text
 
     def faces(self, component_id: str) -> str:
