@@ -1,6 +1,7 @@
 """What holds for every test.
 
-Nothing is taken from, or left in, the cache and the settings of whoever runs them. Property tests try the
+Nothing is taken from, or left in, the cache and the settings of whoever runs them. The many processes that
+tests start share their compiled modules, as a user's do. Property tests try the
 same cases in every run, so that a run tells of the change and not of the day;
 ``HYPOTHESIS_PROFILE=default`` looks for new ones.
 """
@@ -31,6 +32,7 @@ def _nothing_of_the_user_s() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(FOLDER_VARIABLE, "")
         patch.setenv(CONFIG_VARIABLE, "")
+        patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
         yield
 
 
