@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import pikepdf
 
     from generator.export.target import ExportOrder
-    from generator.press.job import PrintJob, Sheets
+    from generator.press.job import Printed, PrintJob, Sheets
 
 CUT_CONTOUR = "CutContour"
 """What cutting machines call the ink of lines that are to be cut, by the convention of the trade."""
@@ -59,6 +59,14 @@ class Made(NamedTuple):
     flattened: Flattened
 
 
+class Checked(NamedTuple):
+    """A job as it was printed to find its inks."""
+
+    file: Path
+    inks: PressInks
+    printed: Printed
+
+
 PageNames = Callable[[int], str]
 """What lies on a page (from 0): a card's id; empty where that is not one thing."""
 
@@ -79,14 +87,12 @@ def print_x1a(
     """
     import pikepdf
 
-    # Each file has its own: what inks a colour has must not depend on what was printed before.
-    inks = PressInks(limit, intent.profile)
     problems = order.problems
     file.parent.mkdir(parents=True, exist_ok=True)
-    raw = file.with_suffix(".raw.pdf")
-    printed = job.print(order.context._replace(inks=inks), raw)
-    if printed is None:
+    checked = _print(job, order, file.with_suffix(".raw.pdf"), intent, limit)
+    if checked is None:
         return None
+    raw, inks, printed = checked
     with pikepdf.open(raw) as pdf:
         flattened = make_opaque(pdf, file.parent, inks)
         _strip(pdf)
@@ -100,18 +106,33 @@ def print_x1a(
     return None if problems.has_errors_since(before) else Made(printed.sheets, flattened)
 
 
+def _print(
+    job: PrintJob, order: ExportOrder[Any], file: Path, intent: Intent, limit: float
+) -> Checked | None:
+    """What the check has printed, where it is the same; otherwise a print into the ``file``."""
+    checked: Checked | None = order.checked.pop(job.path, None)
+    if checked is not None and intent.profile is None and checked.inks.limit == limit:
+        order.context.progress(job.count)
+        return checked
+    # Each file has its own: what inks a colour has must not depend on what was printed before.
+    inks = PressInks(limit, intent.profile)
+    printed = job.print(order.context._replace(inks=inks), file)
+    return None if printed is None else Checked(file, inks, printed)
+
+
 def _uncounted(cards: int) -> None:
     del cards
 
 
 def check_ink(job: PrintJob, order: ExportOrder[Any], file: Path, limit: float, names: PageNames) -> None:
-    """Tells what takes more ink than the limit, by a print that goes no further than the ``file``."""
+    """Tells what takes more ink than the limit, by a print into ``file``, which :func:`print_x1a` takes."""
     inks = PressInks(limit)
-    # The cards are counted when they are printed in earnest.
-    if job.print(order.context._replace(inks=inks, progress=_uncounted), file) is None:
+    # The cards are counted when they are exported.
+    printed = job.print(order.context._replace(inks=inks, progress=_uncounted), file)
+    if printed is None:
         return
+    order.checked[job.path] = Checked(file, inks, printed)
     found = [one for one in preflight(file, limit) if one.rule == "ink"]
-    file.unlink()
     order.problems.extend(_told(found, order, job, names, inks))
 
 

@@ -8,7 +8,7 @@ and ``gatepress export --list`` follow from them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
@@ -56,6 +56,8 @@ class ExportOrder(Generic[O]):
     """The target's own folder for this game, into which its files are moved when all are finished."""
     context: PrintContext
     """The renderer of the game's faces, the preflight, the problems and the progress."""
+    checked: dict[Path, Any] = field(default_factory=dict)
+    """What a target's check has made of jobs, by the jobs' paths, and its export need not make again."""
 
     @property
     def problems(self) -> Problems:

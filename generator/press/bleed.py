@@ -21,6 +21,8 @@ UNDER = 1.0
 """Millimetres that a strip reaches under the card it belongs to, so that no seam shows between them."""
 MIN_STRIP = 1.0
 """Millimetres of a side that are worth a strip."""
+ROUNDING, TINY = 1 + 1e-9, 1e-18
+"""What the square of a distance may be off by, as a factor and in square millimetres."""
 TOUCHING = 1e-3
 """Millimetres between tokens that are cut apart by one cut."""
 CIRCLE = 24
@@ -314,10 +316,7 @@ def _between(one: Point, other: Point) -> tuple[Point, Point]:
 
 def _parting(one: Corners, other: Corners) -> tuple[Point, Point]:
     """A point of the line that parts two polygons in the middle, and the direction from the first to it."""
-    length, near, far = min(
-        *((math.dist(point, foot), point, foot) for point, foot in _feet(one, other)),
-        *((math.dist(foot, point), foot, point) for point, foot in _feet(other, one)),
-    )
+    length, near, far = min(_nearest(one, other), _nearest(other, one, is_turned=True))
     if length > TOUCHING:
         return _between(near, far)
     # They touch, or nearly so: the side of either that leaves the most between them parts them.
@@ -344,14 +343,29 @@ def _sides(corners: Corners) -> Iterator[tuple[Point, Point]]:
         yield (x0, y0), ((y1 - y0) / length, (x0 - x1) / length)
 
 
-def _feet(points: Corners, corners: Corners) -> Iterator[tuple[Point, Point]]:
-    """Each point with the nearest one on each side of a polygon."""
+def _nearest(points: Corners, corners: Corners, *, is_turned: bool = False) -> tuple[float, Point, Point]:
+    """How near the points come to a polygon's sides: the distance, the point, and the one on the side.
+
+    Of several that are as near the one that comes first in order. ``is_turned``: the one on the side comes
+    before the point.
+    """
+    best: tuple[float, Point, Point] = (math.inf, (0.0, 0.0), (0.0, 0.0))
+    limit = math.inf
     for (x0, y0), (x1, y1) in zip(corners, (*corners[1:], corners[0]), strict=True):
         dx, dy = x1 - x0, y1 - y0
         square = dx * dx + dy * dy
         for x, y in points:
-            share = min(max(((x - x0) * dx + (y - y0) * dy) / square, 0.0), 1.0)
-            yield (x, y), (x0 + share * dx, y0 + share * dy)
+            share = ((x - x0) * dx + (y - y0) * dy) / square
+            share = 0.0 if share < 0.0 else 1.0 if share > 1.0 else share
+            at_x, at_y = x0 + share * dx, y0 + share * dy
+            # Most are farther off than the nearest so far, by more than what rounding makes of a square.
+            if (at_x - x) * (at_x - x) + (at_y - y) * (at_y - y) > limit:
+                continue
+            point, foot = (x, y), (at_x, at_y)
+            near, far = (foot, point) if is_turned else (point, foot)
+            best = min(best, (math.dist(near, far), near, far))
+            limit = best[0] * best[0] * ROUNDING + TINY
+    return best
 
 
 def _behind(cell: Corners, middle: Point, out: Point) -> Corners:

@@ -25,6 +25,8 @@ INK_LIMIT = 2.4
 MAX_PROFILE = 32 * MIB
 ROWS = 32
 """Of a picture, that are converted at a time."""
+MOST_CODE = 0xFFFFFF
+"""The largest of the numbers that stand for colours of 8 bits a channel."""
 BLACK = 3
 """Of 255: with no more light than this a pixel is black. JPEG files blur it that much."""
 
@@ -191,22 +193,38 @@ class PressInks:
         return limited_pixels(cmyk, self.limit)
 
     def drawn_pixels(self, image: Any) -> Any:
-        """The same of a drawing, in which every colour that was painted has the inks it has elsewhere."""
-        import numpy
+        """The same of a drawing, in which every colour that was painted has the inks it has elsewhere.
 
-        cmyk = self.pixels(image)
-        painted = {_packed_rgb(colour): inks for inks, colour in reversed(self._shown.items())}
-        codes = numpy.array(sorted(painted), dtype=numpy.uint32)
-        if not len(codes):
-            return cmyk
-        inks = numpy.floor(255 * numpy.array([painted[int(code)] for code in codes])).astype(numpy.uint8)
-        rgb = numpy.asarray(image)
-        for top in range(0, len(rgb), ROWS):
-            strip = rgb[top : top + ROWS].astype(numpy.uint32)
-            found = (strip[:, :, 0] << 16) | (strip[:, :, 1] << 8) | strip[:, :, 2]
-            at = numpy.minimum(numpy.searchsorted(codes, found), len(codes) - 1)
-            is_painted = codes[at] == found
-            cmyk[top : top + ROWS][is_painted] = inks[at[is_painted]]
+        A drawing has many pixels and few colours, so that each colour is converted once.
+        """
+        import numpy
+        from PIL import Image
+
+        width, height = image.size
+        strips = range(0, height, ROWS)
+
+        def codes(top: int) -> Any:
+            """The colours of a strip, each as one number."""
+            strip = image.crop((0, top, width, min(top + ROWS, height))).convert("RGBX")
+            return numpy.asarray(strip).view("<u4")[:, :, 0] & MOST_CODE
+
+        is_there = numpy.zeros(MOST_CODE + 1, dtype=bool)
+        for top in strips:
+            is_there[codes(top)] = True
+        found = numpy.flatnonzero(is_there).astype("<u4")
+        colours = found.view(numpy.uint8).reshape(1, -1, 4)[:, :, :3]
+        inks = self.pixels(Image.fromarray(numpy.ascontiguousarray(colours)))[0]
+        for painted, colour in reversed(self._shown.items()):
+            code = _packed_rgb(colour)
+            if is_there[code]:
+                inks[numpy.searchsorted(found, code)] = [int(255 * ink) for ink in painted]
+        # Memory is taken only for the parts of it that are written to.
+        table = numpy.empty(MOST_CODE + 1, dtype=numpy.uint32)
+        table[found] = numpy.ascontiguousarray(inks).view(numpy.uint32)[:, 0]
+        cmyk = numpy.empty((height, width, 4), dtype=numpy.uint8)
+        for top in strips:
+            of_strip = table[codes(top)]
+            cmyk[top : top + len(of_strip)] = of_strip.view(numpy.uint8).reshape(*of_strip.shape, 4)
         return cmyk
 
     def note(self, picture: Picture, total: float) -> None:
@@ -221,7 +239,7 @@ def _written(inks: Sequence[float]) -> tuple[float, ...]:
 
 def _packed_rgb(colour: Colour) -> int:
     red, green, blue = (round(255 * channel) for channel in colour[:3])
-    return (red << 16) | (green << 8) | blue
+    return (blue << 16) | (green << 8) | red
 
 
 def limited(inks: Cmyk, limit: float) -> Cmyk:

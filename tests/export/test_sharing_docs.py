@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from games import PROJECT, run_here
+from games import PROJECT, run_here, write_game
 
 from generator.catalog import archive
 from generator.catalog.licence_file import LicenceFile
@@ -38,14 +38,26 @@ def test_a_command_prints_what_is_shown(
     assert done.code == ("error:" in output)
 
 
-@pytest.mark.slow
 def test_the_commands_of_sharing_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a small game of that name; the game itself is packed below, and in the tests of the target."""
     monkeypatch.chdir(tmp_path)
+    listed = {"size": "poker", "cards": "cards.yaml", "front": "card.xml.j2", "safe": 0}
+    components = {"cards": listed | {"press": {"backs": "none"}}}
+    described = {"title": "Hold the Gates!", "version": "0.1.0", "components": components}
+    write_game(Path("hold-the-gates"), game=described)
     for line in PACKING.splitlines():
         assert run_here(*shlex.split(line.removeprefix("$ gatepress "))).code == 0, line
     Path("output/hold-the-gates/zip/hold-the-gates-0-1-0.zip").rename("hold-the-gates-0-1-0.zip")
     for line in PRINTING.splitlines():
         assert run_here(*shlex.split(line.removeprefix("$ gatepress "))).code == 0, line
+
+
+@pytest.mark.slow
+def test_the_game_of_the_page_may_be_sold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run_here("export", "hold-the-gates", "--to", "zip", "--no-sheets", "--for-sale")
+    assert done.code == 0, done.output
+    assert Path("output/hold-the-gates/zip/hold-the-gates-0-1-0.zip").is_file()
 
 
 def test_every_key_of_an_entry_is_told() -> None:

@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from games import PROJECT, run_here
+from games import PROJECT, run_here, write_game
 
 from generator.export.sheets import MAX_SLOTS, choose_grid
 from generator.export.target import find_target
@@ -20,9 +20,15 @@ PAGE = (PROJECT / "docs" / "virtual-tables.md").read_text("utf-8")
 COMMANDS = re.findall(r"^\$ gatepress (.*)$", PAGE, re.MULTILINE)
 
 
-@pytest.mark.slow
 def test_each_command_does_what_the_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a small game of that name; the game itself is exported by the tests of each target."""
     monkeypatch.chdir(tmp_path)
+    listed = {"size": "poker", "cards": "troops.yaml", "front": "card.xml.j2", "safe": 0}
+    write_game(
+        Path("hold-the-line"),
+        game={"title": "Hold the Line", "components": {"troops": listed | {"press": {"backs": "none"}}}},
+        files={"troops.yaml": "[{name: Infantry, copies: 2}, {name: Tank}]"},
+    )
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.delenv(FOLDER_VARIABLE, raising=False)
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)

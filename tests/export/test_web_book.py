@@ -230,7 +230,19 @@ def test_bundled_games(name: str, here: Path) -> None:
     for target in ("html", "text"):
         done = run_here("export", name, "--to", target)
         assert done.code == 0, done.output
-    page = Page(Path(f"output/{name}/html/rulebook.html").read_text("utf-8"))
+    (file,) = Path(f"output/{name}/html").glob("*.*ml")
+    assert file.name == "rulebook.html"
+    text = file.read_text("utf-8")
+    assert "<script" not in text
+    assert not re.search(r"""(?:src|url)\s*[=(]\s*["']?https?:""", text)
+    if name == "battle-gate":
+        assert re.search(r'alt="Card: [^"]*power: \d', text)
+    written = {path.name: path.read_text("utf-8") for path in Path(f"output/{name}/text").glob("*.txt")}
+    assert written.keys() == {"cards.txt", "rulebook.txt"}
+    lines = [line for told in written.values() for line in told.splitlines()]
+    assert max(map(len, lines)) <= 79
+    assert not [line for line in lines if "caret" in line], "icons have names that mean something"
+    page = Page(text)
     levels = [int(tag[1]) for tag, _ in page.found if re.fullmatch("h[1-6]", tag)]
     assert levels[0] == 1
     assert all(after <= before + 1 for before, after in itertools.pairwise(levels))

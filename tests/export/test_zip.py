@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import zipfile
 from pathlib import Path
 
@@ -15,6 +16,14 @@ from generator.catalog.bundle import bundled_games
 
 from .png_bytes import png
 
+SMALL = {
+    "battle-gate": "retired-pantheon",
+    "gateway": "horde",
+    "hold-the-gates": "aids",
+    "hold-the-line": "troops",
+    "strongholds": "reference",
+}
+"""A deck of each game that is quickly made."""
 JANE = {"files": ["art/*.png", "icons/*.svg"], "by": "Jane Doe", "licence": "CC-BY-NC-4.0"}
 FRONT = """\
 {% from "macros.xml.j2" import line %}
@@ -162,28 +171,34 @@ def test_the_same_game_gives_the_same_bytes_wherever_and_whenever(game: Path) ->
     assert {info.date_time for info in file.infolist()} == {(1980, 1, 1, 0, 0, 0)}
 
 
-def check_round_trip(name: str | Path, id_: str) -> None:
-    """The sheets of the folder, of the archive, and those in it are the same bytes."""
-    path, file = packed(export(name))
-    papers = ("--paper", "a4", "--paper", "letter", "--no-cache")
-    assert run_here("build", name, *papers, "--out", "of-folder").code == 0
-    built = run_here("build", path, *papers, "--out", "of-archive")
-    assert built.code == 0, built.output
-    folder = {pdf.name: pdf.read_bytes() for pdf in Path("of-folder", id_).iterdir()}
-    assert folder
-    assert {pdf.name: pdf.read_bytes() for pdf in Path("of-archive", id_).iterdir()} == folder
-    inside = {one.rpartition("/")[2]: file.read(one) for one in file.namelist() if "/sheets/" in one}
-    assert inside == folder
-    again, repacked = packed(export(path, "--out", "again"))
-    if any(one.endswith("/rules.py") for one in file.namelist()):
-        # Code is not even unpacked, so it can't be packed again.
-        assert set(names(file)) - set(names(repacked)) == {"cards/my-game/rules.py"}
-    else:
-        assert again.read_bytes() == path.read_bytes()
+def built(game: str | Path, out: str, *options: str) -> dict[str, bytes]:
+    """The sheets of a game or of an archive, by name."""
+    done = run_here("build", game, "--no-cache", "--out", out, *options)
+    assert done.code == 0, done.output
+    (folder,) = Path(out).iterdir()
+    sheets = {pdf.name: pdf.read_bytes() for pdf in folder.iterdir()}
+    assert sheets
+    return sheets
+
+
+def sheets_in(file: zipfile.ZipFile) -> dict[str, bytes]:
+    return {one.rpartition("/")[2]: file.read(one) for one in file.namelist() if "/sheets/" in one}
 
 
 def test_an_archive_prints_what_the_folder_prints(game: Path) -> None:
-    check_round_trip(game, "my-game")
+    """The sheets of the folder, of the archive, and those in it are the same bytes."""
+    path, file = packed(export(game))
+    papers = ("--paper", "a4", "--paper", "letter")
+    sheets = built(game, "of-folder", *papers)
+    assert built(path, "of-archive", *papers) == sheets
+    assert sheets_in(file) == sheets
+    _, repacked = packed(export(path, "--out", "again"))
+    # Code is not even unpacked, so it can't be packed again.
+    assert set(names(file)) - set(names(repacked)) == {"cards/my-game/rules.py"}
+    (game / "rules.py").unlink()
+    path, _ = packed(export(game))
+    again, _ = packed(export(path, "--out", "again"))
+    assert again.read_bytes() == path.read_bytes()
 
 
 @pytest.mark.slow
@@ -191,8 +206,33 @@ def test_an_archive_prints_what_the_folder_prints(game: Path) -> None:
 def test_the_archive_of_a_bundled_game_prints_the_same(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The sheets in it, which are printed from what is packed, are those of the folder.
+
+    Which files are used depends on no paper. What the archive prints follows from the files that are packed
+    again from it, so that one component stands for all.
+    """
     monkeypatch.chdir(tmp_path)
-    check_round_trip(name, name)
+    path, file = packed(export(name))
+    inside = sheets_in(file)
+    of_folder = built(name, "of-folder", "--paper", "letter")
+    assert {sheet: inside.get(sheet) for sheet in of_folder} == of_folder
+    left = {re.sub("-letter", "-a4", sheet) for sheet in of_folder if "-letter" in sheet}
+    assert left == inside.keys() - of_folder.keys()
+    of_archive = built(path, "of-archive", "--only", SMALL[name])
+    assert {sheet: inside.get(sheet) for sheet in of_archive} == of_archive
+    _, repacked = packed(export(path, "--no-sheets", "--out", "again"))
+    # The other two tell of the sheets.
+    assert of_the_game(repacked) == of_the_game(file)
+    assert set(names(repacked)) - set(of_the_game(file)) == {"README.txt", "manifest.json"}
+
+
+def of_the_game(file: zipfile.ZipFile) -> dict[str, bytes]:
+    """The game's files, and who made them."""
+    return {
+        name: file.read(info)
+        for name, info in zip(names(file), file.infolist(), strict=True)
+        if name.startswith(("cards/", "layouts/", "LICENCES/", "CREDITS"))
+    }
 
 
 def test_the_game_alone_and_the_sheets_alone(game: Path) -> None:

@@ -291,6 +291,12 @@ class Pdf:
         """Each page as a Pillow image in RGB."""
         return [page.render(scale=dpi / 72).to_pil().convert("RGB") for page in self._pdfium()]
 
+    def raster(self, page: int, dpi: float) -> Any:
+        """One page (from 0) alone."""
+        import pypdfium2
+
+        return pypdfium2.PdfDocument(self.path)[page].render(scale=dpi / 72).to_pil().convert("RGB")
+
     def _pdfium(self) -> Iterator[Any]:
         import pypdfium2
 

@@ -27,7 +27,7 @@ FRONT = """<card>
 def page(tmp_path: Path, way: str, front: str = FRONT, **given: Any) -> Any:
     """A page of one card at 254 dpi, the bleed around it."""
     game = write_game(tmp_path / way, front=front, component={"safe": 0})
-    return build_one(game, form="pod", bleed_from=way, **given).pdf.rasters(254)[0]
+    return build_one(game, form="pod", bleed_from=way, **given).pdf.raster(0, 254)
 
 
 def pixel(raster: Any, x: float, y: float) -> tuple[int, ...]:
@@ -74,7 +74,7 @@ def test_no_line_shines_through_along_the_trim(tmp_path: Path, way: str) -> None
     """At a resolution at which the trim lies inside a pixel."""
     front = '<card><rect width="63.5" height="88.9" fill="#102030"/></card>'
     game = write_game(tmp_path / way, front=front, component={"safe": 0})
-    raster = build_one(game, form="pod", bleed_from=way).pdf.rasters(137)[0].convert("L")
+    raster = build_one(game, form="pod", bleed_from=way).pdf.raster(0, 137).convert("L")
     inside = raster.crop((2, 2, raster.width - 2, raster.height - 2))
     assert inside.getextrema()[1] <= 0x30
 
@@ -104,7 +104,7 @@ def test_backs_and_copies_on_sheets_have_it(tmp_path: Path) -> None:
 
 def test_a_layout_without_bleed_gets_one(tmp_path: Path) -> None:
     game = write_game(tmp_path, front=FRONT, component={"safe": 0, "bleed": 0})
-    raster = build_one(game, form="pod", bleed_from="mirror").pdf.rasters(254)[0]
+    raster = build_one(game, form="pod", bleed_from="mirror").pdf.raster(0, 254)
     assert alike(pixel(raster, -1.5, 60), (0x33, 0x66, 0x99))
 
 

@@ -148,7 +148,7 @@ def test_held_to_the_light_the_outlines_are_one(tmp_path: Path, papers: str, bac
 def test_folded_the_outlines_are_one(tmp_path: Path, papers: str) -> None:
     game = write_game(tmp_path, cards=[{"name": "B", "copies": 3}], front=BLACK_CARD, back=BLACK_CARD)
     built = build_one(game, papers=papers, backs="gutterfold", marks="none", bleed=0.0)
-    picture = without_slug(built.pdf.rasters(127)[0], built.pages[0])
+    picture = without_slug(built.pdf.raster(0, 127), built.pages[0])
     assert dark(picture) > 6 * 0.98 * 63.5 * 88.9 * (127 / 25.4) ** 2
     folds = [ImageOps.mirror(picture), ImageOps.flip(picture)]
     assert min(widest_difference(picture, turned) for turned in folds) < 64

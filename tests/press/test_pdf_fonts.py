@@ -167,7 +167,7 @@ def ink_box(folder: Path, text: str) -> tuple[int, int, int, int]:
     """The pixels at 300 dpi that ``text`` covers when it is printed in 30 pt."""
     front = '<card><text x="4" y="15" width="55" size="30">{{ text }}</text></card>'
     game = write_game(folder, cards=[{"name": "a", "text": text}], front=front)
-    raster = build_one(game, form="pod").pdf.rasters(300)[0].convert("L")
+    raster = build_one(game, form="pod").pdf.raster(0, 300).convert("L")
     box = raster.point(lambda value: 255 - value).getbbox()
     assert box is not None
     return box

@@ -76,7 +76,7 @@ def test_a_form_drawn_translucent_shows_its_overlap_once(tmp_path: Path) -> None
     front = """\
     <card><g opacity="0.5"><rect x="5" y="5" width="20" height="20"/>
     <rect x="15" y="5" width="20" height="20"/></g></card>"""
-    page = build_one(write_game(tmp_path, front=front), form="pod", bleed=0.0).pdf.rasters(25.4)[0]
+    page = build_one(write_game(tmp_path, front=front), form="pod", bleed=0.0).pdf.raster(0, 25.4)
     left, both, right = (page.getpixel((x, 15)) for x in (10, 20, 30))
     assert left == both == right
     assert 100 < left[0] < 155

@@ -35,7 +35,7 @@ def printed(folder: Path, front: str, files: dict[str, str | bytes], text: str =
     """The first page, cut to the trim."""
     game = write_game(folder, front=front, cards=[{"name": "Knight", "text": text}], files=files)
     built = build_one(game, form="pod", bleed=0.0)
-    image: Image.Image = built.pdf.rasters(DPI)[0]
+    image: Image.Image = built.pdf.raster(0, DPI)
     return image
 
 

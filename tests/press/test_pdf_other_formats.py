@@ -56,7 +56,7 @@ def built(tmp_path: Path, name: str, data: bytes, width: int = 32, height: int =
 
 
 def check(built: Built, wanted: list[tuple[int, ...]], slack: int = 2) -> None:
-    page = built.pdf.rasters(254)[0]
+    page = built.pdf.raster(0, 254)
     for number, colour in enumerate(wanted):
         at = 50 + round((number % COLUMNS + 0.5) * 80), 50 + round((number // COLUMNS + 0.5) * 80)
         found = page.getpixel(at)

@@ -63,7 +63,7 @@ def drawn(
     built: Built, box: tuple[float, float, float, float] = (5, 5, 37, 29), columns: int = COLUMNS
 ) -> list[Any]:
     """The colours in the middle of the chart's patches, as they come out at 254 dpi."""
-    page = built.pdf.rasters(254)[0]
+    page = built.pdf.raster(0, 254)
     left, top, right, bottom = (value * 10 for value in box)
     rows = COLUMNS * ROWS // columns
     across, down = (right - left) / columns, (bottom - top) / rows
@@ -266,7 +266,7 @@ def test_svg_art_is_drawn_with_its_colours_and_words(tmp_path: Path) -> None:
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 240">'
         '<text x="20" y="160" font-size="150" font-family="Source Sans Pro">HHH</text></svg>'
     )
-    page = built(tmp_path / "words", "words.svg", words.encode()).pdf.rasters(100)[0].convert("L")
+    page = built(tmp_path / "words", "words.svg", words.encode()).pdf.raster(0, 100).convert("L")
     assert sum(page.histogram()[:100]) > 300
 
 

@@ -188,10 +188,10 @@ def test_a_gradient_runs_over_all_lines_of_a_text(tmp_path: Path) -> None:
         for y in range(130, 200)
         if sum(image.getpixel((x, y))) < 280
     ]
-    first, last = min(inked)[1], max(inked)[1]
+    (left, first), (right, last) = min(inked), max(inked)
     assert first[0] > 230
     assert last[2] > 230
-    middle = [colour for x, colour in inked if abs(x - (min(inked)[0] + max(inked)[0]) / 2) < 3]
+    middle = [colour for x, colour in inked if abs(x - (left + right) / 2) < 3]
     assert all(100 < red < 155 and 100 < blue < 155 for red, _, blue in middle)
     assert middle
 
