@@ -136,7 +136,7 @@ class Served:
 def copied_game(workspace: Path, name: str, *, decks: Sequence[str] | None = None) -> Path:
     """A copy of a game that comes along, with its layouts, in ``cards/`` and ``layouts/`` of a workspace.
 
-    ``decks``: files of its ``decks/`` that are kept, where not all are: a page of fewer cards is the same page.
+    ``decks``: files of its ``decks/`` that are kept, where not all are.
     """
     for place in ("cards", "layouts"):
         shutil.copytree(PROJECT / place / name, workspace / place / name)
