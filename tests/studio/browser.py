@@ -133,11 +133,19 @@ class Served:
             self._readers.append(reader)
 
 
-def copied_game(workspace: Path, name: str) -> Path:
-    """A copy of a game that comes along, with its layouts, in ``cards/`` and ``layouts/`` of a workspace."""
+def copied_game(workspace: Path, name: str, *, decks: Sequence[str] | None = None) -> Path:
+    """A copy of a game that comes along, with its layouts, in ``cards/`` and ``layouts/`` of a workspace.
+
+    ``decks``: files of its ``decks/`` that are kept, where not all are.
+    """
     for place in ("cards", "layouts"):
         shutil.copytree(PROJECT / place / name, workspace / place / name)
-    return workspace / "cards" / name
+    shutil.copytree(PROJECT / "layouts" / "shared", workspace / "layouts" / "shared", dirs_exist_ok=True)
+    game = workspace / "cards" / name
+    for deck in (game / "decks").glob("*.yaml") if decks is not None else ():
+        if deck.name not in decks:
+            deck.unlink()
+    return game
 
 
 @contextmanager

@@ -12,12 +12,12 @@ from playwright.sync_api import Browser, Page
 from studio.browser import Pages, Served, Troubles, copied_game, opened_browser, serving
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """A browser for the tests of a module.
+    """A browser for the tests of this folder; what they open in it has nothing in common.
 
     While it is open this thread counts as one that has an event loop running, so it is not left open for
-    tests of other modules.
+    tests of other folders.
     """
     with opened_browser() as opened:
         yield opened

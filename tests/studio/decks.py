@@ -26,7 +26,7 @@ class Client:
     def __init__(self, workspace: Path, game: Path = BATTLE_GATE) -> None:
         keys = Keys(PORT)
         project = Project(game)
-        project.read()
+        project.read_first()
         assert project.edition is not None, project.problems
         self.game = project.id
         self.workspace = workspace

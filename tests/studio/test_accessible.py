@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from games import write_game
@@ -17,7 +18,7 @@ from studio.browser import Pages, Served, Troubles, copied_game, serving
 AXE = (Path(__file__).with_name("axe") / "axe.min.js").read_text(encoding="utf-8")
 GAME = "battle-gate"
 PAGES = ("/", "/broken/gallery", "/nothing", *(f"/{GAME}/{name}" for name in views()))
-LOOKS = ("light", "dark")
+LOOKS: Sequence[Literal["light", "dark"]] = ("light", "dark")
 WIDTHS = (360, 1280)
 FAULTS = """() => axe.run(document, {resultTypes: ["violations"]}).then(({violations}) => violations
     .filter(({impact}) => impact === "serious" || impact === "critical")
@@ -29,7 +30,7 @@ FAULTS = """() => axe.run(document, {resultTypes: ["violations"]}).then(({violat
 def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A studio over a game with all views, and one that is broken."""
     workspace = tmp_path_factory.mktemp("workspace")
-    game = copied_game(workspace, GAME)
+    game = copied_game(workspace, GAME, decks=["hedgerow-rising.yaml", "long-siege.yaml"])
     broken = write_game(workspace / "broken", cards=[{"name": "Knight"}], front="<card><text")
     with serving(workspace, [game, broken], "--port", "0") as served:
         yield served
@@ -48,8 +49,11 @@ def opened(browser: Browser, games: Served, troubles: Troubles) -> Iterator[Page
 @pytest.mark.browser
 @pytest.mark.parametrize("address", PAGES)
 def test_axe_finds_no_serious_fault(opened: Pages, games: Served, address: str) -> None:
+    page = opened(reduced_motion="reduce")
     for look, width in product(LOOKS, WIDTHS):
-        page = opened(viewport={"width": width, "height": 800}, color_scheme=look, reduced_motion="reduce")
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme=look)
+        # Opened anew: colours of a page that is shown pass on to its texts one inside the other.
         page.goto(games.address + address)
         expect(page.get_by_role("heading", level=1)).to_have_count(1)
         expect(page.locator("#problems .error")).to_have_count(1 if "broken" in address else 0)
@@ -57,7 +61,6 @@ def test_axe_finds_no_serious_fault(opened: Pages, games: Served, address: str) 
         assert page.evaluate(FAULTS) == [], f"{look}, {width} px"
         across = page.evaluate("document.documentElement.scrollWidth")
         assert across <= width, f"{look}: {across} of {width} px"
-        page.context.close()
 
 
 @pytest.mark.slow
@@ -73,6 +76,12 @@ def test_axe_would_find_a_fault(opened: Pages, games: Served) -> None:
 
 def _focused(page: Page) -> str:
     return str(page.evaluate("document.activeElement.textContent.trim()"))
+
+
+@pytest.fixture(scope="module")
+def studio(games: Served) -> Served:
+    """No page that is opened here changes anything."""
+    return games
 
 
 @pytest.mark.browser

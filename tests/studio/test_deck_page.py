@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -18,13 +19,18 @@ pytestmark = [pytest.mark.slow, pytest.mark.browser]
 expect.set_options(timeout=PATIENCE * 1000)
 
 
-@pytest.fixture
-def studio(tmp_path: Path) -> Iterator[Served]:
-    """A studio over Battle Gate, whose decks go to a folder of the test's own."""
-    workspace = tmp_path / "workspace"
-    workspace.mkdir()
-    with serving(workspace, [BATTLE_GATE], "--port", "0") as served:
+@pytest.fixture(scope="module")
+def of_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A studio over Battle Gate for all tests: the game itself stays as it is."""
+    with serving(tmp_path_factory.mktemp("workspace"), [BATTLE_GATE], "--port", "0") as served:
         yield served
+
+
+@pytest.fixture
+def studio(of_all: Served) -> Served:
+    """The same with no deck saved yet; what was saved is read anew whenever a page asks for it."""
+    shutil.rmtree(of_all.workspace / "decks", ignore_errors=True)
+    return of_all
 
 
 def opened(page: Page, studio: Served) -> Page:

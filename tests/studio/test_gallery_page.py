@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from games import write_game
 from playwright.sync_api import Page, expect
 
-from studio.browser import Pages, Served, Troubles, serving
+from studio.browser import Pages, Served, serving
 
 pytestmark = pytest.mark.browser
 
@@ -18,9 +17,10 @@ COUNT = 540
 """Cards of a large game."""
 
 
-@pytest.fixture
-def many(tmp_path: Path, troubles: Troubles) -> Iterator[Served]:
-    """A studio over a game of 540 cards in three classes."""
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A studio over a game of 540 cards in three classes, which nobody changes."""
+    workspace = tmp_path_factory.mktemp("workspace")
     classes = ("knight", "mage", "thief")
     cards = [
         {
@@ -32,21 +32,20 @@ def many(tmp_path: Path, troubles: Troubles) -> Iterator[Served]:
         for number in range(1, COUNT + 1)
     ]
     game = write_game(
-        tmp_path / "many",
+        workspace / "many",
         cards=cards,
         front='<card><text x="6" y="30" width="50" height="12">{{ name }}</text></card>',
         back='<card><circle cx="30" cy="40" r="20" fill="#336699"/></card>',
         component={"press": {}},
     )
-    with serving(tmp_path, [game], "--port", "0") as served:
-        troubles.own.add(served.address)
+    with serving(workspace, [game], "--port", "0") as served:
         yield served
 
 
-def test_cards_are_found_and_looked_at_by_keyboard(many: Served, page: Page) -> None:
+def test_cards_are_found_and_looked_at_by_keyboard(studio: Served, page: Page) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "/face/" in request.url else None)
-    page.goto(f"{many.address}/many/gallery")
+    page.goto(f"{studio.address}/many/gallery")
     expect(page.locator("#count")).to_have_text(f"{COUNT} pieces")
     expect(page.locator("#cards img").first).to_have_js_property("complete", True)
     assert 0 < len(set(asked)) < COUNT / 4, "pictures are fetched that nobody sees"
@@ -75,9 +74,9 @@ def test_cards_are_found_and_looked_at_by_keyboard(many: Served, page: Page) -> 
     assert page.evaluate("document.activeElement.closest('li').dataset.key") == "cards/cards/hero-532"
 
 
-def test_nothing_is_wider_than_a_phone(many: Served, pages: Pages) -> None:
+def test_nothing_is_wider_than_a_phone(studio: Served, pages: Pages) -> None:
     page = pages(viewport={"width": 360, "height": 740})
-    page.goto(f"{many.address}/many/gallery?trim=1&safe=1")
+    page.goto(f"{studio.address}/many/gallery?trim=1&safe=1")
     expect(page.locator("#count")).to_have_text(f"{COUNT} pieces")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     expect(page.locator("#cards .guide").first).to_be_attached()

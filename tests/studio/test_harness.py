@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import shutil
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from games import write_game
 from playwright.sync_api import Page, expect
 
 from studio import browser
-from studio.browser import Served, Troubles
+from studio.browser import PATIENCE, Served, Troubles, serving
 
 pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A studio for all tests: what they do to its page is not told to it."""
+    workspace = tmp_path_factory.mktemp("workspace")
+    with serving(workspace, [write_game(workspace / "tiny")], "--port", "0") as served:
+        yield served
 
 
 def test_a_page_is_shown_and_nothing_is_wrong_with_it(page: Page, studio: Served) -> None:
@@ -34,7 +45,9 @@ def test_what_goes_wrong_on_a_page_is_found(
 ) -> None:
     page.goto(studio.opening)
     page.evaluate(f"() => {{ {script} }}")
-    page.wait_for_timeout(200)
+    ends = time.monotonic() + PATIENCE
+    while told not in "\n".join(troubles.left) and time.monotonic() < ends:
+        page.wait_for_timeout(20)
     assert told in "\n".join(troubles.left)
     troubles.found.clear()
 

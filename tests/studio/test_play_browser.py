@@ -14,6 +14,8 @@ from studio.browser import Pages, Served, Troubles, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 GAME = "hold-the-gates"
+SHORT, SHORTER = "strongholds", "hold-the-line"
+"""Games that are over after some twenty moves."""
 PHONE = {"width": 360, "height": 740}
 MOST_MOVES = 400
 TURN_OR_END = re.compile("It is your turn|The game is over")
@@ -21,8 +23,9 @@ TURN_OR_END = re.compile("It is your turn|The game is over")
 
 @pytest.fixture(scope="module")
 def gates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A studio over a bundled game, for all tests of this module: each begins a game of its own."""
-    with serving(tmp_path_factory.mktemp("workspace"), [find_game(GAME)], "--port", "0") as served:
+    """A studio over bundled games, for all tests of this module: each begins a game of its own."""
+    games = [find_game(name) for name in (GAME, SHORT, SHORTER)]
+    with serving(tmp_path_factory.mktemp("workspace"), games, "--port", "0") as served:
         yield served
 
 
@@ -35,9 +38,9 @@ def opened(browser: Browser, gates: Served, troubles: Troubles) -> Iterator[Page
     opened.close()
 
 
-def begin(page: Page, served: Served) -> None:
+def begin(page: Page, served: Served, game: str = GAME) -> None:
     """Begins a game against the usual bot."""
-    page.goto(f"{served.address}/{GAME}/play")
+    page.goto(f"{served.address}/{game}/play")
     page.get_by_role("button", name="Begin").click()
     expect(page.locator("#status")).to_have_text("It is your turn")
 
@@ -51,7 +54,7 @@ def wait_for_turn(page: Page) -> bool:
 
 def test_a_whole_game_is_played_by_keyboard_alone(opened: Pages, gates: Served) -> None:
     page = opened()
-    page.goto(f"{gates.address}/{GAME}/play")
+    page.goto(f"{gates.address}/{SHORTER}/play")
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
     for _ in range(40):
@@ -83,7 +86,7 @@ def test_a_whole_game_is_played_by_keyboard_alone(opened: Pages, gates: Served) 
 
 def test_a_whole_game_is_played_on_a_phone(opened: Pages, gates: Served) -> None:
     page = opened(viewport=PHONE, has_touch=True, color_scheme="dark")
-    begin(page, gates)
+    begin(page, gates, SHORT)
     made = 0
     while wait_for_turn(page):
         assert made < MOST_MOVES
@@ -94,6 +97,7 @@ def test_a_whole_game_is_played_on_a_phone(opened: Pages, gates: Served) -> None
         first.tap()
         expect(page.locator("#log .made").nth(before)).to_be_attached()
         made += 1
+    assert made > 5
     expect(page.locator("#result")).to_contain_text("The game is over.")
 
 

@@ -91,28 +91,40 @@ def _folder(game: Path) -> None:
 
 ENDLESS = b"{% for a in range(99999) %}{% for b in range(99999) %}x{% endfor %}{% endfor %}"
 BROKEN = {
-    "yaml": (_replaced("game.yaml", b"title: [\n  x: {"), "tiny/game.yaml:3:1: error: a value is missing"),
-    "binary": (_replaced("game.yaml", b"\0\xff\xfe"), "tiny/game.yaml: error: the file is binary, not text"),
-    "no cards": (_missing("cards.yaml"), "no file named 'cards.yaml'"),
-    "no layout": (_missing("layouts/card.xml.j2"), "card.xml.j2"),
+    "yaml": (_replaced("game.yaml", b"title: [\n  x: {"), "yaml/game.yaml:3:1: error: a value is missing"),
+    "binary": (
+        _replaced("game.yaml", b"\0\xff\xfe"),
+        "binary/game.yaml: error: the file is binary, not text",
+    ),
+    "no-cards": (_missing("cards.yaml"), "no file named 'cards.yaml'"),
+    "no-layout": (_missing("layouts/card.xml.j2"), "card.xml.j2"),
     "endless": (_replaced("layouts/card.xml.j2", ENDLESS), "takes more than 200,000 steps for one card"),
-    "pipe": (_pipe, "tiny/cards.yaml: error: this is not a regular file"),
+    "pipe": (_pipe, "pipe/cards.yaml: error: this is not a regular file"),
     "folder": (_folder, "'cards.yaml' is a folder, a file is needed"),
 }
 
 
-@pytest.mark.parametrize("kind", BROKEN)
-def test_a_broken_game_says_what_is_wrong_with_it(tmp_path: Path, kind: str) -> None:
-    game = write_game(tmp_path / "tiny")
-    spoil, told = BROKEN[kind]
-    spoil(game)
+def test_broken_games_say_what_is_wrong_with_them(tmp_path: Path) -> None:
+    games = [write_game(tmp_path / kind) for kind in BROKEN]
+    for game in games:
+        BROKEN[game.name][0](game)
     # Leaving the studio checks that the terminal has seen no traceback.
+    with serving(tmp_path, games, "--port", "0") as studio:
+        for kind, (_, told) in BROKEN.items():
+            page = httpx.get(f"{studio.address}/{kind}/gallery", timeout=PATIENCE)
+            assert page.status_code == 200, kind
+            assert told in unescape(page.text), kind
+            assert "The game can’t be shown before these errors are mended" in page.text, kind
+            answer = httpx.get(f"{studio.address}/{kind}/face/a/b/c/front.png", timeout=PATIENCE)
+            assert answer.status_code == 409, kind
+
+
+def test_a_studio_over_one_broken_game_alone_begins(tmp_path: Path) -> None:
+    game = write_game(tmp_path / "tiny")
+    _missing("cards.yaml")(game)
     with serving(tmp_path, [game], "--port", "0") as studio:
-        page = httpx.get(f"{studio.address}/tiny/gallery", timeout=PATIENCE)
-        assert page.status_code == 200
-        assert told in unescape(page.text)
-        assert "The game can’t be shown before these errors are mended" in page.text
-        assert httpx.get(f"{studio.address}/tiny/face/a/b/c/front.png").status_code == 409
+        page = httpx.get(studio.address, follow_redirects=True, timeout=PATIENCE)
+        assert "no file named 'cards.yaml'" in unescape(page.text)
 
 
 @pytest.mark.browser

@@ -5,13 +5,15 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Iterator
+import shutil
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pypdfium2
 import pytest
-from games import run, write_game
+from games import run_here, write_game
 from PIL import Image
 from playwright.sync_api import Page, expect
 
@@ -30,21 +32,40 @@ PATIENCE = 60_000
 """Milliseconds; many tests may run beside this one."""
 
 
-@pytest.fixture
-def tiny(tmp_path: Path) -> Path:
-    return write_game(tmp_path / "tiny", cards=CARDS, front=FRONT, back=BACK)
-
-
-@pytest.fixture
-def studio_here(tmp_path: Path, tiny: Path) -> Iterator[Asking]:
-    with asking(tmp_path, [tiny]) as found:
+@pytest.fixture(scope="module")
+def of_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asking]:
+    workspace = tmp_path_factory.mktemp("workspace")
+    with asking(workspace, [write_game(workspace / "tiny", cards=CARDS, front=FRONT, back=BACK)]) as found:
         yield found
 
 
 @pytest.fixture
-def studio(tmp_path: Path, tiny: Path) -> Iterator[Served]:
+def studio_here(of_all: Asking) -> Asking:
+    """A studio for all tests that has written nothing yet."""
+    output = of_all.studio.workspace / "output"
+    output.unlink() if output.is_symlink() else shutil.rmtree(output, ignore_errors=True)
+    return of_all
+
+
+@pytest.fixture
+def workspace(studio_here: Asking) -> Path:
+    """The folder that it writes to."""
+    return studio_here.studio.workspace
+
+
+@pytest.fixture(scope="module")
+def previewed(of_all: Asking) -> Mapping[str, Any]:
+    """Pages that were printed as the form is at first."""
+    told = of_all.run("/tiny/sheets/preview", {"paper": "a4"})
+    assert told["state"] == "done", told
+    return told
+
+
+@pytest.fixture
+def studio(tmp_path: Path) -> Iterator[Served]:
     """A studio in a process of its own."""
-    with serving(tmp_path, [tiny], "--port", "0") as served:
+    game = write_game(tmp_path / "tiny", cards=CARDS, front=FRONT, back=BACK)
+    with serving(tmp_path, [game], "--port", "0") as served:
         yield served
 
 
@@ -69,7 +90,7 @@ def test_the_form_has_every_press_setting_and_every_target(studio_here: Asking) 
     assert not re.search(r"\sstyle=", text)
 
 
-def test_pages_are_seen_before_anything_is_saved(studio_here: Asking, tmp_path: Path) -> None:
+def test_pages_are_seen_before_anything_is_saved(studio_here: Asking, workspace: Path) -> None:
     told = studio_here.run("/tiny/sheets/preview", {"paper": "a4"})
     assert told["state"] == "done", told
     result = told["result"]
@@ -81,7 +102,7 @@ def test_pages_are_seen_before_anything_is_saved(studio_here: Asking, tmp_path: 
     pdf = studio_here.get(f"/tiny/sheets/download/{told['id']}")
     assert "cards-a4-duplex-long.pdf" in pdf.headers["content-disposition"]
     assert sizes(pdf.content) == {(210.0, 297.0)}
-    assert not (tmp_path / "output").exists()
+    assert not (workspace / "output").exists()
 
 
 def test_bleed_is_told_as_a_form_has_it(studio_here: Asking) -> None:
@@ -90,15 +111,18 @@ def test_bleed_is_told_as_a_form_has_it(studio_here: Asking) -> None:
     assert line.startswith("tiny: 0.5 mm of bleed between cards (cards); gap 6 gives them all 3 mm")
 
 
-def test_what_is_saved_is_what_the_command_builds(studio_here: Asking, tmp_path: Path, tiny: Path) -> None:
+def test_what_is_saved_is_what_the_command_builds(
+    studio_here: Asking, workspace: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     form = {"paper": "letter", "settings": {"backs": "gutterfold", "gap": "4"}}
     told = studio_here.run("/tiny/sheets/save", form)
     assert told["state"] == "done", told
     assert [page["side"] for page in told["result"]["files"][0]["sheets"][0]] == ["front and back, to fold"]
-    saved = tmp_path / "output" / "tiny" / "cards-letter-gutterfold.pdf"
-    options = ("--paper", "letter", "--backs", "gutterfold", "--gap", "4", "--out", "other")
-    assert run("build", tiny, *options, cwd=tmp_path).code == 0
-    assert saved.read_bytes() == (tmp_path / "other" / "tiny" / saved.name).read_bytes()
+    saved = workspace / "output" / "tiny" / "cards-letter-gutterfold.pdf"
+    options = ("--paper", "letter", "--backs", "gutterfold", "--gap", "4", "--out", tmp_path)
+    monkeypatch.chdir(workspace)
+    assert run_here("build", "tiny", *options).code == 0
+    assert saved.read_bytes() == (tmp_path / "tiny" / saved.name).read_bytes()
     assert sizes(saved.read_bytes()) == {LETTER}
 
 
@@ -152,19 +176,24 @@ def test_pictures_are_shown_and_packed(studio_here: Asking) -> None:
     assert sorted(ZipFile(io.BytesIO(packed.content)).namelist()) == sorted(file["pngs"])
 
 
-def test_a_broken_game_is_told_in_the_checkers_words(studio_here: Asking, tiny: Path) -> None:
-    (tiny / "cards.yaml").write_text("- name: [\n", "utf-8")
-    told = studio_here.run("/tiny/sheets/save", {})
+def test_a_broken_game_is_told_in_the_checkers_words(studio_here: Asking, workspace: Path) -> None:
+    cards = workspace / "tiny" / "cards.yaml"
+    sound = cards.read_bytes()
+    cards.write_text("- name: [\n", "utf-8")
+    try:
+        told = studio_here.run("/tiny/sheets/save", {})
+    finally:
+        cards.write_bytes(sound)
     assert told["state"] == "failed"
     assert told["problems"][0]["file"].endswith("cards.yaml")
     assert told["problems"][0]["line"]
 
 
-def test_nothing_is_written_through_a_link(studio_here: Asking, tmp_path: Path) -> None:
+def test_nothing_is_written_through_a_link(studio_here: Asking, workspace: Path, tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    (tmp_path / "output").mkdir()
-    (tmp_path / "output" / "tiny").symlink_to(elsewhere)
+    (workspace / "output").mkdir()
+    (workspace / "output" / "tiny").symlink_to(elsewhere)
     for address in ("save", "export/png"):
         told = studio_here.run(f"/tiny/sheets/{address}", {})
         assert told["state"] == "failed"
@@ -173,9 +202,8 @@ def test_nothing_is_written_through_a_link(studio_here: Asking, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("page", ["0/99.png", "9/0.png", "x/0.png", "0/-1.png", "0/0.png?w=wide"])
-def test_pages_that_there_are_not(studio_here: Asking, page: str) -> None:
-    told = studio_here.run("/tiny/sheets/preview", {})
-    assert studio_here.get(f"/tiny/sheets/page/{told['id']}/{page}").status_code in (400, 404)
+def test_pages_that_there_are_not(studio_here: Asking, previewed: Mapping[str, Any], page: str) -> None:
+    assert studio_here.get(f"/tiny/sheets/page/{previewed['id']}/{page}").status_code in (400, 404)
 
 
 def test_runs_of_others_are_not_known(studio_here: Asking) -> None:
@@ -183,14 +211,14 @@ def test_runs_of_others_are_not_known(studio_here: Asking) -> None:
         assert studio_here.get(f"/tiny/sheets/{address}").status_code == 404
 
 
-def test_an_export_is_written_and_packed(studio_here: Asking, tmp_path: Path) -> None:
+def test_an_export_is_written_and_packed(studio_here: Asking, workspace: Path) -> None:
     form = {"options": {"corners": "square"}, "settings": {"dpi": "60"}}
     told = studio_here.run("/tiny/sheets/export/png", form)
     assert told["state"] == "done", told
     packed = studio_here.get(f"/tiny/sheets/download/{told['id']}")
     names = ZipFile(io.BytesIO(packed.content)).namelist()
     assert "tiny-png.zip" in packed.headers["content-disposition"]
-    folder = tmp_path / "output" / "tiny" / "png"
+    folder = workspace / "output" / "tiny" / "png"
     assert names
     assert all((folder / name).is_file() for name in names)
 

@@ -24,8 +24,8 @@ GAMES = ("battle-gate", "gateway", "hold-the-gates", "hold-the-line", "stronghol
 @pytest.fixture(scope="module", params=GAMES)
 def bundled(request: pytest.FixtureRequest) -> tuple[Project, Tabletop]:
     project = Project(PROJECT / "cards" / request.param)
-    project.read()
-    assert project.edition is not None
+    project.read_first()
+    assert project.edition is not None, project.problems
     return project, set_table(project.edition)
 
 

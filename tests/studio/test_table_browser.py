@@ -11,27 +11,28 @@ import pytest
 from games import PROJECT, write_game
 from playwright.sync_api import Locator, Page, expect
 
-from studio.browser import Pages, Served, serving
+from studio.browser import Pages, Served, Troubles, serving
 
 pytestmark = pytest.mark.browser
-on_gates = pytest.mark.parametrize("studio", ["hold-the-gates"], indirect=True)
-on_lines = pytest.mark.parametrize("studio", ["hold-the-line"], indirect=True)
+CARDS = ({"name": "Knight"}, {"name": "Squire"})
 
 
-@pytest.fixture
-def studio(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Served]:
-    """A studio over a tiny game of its own, or over one that comes along, where it lies."""
-    name = getattr(request, "param", None)
-    game = tmp_path / "tiny" if name is None else PROJECT / "cards" / name
-    if name is None:
-        write_game(game, cards=[{"name": "Knight"}, {"name": "Squire"}])
-    with serving(tmp_path, [game], "--port", "0") as served:
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A studio over a tiny game, and over two that come along, where they lie.
+
+    For all tests that change no file of a game: what lies on a table is each browser's own.
+    """
+    workspace = tmp_path_factory.mktemp("workspace")
+    games = [write_game(workspace / "tiny", cards=CARDS)]
+    games += [PROJECT / "cards" / name for name in ("hold-the-gates", "hold-the-line")]
+    with serving(workspace, games, "--port", "0") as served:
         yield served
 
 
-def sit_down(page: Page, studio: Served) -> None:
-    """Opens the table of the studio's game."""
-    page.goto(f"{studio.address}/{studio.game.name}/table")
+def sit_down(page: Page, studio: Served, game: str = "tiny") -> None:
+    """Opens the table of a game of the studio."""
+    page.goto(f"{studio.address}/{game}/table")
     expect(page.locator("#waiting")).to_be_hidden()
     expect(page.locator("#tabletop")).to_have_attribute("data-kept", "yes")
 
@@ -69,9 +70,8 @@ def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> No
 
 
 @pytest.mark.slow
-@on_gates
 def test_whatever_is_done_no_card_is_lost_and_undo_leads_back(page: Page, studio: Served) -> None:
-    sit_down(page, studio)
+    sit_down(page, studio, "hold-the-gates")
     start = kept(page)
     deck = named(page, "Cards: attacker, stack of")
     expect(deck).to_have_attribute("aria-label", "Cards: attacker, stack of 20, face down")
@@ -110,9 +110,8 @@ def test_whatever_is_done_no_card_is_lost_and_undo_leads_back(page: Page, studio
 
 
 @pytest.mark.slow
-@on_gates
 def test_pieces_are_dragged_off_a_stack_onto_another_and_into_the_hand(page: Page, studio: Served) -> None:
-    sit_down(page, studio)
+    sit_down(page, studio, "hold-the-gates")
     deck = named(page, "Cards: attacker, stack of")
     x, y = middle(deck)
     drag(page, (x, y), (x - 260, y - 150))
@@ -142,9 +141,8 @@ def test_pieces_are_dragged_off_a_stack_onto_another_and_into_the_hand(page: Pag
 
 
 @pytest.mark.slow
-@on_lines
 def test_an_area_is_selected_and_made_one_stack(page: Page, studio: Served) -> None:
-    sit_down(page, studio)
+    sit_down(page, studio, "hold-the-line")
     before = everything(kept(page))
     olive, sand = named(page, "Troops: olive"), named(page, "Troops: sand")
     left, right = olive.bounding_box(), sand.bounding_box()
@@ -164,9 +162,8 @@ def test_an_area_is_selected_and_made_one_stack(page: Page, studio: Served) -> N
 
 
 @pytest.mark.slow
-@on_gates
 def test_a_reload_loses_nothing_and_undo_goes_on(page: Page, studio: Served) -> None:
-    sit_down(page, studio)
+    sit_down(page, studio, "hold-the-gates")
     deck = named(page, "Cards: defender, stack of")
     deck.click()
     for key in ("s", "d", "d", "r"):
@@ -269,7 +266,14 @@ def test_a_table_is_saved_to_a_file_and_opened_again(page: Page, studio: Served,
     assert kept(other)["things"] == kept(page)["things"]
 
 
-def test_cards_change_and_go_as_their_files_do(page: Page, studio: Served) -> None:
+def test_cards_change_and_go_as_their_files_do(page: Page, tmp_path: Path, troubles: Troubles) -> None:
+    with serving(tmp_path, [write_game(tmp_path / "tiny", cards=CARDS)], "--port", "0") as studio:
+        troubles.own.add(studio.address)
+        _change_and_go(page, studio)
+        page.goto("about:blank")
+
+
+def _change_and_go(page: Page, studio: Served) -> None:
     sit_down(page, studio)
     page.locator(".thing").first.click()
     page.get_by_role("button", name="More…").click()

@@ -271,9 +271,10 @@ let asked = 0;
 /** Takes over names, copies and findings; cards that are still there keep their pictures. */
 async function takeOver() {
   const turn = ++asked;
-  const answer = await fetch(`/${game}/gallery/cards`, { cache: "no-store" });
-  const text = await answer.text();
-  if (!answer.ok || turn !== asked) return;
+  // Where the studio ends meanwhile, the page says so of itself.
+  const text = await fetch(`/${game}/gallery/cards`, { cache: "no-store" })
+    .then((answer) => (answer.ok ? answer.text() : undefined)).catch(() => undefined);
+  if (text === undefined || turn !== asked) return;
   const fresh = element("template");
   fresh.innerHTML = text;
   const before = new Map(items().map((item) => [item.dataset.key, item]));

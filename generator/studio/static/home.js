@@ -3,9 +3,10 @@
 import { on } from "/static/studio.js";
 
 on("saved", async (state) => {
-  const answer = await fetch("/");
-  if (!answer.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(`game-${state.game}`);
+  // Where the studio ends meanwhile, the page says so of itself.
+  const text = await fetch("/").then((answer) => (answer.ok ? answer.text() : undefined)).catch(() => undefined);
+  if (text === undefined) return;
+  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById(`game-${state.game}`);
   const shown = document.getElementById(`game-${state.game}`);
   if (fresh && shown && !shown.contains(document.activeElement)) shown.replaceWith(document.adoptNode(fresh));
 });
