@@ -340,9 +340,8 @@ def test_fingers_drag_hold_and_pinch(pages: Pages, studio: Served) -> None:
     assert len(kept(phone)["things"]) == 2
 
 
-@on_gates
 def test_the_whole_table_is_seen_as_it_opens_and_when_the_window_changes(page: Page, studio: Served) -> None:
-    sit_down(page, studio)
+    sit_down(page, studio, "hold-the-gates")
     for size in ({"width": 1280, "height": 800}, {"width": 900, "height": 600}):
         page.set_viewport_size(size)
         expect(page.locator(".thing").first).to_be_in_viewport(ratio=1)
