@@ -6,9 +6,11 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from games import PROJECT
 from httpx import Response
 from starlette.testclient import TestClient
 
@@ -19,6 +21,18 @@ from generator.studio.view import Studio
 
 PORT = 8642
 PATIENCE = 90.0
+
+
+@cache
+def bundled_project(name: str) -> Project:
+    """A game that comes along; nothing is wrong with it. Its cards are laid out once for all tests.
+
+    Only for tests that leave it as it is.
+    """
+    project = Project(PROJECT / "cards" / name)
+    project.read_first()
+    assert not project.problems
+    return project
 
 
 @dataclass

@@ -15,6 +15,7 @@ from generator.studio.app import create_app
 from generator.studio.guard import Keys
 from generator.studio.project import Project
 from generator.studio.view import Studio
+from studio.asking import bundled_project
 
 PORT = 8642
 BATTLE_GATE = PROJECT / "cards" / "battle-gate"
@@ -25,7 +26,7 @@ class Client:
 
     def __init__(self, workspace: Path, game: Path = BATTLE_GATE) -> None:
         keys = Keys(PORT)
-        project = Project(game)
+        project = bundled_project(game.name) if game == BATTLE_GATE else Project(game)
         project.read_first()
         assert project.edition is not None, project.problems
         self.game = project.id

@@ -7,7 +7,6 @@ import random
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +28,7 @@ from generator.studio.play.table import Faces
 from generator.studio.play.told import Telling, told_game
 from generator.studio.project import Project
 from generator.studio.view import Studio
+from studio.asking import bundled_project
 
 HOST = "127.0.0.1:8642"
 PATIENCE = 60.0
@@ -81,18 +81,9 @@ class Client:
         return self.post(f"{address}/move", {"move": move, "revision": told["revision"]}, status)
 
 
-@lru_cache(maxsize=8)
-def _bundled(folder: Path) -> Project:
-    """Cards are laid out once for all tests, when they are asked for; none of these changes them."""
-    project = Project(folder)
-    project.read_first()
-    assert not project.problems
-    return project
-
-
 def _project(folder: Path) -> Project:
     if folder.name in playable_games():
-        return _bundled(folder)
+        return bundled_project(folder.name)
     project = Project(folder)
     project.read()
     return project

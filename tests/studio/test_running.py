@@ -14,7 +14,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from games import run, write_game
+from games import run, run_here, write_game
 from playwright.sync_api import Browser, expect
 
 from generator.studio.guard import OUTDATED
@@ -59,14 +59,17 @@ def test_a_port_that_is_in_use_is_told(tmp_path: Path) -> None:
     ]
 
 
-def test_a_game_that_is_none_is_told_as_by_other_commands(tmp_path: Path) -> None:
-    told = run("studio", "battle-gat", "--no-browser", cwd=tmp_path)
+def test_a_game_that_is_none_is_told_as_by_other_commands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = run_here("studio", "battle-gat", "--no-browser")
     assert told.code == 1
-    assert told.output == run("check", "battle-gat", cwd=tmp_path).output
+    assert told.output == run_here("check", "battle-gat").output
 
 
 def test_a_game_called_as_the_studio_s_own_pages_is_told(tmp_path: Path) -> None:
-    done = run("studio", write_game(tmp_path / "static"), "--no-browser", cwd=tmp_path)
+    done = run_here("studio", write_game(tmp_path / "static"), "--no-browser")
     assert done.code == 1
     assert done.problems == ["error: the studio has pages of its own called static; rename the game's folder"]
 
@@ -128,6 +131,7 @@ def test_a_studio_over_one_broken_game_alone_begins(tmp_path: Path) -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_pages_outlive_a_studio_that_is_started_anew(
     tmp_path: Path, browser: Browser, troubles: Troubles
 ) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from games import PROJECT, write_game
+from games import write_game
 from starlette.testclient import TestClient
 
 from generator.studio.app import create_app
@@ -17,15 +17,15 @@ from generator.studio.guard import TOKEN_HEADER, Keys
 from generator.studio.project import Project
 from generator.studio.tabletop import Tabletop, set_table
 from generator.studio.view import Studio
+from studio.asking import bundled_project
 
 GAMES = ("battle-gate", "gateway", "hold-the-gates", "hold-the-line", "strongholds")
 
 
 @pytest.fixture(scope="module", params=GAMES)
 def bundled(request: pytest.FixtureRequest) -> tuple[Project, Tabletop]:
-    project = Project(PROJECT / "cards" / request.param)
-    project.read_first()
-    assert project.edition is not None, project.problems
+    project = bundled_project(request.param)
+    assert project.edition is not None
     return project, set_table(project.edition)
 
 
