@@ -159,6 +159,23 @@ def test_pages_outlive_a_studio_that_is_started_anew(
     page.context.close()
 
 
+@pytest.mark.browser
+@pytest.mark.slow
+def test_what_is_asked_of_a_studio_that_is_gone_says_so(
+    tmp_path: Path, browser: Browser, troubles: Troubles
+) -> None:
+    troubles.expect("ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET")
+    game = write_game(tmp_path / "tiny")
+    with serving(tmp_path, [game], "--port", "0") as gone:
+        troubles.own.add(gone.address)
+        page = Pages(browser, troubles)()
+        page.goto(f"{gone.address}/tiny/table")
+        expect(page.locator("#tabletop")).to_have_attribute("data-kept", "yes")
+    page.get_by_role("button", name="Open…").click()
+    expect(page.get_by_role("dialog")).to_contain_text("the studio does not answer; is it still running?")
+    page.context.close()
+
+
 ATTACK = """<!DOCTYPE html><title>evil</title>
 <img src="{target}/tiny/face/cards/cards/knight/front.png" onload="reached.push('img')">
 <script>var reached = []</script>

@@ -1,6 +1,6 @@
 // Long work of the studio: how far it is, and a button that stops it.
 
-import { element, send } from "/static/studio.js";
+import { ask, element, send } from "/static/studio.js";
 
 const ENDED = ["done", "stopped", "failed"];
 const LOOK = 250;
@@ -18,9 +18,13 @@ export async function follow(address, run, place, shown = () => {}, isWanted = (
       shown(known);
       if (hasEnded(known)) return known;
       await new Promise((go) => setTimeout(go, LOOK));
-      const answer = await fetch(address);
-      if (!answer.ok) return { ...known, state: "failed", message: (await answer.text()).trim() };
-      known = await answer.json();
+      try {
+        const answer = await ask(address);
+        if (!answer.ok) throw new Error((await answer.text()).trim());
+        known = await answer.json();
+      } catch (error) {
+        return { ...known, state: "failed", message: error.message };
+      }
     }
     return null;
   } finally {

@@ -1,6 +1,6 @@
 // Studies: begun from a form, told while they are played, found again when the page is opened anew.
 
-import { element, game, send } from "/static/studio.js";
+import { ask, element, game, send } from "/static/studio.js";
 import { follow, hasEnded, problemList, tellFields } from "/static/runs.js";
 
 const list = document.getElementById("runs");
@@ -24,8 +24,8 @@ function start() {
 
 /** The runs that the studio remembers, of this page or of one before it. */
 async function known() {
-  const answer = await fetch(`/${game}/studies/runs`);
-  if (!answer.ok) return;
+  const answer = await ask(`/${game}/studies/runs`).catch(() => undefined);
+  if (!answer?.ok) return;
   const { runs } = await answer.json();
   for (const run of runs.reverse()) show(run);
 }
@@ -98,8 +98,8 @@ async function show(run) {
 
 /** Lists what was written meanwhile. */
 async function refreshShelf() {
-  const answer = await fetch(location.href);
-  if (!answer.ok) return;
+  const answer = await ask(location.href).catch(() => undefined);
+  if (!answer?.ok) return;
   const anew = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("shelf");
   if (anew) document.getElementById("shelf").replaceWith(document.adoptNode(anew));
 }

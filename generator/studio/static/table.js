@@ -1,6 +1,6 @@
 // The table: commands, hands, the log, undo, what is kept and saved, and what changes on disk meanwhile.
 
-import { element, game, on, send } from "/static/studio.js";
+import { ask, element, game, on, send } from "/static/studio.js";
 import { Cloth } from "/static/table-cloth.js";
 import { choice, field, numberField, openDialog, openMenu } from "/static/table-dialogs.js";
 import { makeHand, seatName } from "/static/table-hand.js";
@@ -499,7 +499,7 @@ function askSave() {
   ]);
   replace.addEventListener("click", async () => {
     try {
-      const answer = await fetch(`/${game}/table/saved/${encodeURIComponent(input.value.trim())}`);
+      const answer = await ask(`/${game}/table/saved/${encodeURIComponent(input.value.trim())}`);
       if ((await save(dialog, answer.headers.get("x-gatepress-digest"))) !== false) dialog.close();
     } catch (error) {
       dialog.say(error.message);
@@ -508,13 +508,18 @@ function askSave() {
 }
 
 async function askOpen() {
-  const { tables } = await (await fetch(`/${game}/table/saved`)).json();
+  let tables;
+  try {
+    ({ tables } = await (await ask(`/${game}/table/saved`)).json());
+  } catch (error) {
+    return void openDialog("Open a table", [element("p", {}, error.message)]);
+  }
   if (!tables.length) return void openDialog("Open a table", [element("p", {}, "No table of this game has been saved yet.")]);
   const names = choice(tables.map((name) => [name, name]), file.name);
   openDialog("Open a table", [field("Table", names)], [{
     label: "Open",
     act: async () => {
-      const answer = await fetch(`/${game}/table/saved/${encodeURIComponent(names.value)}`);
+      const answer = await ask(`/${game}/table/saved/${encodeURIComponent(names.value)}`);
       const told = await answer.json();
       if (!answer.ok) throw new Error(told.message);
       file = { name: names.value, digest: answer.headers.get("x-gatepress-digest") };
@@ -593,7 +598,7 @@ function restore() {
 // The beginning, and changes on disk
 
 async function fetchTop() {
-  const answer = await fetch(`/${game}/table/set-up.json`);
+  const answer = await ask(`/${game}/table/set-up.json`);
   if (!answer.ok) throw new Error((await answer.text()).trim());
   return answer.json();
 }
