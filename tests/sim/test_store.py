@@ -279,7 +279,7 @@ def test_a_file_that_can_grow_no_more_keeps_the_finished_games(tmp_path: Path) -
     """A bound on the size of files, as real as a full disk."""
     done = subprocess.run(
         [sys.executable, "-c", FULL, str(tmp_path)],
-        env={**os.environ, "PYTHONPATH": str(PROJECT)},
+        env={**os.environ, "PYTHONPATH": str(PROJECT), "PYTHONDONTWRITEBYTECODE": "1"},
         cwd=PROJECT,
         capture_output=True,
         text=True,
