@@ -53,7 +53,8 @@ class PngOptions:
     )
 
 
-def _check(order: ExportOrder[PngOptions]) -> None:
+def _report_idle(order: ExportOrder[PngOptions]) -> None:
+    """Tells of options that do nothing."""
     options = order.options
     if options.gif_width is not None and not options.gif:
         order.problems.error("--gif-width does nothing without --gif", hint="ask for --gif, or leave it out")
@@ -62,6 +63,9 @@ def _check(order: ExportOrder[PngOptions]) -> None:
 
 
 def _export(order: ExportOrder[PngOptions]) -> list[ExportedFile]:
+    _report_idle(order)
+    if order.problems.has_errors:
+        return []
     press = PressOptions(order.request.paper, **order.request.settings)
     bleed = float(order.request.settings.get("bleed", 0.0))
     lists = print_faces(order, bleed)
@@ -161,7 +165,6 @@ TARGET = Target(
     title="PNG pictures",
     says="each card as a picture under its id; contact sheets and GIFs for the web",
     export=_export,
-    check=_check,
     options=PngOptions,
     press=("bleed", "bleed_from", "backs", "dpi"),
     has_paper=True,

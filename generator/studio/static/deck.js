@@ -1,6 +1,6 @@
 // The deck builder. The page holds the deck; the studio judges and draws it after each change.
 
-import { ask, send, on, element, game } from "/static/studio.js";
+import { request, send, on, element, game } from "/static/studio.js";
 import { DeckState, emptyDeck } from "/static/deck-state.js";
 import { charts, hands } from "/static/deck-charts.js";
 
@@ -390,7 +390,7 @@ async function load(address, told, { file = "", sent } = {}) {
 }
 
 async function fetched(address) {
-  const answer = await ask(address);
+  const answer = await request(address);
   const isJson = answer.headers.get("content-type")?.startsWith("application/json");
   const told = isJson ? await answer.json() : await answer.text();
   if (!answer.ok) throw Object.assign(new Error(isJson ? told.message : told.trim()), { told: isJson ? told : {} });

@@ -1,5 +1,5 @@
 // A game at the table: what is told is drawn, what is chosen is sent; and replays, move by move.
-import { ask, send, on, element } from "/static/studio.js";
+import { request, send, on, element } from "/static/studio.js";
 import { lay, lookCloser } from "/static/play_table.js";
 
 const place = document.getElementById("game");
@@ -19,7 +19,7 @@ const SEARCHED_FROM = 9;
 const KEYS = "gatepress-play-keys";
 
 async function fetchState(query = "") {
-  const answer = await ask(`${base}/state${query}`, { headers: { accept: "application/json" } });
+  const answer = await request(`${base}/state${query}`, { headers: { accept: "application/json" } });
   const isJson = answer.headers.get("content-type")?.startsWith("application/json");
   const state = isJson ? await answer.json() : { message: (await answer.text()).trim() };
   if (!answer.ok) throw new Error(state.message);

@@ -1,6 +1,6 @@
 // Long work of the studio: how far it is, and a button that stops it.
 
-import { ask, element, send } from "/static/studio.js";
+import { request, element, send } from "/static/studio.js";
 
 const ENDED = ["done", "stopped", "failed"];
 const LOOK = 250;
@@ -19,7 +19,7 @@ export async function follow(address, run, place, shown = () => {}, isWanted = (
       if (hasEnded(known)) return known;
       await new Promise((go) => setTimeout(go, LOOK));
       try {
-        const answer = await ask(address);
+        const answer = await request(address);
         if (!answer.ok) throw new Error((await answer.text()).trim());
         known = await answer.json();
       } catch (error) {

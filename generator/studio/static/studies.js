@@ -1,6 +1,6 @@
 // Studies: begun from a form, told while they are played, found again when the page is opened anew.
 
-import { ask, element, game, send } from "/static/studio.js";
+import { request, element, game, send } from "/static/studio.js";
 import { follow, hasEnded, problemList, tellFields } from "/static/runs.js";
 
 const list = document.getElementById("runs");
@@ -24,7 +24,7 @@ function start() {
 
 /** The runs that the studio remembers, of this page or of one before it. */
 async function known() {
-  const answer = await ask(`/${game}/studies/runs`).catch(() => undefined);
+  const answer = await request(`/${game}/studies/runs`).catch(() => undefined);
   if (!answer?.ok) return;
   const { runs } = await answer.json();
   for (const run of runs.reverse()) show(run);
@@ -98,7 +98,7 @@ async function show(run) {
 
 /** Lists what was written meanwhile. */
 async function refreshShelf() {
-  const answer = await ask(location.href).catch(() => undefined);
+  const answer = await request(location.href).catch(() => undefined);
   if (!answer?.ok) return;
   const anew = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("shelf");
   if (anew) document.getElementById("shelf").replaceWith(document.adoptNode(anew));

@@ -4,7 +4,7 @@ const token = document.querySelector('meta[name="token"]').content;
 export const game = document.body.dataset.game;
 
 /** As `fetch`, but it says so in plain words where the studio is not there any more. */
-export async function ask(address, asked) {
+export async function request(address, asked) {
   return fetch(address, asked).catch(() => {
     throw new Error("the studio does not answer; is it still running?");
   });
@@ -22,7 +22,7 @@ export async function send(address, body, method = "POST") {
     headers: { "x-gatepress-token": token, ...(isRaw ? {} : { "content-type": "application/json" }) },
     body: isRaw ? body : JSON.stringify(body ?? {}),
   };
-  const answer = await ask(address, asked);
+  const answer = await request(address, asked);
   const type = answer.headers.get("content-type") ?? "text/plain";
   const isJson = type.startsWith("application/json");
   const told = isJson ? await answer.json() : type.startsWith("text/") ? await answer.text() : await answer.blob();

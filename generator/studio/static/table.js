@@ -1,6 +1,6 @@
 // The table: commands, hands, the log, undo, what is kept and saved, and what changes on disk meanwhile.
 
-import { ask, element, game, on, send } from "/static/studio.js";
+import { request, element, game, on, send } from "/static/studio.js";
 import { Cloth } from "/static/table-cloth.js";
 import { choice, field, numberField, openDialog, openMenu } from "/static/table-dialogs.js";
 import { makeHand, seatName } from "/static/table-hand.js";
@@ -499,7 +499,7 @@ function askSave() {
   ]);
   replace.addEventListener("click", async () => {
     try {
-      const answer = await ask(`/${game}/table/saved/${encodeURIComponent(input.value.trim())}`);
+      const answer = await request(`/${game}/table/saved/${encodeURIComponent(input.value.trim())}`);
       if ((await save(dialog, answer.headers.get("x-gatepress-digest"))) !== false) dialog.close();
     } catch (error) {
       dialog.say(error.message);
@@ -510,7 +510,7 @@ function askSave() {
 async function askOpen() {
   let tables;
   try {
-    ({ tables } = await (await ask(`/${game}/table/saved`)).json());
+    ({ tables } = await (await request(`/${game}/table/saved`)).json());
   } catch (error) {
     return void openDialog("Open a table", [element("p", {}, error.message)]);
   }
@@ -519,7 +519,7 @@ async function askOpen() {
   openDialog("Open a table", [field("Table", names)], [{
     label: "Open",
     act: async () => {
-      const answer = await ask(`/${game}/table/saved/${encodeURIComponent(names.value)}`);
+      const answer = await request(`/${game}/table/saved/${encodeURIComponent(names.value)}`);
       const told = await answer.json();
       if (!answer.ok) throw new Error(told.message);
       file = { name: names.value, digest: answer.headers.get("x-gatepress-digest") };
@@ -598,7 +598,7 @@ function restore() {
 // The beginning, and changes on disk
 
 async function fetchTop() {
-  const answer = await ask(`/${game}/table/set-up.json`);
+  const answer = await request(`/${game}/table/set-up.json`);
   if (!answer.ok) throw new Error((await answer.text()).trim());
   return answer.json();
 }

@@ -13,7 +13,7 @@ EDITED = ("battle-gate", "hold-the-line", "strongholds")
 
 def prose(name: str) -> str:
     """The rulebook's sentences, without its drawings and tables of values."""
-    text = standing(name).markdown()
+    text = standing(name).markdown
     text = re.sub(r"^```(?:diagram|cover)\b.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
     return re.sub(r"&#?\w+;", " ", text)
 
@@ -50,6 +50,6 @@ def test_limits_of_the_engine_are_no_rules_on_paper(name: str) -> None:
 @pytest.mark.parametrize("name", EDITED)
 def test_every_component_is_in_the_list_of_what_is_needed(name: str) -> None:
     edition = standing(name)
-    (listed,) = re.findall(r"^```components\n(.*?)^```", edition.markdown(), re.MULTILINE | re.DOTALL)
+    (listed,) = re.findall(r"^```components\n(.*?)^```", edition.markdown, re.MULTILINE | re.DOTALL)
     told = {entry["component"] for entry in yaml.safe_load(listed)}
     assert told == {component.id for component in edition.database.components}
