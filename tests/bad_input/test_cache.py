@@ -87,10 +87,10 @@ def test_a_link_is_replaced_and_what_it_leads_to_stays(cache: Path) -> None:
 @pytest.mark.skipif(not PIPES, reason="there are no pipes")
 def test_what_nobody_asks_for_is_tidied_up(cache: Path) -> None:
     """It counts for nothing: the good sheets beside it stay."""
+    good = set(cache.iterdir())
     os.mkfifo(cache / f"{'0' * 40}.json")
     sparse(cache / f"{'1' * 40}.pdf")
     (cache / f"{'2' * 40}.pdf").mkdir()
-    good = {path for path in cache.iterdir() if path.stem[:2] not in ("00", "11", "22")}
     build(cache.parent)
     assert set(cache.iterdir()) == {*good, cache / f"{'2' * 40}.pdf"}
 
