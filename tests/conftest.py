@@ -1,9 +1,8 @@
 """What holds for every test.
 
 Nothing is taken from, or left in, the cache and the settings of whoever runs them. The many processes that
-tests start share their compiled modules, as a user's do. Property tests try the
-same cases in every run, so that a run tells of the change and not of the day;
-``HYPOTHESIS_PROFILE=default`` looks for new ones.
+tests start share their compiled modules, as a user's do. Property tests try the same cases in every run, so
+that a run tells of the change and not of the day; ``HYPOTHESIS_PROFILE=default`` looks for new ones.
 """
 
 from __future__ import annotations
