@@ -17,8 +17,8 @@ import verapdf
 from games import Result, bundled_game, run_here, write_game
 from PIL import Image, ImageCms
 
-from generator.export.archive import srgb_profile
 from generator.export.preflight_x1a import preflight
+from generator.export.targets.pdfa import srgb_profile
 
 POINT = 25.4 / 72
 PLAIN = """\
