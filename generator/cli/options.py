@@ -39,6 +39,7 @@ Variants = Annotated[
         "--variant", metavar="NAME", help="An optional rule that the game declares; may be repeated."
     ),
 ]
+Strict = Annotated[bool, typer.Option("--strict", help="Take warnings for errors, and write nothing then.")]
 MAX_SEATS = 16
 """Of ``--seats`` and ``--seat``: more than any game has."""
 MAX_SEED = 2**63 - 1

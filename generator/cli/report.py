@@ -11,8 +11,8 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TextIO
 
-from generator.catalog.problems import Place, Problem, Problems
-from generator.catalog.wording import listed, pluralize
+from generator.catalog.problems import MISSING_GLYPH, Place, Problem, Problems
+from generator.catalog.wording import join_words, listed, pluralize
 from generator.cli.console import console, print_json
 
 if TYPE_CHECKING:
@@ -25,7 +25,9 @@ MAX_OF_A_KIND = 10
 MAX_LETTERS = 12_000
 """Of all problems that are told: some hundred lines."""
 MAX_PATH = 400
-"""Letters of the path of a file that was not written."""
+"""Letters of the path of a file."""
+MAX_NAMES = 6
+"""Cards or files that the line on missing letters names."""
 REST = "--json tells them all"
 """Where the problems are that are not told one by one."""
 
@@ -46,27 +48,21 @@ def report(
 
     ``wanted`` are the files that were to be written; ``rest`` says who tells what is too much to be told
     here; ``use`` tells which back pages are corrected. Of the problems told ``before``, in an earlier round,
-    only the number is told again. Errors come last, and what was not written because of them, or if
+    only the number is told again. Errors come last, and that nothing was written because of them, or if
     ``strict`` because of warnings.
     """
     missing = _missing(wanted, written)
     if as_json:
         print_json(_as_dict(missing, written, problems, use))
-    elif problems.has_errors:
-        if written:
-            _print_table(written, use=use)
-            sys.stdout.flush()
-        _tell_new(problems, before, rest)
-        print(_not_written(missing, written), file=sys.stderr)
-    elif strict and problems:
-        _tell_new(problems, before, rest)
-        print("nothing was written: with --strict warnings are errors", file=sys.stderr)
+        return
+    _tell_new(problems, before, rest)
+    if problems.has_errors or (strict and problems):
+        tell_nothing_written(problems)
+    elif not written:
+        print("nothing to print")
     else:
-        _tell_new(problems, before, rest)
-        if written:
-            _print_table(written, with_bleed=with_bleed, use=use)
-        else:
-            print("nothing to print")
+        _print_table(written, with_bleed=with_bleed, use=use)
+        tell_missing_letters(problems)
 
 
 def _missing(wanted: Sequence[Path], written: Sequence[Written]) -> list[Path]:
@@ -74,10 +70,37 @@ def _missing(wanted: Sequence[Path], written: Sequence[Written]) -> list[Path]:
     return [path for path in wanted if path not in there]
 
 
-def _not_written(missing: Sequence[Path], written: Sequence[Written]) -> str:
-    if not written:
-        return "nothing was written"
-    return f"not written: {listed(map(shown, missing), longest=MAX_PATH)}"
+def tell_nothing_written(problems: Problems) -> None:
+    """The last line of a run that wrote nothing, whether for errors or, if ``--strict``, for warnings."""
+    why = "" if problems.has_errors else ": with --strict warnings are errors"
+    print(f"nothing was written{why}", file=sys.stderr)
+
+
+def tell_missing_letters(problems: Problems) -> None:
+    """The very last line of a run that printed boxes in place of letters: on paper it is seen too late."""
+    found = {problem for problem in problems.found if problem.code == MISSING_GLYPH}
+    if not found:
+        return
+    letters = {letter for problem in found for letter in problem.subject or ""}
+    cards = sorted({problem.card for problem in found if problem.card})
+    files = sorted({problem.place.file for problem in found if problem.place and not problem.card})
+    where = [f"{pluralize(len(cards), 'card')} ({_some(cards)})"] if cards else []
+    where += [_some(files)] if files else []
+    line = (
+        f"missing letters: boxes are printed in place of {pluralize(len(letters), 'letter')} "
+        f"that no font has, in {pluralize(len(found), 'place')} of {join_words(where, 'and')}; "
+        "add a font that has them to `fonts` in the theme, and print again"
+    )
+    sys.stdout.flush()
+    if sys.stderr.isatty():
+        console(on_errors=True).print(line, style="bad", soft_wrap=True)
+    else:
+        print(line, file=sys.stderr)
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - MAX_NAMES:,} more" if len(names) > MAX_NAMES else ""
+    return listed(names[:MAX_NAMES], longest=MAX_PATH) + more
 
 
 def tell(problems: Problems, rest: str = REST, file: TextIO | None = None) -> None:

@@ -51,8 +51,13 @@ def export_games(
     out: Path,
     problems: Problems,
     progress: Progress,
+    *,
+    strict: bool = False,
 ) -> Exports:
-    """Writes ``OUT/GAME/NAME/…`` for each game, all or nothing; ``problems`` has what is wrong."""
+    """Writes ``OUT/GAME/NAME/…`` for each game, all or nothing; ``problems`` has what is wrong.
+
+    If ``strict``, a warning keeps all from being written too.
+    """
     report_same_folders(games, problems)
     report_odd_date(problems)
     try:
@@ -66,7 +71,7 @@ def export_games(
                 order.scratch.mkdir()
                 with _told_in(problems, game):
                     found.append(_exported_to_its_folder(target, order))
-            if problems.has_errors:
+            if problems.has_errors or (strict and problems):
                 return Exports()
             return _put_in_place(found, out, problems)
     except OSError as error:

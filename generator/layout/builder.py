@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from generator.catalog.paths import shown_path
-from generator.catalog.problems import CONSEQUENCE, MISSING_GLYPH, TEXT_OVERFLOW, InputError, Place, Problems
+from generator.catalog.problems import CONSEQUENCE, TEXT_OVERFLOW, InputError, Place, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import code, lacking, quote
+from generator.catalog.wording import code, quote
 from generator.layout.attributes import (
     ADVICE,
     FOREIGN_ATTRIBUTES,
@@ -27,7 +27,7 @@ from generator.layout.elements.base import MAX_DRAWN, UPRIGHT, Element
 from generator.layout.elements.card import Card
 from generator.layout.geometry import Box, Matrix, Outline, rectangle
 from generator.layout.lengths import Relative, Room
-from generator.layout.text.fit import Fitted
+from generator.layout.text.fit import Fitted, no_font_has
 from generator.layout.text.words import WordMaker
 from generator.layout.xml import Node, read_mark
 
@@ -321,15 +321,8 @@ class Builder:
         return place
 
     def report_missing_glyphs(self, characters: str, node: Node, name: str) -> None:
-        instead = "a box is" if len(characters) == 1 else "boxes are"
-        self.problems.warning(
-            f"no font has {lacking(characters)}; {instead} printed instead",
-            self.place(node),
-            card=self.card,
-            field=name or None,
-            hint=f"give the theme a font that has {'it' if len(characters) == 1 else 'them'}",
-            code=MISSING_GLYPH,
-        )
+        told = no_font_has(characters).at(self.place(node), card=self.card, field=name or None)
+        self.problems.extend([told._replace(severity="warning")])
 
     def report_overflow(self, fitted: Fitted, node: Node, name: str) -> None:
         direction, beyond = ("high", fitted.too_high) if fitted.too_high else ("wide", fitted.too_wide)

@@ -65,9 +65,8 @@ def build(
 ) -> list[Written]:
     """Writes each job to its path inside ``out``; what is in the ``cache`` is not printed again.
 
-    If anything was wrong before, or is wrong with a job that holds up others or with the output folder,
-    nothing is written; if it is another job, all but that. ``problems`` has every error. If ``strict``,
-    a warning keeps all from being written too.
+    If anything was wrong before, or is wrong with any of the jobs or with the output folder, nothing is
+    written; ``problems`` has every error. If ``strict``, a warning keeps all from being written too.
     """
     report_same_folders([job.game for job in jobs], problems)
     report_odd_date(problems)
@@ -80,9 +79,7 @@ def build(
             with Rasterizer() as rasterizer:
                 press = _Press(folder, out, problems, progress, cache, rasterizer)
                 finished = press.finish_all(jobs, keys)
-            if strict and problems:
-                finished = []
-            written = press.put_in_place(finished)
+            written = [] if strict and problems else press.put_in_place(finished)
         if written and cache is not None:
             cache.shrink()
         return written
@@ -144,21 +141,11 @@ class _Press:
         self._rasterizer = rasterizer
         self._contexts: dict[tuple[Path, Path | None, bool], PrintContext] = {}
         self._files = 0
-        self._held_up = False
-        """Whether something is wrong that concerns all files."""
 
     def finish_all(self, jobs: Sequence[PrintJob], keys: Sequence[str]) -> list[_Done]:
-        """What may be written: all jobs, or those that are sound, or none."""
-        finished: list[_Done] = []
-        self._held_up = self._problems.has_errors
-        for job, key in zip(jobs, keys, strict=True):
-            before = len(self._problems.found)
-            done = self.finish(job, key)
-            if done is not None and not self._problems.has_errors_since(before):
-                finished.append(done)
-            elif job.holds_up_others:
-                self._held_up = True
-        return [] if self._held_up else finished
+        """What may be written: all jobs, or none."""
+        finished = [self.finish(job, key) for job, key in zip(jobs, keys, strict=True)]
+        return [] if self._problems.has_errors else [one for one in finished if one is not None]
 
     def finish(self, job: PrintJob, key: str) -> _Done | None:
         """The job's sheets, and the report about them; None if something is wrong."""
@@ -254,9 +241,7 @@ class _Press:
 
         key = job.game.folder, job.beside, job.low_ink
         if key not in self._contexts:
-            before = len(self._problems.found)
             renderer = FaceRenderer.of(job.game, self._problems, job.beside, low_ink=job.low_ink)
-            self._held_up = self._held_up or self._problems.has_errors_since(before)
             preflight = Preflight.of(self._rasterizer)
             self._contexts[key] = PrintContext(renderer, preflight, self._problems, self._progress)
         return self._contexts[key]

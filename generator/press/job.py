@@ -123,10 +123,6 @@ class PrintJob(Protocol):
     def two_sided(self) -> TwoSided | None:
         """How its sheets are printed on both sides; None: each has one side, or its backs are not behind."""
 
-    @property
-    def holds_up_others(self) -> bool:
-        """Whether nothing at all is written where something is wrong with it; otherwise all but it is."""
-
     def cache_key(self) -> str:
         """A digest of what the print follows from; files that have a say may be told by dependencies."""
 

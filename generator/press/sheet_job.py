@@ -177,10 +177,6 @@ class SheetJob:
         return self.lists[0].printed[0].card.place
 
     @property
-    def holds_up_others(self) -> bool:
-        return True
-
-    @property
     def has_back(self) -> bool:
         return self.of.back is not None and self.options.backs != "none"
 
@@ -231,6 +227,8 @@ class SheetJob:
         found = _findings(self, runs, faces, context.preflight)
         if plan is not None and plan.seams:
             found += _parted(plan, runs, faces, context.preflight)
+        if plan is not None and plan.pages[0].slug is not None:
+            found += _unprintable_note(self, renderer)
         problems.extend(found)
         if plan is None or problems.has_errors:
             return None
@@ -261,6 +259,8 @@ class SheetJob:
         if self.options.sheet is not None:
             # The paper is the game's own, so that what does not fit it never will.
             _plan(self, runs, context.problems)
+        elif not self.options.is_apart:
+            context.problems.extend(_unprintable_note(self, context.renderer))
         for run, shown in zip(runs, faces, strict=True):
             card = run.numbered.card
             for face in shown.values():
@@ -644,6 +644,16 @@ def _note(job: SheetJob, shown: Collection[int], content: str) -> str:
     language = job.game.language if job.game.is_translated else ""
     said = (f"{job.game.title} {job.game.version}", language, names, *groups, job.selection, *notes, content)
     return " · ".join(part for part in (*said, "print at 100 %") if part)
+
+
+def _unprintable_note(job: SheetJob, renderer: FaceRenderer) -> tuple[Problem, ...]:
+    """What is told of letters in the slug that no font has."""
+    from generator.layout.text.fit import no_font_has
+    from generator.press.sheets import letters_lacking
+
+    letters = letters_lacking(_note(job, frozenset(map(id, job.lists)), ""), renderer.words)
+    told = no_font_has(letters).at(job.game.file.place, field="slug")
+    return (told._replace(severity="warning"),) if letters else ()
 
 
 def _bookmarks(job: SheetJob, shown: Sequence[tuple[Run, int]]) -> list[Bookmark]:

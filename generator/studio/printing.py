@@ -228,7 +228,7 @@ def print_sheets(
     line.begin(sum(job.steps for job in jobs), "cards")
     cache = open_cache(wanted=True) or Cache(cache_folder)
     written = build(jobs, out, problems, line.advance, cache)
-    if problems.has_errors and not written:
+    if problems.has_errors:
         raise failure("nothing was printed", problems)
     return _told(jobs, written, out, shown_in, request.printer, problems)
 

@@ -17,6 +17,7 @@ DECKS = """\
 - {name: Red Squire, class: minion, power: 1, copies: 2}
 - {name: Blue Knight, class: soldier, power: 2}
 """
+TIGHT = "<card><text width='5' height='3' size='8' min-size='8'>Unbreakable</text></card>"
 PLAIN = "<card><text x='4' y='4' width='55'>{{ name }}</text></card>"
 FRAME = "<card><rect width='5' height='5'/></card>"
 
@@ -243,9 +244,40 @@ def test_one_bad_game_keeps_all_from_being_written(forts: Path, here: Path) -> N
     assert not (here / "output").exists()
 
 
+@pytest.mark.parametrize(
+    "more", [(), ("--form", "png", "--dpi", "20"), ("--form", "png-sheets", "--dpi", "20"), ("--contact",)]
+)
+def test_strict_takes_a_warning_for_an_error_and_writes_nothing(
+    forts: Path, here: Path, more: tuple[str, ...]
+) -> None:
+    """Of several games neither, and nothing that was there is touched."""
+    write_game(here / "tight", front=TIGHT)
+    earlier = here / "output" / "forts" / "mine.txt"
+    earlier.parent.mkdir(parents=True)
+    earlier.write_text("kept")
+    done = run_here("build", forts, "tight", "--strict", *more)
+    assert (done.code, done.stdout) == (1, "")
+    assert done.stderr.splitlines()[-1] == "nothing was written: with --strict warnings are errors"
+    assert [path for path in here.joinpath("output").rglob("*") if path.is_file()] == [earlier]
+    assert run_here("build", forts, "--strict", *more).code == 0
+
+
+def test_one_bad_rulebook_keeps_all_games_from_being_written(forts: Path, here: Path) -> None:
+    component = {"size": "poker", "cards": "cards.yaml", "front": "card.xml.j2"}
+    component |= {"safe": 0, "press": {"backs": "none"}}
+    game = {"title": "Bad", "rulebook": {}, "components": {"cards": component}}
+    write_game(here / "bad", game=game, files={"rulebook.md": "{{ nothing }}\n"})
+    for more in ((), ("--form", "png"), ("--strict",)):
+        done = run_here("build", forts, "bad", *more)
+        assert (done.code, done.stdout) == (1, "")
+        assert "`nothing` is not defined here" in done.stderr
+        assert done.stderr.endswith("1 error, 0 warnings\nnothing was written\n")
+        assert not (here / "output").exists()
+    assert run_here("build", forts, "bad", "--only", "cards", "--only", "decks").code == 0
+
+
 def test_a_warning_does_not_stop_the_build(here: Path) -> None:
-    front = "<card><text width='5' height='3' size='8' min-size='8'>Unbreakable</text></card>"
-    write_game(here / "tight", front=front)
+    write_game(here / "tight", front=TIGHT)
     done = run_here("build", "tight")
     assert done.code == 0
     assert "0 errors, 1 warning" in done.stderr

@@ -44,6 +44,18 @@ def printed(*arguments: str | Path) -> Result:
     return done
 
 
+def test_letters_that_no_font_has_are_told_last_and_an_error_with_strict() -> None:
+    path = deck("my.yaml", [{**LEGAL[0], "name": "门巨人"}, *LEGAL[1:]])
+    done = printed(path, "--select", "*")
+    assert done.stderr.splitlines()[-1].startswith(
+        "missing letters: boxes are printed in place of 3 letters that no font has, in 1 place of 1 card ("
+    )
+    strict = run_here("deck", "print", path, "--strict", "--out", "strict")
+    assert (strict.code, strict.stdout) == (1, "")
+    assert strict.stderr.splitlines()[-1] == "nothing was written: with --strict warnings are errors"
+    assert not Path("strict").exists()
+
+
 def files() -> list[str]:
     """All that was written, from the output folder on."""
     return sorted(path.relative_to("output").as_posix() for path in Path("output").rglob("*.pdf"))

@@ -206,6 +206,45 @@ def test_the_page_does_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "Zoll: 2 Münzen" in text_of("output/toll/de/travellers-a4.pdf")
 
 
+HAN = """\
+game: {title: 桥}
+cards:
+  cards:
+    ann: {name: {from: Ann, to: 安}}
+    bob: {name: {from: Bob, to: 鲍勃 安}}
+words:
+  Your turn: Твой ход
+  '{n} card': {other: '{n} 卡'}
+  hero: Held
+  Draw [button]: Ziehen
+"""
+MISSING = (
+    "missing letters: boxes are printed in place of {letters} letters that no font has, in {places} places "
+    "of 2 cards (ann, bob){more}; add a font that has them to `fonts` in the theme, and print again"
+)
+
+
+def test_letters_that_no_font_has_are_the_last_thing_told(folder: Path) -> None:
+    """Russian ones are in the fonts; of Chinese there are four, and one more in the game's title."""
+    (folder / "i18n" / "zh.yaml").write_text(HAN, "utf-8")
+    sheets = MISSING.format(letters=5, places=5, more=" and g/game.yaml")
+    faces = MISSING.format(letters=4, places=4, more="")
+    for command, line in (
+        (("build", "g"), sheets),
+        (("build", "g", "--form", "png", "--dpi", "20"), faces),
+        (("build", "g", "--contact"), faces),
+        (("export", "g", "--to", "pdfa"), sheets),
+        (("export", "g", "--to", "png", "--dpi", "20"), faces),
+    ):
+        done = run_here(*command, "--lang", "zh", "--out", "out")
+        assert (done.code, done.stderr.splitlines()[-1]) == (0, line), command
+        strict = run_here(*command, "--lang", "zh", "--strict", "--out", "strict")
+        assert (strict.code, strict.stdout) == (1, ""), command
+        assert strict.stderr.splitlines()[-1] == "nothing was written: with --strict warnings are errors"
+        assert not Path("strict").exists()
+    assert "missing letters" not in run_here("build", "g", "--lang", "de").stderr
+
+
 def test_every_word_of_the_press_is_known_to_translators() -> None:
     said = {
         call.args[0].value

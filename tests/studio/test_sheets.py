@@ -189,6 +189,21 @@ def test_a_broken_game_is_told_in_the_checkers_words(studio_here: Asking, worksp
     assert told["problems"][0]["line"]
 
 
+def test_a_wrong_rulebook_keeps_the_sheets_from_being_written(studio_here: Asking, workspace: Path) -> None:
+    game, book = workspace / "tiny" / "game.yaml", workspace / "tiny" / "rulebook.md"
+    sound = game.read_bytes()
+    game.write_bytes(sound + b"rulebook: {}\n")
+    book.write_text("{{ nothing }}\n", "utf-8")
+    try:
+        told = studio_here.run("/tiny/sheets/save", {})
+    finally:
+        game.write_bytes(sound)
+        book.unlink()
+    assert told["state"] == "failed"
+    assert told["problems"][-1]["file"].endswith("rulebook.md")
+    assert not (workspace / "output").exists()
+
+
 def test_nothing_is_written_through_a_link(studio_here: Asking, workspace: Path, tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()

@@ -15,7 +15,7 @@ from generator.catalog.paths import is_temporary, shown_path
 from generator.catalog.press_settings import PressSettings
 from generator.catalog.problems import Problems
 from generator.catalog.writing import is_scratch
-from generator.cli.options import AsJson, Games, Lang, Only, game_folders, load_games
+from generator.cli.options import AsJson, Games, Lang, Only, Strict, game_folders, load_games
 from generator.cli.printing import (
     LowInk,
     NoCache,
@@ -43,7 +43,6 @@ EXAMPLES = (
     "gatepress build my-game --watch",
 )
 
-Strict = Annotated[bool, typer.Option("--strict", help="Take warnings for errors, and write nothing then.")]
 WAKE_MS = 200
 """How often the watch looks up although nothing was saved."""
 MAX_NAMED = 5

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,7 +13,7 @@ from generator.catalog.problems import Problems
 from generator.catalog.wording import clipped, listed, pluralize
 from generator.cli import completion
 from generator.cli.console import print_json
-from generator.cli.options import AsJson, Games, Lang, Only, load_games
+from generator.cli.options import AsJson, Games, Lang, Only, Strict, load_games
 from generator.cli.printing import (
     LowInk,
     Out,
@@ -24,7 +23,14 @@ from generator.cli.printing import (
     with_label_sheet,
     with_setting_options,
 )
-from generator.cli.report import problems_as_dict, progress_bar, shown, tell
+from generator.cli.report import (
+    problems_as_dict,
+    progress_bar,
+    shown,
+    tell,
+    tell_missing_letters,
+    tell_nothing_written,
+)
 from generator.export.run import Exports, export_games
 from generator.export.target import Target, find_target, target_names
 from generator.press.contradictions import PRINTER
@@ -84,6 +90,7 @@ def _command(
     low_ink: LowInk = False,
     lang: Lang = None,
     out: Out = Path("output"),
+    strict: Strict = False,
     as_json: AsJson = False,
 ) -> None:
     """Export a game for virtual tables, print services, cutters and print houses into OUT/GAME/TARGET/."""
@@ -109,9 +116,11 @@ def _command(
             for _, cards in chosen_sets(game, request.only)
         )
         with progress_bar(cards, hidden=as_json) as progress:
-            exports = export_games(name, target, loaded, request, options, out, problems, progress)
-    _report(name, exports, problems, as_json=as_json)
-    if problems.has_errors:
+            exports = export_games(
+                name, target, loaded, request, options, out, problems, progress, strict=strict
+            )
+    _report(name, exports, problems, strict=strict, as_json=as_json)
+    if problems.has_errors or (strict and problems):
         raise typer.Exit(1)
 
 
@@ -197,7 +206,7 @@ def _as_dict(name: str, target: Target[Any]) -> dict[str, object]:
     }
 
 
-def _report(name: str, exports: Exports, problems: Problems, *, as_json: bool) -> None:
+def _report(name: str, exports: Exports, problems: Problems, *, strict: bool, as_json: bool) -> None:
     if as_json:
         files = [
             {"file": one.path.as_posix(), "game": one.game, "target": name, "says": one.says}
@@ -207,12 +216,13 @@ def _report(name: str, exports: Exports, problems: Problems, *, as_json: bool) -
         print_json({"files": files, "removed": removed, **problems_as_dict(problems)})
         return
     tell(problems)
-    if problems.has_errors:
-        print("nothing was written", file=sys.stderr)
+    if problems.has_errors or (strict and problems):
+        tell_nothing_written(problems)
     elif not exports.written:
         print("nothing to export")
     else:
         _print_table(exports)
+        tell_missing_letters(problems)
 
 
 def _print_table(exports: Exports) -> None:

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from generator.catalog.problems import MISSING_GLYPH, InputError
 from generator.catalog.units import POINT
+from generator.catalog.wording import lacking
 from generator.layout.fonts import FontFile, Shaped
 from generator.layout.geometry import Box, Matrix
 from generator.layout.icons import Icon
@@ -103,6 +105,17 @@ def fit(words: Sequence[Word], box: TextBox, cap_height: float, maker: WordMaker
         _beyond(setting.height, box.height),
         _beyond(setting.width, box.width),
         _missing(words) if maker.missing else "",
+    )
+
+
+def no_font_has(letters: str) -> InputError:
+    """What is told of letters in whose place boxes are printed."""
+    one = len(letters) == 1
+    return InputError(
+        f"no font has {lacking(letters)}; {'a box is' if one else 'boxes are'} printed instead",
+        hint=f"give the theme a font that has {'it' if one else 'them'}",
+        code=MISSING_GLYPH,
+        subject=letters,
     )
 
 

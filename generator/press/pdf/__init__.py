@@ -125,7 +125,8 @@ def _write_packed(
     pdf: Any, sink: Any, names: list[str], packed: dict[int, bytes], trailer: dict[str, Any]
 ) -> None:
     """The packed objects, many to a stream, and where all are found (ISO 32000-1, 7.5.7 and 7.5.8)."""
-    rows = [b"\0" + bytes(ROW - 1)]
+    # Object 0 is free, and no object is ever to have its place.
+    rows = [b"\0" + bytes(4) + b"\xff\xff"]
     for number, name in enumerate(names, 1):
         offset = 0 if number in packed else pdf.idToOffset[name]
         rows.append(b"\1" + offset.to_bytes(4, "big") + b"\0\0")
@@ -144,7 +145,8 @@ def _write_packed(
         "Type": PDFName("XRef"),
         "Size": len(rows),
         "W": PDFArray([1, 4, 2]),
-        "DecodeParms": PDFDictionary({"Predictor": 12, "Columns": ROW}),
+        # In an array, as reportlab writes the filter: both have the same form (ISO 32000-1, 7.3.8.2).
+        "DecodeParms": PDFArray([PDFDictionary({"Predictor": 12, "Columns": ROW})]),
         **trailer,
     }
     # Each row as its difference to the one above: rows are much alike.

@@ -116,18 +116,19 @@ def title_band(setter: Typesetter, title: TitleBlock, place: Place) -> list[Piec
     room = width * 0.7 - x
     top = (height - sum(lines)) / 2
     headline = _fitted_line(
-        setter, title.title or game.title, look.headline(look.title, bright), (x, top), room, size
+        setter, title.title or game.title, look.headline(look.title, bright), (x, top), room, size, place
     )
     drawings.append(Tagged(_title_tag(), headline))
     if title.subtitle:
         style = look.text(italic=True, fill=soft)
-        below = _fitted_line(setter, title.subtitle, style, (x, top + lines[0] + 0.8), room, small * 1.08)
+        at = (x, top + lines[0] + 0.8)
+        below = _fitted_line(setter, title.subtitle, style, at, room, small * 1.08, place)
         drawings.append(Tagged(Tag("P"), below))
     y = (height - len(facts) * leading) / 2
     right = width - (0.0 if look.low_ink else BAND_PAD)
     for fact in facts:
         style = look.text(bold=True, fill=soft)
-        line = _fitted_line(setter, fact, style, (right - 0.3 * width, y), 0.3 * width, small, "right")
+        line = _fitted_line(setter, fact, style, (right - 0.3 * width, y), 0.3 * width, small, place, "right")
         drawings.append(Tagged(Tag("P"), line))
         y += leading
     return [Piece(height, tuple(drawings), wide=True, place=place), _below_band(place)]
@@ -154,26 +155,32 @@ def title_page(setter: Typesetter, title: TitleBlock, place: Place) -> list[Piec
         y += side + 8
     size = 4.0 * look.size
     style = look.headline(look.title, look.ink)
-    headline = _fitted_line(setter, title.title or game.title, style, (0, y), area.width, size, "center")
+    headline = _fitted_line(
+        setter, title.title or game.title, style, (0, y), area.width, size, place, "center"
+    )
     drawings.append(Tagged(_title_tag(), headline))
     y += size * POINT + 4
     drawings.append(_bar(area.width / 2, y, look.accent))
     y += 5
     if title.subtitle:
         italic = look.text(italic=True)
-        below = _fitted_line(setter, title.subtitle, italic, (0, y), area.width, 1.25 * look.size, "center")
+        below = _fitted_line(
+            setter, title.subtitle, italic, (0, y), area.width, 1.25 * look.size, place, "center"
+        )
         drawings.append(Tagged(Tag("P"), below))
         y += 2 * look.em
     facts = " · ".join(facts_of(title, game))
     if facts:
         line = _fitted_line(
-            setter, facts, look.text(fill=look.quiet), (0, y), area.width, look.size, "center"
+            setter, facts, look.text(fill=look.quiet), (0, y), area.width, look.size, place, "center"
         )
         drawings.append(Tagged(Tag("P"), line))
         y += 2 * look.em
     if game.designer:
         by = game.say("by {designer}", designer=game.designer)
-        line = _fitted_line(setter, by, look.text(fill=look.quiet), (0, y), area.width, look.size, "center")
+        line = _fitted_line(
+            setter, by, look.text(fill=look.quiet), (0, y), area.width, look.size, place, "center"
+        )
         drawings.append(Tagged(Tag("P"), line))
         y += 2 * look.em
     return [Piece(y, tuple(drawings), wide=True, place=place)]
@@ -211,6 +218,7 @@ def _fitted_line(
     at: tuple[float, float],
     width: float,
     size: float,
+    place: Place,
     align: str = "left",
 ) -> TextDrawing:
     """One line, smaller where it is too long."""
@@ -218,6 +226,7 @@ def _fitted_line(
     box = TextBox(0, 0, width, None, size, MIN_TITLE_SHARE * size, None, align, "top", False)
     font = style.family.file(bold=False, italic=False)
     fitted = fit(row, box, font.cap_height, setter.words)
+    setter.report_missing(fitted.missing, place)
     lower = (size - fitted.block.size) * POINT / 2
     return TextDrawing(at[0], at[1] + lower, fitted.block)
 

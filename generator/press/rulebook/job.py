@@ -47,7 +47,6 @@ class BookJob:
     count = 0
     beside = None
     steps = 0
-    holds_up_others = False
     is_whole = True
 
     @property

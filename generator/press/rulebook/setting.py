@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.units import POINT
-from generator.catalog.wording import lacking
 from generator.layout.builder import Builder
 from generator.layout.colour import Colour
 from generator.layout.elements.base import Element, Extent
@@ -19,7 +18,7 @@ from generator.layout.geometry import Box, Matrix
 from generator.layout.icons import Icon
 from generator.layout.markup import ICON
 from generator.layout.text.block import PlacedIcon, TextBlock
-from generator.layout.text.fit import TextBox, broken, fit, wrap
+from generator.layout.text.fit import TextBox, broken, fit, no_font_has, wrap
 from generator.layout.text.words import Style, Word, WordMaker
 from generator.layout.theme import Theme
 from generator.layout.xml import Node
@@ -291,7 +290,7 @@ class Typesetter:
             box = TextBox(0, 0, max(width, NO_WIDTH), None, size, size, None, align, "top", False)
             font = words[0].atoms[0].style.family.file(bold=False, italic=False)
             fitted = fit(words, box, font.cap_height, self.words)
-            self._report_missing(fitted.missing, place)
+            self.report_missing(fitted.missing, place)
             self.inspect_icons(fitted.block, place)
             found.append(fitted.block)
         return found
@@ -308,11 +307,6 @@ class Typesetter:
         """How wide the words are in lines that only break where they must."""
         return max([line.width for line in wrap(row, None)], default=0.0) * size * POINT
 
-    def _report_missing(self, missing: str, place: Place) -> None:
+    def report_missing(self, missing: str, place: Place) -> None:
         if missing:
-            instead = "a box is" if len(missing) == 1 else "boxes are"
-            self.problems.warning(
-                f"no font has {lacking(missing)}; {instead} printed instead",
-                place,
-                hint=f"give the theme a font that has {'it' if len(missing) == 1 else 'them'}",
-            )
+            self.problems.extend([no_font_has(missing).at(place)._replace(severity="warning")])

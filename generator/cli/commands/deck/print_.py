@@ -21,7 +21,7 @@ from generator.cli.decks import (
     Points,
     load_judge,
 )
-from generator.cli.options import AsJson, Lang
+from generator.cli.options import AsJson, Lang, Strict
 from generator.cli.printing import (
     LowInk,
     NoCache,
@@ -78,6 +78,7 @@ def command(
     points: Points = None,
     format_file: FormatFile = None,
     game: GameName = DEFAULT_GAME,
+    strict: Strict = False,
     as_json: AsJson = False,
 ) -> None:
     """Print decks as PDF sheets into OUT/GAME/decks/. The sheets of an illegal deck say so."""
@@ -95,12 +96,12 @@ def command(
         refuse_idle_dpi(settings, jobs)
     before = len(problems.found)
     with progress_bar(sum(job.steps for job in jobs), hidden=as_json, noun=noun_of(jobs)) as progress:
-        written = build(jobs, out, problems, progress, open_cache(wanted=not no_cache))
+        written = build(jobs, out, problems, progress, open_cache(wanted=not no_cache), strict=strict)
     printed = [deck_of(cards) for cards in dict.fromkeys(cards for job in jobs for cards in job.sets)]
     problems.replace_since(before, for_players(problems.found[before:], printed))
     wanted, use = [out / job.path for job in jobs], use_of(requests[0].printer, jobs, out)
-    report(wanted, written, problems, as_json=as_json, rest=_REST, with_bleed=False, use=use)
-    if problems.has_errors:
+    report(wanted, written, problems, as_json=as_json, rest=_REST, strict=strict, with_bleed=False, use=use)
+    if problems.has_errors or (strict and problems):
         raise typer.Exit(1)
 
 
