@@ -26,6 +26,8 @@ MAX_LETTERS = 12_000
 """Of all problems that are told: some hundred lines."""
 MAX_PATH = 400
 """Letters of the path of a file."""
+MAX_CARD = 60
+"""Letters of a card's name."""
 MAX_NAMES = 6
 """Cards or files that the line on missing letters names."""
 REST = "--json tells them all"
@@ -56,13 +58,13 @@ def report(
         print_json(_as_dict(missing, written, problems, use))
         return
     _tell_new(problems, before, rest)
-    if problems.has_errors or (strict and problems):
-        tell_nothing_written(problems)
-    elif not written:
-        print("nothing to print")
-    else:
+    if written:
         _print_table(written, with_bleed=with_bleed, use=use)
         tell_missing_letters(problems)
+    elif problems.has_errors or (strict and problems):
+        tell_nothing_written(problems)
+    else:
+        print("nothing to print")
 
 
 def _missing(wanted: Sequence[Path], written: Sequence[Written]) -> list[Path]:
@@ -84,8 +86,8 @@ def tell_missing_letters(problems: Problems) -> None:
     letters = {letter for problem in found for letter in problem.subject or ""}
     cards = sorted({problem.card for problem in found if problem.card})
     files = sorted({problem.place.file for problem in found if problem.place and not problem.card})
-    where = [f"{pluralize(len(cards), 'card')} ({_some(cards)})"] if cards else []
-    where += [_some(files)] if files else []
+    where = [f"{pluralize(len(cards), 'card')} ({_some(cards, MAX_CARD)})"] if cards else []
+    where += [_some(files, MAX_PATH)] if files else []
     line = (
         f"missing letters: boxes are printed in place of {pluralize(len(letters), 'letter')} "
         f"that no font has, in {pluralize(len(found), 'place')} of {join_words(where, 'and')}; "
@@ -98,9 +100,9 @@ def tell_missing_letters(problems: Problems) -> None:
         print(line, file=sys.stderr)
 
 
-def _some(names: Sequence[str]) -> str:
+def _some(names: Sequence[str], longest: int) -> str:
     more = f" and {len(names) - MAX_NAMES:,} more" if len(names) > MAX_NAMES else ""
-    return listed(names[:MAX_NAMES], longest=MAX_PATH) + more
+    return listed(names[:MAX_NAMES], longest=longest) + more
 
 
 def tell(problems: Problems, rest: str = REST, file: TextIO | None = None) -> None:

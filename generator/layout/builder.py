@@ -321,8 +321,8 @@ class Builder:
         return place
 
     def report_missing_glyphs(self, characters: str, node: Node, name: str) -> None:
-        told = no_font_has(characters).at(self.place(node), card=self.card, field=name or None)
-        self.problems.extend([told._replace(severity="warning")])
+        told = no_font_has(characters, self.place(node), card=self.card, field=name or None)
+        self.problems.extend([told])
 
     def report_overflow(self, fitted: Fitted, node: Node, name: str) -> None:
         direction, beyond = ("high", fitted.too_high) if fitted.too_high else ("wide", fitted.too_wide)

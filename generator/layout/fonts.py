@@ -576,6 +576,11 @@ class FontBook(NamedTuple):
         stretches = _stretches(text, [family, *self.fallback, *SIGNS], bold=bold, italic=italic)
         return tuple(_shaped(stretch, chosen, bold=bold, italic=italic) for chosen, stretch in stretches)
 
+    def lacking(self, text: str, family: Family) -> str:
+        """Those of its letters that no font has. Raises :class:`InputError` as :meth:`runs` does."""
+        runs = self.runs(text, family, bold=False, italic=False)
+        return "".join(sorted({letter for run in runs for letter in run.missing}))
+
 
 def _shaped(text: str, family: Family, *, bold: bool, italic: bool) -> Shaped:
     try:

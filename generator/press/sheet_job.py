@@ -648,12 +648,15 @@ def _note(job: SheetJob, shown: Collection[int], content: str) -> str:
 
 def _unprintable_note(job: SheetJob, renderer: FaceRenderer) -> tuple[Problem, ...]:
     """What is told of letters in the slug that no font has."""
+    from generator.layout.fonts import built_in_family
     from generator.layout.text.fit import no_font_has
-    from generator.press.sheets import letters_lacking
 
-    letters = letters_lacking(_note(job, frozenset(map(id, job.lists)), ""), renderer.words)
-    told = no_font_has(letters).at(job.game.file.place, field="slug")
-    return (told._replace(severity="warning"),) if letters else ()
+    text, family = _note(job, frozenset(map(id, job.lists)), ""), built_in_family("source-sans")
+    try:
+        letters = renderer.words.fonts.lacking(text, family)
+    except InputError as error:
+        return (error.at(job.place),)
+    return (no_font_has(letters, job.game.file.place, field="slug"),) if letters else ()
 
 
 def _bookmarks(job: SheetJob, shown: Sequence[tuple[Run, int]]) -> list[Bookmark]:

@@ -272,12 +272,6 @@ def _style() -> Style:
     return Style(built_in_family("source-sans"), False, False, 1.0, BLACK, 0.0)
 
 
-def letters_lacking(note: str, words: WordMaker) -> str:
-    """Letters of a slug's note that no font has."""
-    runs = words.fonts.runs(note, _style().family, bold=False, italic=False)
-    return "".join(sorted({letter for run in runs for letter in run.missing}))
-
-
 def _foot(slug: Slug, along: float, up: float) -> tuple[float, float]:
     """A point of the slug's text area: so far along its line, so far above its foot."""
     if slug.band.turn:

@@ -216,13 +216,13 @@ def _report(name: str, exports: Exports, problems: Problems, *, strict: bool, as
         print_json({"files": files, "removed": removed, **problems_as_dict(problems)})
         return
     tell(problems)
-    if problems.has_errors or (strict and problems):
-        tell_nothing_written(problems)
-    elif not exports.written:
-        print("nothing to export")
-    else:
+    if exports.written:
         _print_table(exports)
         tell_missing_letters(problems)
+    elif problems.has_errors or (strict and problems):
+        tell_nothing_written(problems)
+    else:
+        print("nothing to export")
 
 
 def _print_table(exports: Exports) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from generator.catalog.problems import MISSING_GLYPH, InputError
+from generator.catalog.problems import MISSING_GLYPH, Place, Problem
 from generator.catalog.units import POINT
 from generator.catalog.wording import lacking
 from generator.layout.fonts import FontFile, Shaped
@@ -108,12 +108,16 @@ def fit(words: Sequence[Word], box: TextBox, cap_height: float, maker: WordMaker
     )
 
 
-def no_font_has(letters: str) -> InputError:
+def no_font_has(letters: str, place: Place, *, card: str | None = None, field: str | None = None) -> Problem:
     """What is told of letters in whose place boxes are printed."""
     one = len(letters) == 1
-    return InputError(
+    return Problem(
         f"no font has {lacking(letters)}; {'a box is' if one else 'boxes are'} printed instead",
-        hint=f"give the theme a font that has {'it' if one else 'them'}",
+        place,
+        "warning",
+        card,
+        field,
+        f"give the theme a font that has {'it' if one else 'them'}",
         code=MISSING_GLYPH,
         subject=letters,
     )

@@ -309,4 +309,4 @@ class Typesetter:
 
     def report_missing(self, missing: str, place: Place) -> None:
         if missing:
-            self.problems.extend([no_font_has(missing).at(place)._replace(severity="warning")])
+            self.problems.extend([no_font_has(missing, place)])
