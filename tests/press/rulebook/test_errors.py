@@ -164,11 +164,12 @@ def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
 
 def test_letters_that_no_font_has_and_tiny_print_are_warned_of(tmp_path: Path) -> None:
     small = '<card width="40" height="9"><text width="30" size="4">x</text></card>'
-    text = f"A \U00012000 here.\n\n```diagram\n{small}\n```\n"
+    text = f"```title\nsubtitle: 桥\n```\n\nA \U00012000 here.\n\n```diagram\n{small}\n```\n"
     write_book(tmp_path, text)
     result = build(tmp_path)
     assert result.code == 0
-    assert "rulebook.md:1: warning: no font has" in result.output
+    assert "rulebook.md:1: warning: no font has '桥'" in result.output
+    assert "rulebook.md:5: warning: no font has '\U00012000'" in result.output
     assert "printed at 4.0 pt, under 5.5 pt" in result.output
 
 
