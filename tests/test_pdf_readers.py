@@ -23,7 +23,6 @@ FRONT = """\
 </card>
 """
 BACK = '<card><rect x="-3" y="-3" width="94.9" height="56.8" fill="#4a2b1a"/></card>\n'
-NET = '<card><text x="20" y="20" width="30">Box of baffling fjords</text></card>\n'
 BOOK = """\
 ## Of baffling fjords
 
@@ -54,69 +53,33 @@ CARDS = [
     {"name": "Baffling fjord", "text": "**Flaky** offices: {mdi6.sword} Ærø, Ωμέγα, Щит."},
     {"name": "Second", "copies": 2, "text": "Nothing to tell."},
 ]
-HOLD = "hold-the-gates"
-"""A game with tokens, a board on two pages, a box and a booklet."""
-KINDS: Sequence[Sequence[str]] = (
-    ("build", "game"),
-    ("build", "game", "--only", "cards", "--backs", "gutterfold", "--paper", "letter", "--low-ink"),
-    (
-        "build",
-        "game",
-        "--only",
-        "cards",
-        "--backs",
-        "duplex-short",
-        "--marks",
-        "lines",
-        "--gap",
-        "0",
-        "--paper",
-        "200x290mm",
-    ),
-    ("build", "game", "--only", "cards", "--bleed-from", "mirror", "--gap", "6", "--back-offset", "1x1"),
-    ("build", "game", "--only", "cards", "--form", "pod"),
-    ("build", "game", "--only", "cards", "--registration", "silhouette"),
-    ("build", "game", "--only", "cards", "--sheet", "avery-5371"),
-    ("build", "game", "--only", "cards", "--contact"),
-    ("build", "battle-gate", "gateway", "hold-the-line", "strongholds", "--only", "rulebook"),
-    ("build", HOLD, "--only", "tokens", "--only", "board", "--only", "box", "--only", "rulebook"),
-    ("build", "battle-gate", "--only", "five-a-side", "--select", "*st*", "--lang", "de"),
-    ("deck", "print", "five-a-side", "--select", "*st*"),
-    ("calibrate",),
-    ("check", "game", "--vision"),
-    ("export", "game", "--to", "pdfa"),
-    ("export", "game", "--to", "pdfx", "--cut-lines"),
-    ("export", "game", "--to", "pdfx", "--whole-sheets"),
-    ("export", HOLD, "--to", "dtc", "--only", "aids"),
-    ("export", "game", "--to", "tts"),
-    ("export", "game", "--to", "zip"),
-    ("diff", "game", "changed", "--print"),
-    ("stats", HOLD, "--component", "cards", "--plots", "charts.pdf"),
-    (
-        "sweep",
-        "battle-gate",
-        "--set",
-        "rules.first_turn.first_player=3,4",
-        "--seats",
-        "random",
-        "--games",
-        "4",
-        "--plots",
-        "s.pdf",
-    ),
-    (
-        "balance",
-        "hold-the-line",
-        "--bots",
-        "random",
-        "--measure",
-        "seats",
-        "--games",
-        "8",
-        "--report",
-        "b.pdf",
-    ),
+KINDS = (
+    "build game",
+    "build game --only cards --backs gutterfold --paper letter --low-ink",
+    "build game --only cards --backs duplex-short --marks lines --gap 0 --paper 200x290mm",
+    "build game --only cards --bleed-from mirror --gap 6 --back-offset 1x1",
+    "build game --only cards --form pod",
+    "build game --only cards --registration silhouette",
+    "build game --only cards --sheet avery-5371",
+    "build game --only cards --contact",
+    "build battle-gate gateway hold-the-line strongholds --only rulebook",
+    "build hold-the-gates --only tokens --only board --only box --only rulebook",
+    "build battle-gate --only five-a-side --select *st* --lang de",
+    "deck print five-a-side --select *st*",
+    "calibrate",
+    "check game --vision",
+    "export game --to pdfa",
+    "export game --to pdfx --cut-lines",
+    "export game --to pdfx --whole-sheets",
+    "export hold-the-gates --to dtc --only aids",
+    "export game --to tts",
+    "export game --to zip",
+    "diff game changed --print",
+    "stats hold-the-gates --component cards --plots charts.pdf",
+    "sweep battle-gate --set rules.first_turn.first_player=3,4 --seats random --games 4 --plots s.pdf",
+    "balance hold-the-line --bots random --measure seats --games 8 --report b.pdf",
 )
+"""One of each. Hold the Gates! has tokens, a board on two pages, a box and a booklet."""
 
 
 def write_games() -> None:
@@ -129,7 +92,7 @@ def write_games() -> None:
         write_game(Path(folder), game=GAME, cards=cards, front=FRONT, back=BACK, files=files)
 
 
-def written(folder: Path, kinds: Sequence[Sequence[str]], patch: pytest.MonkeyPatch) -> Sequence[Path]:
+def written(folder: Path, kinds: Sequence[str], patch: pytest.MonkeyPatch) -> Sequence[Path]:
     """The PDF files that the commands write, each in a folder of its own."""
     found: list[Path] = []
     for number, command in enumerate(kinds):
@@ -137,7 +100,7 @@ def written(folder: Path, kinds: Sequence[Sequence[str]], patch: pytest.MonkeyPa
         place.mkdir()
         patch.chdir(place)
         write_games()
-        done = run_here(*command)
+        done = run_here(*command.split())
         assert done.code == 0, f"{command}: {done.output}"
         for archive in place.rglob("*.zip"):
             with ZipFile(archive) as opened:
