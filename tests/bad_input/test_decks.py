@@ -304,6 +304,7 @@ def test_a_card_whose_copies_cannot_be_read_is_judged_all_the_same() -> None:
     assert check_yaml("- {name: A, class: Sorcerer, power: 7, copies: three}") == (1, expected)
 
 
+@pytest.mark.slow
 def test_one_kind_of_fault_does_not_crowd_out_another() -> None:
     rows = (f"Imp {n},c{n},{'p' if n % 3 else ''}{n},x{n}\n" for n in range(20_000))
     Path("deck.csv").write_text("name,class,power,copies\n" + "".join(rows))
@@ -440,11 +441,13 @@ def test_a_file_of_40_000_cards_that_cannot_be_read() -> None:
     assert len(done.stdout.splitlines()) < 50
 
 
+@pytest.mark.slow
 def test_a_spreadsheet_of_too_many_rows() -> None:
     Path("deck.xlsx").write_bytes(spreadsheet_of(10_001))
     assert check("deck.xlsx") == (1, ["file the sheet has more than 10,000 rows"])
 
 
+@pytest.mark.slow
 def test_a_spreadsheet_with_strays_in_its_far_corners() -> None:
     book = Workbook()
     sheet = book.worksheets[0]
@@ -459,6 +462,7 @@ def test_a_spreadsheet_with_strays_in_its_far_corners() -> None:
     assert (code, told[:2]) == (1, ["power Elf: the power is missing", "class Elf: the class is missing"])
 
 
+@pytest.mark.slow
 def test_a_small_spreadsheet_that_unpacks_to_a_flood() -> None:
     with ZipFile("deck.xlsx", "w", ZIP_DEFLATED) as archive:
         archive.writestr("xl/worksheets/sheet1.xml", b" " * 200_000_000)

@@ -145,6 +145,7 @@ def test_the_memory_stays_bounded(tmp_path: Path, out: Path, name: str) -> None:
     assert contents(out) == before
 
 
+@pytest.mark.slow
 def test_ordinary_work_stays_within_the_bounds(tmp_path: Path) -> None:
     """The guards must not stand in the way of what layouts do every day."""
     front = """\

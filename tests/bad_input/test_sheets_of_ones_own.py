@@ -113,6 +113,7 @@ def test_no_sheet_has_that_many_slots(refuse: Refuse, count: int) -> None:
     assert time.monotonic() - start < 10
 
 
+@pytest.mark.slow
 def test_a_thousand_slots_in_one_place_are_told_once(refuse: Refuse) -> None:
     (told,) = refused(refuse, f"{HEAD}slots: [{'[1, 1], ' * 1000}]\n")
     assert told.endswith("slots.1: the slots at 1, 1 mm and at 1, 1 mm overlap")

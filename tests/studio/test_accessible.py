@@ -169,6 +169,7 @@ def test_texts_stand_out_from_their_ground(look: str) -> None:
     assert not weak
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_what_shows_the_focus_and_edges_of_fields_stand_out(look: str) -> None:
     tokens = _tokens()[look]

@@ -74,6 +74,7 @@ def test_cards_are_found_and_looked_at_by_keyboard(studio: Served, page: Page) -
     assert page.evaluate("document.activeElement.closest('li').dataset.key") == "cards/cards/hero-532"
 
 
+@pytest.mark.slow
 def test_nothing_is_wider_than_a_phone(studio: Served, pages: Pages) -> None:
     page = pages(viewport={"width": 360, "height": 740})
     page.goto(f"{studio.address}/many/gallery?trim=1&safe=1")

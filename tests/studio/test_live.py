@@ -127,6 +127,7 @@ def test_a_folder_that_goes_and_comes_back(studio: Served, page: Page) -> None:
     expect(page.locator("#problems")).to_be_empty()
 
 
+@pytest.mark.slow
 def test_cards_come_and_go_in_the_list(studio: Served, page: Page) -> None:
     game = show(page, studio, "lists")
     file = game / "cards.yaml"

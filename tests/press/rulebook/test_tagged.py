@@ -128,6 +128,7 @@ def only(element: Element, kind: str, words: str) -> Element:
     return found
 
 
+@pytest.mark.slow
 def test_every_form_keeps_to_pdf_ua_1(books: dict[str, Path]) -> None:
     failures = verapdf.validate_all(list(books.values()), "PDFUA-1")
     assert failures == {path: [] for path in books.values()}
