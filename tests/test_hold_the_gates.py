@@ -170,18 +170,13 @@ def test_25_damage_tokens_a_turn_marker_a_board_and_a_reference_card_for_each_si
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.slow)])
+@pytest.mark.usefixtures("kept_sheets")
+@pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_everything_prints(paper: str, tmp_path: Path) -> None:
-    done = run_here("build", FOLDER, "--paper", paper, "--no-cache", "--out", tmp_path)
+    done = run_here("build", FOLDER, "--paper", paper, "--out", tmp_path)
     assert done.code == 0, done.output
     written = {file.name for file in (tmp_path / "hold-the-gates").iterdir()}
     assert {f"cards-{paper}-duplex-long.pdf", f"board-{paper}.pdf"} <= written
-
-
-@pytest.mark.slow
-def test_check_finds_nothing() -> None:
-    done = run_here("check", FOLDER, "--strict")
-    assert (done.code, done.output.strip()) == (0, "0 errors, 0 warnings")
 
 
 def test_the_box_is_made_for_the_33_cards_and_both_reference_cards() -> None:

@@ -144,13 +144,7 @@ def test_the_tokens_are_enough_for_every_damaged_card() -> None:
 
 
 @pytest.mark.slow
-def test_nothing_is_warned_of() -> None:
-    result = run_here("check", "hold-the-line", "--strict")
-    assert result.output.strip().endswith("0 errors, 0 warnings")
-    assert result.code == 0
-
-
-@pytest.mark.slow
+@pytest.mark.usefixtures("kept_sheets")
 def test_it_is_printed_for_a4_and_letter(tmp_path: Path) -> None:
     result = run_here("build", "hold-the-line", "--paper", "a4", "--paper", "letter", "--out", str(tmp_path))
     assert result.code == 0, result.output

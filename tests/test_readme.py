@@ -18,6 +18,8 @@ from generator.catalog.load import load_game
 from generator.catalog.models import CardSet, Game
 from generator.catalog.problems import Problems
 
+pytestmark = pytest.mark.usefixtures("kept_sheets")
+
 ROOT = Path(__file__).resolve().parent.parent
 README_FILE = ROOT / "README.md"
 README = README_FILE.read_text("utf-8")

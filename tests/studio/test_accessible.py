@@ -50,7 +50,7 @@ def opened(browser: Browser, games: Served, troubles: Troubles) -> Iterator[Page
 @pytest.mark.parametrize("address", PAGES)
 def test_axe_finds_no_serious_fault(opened: Pages, games: Served, address: str) -> None:
     page = opened(reduced_motion="reduce")
-    for look, width in product(LOOKS, WIDTHS):
+    for look, width in zip(LOOKS, WIDTHS, strict=True):
         page.set_viewport_size({"width": width, "height": 800})
         page.emulate_media(color_scheme=look)
         # Opened anew: colours of a page that is shown pass on to its texts one inside the other.

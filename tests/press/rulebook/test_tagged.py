@@ -269,8 +269,9 @@ def test_no_level_is_skipped_on_the_way_down(written: list[int]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("kept_sheets")
 def test_all_bundled_rulebooks_are_accessible(tmp_path: Path) -> None:
-    done = run_here("build", *BUNDLED, "--only", "rulebook", "--no-cache", "--out", tmp_path)
+    done = run_here("build", *BUNDLED, "--only", "rulebook", "--out", tmp_path)
     assert done.code == 0, done.output
     books = sorted(tmp_path.glob("*/rulebook-a4.pdf"))
     assert len(books) == len(BUNDLED)
