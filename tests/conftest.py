@@ -35,6 +35,14 @@ def _nothing_of_the_user_s() -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def kept_sheets(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What any test has printed is not printed again, in whichever process: for builds of bundled games."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    monkeypatch.setenv(FOLDER_VARIABLE, str(shared / "kept-sheets"))
+
+
 def pytest_collection_finish() -> None:
     """Leaves what was imported and collected out of the garbage collector's rounds: it stays to the end."""
     gc.collect()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from games import run
 from PIL import Image
 
@@ -22,6 +23,7 @@ def test_the_deck_builds_as_shown(tmp_path: Path) -> None:
     assert (done.stdout, done.stderr, done.code) == (shown[2], "", 0)
 
 
+@pytest.mark.slow
 def test_the_coin_is_drawn_in_its_own_colours(tmp_path: Path) -> None:
     write_files(PAGE, tmp_path)
     done = run("build", "harbour-goods", "--form", "png", "--dpi", "100", cwd=tmp_path)

@@ -143,12 +143,8 @@ def test_the_tokens_are_enough_for_every_damaged_card() -> None:
     assert sum(card.copies for card in cards("armor")) >= armor
 
 
-def test_nothing_is_warned_of() -> None:
-    result = run_here("check", "hold-the-line", "--strict")
-    assert result.output.strip().endswith("0 errors, 0 warnings")
-    assert result.code == 0
-
-
+@pytest.mark.slow
+@pytest.mark.usefixtures("kept_sheets")
 def test_it_is_printed_for_a4_and_letter(tmp_path: Path) -> None:
     result = run_here("build", "hold-the-line", "--paper", "a4", "--paper", "letter", "--out", str(tmp_path))
     assert result.code == 0, result.output
@@ -187,6 +183,7 @@ def places(page: PdfTextPage, words: list[str]) -> dict[tuple[int, int], str]:
     return found
 
 
+@pytest.mark.slow
 def test_a_changed_statistic_changes_card_and_rulebook(tmp_path: Path) -> None:
     for part in ("cards/hold-the-line", "layouts/hold-the-line", "layouts/shared"):
         shutil.copytree(PROJECT / part, tmp_path / part)

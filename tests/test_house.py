@@ -7,7 +7,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -102,14 +103,32 @@ def shown(path: Path) -> str:
     return path.relative_to(PROJECT).as_posix()
 
 
-def imported(path: Path) -> Iterator[tuple[str, int]]:
-    """Every module that a file imports anywhere, for type checking too, with the line."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"), shown(path))):
+@cache
+def parsed(text: str) -> ast.Module:
+    return ast.parse(text)
+
+
+@cache
+def imports_in(text: str) -> Sequence[tuple[str, int]]:
+    return tuple(_imports(parsed(text)))
+
+
+def _imports(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{shown(path)}:{node.lineno} imports by a relative path"
-            yield from ((f"{node.module}.{alias.name}", node.lineno) for alias in node.names)
+            yield from (
+                (f"{'.' * node.level}{node.module}.{alias.name}", node.lineno) for alias in node.names
+            )
+
+
+def imported(path: Path) -> Sequence[tuple[str, int]]:
+    """Every module that a file imports anywhere, for type checking too, with the line."""
+    found = imports_in(path.read_text("utf-8"))
+    relative = [line for name, line in found if name.startswith(".")]
+    assert not relative, f"{shown(path)}:{relative} imports by a relative path"
+    return found
 
 
 def room_of(module: str) -> str | None:
@@ -243,7 +262,7 @@ def test_every_module_says_what_it_is_for() -> None:
     silent = [
         shown(path)
         for path in MODULES
-        if path.read_text("utf-8").strip() and not ast.get_docstring(ast.parse(path.read_text("utf-8")))
+        if (tree := parsed(path.read_text("utf-8"))).body and not ast.get_docstring(tree)
     ]
     assert silent == []
 

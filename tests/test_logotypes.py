@@ -30,8 +30,7 @@ def fonts(page: pikepdf.Page) -> set[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("more", [(), ("--low-ink",)])
+@pytest.mark.parametrize(("game", "more"), [*((game, ()) for game in GAMES), ("gateway", ("--low-ink",))])
 def test_the_logotype_is_on_backs_box_and_rulebook(tmp_path: Path, game: str, more: tuple[str, ...]) -> None:
     cards, box, logo, texts = GAMES[game]
     back_of = "deck" if game == "strongholds" else cards

@@ -112,6 +112,7 @@ def gatepress(house: Path, *words: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_an_element_is_one_file(house: Path) -> None:
     (house / "generator" / "layout" / "elements" / "plus.py").write_text(ELEMENT)
     write_game(house / "tiny", front='<card><plus x="9" y="9" size="30" fill="black"/></card>')
@@ -119,6 +120,7 @@ def test_an_element_is_one_file(house: Path) -> None:
     assert b"/Page" in (house / "output" / "tiny" / "cards-a4.pdf").read_bytes()
 
 
+@pytest.mark.slow
 def test_a_part_of_a_stack_is_one_file(house: Path) -> None:
     (house / "generator" / "layout" / "flow" / "parts" / "stamp.py").write_text(PART)
     row = '<row><cell>or here</cell><cell><stamp side="5"/></cell></row>'
@@ -127,6 +129,7 @@ def test_a_part_of_a_stack_is_one_file(house: Path) -> None:
     assert b"/Page" in (house / "output" / "tiny" / "cards-a4.pdf").read_bytes()
 
 
+@pytest.mark.slow
 def test_a_paper_is_one_line(house: Path) -> None:
     sizes = house / "generator" / "catalog" / "sizes.py"
     line = '        ("a4", 210.0, 297.0),\n'
@@ -137,6 +140,7 @@ def test_a_paper_is_one_line(house: Path) -> None:
     assert "cards-napkin.pdf" in gatepress(house, "build", "tiny", "--paper", "napkin")
 
 
+@pytest.mark.slow
 def test_the_draw_limit_of_battle_gate_is_in_its_game_file_alone(house: Path) -> None:
     file = house / "cards" / "battle-gate" / "game.yaml"
     text = file.read_text("utf-8")
@@ -158,6 +162,7 @@ def test_the_draw_limit_of_battle_gate_is_in_its_game_file_alone(house: Path) ->
     assert len(json.loads(end)["position"]["seats"][0]["hand"]) == 6
 
 
+@pytest.mark.slow
 def test_a_sixth_game_is_a_folder_in_each_of_three_places(house: Path) -> None:
     room = house / "generator" / "games" / "leduc"
     room.mkdir()

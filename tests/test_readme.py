@@ -18,6 +18,8 @@ from generator.catalog.load import load_game
 from generator.catalog.models import CardSet, Game
 from generator.catalog.problems import Problems
 
+pytestmark = pytest.mark.usefixtures("kept_sheets")
+
 ROOT = Path(__file__).resolve().parent.parent
 README_FILE = ROOT / "README.md"
 README = README_FILE.read_text("utf-8")
@@ -62,6 +64,7 @@ def gatepress_anew(command: str, folder: Path) -> Result:
     return run(*words[1:], cwd=folder, timeout=300)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [c for c in COMMANDS if c.startswith("gatepress")])
 def test_command_runs(command: str, folder: Path) -> None:
     done = gatepress(command, folder)
@@ -109,6 +112,7 @@ def test_the_first_five_minutes_go_without_a_warning(tmp_path: Path) -> None:
     assert len(list((tmp_path / "output/whist").rglob("*.png"))) > 52
 
 
+@pytest.mark.slow
 def test_the_first_ten_minutes_go_as_shown(tmp_path: Path) -> None:
     shown = re.findall(r"^\$ (gatepress .*)\n((?:(?!\$ |```).*\n)*)", TEN_MINUTES, re.MULTILINE)
     assert [command.split()[1:3] for command, _ in shown] == [

@@ -18,12 +18,14 @@ def plain(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_plain_file_is_not_accessible(plain: Path) -> None:
     failures = verapdf.validate(plain, "PDFUA-1")
     assert {"7.1-11", "7.1-3", "7.21.4.1-1"} <= {failure.rule for failure in failures}
     assert "StructTreeRoot entry is not present" in "\n".join(map(str, failures))
 
 
+@pytest.mark.slow
 def test_a_plain_file_is_not_for_archives(plain: Path) -> None:
     assert "6.2.11.4.1-1" in {failure.rule for failure in verapdf.validate(plain, "PDFA-2B")}
 

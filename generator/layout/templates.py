@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
@@ -95,10 +96,6 @@ class Templates:
     referred: dict[str, set[str]] = field(default_factory=dict)
     """What each checked template names outright, whether it exists or not."""
     trees: dict[str, nodes.Template] = field(default_factory=dict)
-    named: dict[str, set[str]] = field(default_factory=dict)
-    """The names that a template sets or reads, for those of which it was asked."""
-    variables: dict[str, set[str]] = field(default_factory=dict)
-    """What a template reads of what it is given, for those of which it was asked."""
     choosing: set[str] = field(default_factory=set)
     """Templates that work out some of the names on the card."""
 
@@ -153,22 +150,12 @@ class Templates:
 
     def _reads_itself(self, name: str, variables: set[str]) -> bool:
         """Whether the template without those it rests on reads one of the variables."""
-        if name not in self.named:
-            tree = self.trees.get(name)
-            self.named[name] = set() if tree is None else {named.name for named in tree.find_all(nodes.Name)}
+        tree = self.trees.get(name)
         # Most name none of them, and which of its names a template is given takes long to work out.
-        return not (variables.isdisjoint(self.named[name]) or variables.isdisjoint(self._read_by(name)))
-
-    def _read_by(self, name: str) -> set[str]:
-        if name not in self.variables:
-            tree = self.trees.get(name)
-            self.variables[name] = set() if tree is None else self._given_to(tree)
-        return self.variables[name]
-
-    def _given_to(self, tree: nodes.Template) -> set[str]:
-        """The variables that a template does not set itself; a card's field may be called like a global."""
-        used = {variable.name for variable in tree.find_all(nodes.Name)}
-        return find_undeclared_variables(tree) | (used & self.environment.globals.keys())
+        if tree is None or not (named := variables & _names_in(tree)):
+            return False
+        # A card's field may be called like a global.
+        return not (named.isdisjoint(self.environment.globals) and named.isdisjoint(_undeclared(tree)))
 
     def _named_by(self, names: set[str]) -> set[str]:
         found, waiting = set(names), set(names)
@@ -332,6 +319,18 @@ def _runtime_refused(error: Exception, values: Mapping[str, object], files: Sequ
         message = "a value here is not given, and there is no reckoning or comparing with that"
         return InputError(message, place=place, hint="give it one, for example by `power|default(0)`")
     return InputError(f"the template can't be evaluated: {text}", place=place)
+
+
+@lru_cache(maxsize=1000)
+def _names_in(tree: nodes.Template) -> frozenset[str]:
+    """The names that a template sets or reads."""
+    return frozenset(named.name for named in tree.find_all(nodes.Name))
+
+
+@lru_cache(maxsize=1000)
+def _undeclared(tree: nodes.Template) -> frozenset[str]:
+    """The variables that a template does not set itself, for which Jinja compiles it once more."""
+    return frozenset(find_undeclared_variables(tree))
 
 
 UNSAFE_ACCESS = re.compile(r"access to attribute '(\w+)' of '(\w+)' object is unsafe")

@@ -318,6 +318,7 @@ def test_no_room_for_temporary_files(pack: Pack, monkeypatch: pytest.MonkeyPatch
 STEPS = st.text(st.characters(codec="utf-8") | st.sampled_from("./\\:~\0"), max_size=12)
 
 
+@pytest.mark.slow
 @given(st.lists(STEPS, max_size=6).map("/".join))
 def test_whatever_an_entry_is_called_it_stays_below(name: str) -> None:
     """A name is refused, or its path has no step that leads up, and is the name without what says nothing."""

@@ -132,6 +132,7 @@ def test_a_full_disk_is_told_and_leaves_all_as_it_was(tmp_path: Path, command: s
 # Sizes, homes and other variables
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "environment",
     [
@@ -224,6 +225,7 @@ def test_games_of_any_names_have_folders_of_their_own(
     assert len(list(Path("alone").rglob("*.pdf"))) == 2
 
 
+@pytest.mark.slow
 def test_decks_of_any_names_have_files_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("🐉", "!!!", "Дракон"):

@@ -123,12 +123,14 @@ def test_boundless_options(arguments: Sequence[str]) -> None:
     check_short(run_here(*arguments))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [["deck", "check"], ["hands"], ["deck", "build", "--pool"]], ids=" ".join)
 def test_a_deck_with_boundless_errors(command: list[str]) -> None:
     cards = [{"name": f"C{n}", "class": f"k{n}", "power": f"p{n}"} for n in range(500)]
     check_short(run_here(*command, write_game(Path("g"), cards=cards) / "cards.yaml"))
 
 
+@pytest.mark.slow
 def test_of_each_kind_the_first_are_told_and_how_many_more_there_are() -> None:
     """Two kinds by the thousand, and one of a kind at the end, which is told too."""
     cards = [{"name": f"C{n}", "power": f"p{n}", "copies": f"x{n}"} for n in range(2000)]

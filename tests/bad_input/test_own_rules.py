@@ -265,6 +265,7 @@ def test_opening_hands_that_are_none_are_told(given: str) -> None:
     refused(run_here("hands", "leduc"), told, "; expected a name and cards for each seat")
 
 
+@pytest.mark.slow
 def test_rules_check_finds_a_crash_with_the_move() -> None:
     folder = write(CRASH)
     done = run_here("rules", "check", "leduc", "--games", "20", "--json")
@@ -385,6 +386,7 @@ def test_a_game_that_never_ends_is_stopped(bot: str) -> None:
 
 @pytest.mark.usefixtures("impatient")
 class TestLoops:
+    @pytest.mark.slow
     def test_an_import(self) -> None:
         folder = write(more="\nwhile True:\n    pass\n")
         line = line_of(folder, "while True:")
@@ -394,16 +396,19 @@ class TestLoops:
             assert told.startswith((f"leduc/rules.py:{line}:", f"leduc/rules.py:{line + 1}:"))
         assert time.monotonic() - started < 20 * LIMIT
 
+    @pytest.mark.slow
     def test_an_import_that_catches_every_exception(self) -> None:
         write(more="\nwhile True:\n    try:\n        int('x')\n    except Exception:\n        pass\n")
         refused(run_here("play", "leduc"), "it does not end: stopped after 0.6 seconds")
 
+    @pytest.mark.slow
     def test_open_game(self) -> None:
         write({"    return Leduc()\n": "    while True:\n        database.id\n"})
         refused(
             run_here("rules", "check", "leduc"), "it does not end: stopped after 0.6 seconds", "in open_game"
         )
 
+    @pytest.mark.slow
     def test_a_move(self) -> None:
         folder = write({RAISE: RAISE + "            while True:\n                seat = 0\n"})
         Path("moves.txt").write_text("call\nraise\n")
@@ -423,6 +428,7 @@ class TestLoops:
         assert "it does not end: stopped after 0.6 seconds" in told
         assert "time.sleep(1000)" in told
 
+    @pytest.mark.slow
     def test_rules_check_ends_with_the_first(self) -> None:
         write({RAISE: RAISE + "            while True:\n                seat = 0\n"})
         started = time.monotonic()
@@ -438,6 +444,7 @@ class TestLoops:
         assert report["notes"] == ["the run was ended: a call of the rules did not come back"]
         assert time.monotonic() - started < 20 * LIMIT
 
+    @pytest.mark.slow
     def test_scenarios_end_with_the_first(self) -> None:
         folder = write({RAISE: RAISE + "            while True:\n                seat = 0\n"})
         (folder / "scenarios").mkdir()
@@ -454,6 +461,7 @@ class TestLoops:
             "it does not end: stopped after 0.6 seconds, while seat 0 made `raise` (leduc/rules.py:"
         )
 
+    @pytest.mark.slow
     def test_in_a_thread_of_one_s_own(self) -> None:
         """Where no signal comes."""
         from concurrent.futures import ThreadPoolExecutor
@@ -463,6 +471,7 @@ class TestLoops:
             pool.submit(rules.load, "leduc").result(timeout=20)
 
 
+@pytest.mark.slow
 def test_the_time_limit_ends_a_run() -> None:
     write()
     started = time.monotonic()

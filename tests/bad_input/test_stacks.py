@@ -191,6 +191,7 @@ def test_all_problems_of_a_stack_are_told_at_once(refuse: Refuse) -> None:
     assert places == [f"{CARD}:{place}" for place in ("5:1", "1:7", "2:18", "3:7", "4:1")]
 
 
+@pytest.mark.slow
 def test_a_flood_of_dots_is_refused(refuse: Refuse) -> None:
     dots = "{% for n in range(1000) %}<dots count='500' size='0.1'/>{% endfor %}"
     front = f"<card><stack width='40'>{dots}</stack></card>"

@@ -154,6 +154,7 @@ def test_a_mistake_is_one_also_if_nobody_can_be_told(folder: Path, streams: str)
     assert shell(folder, "build --nope", streams)[0] == 2
 
 
+@pytest.mark.slow
 def test_lost_warnings_are_no_success(folder: Path) -> None:
     front = '<card><text width="10" height="3">{{ "word " * 50 }}</text></card>'
     write_game(folder / "warned", front=front)

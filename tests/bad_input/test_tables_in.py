@@ -200,6 +200,7 @@ def test_wrong_json(refuse: Refuse, text: str, sentence: str) -> None:
     assert line.startswith("g/t.json:")
 
 
+@pytest.mark.slow
 def test_json_of_many_values_is_bounded(refuse: Refuse) -> None:
     (line,) = refused(refuse, "t.json", t_json="[" + "1," * 1_100_000 + "1]")
     assert "the file holds more than 1,000,000 values" in line

@@ -72,6 +72,7 @@ def test_options_and_names_are_made_visible(text: str, arguments: Sequence[str])
         assert result.code in (1, 2)
 
 
+@pytest.mark.slow
 @TEXTS
 def test_a_card_s_name_is_made_visible(text: str) -> None:
     card = {"name": f"a{text}b", "class": f"c{text}d", "power": f"x{text}"}

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.benchmarks.kit import HAND, KIT, Measured, compare, ratio, reach, table
 
 
+@pytest.mark.slow
 def test_both_of_each_pair_are_measured() -> None:
     results = compare(rounds=1, seconds=0.01)
     assert list(results) == [(game, by) for game in ("leduc poker", "hold-the-line") for by in (KIT, HAND)]

@@ -189,6 +189,7 @@ def test_unchanged_is_only_what_was_there_before(forts: Path, monkeypatch: pytes
     assert unchanged(forts) == names - {"blue-a4-duplex-long.pdf"}
 
 
+@pytest.mark.slow
 def test_an_illegal_deck_is_built_with_a_note_and_a_warning(tmp_path: Path) -> None:
     folder = tmp_path / "battle-gate"
     shutil.copytree(PROJECT / "cards" / "battle-gate", folder)
@@ -371,6 +372,7 @@ SELECTIONS = [
 """Each asks for something else, though some find the same cards."""
 
 
+@pytest.mark.slow
 def test_a_selection_replaces_neither_all_cards_nor_another_selection(here: Path) -> None:
     """Not even those of components that are called like a selection of another."""
     cards = f"{DECKS}- {{name: Red, power: 1}}\n"

@@ -179,6 +179,7 @@ def test_booklets_are_corrected_for_their_own_paper_and_edge() -> None:
     assert "office: a4 landscape duplex-short" in run_here("build", "g", *options).stdout
 
 
+@pytest.mark.slow
 def test_decks_and_changes_are_corrected_as_well() -> None:
     save()
     done = run_here("deck", "print", "hedgerow-rising", "--game", "battle-gate")

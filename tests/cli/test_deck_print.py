@@ -111,6 +111,7 @@ class TestFiles:
         printed("mine.csv", "--backs", "none")
         assert "Gate Giant" in texts("battle-gate/decks/mine-a4.pdf")[0]
 
+    @pytest.mark.slow
     def test_a_deck_of_the_game_s_is_the_file_that_build_makes(self) -> None:
         printed("night-shift", "--backs", "none")
         assert files() == ["battle-gate/night-shift-a4.pdf"]
@@ -124,6 +125,7 @@ class TestFiles:
         assert files() == ["battle-gate/night-shift-a4.pdf"]
         assert "1 file," in done.stdout
 
+    @pytest.mark.slow
     def test_a_player_s_deck_replaces_none_of_the_game_s(self) -> None:
         printed("night-shift", "--backs", "none")
         theirs = Path("output/battle-gate/night-shift-a4.pdf").read_bytes()
@@ -185,11 +187,13 @@ class TestIllegalDecks:
         assert done.stderr == ""
         assert "LEGAL" not in texts("battle-gate/decks/over-a4-duplex-long.pdf")[0]
 
+    @pytest.mark.slow
     def test_points_left_over_may_be_allowed(self) -> None:
         under = deck("under.yaml", [*LEGAL[:1], {**LEGAL[1], "power": 2}, LEGAL[2]])
         assert "1 unspent" in printed(under).stderr
         assert printed(under, "--allow-unspent").stderr == ""
 
+    @pytest.mark.slow
     def test_a_hundred_wrong_cards_are_not_a_hundred_lines(self) -> None:
         cards = [{"name": f"Card {number}", "class": "wizard", "power": 1} for number in range(100)]
         done = printed(deck("wizards.yaml", cards))
@@ -323,6 +327,7 @@ class TestCards:
         assert "None" not in page
         assert ("Odd Bob" in page) == (missing != "name")
 
+    @pytest.mark.slow
     def test_long_names_and_texts_are_all_there_and_stay_in_their_boxes(self) -> None:
         names = [("Grand Vizier of the Outer Gate and its Hinges " * 11)[:count] for count in (31, 90, 500)]
         words = [("Once a gate stood open and nobody came. " * 60)[:count] for count in (150, 600, 2000)]
@@ -336,6 +341,7 @@ class TestCards:
             assert str(card["text"]) in told
         assert "too high" not in printed("odd.yaml").stderr
 
+    @pytest.mark.slow
     def test_a_deck_of_odd_names(self) -> None:
         for name in ("The ", "🐉", "Ärger"):
             printed(deck("one.yaml", LEGAL, name=name), "--backs", "none")

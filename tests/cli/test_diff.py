@@ -262,6 +262,7 @@ def test_json_tells_all_values_in_full(game: Path) -> None:
     assert (answer["problems"], answer["errors"]) == ([], 0)
 
 
+@pytest.mark.slow
 def test_the_same_comparison_gives_the_same_bytes(game: Path) -> None:
     """Whatever the temporary folder that the revision's files lay in."""
     change_much(game)
@@ -386,6 +387,7 @@ def test_the_manual_explains_every_option() -> None:
     assert told == known
 
 
+@pytest.mark.slow
 def test_a_bundled_game_is_called_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     done = run_here("diff", "hold-the-line", "hold-the-line", "--no-pdf")

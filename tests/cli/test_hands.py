@@ -75,6 +75,7 @@ def test_whose_hands(deck: Path, options: list[str], players: list[str]) -> None
     assert [player["player"] for player in told["players"]] == players  # type: ignore[index, attr-defined]
 
 
+@pytest.mark.slow
 def test_the_same_seed_prints_the_same_hands_everywhere(deck: Path) -> None:
     """In another process, with more samples and more turns; and ever since."""
     arguments = ["hands", deck, "--first", "--seed", "7", "--samples", "1000"]

@@ -181,6 +181,7 @@ def test_cards_of_bundled_games() -> None:
         assert "opening hand" in done.stdout
 
 
+@pytest.mark.slow
 def test_the_same_seed_prints_the_same_hands_everywhere(tmp_path: Path) -> None:
     arguments = ["hands", ".", "--group", "type=land", "--mulligan", "type=land<2", "--mulligan-to", "bottom"]
     here = run_here(*arguments, "--seed", "7", "--samples", "1000")

@@ -140,6 +140,7 @@ def test_an_option_of_the_game_is_taken() -> None:
     assert told["setup"] == {"settlement": "shrine"}
 
 
+@pytest.mark.slow
 def test_the_report_fits_eighty_columns() -> None:
     for game in rules.playable_games():
         done = run_here("hands", game, "--samples", "200", "--copies", "2")

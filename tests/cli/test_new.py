@@ -32,6 +32,7 @@ def test_a_template_builds_at_once_and_has_no_warning(template: str, here: Path)
     assert list((here / "output/my-game").rglob("*.pdf"))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("here")
 def test_a_game_with_rules_is_built_checked_and_played_at_once() -> None:
     made = run_here("new", "my-game", "--rules")
@@ -53,6 +54,7 @@ def test_a_game_with_rules_is_built_checked_and_played_at_once() -> None:
         assert "The game is over. All lanterns are hung." in played.stdout
 
 
+@pytest.mark.slow
 def test_a_number_and_a_card_that_are_changed_are_played_with(here: Path) -> None:
     run_here("new", "my-game", "--rules")
     for name, before, after in (

@@ -28,6 +28,7 @@ def grove(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # Which game
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("grove")
 def test_in_a_games_folder_that_game_counts() -> None:
     assert run_here("deck", "check", "woods.yaml").stdout == "Woods: legal, 10 cards\n"
@@ -46,6 +47,7 @@ def test_elsewhere_it_is_battle_gate(grove: Path, monkeypatch: pytest.MonkeyPatc
     assert begun.stdout.splitlines()[-1] == "next: gatepress deck check my-deck.yaml --game grove"
 
 
+@pytest.mark.slow
 def test_a_game_without_decks_does_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(write_game(tmp_path / "g"))
     assert run_here("deck", "check", "night-shift").code == 0

@@ -23,6 +23,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_game_from_start_to_end_and_its_log_played_again(game: str, seat: int) -> None:
@@ -37,6 +38,7 @@ def test_a_game_from_start_to_end_and_its_log_played_again(game: str, seat: int)
     assert record["result"]["reason"][1:] in " ".join(done.stdout.split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opponents", [["greedy"], ["random", "greedy", "random"]])
 def test_four_players_of_battle_gate(opponents: list[str]) -> None:
     named = [word for name in opponents for word in ("--opponent", name)]
@@ -47,6 +49,7 @@ def test_four_players_of_battle_gate(opponents: list[str]) -> None:
     assert "The game is over." in done.stdout
 
 
+@pytest.mark.slow
 def test_the_same_seed_and_answers_give_the_same_game() -> None:
     first, again = (
         play("battle-gate", "--seed", "9", "--opponent", "random", typed=FIRST_CHOICES) for _ in range(2)
@@ -101,6 +104,7 @@ def test_undo_after_the_end() -> None:
     assert "your move, 1 to" in done.stdout[over:]
 
 
+@pytest.mark.slow
 def test_saved_and_gone_on_with(tmp_path: Path) -> None:
     """The game goes on as it would have, and the moves before it can still be taken back."""
     typed = [
@@ -260,6 +264,7 @@ def test_nothing_hidden_is_ever_printed(game: str) -> None:
     assert compared >= 2
 
 
+@pytest.mark.slow
 def test_a_narrow_screen_is_kept_to(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything fits into 80 columns, whatever happens."""
     monkeypatch.setattr("generator.cli.console.WIDEST", 80)

@@ -126,6 +126,7 @@ class TestNames:
         for kind, words in moves:
             assert f"({name_of(kind, 'Mine')})" in words
 
+    @pytest.mark.slow
     def test_hand_field_and_discards_have_names(self) -> None:
         """The whole game through, by taking the last choice, which never ends a phase."""
         write_deck("mine.yaml", "Mine")
@@ -143,6 +144,7 @@ class TestNames:
         assert re.search(r"You draw .*[MSA]\d Mine ", done.stdout)
         assert re.search(r"You lose .*[MSA]\d Mine .* in combat", done.stdout)
 
+    @pytest.mark.slow
     def test_no_name_of_an_opponent_s_card_is_ever_shown(self) -> None:
         mine, theirs = write_deck("mine.yaml", "Mine"), write_deck("theirs.yaml", "Theirs", "A Deck")
         decks = ["--deck", str(mine), "--deck", str(theirs)]

@@ -17,6 +17,7 @@ def lines(output: str) -> list[str]:
     return [" ".join(line.split()) for line in output.splitlines()]
 
 
+@pytest.mark.slow
 def test_what_was_checked_is_shown() -> None:
     done = run_here("rules", "check", "hold-the-gates", "--games", "6")
     assert done.code == 0, done.output
@@ -28,6 +29,7 @@ def test_what_was_checked_is_shown() -> None:
     assert told[-1] == "nothing found"
 
 
+@pytest.mark.slow
 def test_the_same_as_json() -> None:
     done = run_here("rules", "check", "hold-the-line", "--games", "4", "--seed", "9", "--json")
     assert done.code == 0
@@ -59,6 +61,7 @@ def test_findings_are_shown_with_the_way_to_them(monkeypatch: pytest.MonkeyPatch
     assert " · lay " in told[found + 2]
 
 
+@pytest.mark.slow
 def test_games_are_played_from_positions_in_files() -> None:
     scenarios = PROJECT / "tests" / "rules" / "hold_the_gates" / "battle.yaml"
     done = run_here("rules", "check", "hold-the-gates", "--games", "1", "--from", scenarios, "--json")
@@ -77,6 +80,7 @@ def test_a_file_without_positions_is_told(tmp_path: Path) -> None:
     assert "Traceback" not in done.output
 
 
+@pytest.mark.slow
 def test_a_game_is_checked_once_by_whatever_names_it_is_given() -> None:
     folder = PROJECT / "cards" / "hold-the-line"
     done = run_here("rules", "check", "hold-the-line", folder, "--games", "1", "--json")

@@ -291,6 +291,7 @@ class TestReplay:
         simulate("battle-gate", "--games", "6", "--seats", "greedy,random", *DECKS, "--out", "study")
         return "study"
 
+    @pytest.mark.slow
     def test_a_game_is_shown_move_by_move(self, study: str) -> None:
         done = run_here("replay", study, "3")
         assert done.code == 0, done.output
@@ -303,6 +304,7 @@ class TestReplay:
             won = reader.execute(f"SELECT won_{number} FROM games WHERE number = 3").fetchone()
         assert won == (1,)
 
+    @pytest.mark.slow
     def test_its_record_is_played_elsewhere(self, study: str, tmp_path: Path) -> None:
         done = run_here("replay", f"{study}/study.db", "2", "--out", "game.json", "--json")
         assert done.code == 0, done.output
@@ -313,6 +315,7 @@ class TestReplay:
         assert again.code == 0, again.output
         assert json.loads(again.stdout)["result"] == record["result"]
 
+    @pytest.mark.slow
     def test_another_result_is_told(self, study: str) -> None:
         with closing(sqlite3.connect("study/study.db")) as file, file:
             file.execute("UPDATE games SET won_0 = 1 - won_0, won_1 = 1 - won_1 WHERE number = 1")
@@ -339,6 +342,7 @@ class TestReplay:
         assert "game 4 does not end as it did in the study: scores " in done.stderr
         assert "the cards, rules or bots of its game have changed" in done.stderr
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("arguments", "told"),
         [

@@ -197,6 +197,7 @@ class TestPlots:
         assert told("gateway", "--component", "city", "--plots", "out/city.pdf")["files"] == ["out/city.pdf"]
         assert Path("out/city.pdf").read_bytes() == before
 
+    @pytest.mark.slow
     def test_pictures(self) -> None:
         files = told("hold-the-gates", "--plots", "charts.png")["files"]
         assert files == ["charts-1.png", "charts-2.png"]

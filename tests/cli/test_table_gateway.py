@@ -244,6 +244,7 @@ def test_a_conquest_is_told_before_the_event_after_the_turn() -> None:
     assert told[1].startswith(event)
 
 
+@pytest.mark.slow
 def test_the_terminal_says_what_is_printed() -> None:
     """Every card's, district's and event's text, word by word, with names in place of the signs."""
     game = bundled_game("gateway")
@@ -269,6 +270,7 @@ def plain(text: str) -> str:
     return " ".join(word for word in text.split() if word != "or")
 
 
+@pytest.mark.slow
 def test_whoever_is_asked_sees_the_table_fit_the_screen() -> None:
     """Bots play a game; at 80 columns no line is longer."""
     state = load("gateway").start(seed=5, seats=3)

@@ -269,6 +269,7 @@ def german() -> Game:
 
 
 class TestBattleGate:
+    @pytest.mark.slow
     def test_nothing_is_wrong_with_it_in_german(self) -> None:
         assert run_here("check", "battle-gate", "--lang", "de", "--strict").output == "0 errors, 0 warnings\n"
 
@@ -281,6 +282,7 @@ class TestBattleGate:
         same = {one.values["name"] for one in before} & {one.values["name"] for one in after}
         assert same == {"Contessa Vendetta", "Calamity June"}
 
+    @pytest.mark.slow
     def test_no_english_is_left_on_any_page(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.chdir(tmp_path)
         only = ["reference", "deck-sheet", "play-mat", "blanks", "rulebook", "tuck-box"]

@@ -143,6 +143,7 @@ def test_json_stays_clean_on_a_terminal_s_standard_output(tmp_path: Path) -> Non
     assert "\x1b" not in done.stdout
 
 
+@pytest.mark.slow
 def test_an_interrupted_build_leaves_nothing_half_written(tmp_path: Path) -> None:
     """Ctrl-C in the middle of a long run."""
     write_game(

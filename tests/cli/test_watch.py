@@ -58,6 +58,7 @@ def watching(*arguments: str, cwd: Path, cache: Path | None = None) -> Iterator[
         process.wait()
 
 
+@pytest.mark.slow
 def test_a_saved_file_is_built_through_errors_and_back(tmp_path: Path) -> None:
     game = write_game(tmp_path / "tiny", cards=[{"name": "Knight"}])
     cards, sheet = game / "cards.yaml", tmp_path / "output" / "tiny" / "cards-a4.pdf"
@@ -99,6 +100,7 @@ def test_output_and_cache_inside_the_game_are_no_change_and_ctrl_c_ends_well(tmp
         assert watch.process.wait(timeout=PATIENCE) == 0
 
 
+@pytest.mark.slow
 def test_a_folder_that_goes_and_comes_back_is_watched_again(tmp_path: Path) -> None:
     game = write_game(tmp_path / "tiny")
     with watching("tiny", cwd=tmp_path) as watch:
@@ -146,6 +148,7 @@ def test_of_what_was_told_before_only_the_number_is_told_again(tmp_path: Path) -
         assert lines[-1] == "1 file, 1 page, 1 card"
 
 
+@pytest.mark.slow
 def test_pictures_in_the_game_s_own_folder_are_no_change(tmp_path: Path) -> None:
     """A user stands in the game's folder, and there the output goes."""
     folder = write_game(tmp_path / "game")

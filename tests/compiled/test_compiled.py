@@ -63,6 +63,7 @@ def digests(*path: Path) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_compiler")
 def test_without_a_compiler_it_says_so_and_leaves_nothing(tmp_path: Path) -> None:
     done = subprocess.run(
@@ -80,6 +81,7 @@ def test_without_a_compiler_it_says_so_and_leaves_nothing(tmp_path: Path) -> Non
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_what_was_compiled_serves_until_a_source_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

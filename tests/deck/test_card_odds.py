@@ -253,6 +253,7 @@ MULLIGANS = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(
     fields=DECKS, hand=st.integers(1, 7), draw=st.integers(0, 3), turns=st.integers(0, 4), mulligan=MULLIGANS

@@ -33,6 +33,7 @@ def test_a_legal_deck_takes_one_line() -> None:
     assert (done.code, done.output) == (0, "My Deck: legal, 35 cards, 100 points\n")
 
 
+@pytest.mark.slow
 def test_the_games_own_decks_are_legal_by_name() -> None:
     done = run_here("deck", "check", *BUNDLED)
     assert done.code == 0
@@ -111,6 +112,7 @@ def test_json_of_several_decks_is_a_list() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_one_bad_deck_among_good_ones() -> None:
     Path("deck.yaml").write_text(GOOD.replace("copies: 15", "copies: 16"))
     done = run_here("deck", "check", "five-a-side", "deck.yaml", "night-shift")

@@ -18,6 +18,7 @@ FILES = re.findall(r"^`([\w.-]+)`:\n\n```\w+\n(.*?)```", DOCS, re.DOTALL | re.MU
 SHOWN = re.findall(r"^\$ gatepress (.*)\n((?:(?!\$ |```).*\n)*)", DOCS, re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_the_commands_print_what_is_shown() -> None:
     for name, text in FILES:
         Path(name).write_text(text, "utf-8")

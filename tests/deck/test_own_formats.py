@@ -323,6 +323,7 @@ def test_house_rules_change_the_keys_that_they_name() -> None:
 # Battle Gate is one such format
 
 
+@pytest.mark.slow
 def test_battle_gates_decks_are_judged_alike_by_a_declared_format(tmp_path: Path) -> None:
     """Its numbers under `rules` are the format's by anchors; so no number stands twice."""
     cards, layouts = PROJECT / "cards" / "battle-gate", PROJECT / "layouts" / "battle-gate"

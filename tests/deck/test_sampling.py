@@ -145,6 +145,7 @@ def odds_of_a_random_deck(seed: int, samples: int) -> Iterator[Odd]:
         )
 
 
+@pytest.mark.slow
 def test_simulated_odds_agree_with_exact_ones_over_many_decks() -> None:
     found = agreement()
     assert 0.94 <= found.inside <= 0.96

@@ -17,6 +17,7 @@ WEB_PAGE = (DOCS / "rulebooks.md").read_text("utf-8").partition("## As a web pag
 (CARD,) = re.findall(r"^```text\n(.*?)```", FOR_EVERYBODY, re.MULTILINE | re.DOTALL)
 
 
+@pytest.mark.slow
 def test_the_plain_text_is_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the list that the card is in; all of the game is told in the tests of the target."""
     monkeypatch.chdir(tmp_path)

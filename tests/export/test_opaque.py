@@ -212,6 +212,7 @@ def test_opaque_pages_are_left_as_they_are(tmp_path: Path) -> None:
     assert numpy.array_equal(drawn(before), drawn(after))
 
 
+@pytest.mark.slow
 def test_a_bundled_card_looks_the_same(tmp_path: Path) -> None:
     game = bundled_game("hold-the-line")
     before, after, _ = printed(game, tmp_path, {"form": "pod"}, only=("troops",), select=("*infantry*",))

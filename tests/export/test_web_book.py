@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from games import PROJECT, run_here, write_game
+from games import run_here, write_game
 from PIL import Image
 
 BOOK = """\
@@ -224,7 +224,7 @@ class TestText:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(path.parent.name for path in PROJECT.glob("cards/*/game.yaml")))
+@pytest.mark.parametrize("name", ["battle-gate", "strongholds"])
 def test_bundled_games(name: str, here: Path) -> None:
     assert Path.cwd() == here
     for target in ("html", "text"):

@@ -14,6 +14,7 @@ from .run import results
 FEW = 48
 
 
+@pytest.mark.slow
 def test_a_few_mutants() -> None:
     found = list(results(1, range(FEW), 1))
     assert [result.number for result in found] == list(range(FEW))

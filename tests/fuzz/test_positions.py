@@ -14,6 +14,7 @@ from .positions import GAMES, MUTANTS, fuzz, nested
 QUICK = 150
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_spoiled_position_is_refused_or_can_be_played_to_the_end(name: str) -> None:
     tally, failures = fuzz(name, QUICK, seed=1)

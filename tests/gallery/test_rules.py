@@ -52,9 +52,10 @@ def test_its_rules_are_short(name: str) -> None:
     assert len(lines) <= MAX_LINES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_suite_finds_nothing(name: str) -> None:
-    report = checked(name, 16)
+    report = checked(name, 8)
     assert report.ok, str(report)
     assert report.notes == []
 
@@ -62,7 +63,7 @@ def test_the_suite_finds_nothing(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_suite_finds_nothing_in_many_games(name: str) -> None:
-    report = checked(name, 60 * len(rules_of(name).seats))
+    report = checked(name, 30 * len(rules_of(name).seats))
     assert report.ok, str(report)
     assert report.notes == []
 
@@ -84,7 +85,7 @@ def test_nothing_is_to_be_warned_of(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "games"), [("button-box", 36), ("march-ice", 160), ("weathervane", 24)])
+@pytest.mark.parametrize(("name", "games"), [("button-box", 18), ("march-ice", 120), ("weathervane", 18)])
 def test_the_greedy_bot_beats_random_ones(name: str, games: int) -> None:
     """It wins more games than chance gives a seat, by three standard deviations and more."""
     game = rules_of(name)

@@ -219,6 +219,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Image.Ima
 Built = tuple[dict[str, Image.Image], list[Problem]]
 
 
+@pytest.mark.slow
 def test_every_example_builds_without_a_problem(built: Built) -> None:
     drawn, problems = built
     assert [str(problem) for problem in problems] == []

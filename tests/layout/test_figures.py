@@ -227,6 +227,7 @@ def sheets(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Image.Image]:
     return images
 
 
+@pytest.mark.slow
 def test_every_part_is_on_a_sheet_of_the_page(sheets: dict[str, Image.Image]) -> None:
     page = PAGE.read_text("utf-8")
     renew = "`python -m tests.figure_sheets` renews the sheets"

@@ -52,6 +52,7 @@ def ink_corners(slot: Slot, width: float, height: float) -> tuple[Point, Point]:
     )
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from(SHEETS),
     st.sampled_from(DUPLEX),
@@ -80,6 +81,7 @@ def test_every_back_lies_behind_its_front(
         assert near((max(x for x, _ in turned), max(y for _, y in turned)), bottom_right)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.sampled_from(SHEETS), st.sampled_from(DUPLEX), st.floats(15, 150), st.floats(15, 150))
 def test_a_full_back_page_uses_the_same_places(

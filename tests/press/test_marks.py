@@ -67,6 +67,7 @@ def edges(page: SheetPage, grid: Grid) -> tuple[set[float], set[float]]:
     return xs, ys
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from(SHEETS),
     st.sampled_from(BACKS),

@@ -58,6 +58,7 @@ def rich_game(folder: Path) -> Path:
     )
 
 
+@pytest.mark.slow
 def test_two_runs_in_other_places_and_processes_give_the_same_bytes(tmp_path: Path) -> None:
     """Another hash seed, working directory, output folder, and another copy of the game."""
     files = []

@@ -218,6 +218,7 @@ def test_game_yaml_says_it_too(here: Path) -> None:
     assert built(game(here, component={"press": press}), "--dpi", "144")["cards/moss.png"].size == (360, 504)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{"form": "png"}, {"form": "png-sheets", "dpi": 150}])
 def test_the_same_bytes_however_many_processes_draw(
     tmp_path: Path, options: dict[str, object], monkeypatch: pytest.MonkeyPatch
@@ -237,6 +238,7 @@ def test_the_same_bytes_however_many_processes_draw(
     assert found[0] == found[1] == found[2]
 
 
+@pytest.mark.slow
 def test_a_page_in_bands_is_the_page_at_once(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     gradient = '<linearGradient id="g"><stop offset="0" stop-color="red"/><stop offset="1"/></linearGradient>'
     circle = '<circle cx="30" cy="30" r="29" fill="url(#g)"/>'
@@ -287,6 +289,7 @@ def run(here: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     return Run(here, monkeypatch)
 
 
+@pytest.mark.slow
 def test_only_faces_that_changed_are_drawn_again(here: Path, run: Run) -> None:
     game(here)
     # All backs are the same, and drawn once.

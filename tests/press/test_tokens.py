@@ -129,6 +129,7 @@ SHAPES = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=40)
 @given(SHAPES, GAPS, st.sampled_from(["a4", "letter", "a5"]), st.sampled_from([3, 14, 400]))
 def test_no_token_comes_nearer_to_another_than_the_gap(
@@ -155,6 +156,7 @@ def test_no_token_comes_nearer_to_another_than_the_gap(
             assert not (band.x < x < band.x + band.width and band.y < y < band.y + band.height)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=40)
 @given(SHAPES, st.sampled_from(["a4", "letter"]), st.sampled_from(["duplex-long", "duplex-short"]))
 def test_a_back_shows_what_lies_behind_its_front(kind: tuple[Shape, Size], papers: str, backs: str) -> None:
@@ -327,6 +329,7 @@ def test_another_shape_is_another_print(tmp_path: Path) -> None:
     assert len(set(contents)) == len(shapes)
 
 
+@pytest.mark.slow
 def test_a_star_of_as_many_corners_as_may_be(tmp_path: Path) -> None:
     turns = [math.radians(6 * step) for step in range(60)]
     corners = [

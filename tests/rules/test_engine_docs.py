@@ -18,6 +18,7 @@ ROWS = re.findall(r"^\| (`.*?) \|", DOCS, re.MULTILINE)
 NAMES = {name for row in ROWS for name in re.findall(r"`(?:--)?([a-z_]+)", row)}
 
 
+@pytest.mark.slow
 def test_the_examples_run_one_after_the_other(capsys: pytest.CaptureFixture[str]) -> None:
     shared: dict[str, Any] = {}
     told = []

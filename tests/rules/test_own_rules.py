@@ -59,6 +59,7 @@ def files_in(folder: Path) -> set[str]:
 # Loaded
 
 
+@pytest.mark.slow
 def test_it_is_loaded_by_its_folder(folder: Path) -> None:
     before = files_in(folder)
     game = rules.load("leduc")
@@ -226,6 +227,7 @@ def test_a_record_alone_names_a_game_of_the_folder_one_stands_in(
     assert "The game is over" in ok(run_here("play", "../leduc", "--replay", "../game.json"))
 
 
+@pytest.mark.slow
 def test_in_its_folder_it_needs_no_name(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     assert "The game is over" in ok(run_here("play", "--watch"))
@@ -267,6 +269,7 @@ def test_its_opening_hands_have_exact_odds() -> None:
     assert {odd["fraction"] for opening in told["openings"] for odd in opening["odds"]} == {"1/6"}
 
 
+@pytest.mark.slow
 def test_it_is_checked_with_its_scenarios(folder: Path) -> None:
     (folder / "scenarios").mkdir()
     (folder / "scenarios" / "bets.yaml").write_text(
@@ -287,6 +290,7 @@ def test_it_is_checked_with_its_scenarios(folder: Path) -> None:
     assert "result: winners: expected [1], got [0]" in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 def test_other_scenarios_are_named_by_an_option() -> None:
     Path("more.yaml").write_text("- {rule: Seat 1 decides first., start: {}, player: 1}\n")
@@ -356,6 +360,7 @@ def test_the_adapters_take_it_by_its_folder() -> None:
 # Watched
 
 
+@pytest.mark.slow
 def test_many_short_calls_are_not_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only a single call counts, however long all of them take."""
     monkeypatch.setattr("generator.rules.watch.CALL_LIMIT", 0.3)

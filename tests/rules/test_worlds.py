@@ -53,6 +53,7 @@ def check_worlds(game: Game, state: State, dice: Random) -> None:
         assert world.legal() == state.legal() or not view["asked"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_world_is_seen_as_the_game_is(name: str) -> None:
     game, dice = rules.load(name), Random(f"worlds {name}")

@@ -147,6 +147,7 @@ def test_what_goes_wrong_is_told_with_its_place(text: str) -> None:
     assert "Traceback" not in done.output
 
 
+@pytest.mark.slow
 def test_a_bot_that_hangs_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("generator.rules.watch.CALL_LIMIT", 0.2)
     written("class Bot:\n    def choose(self, view, legal):\n        while True: pass")

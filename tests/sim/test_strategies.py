@@ -199,6 +199,7 @@ def test_a_pattern_that_fits_no_move_is_told() -> None:
     assert "no move of the game fits `deploi *`; did you mean `deploy`?" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_odd_strategies")
 def test_the_check_of_the_rules_tells_of_all_strategies() -> None:
     done = run_here("rules", "check", "hold-the-gates", "--games", "1")

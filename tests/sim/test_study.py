@@ -86,6 +86,7 @@ class TestResults:
             assert found.decisions == decisions
             assert (found.legal_sum, found.legal_most) == (sum(counted), max(counted))
 
+    @pytest.mark.slow
     def test_wins_by_seat_and_by_contestant(self) -> None:
         summary, _ = played(plan(10, "greedy", "random", game="hold-the-gates"))
         told = summary.to_dict()
@@ -196,6 +197,7 @@ class TestBots:
         assert told.startswith("chose `")
         assert told.endswith("`, which is not among the legal moves")
 
+    @pytest.mark.slow
     def test_it_hangs(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def wrong(_: View, legal: Sequence[int]) -> int:
             while legal:

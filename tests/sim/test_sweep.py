@@ -50,6 +50,7 @@ def test_known_answers_lie_in_their_intervals() -> None:
     assert result.arms[0].differences[0].difference.high < -0.4
 
 
+@pytest.mark.slow
 def test_the_same_deals_are_compared() -> None:
     """One card more can only win more: no deal speaks against it, which no other deals would show."""
     result = swept(plan(200), Axis("rules.mine", ("15",)))
@@ -63,6 +64,7 @@ def test_the_same_deals_are_compared() -> None:
     assert other.difference.value == -difference.difference.value
 
 
+@pytest.mark.slow
 def test_the_databases_own_numbers_are_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
     played = []
     monkeypatch.setattr(
@@ -74,6 +76,7 @@ def test_the_databases_own_numbers_are_played_once(monkeypatch: pytest.MonkeyPat
     assert [arm.is_own for arm in result.arms] == [True, False]
 
 
+@pytest.mark.slow
 def test_several_numbers_give_a_grid() -> None:
     result = swept(plan(20), Axis("rules.mine", ("3", "14")), Axis("c20.number", ("20", "1")))
     assert [arm.label() for arm in result.arms] == [
@@ -85,6 +88,7 @@ def test_several_numbers_give_a_grid() -> None:
     assert [arm.is_own for arm in result.arms] == [False, False, True, False]
 
 
+@pytest.mark.slow
 def test_an_option_of_the_game_is_swept_too() -> None:
     axis = parse_axis("settlement=village,city", load("hold-the-gates"))
     assert axis.is_option
@@ -155,6 +159,7 @@ def sweep(*arguments: str) -> dict[str, Any]:
     return told
 
 
+@pytest.mark.slow
 def test_the_command_writes_table_json_csv_and_plots() -> None:
     told = sweep("even", "--set", "rules.mine=4,14", "--games", "40", "--csv", "s.csv", "--plots", "s.pdf")
     assert [arm["set"] for arm in told["arms"]] == [{"rules.mine": "4"}, {"rules.mine": "14"}]
@@ -168,6 +173,7 @@ def test_the_command_writes_table_json_csv_and_plots() -> None:
     assert f"{100 * told['arms'][0]['seats'][0]['value']:.1f} %" in shown.stdout
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_and_no_file_changes() -> None:
     before = {path: path.read_bytes() for path in Path("even").rglob("*") if path.is_file()}
     command = ("even", "--set", "rules.mine=4,5", "--games", "20")
@@ -214,6 +220,7 @@ def test_values_with_which_a_game_fails_are_named() -> None:
     assert "error: rules.mine=0: game 0: ZeroDivisionError" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_table_goes_over_one_of_a_sweep() -> None:
     for values in ("1,2", "3"):
         done = run_here("sweep", "even", "--games", "4", "--set", f"rules.mine={values}", "--csv", "s.csv")

@@ -85,6 +85,7 @@ def test_what_is_best_already_changes_nothing() -> None:
     assert "nothing to change" in done.stdout
 
 
+@pytest.mark.slow
 def test_the_patch_gives_what_was_tried_and_keeps_comments() -> None:
     before = {path: path.read_bytes() for path in Path("even").rglob("*") if path.is_file()}
     done = tune(
@@ -114,6 +115,7 @@ def contents(folder: Path, *changes: str) -> object:
     return plain(game.file), cards
 
 
+@pytest.mark.slow
 def test_numbers_that_cannot_be_played_are_no_answer() -> None:
     shutil.copytree(PROJECT / "cards" / "hold-the-gates", "hold-the-gates")
     shutil.copytree(PROJECT / "layouts" / "hold-the-gates", "hold-the-gates/layouts")
@@ -148,6 +150,7 @@ def test_numbers_that_fail_in_a_game_are_no_answer_either() -> None:
     assert "none of the numbers that were tried can be played" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_patch_never_goes_over_the_database() -> None:
     before = Path("even/game.yaml").read_text()
     asked = ("--target", "seat0=0.5±0.4", "--free", "rules.mine=9..11", "--games", "10")

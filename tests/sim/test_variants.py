@@ -151,6 +151,7 @@ def test_a_record_says_which_variant_it_was_played_by(tmp_path: Path) -> None:
     assert "has its own" in refused.stderr
 
 
+@pytest.mark.slow
 def test_studies_and_sweeps_play_by_it() -> None:
     (name,) = bundled_game("battle-gate").variants
     result = run_here(

@@ -50,7 +50,7 @@ def opened(browser: Browser, games: Served, troubles: Troubles) -> Iterator[Page
 @pytest.mark.parametrize("address", PAGES)
 def test_axe_finds_no_serious_fault(opened: Pages, games: Served, address: str) -> None:
     page = opened(reduced_motion="reduce")
-    for look, width in product(LOOKS, WIDTHS):
+    for look, width in zip(LOOKS, WIDTHS, strict=True):
         page.set_viewport_size({"width": width, "height": 800})
         page.emulate_media(color_scheme=look)
         # Opened anew: colours of a page that is shown pass on to its texts one inside the other.
@@ -169,6 +169,7 @@ def test_texts_stand_out_from_their_ground(look: str) -> None:
     assert not weak
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_what_shows_the_focus_and_edges_of_fields_stand_out(look: str) -> None:
     tokens = _tokens()[look]

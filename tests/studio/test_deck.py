@@ -43,6 +43,7 @@ def faults(told: dict[str, object]) -> list[tuple[object, ...]]:
 # What is told of a deck
 
 
+@pytest.mark.slow
 def test_a_legal_deck_is_told_to_be_with_its_points_and_counts(client: Client) -> None:
     told = client.post("judge", {"deck": LEGAL})
     assert (told["legal"], told["points"], told["cards"], told["rules"]) == (True, 100, 20, [])
@@ -288,6 +289,7 @@ def test_a_spreadsheet_opens_too(client: Client) -> None:
 # Art
 
 
+@pytest.mark.slow
 def test_art_is_kept_beside_the_decks_and_printed(fresh: Client) -> None:
     art = fresh.send("art?name=My%20Imp.png", picture())["art"]
     assert art.startswith("art/my-imp-")
@@ -310,6 +312,7 @@ def test_photos_are_turned_the_right_way_up_and_say_nothing_else(fresh: Client) 
         assert not kept.getexif()
 
 
+@pytest.mark.slow
 def test_large_pictures_are_made_smaller(fresh: Client) -> None:
     art = fresh.send("art?name=large.png", picture(5000, 2500))["art"]
     with Image.open(fresh.workspace / "decks" / art) as kept:
@@ -338,6 +341,7 @@ def test_what_is_no_sound_picture_is_refused(fresh: Client, content: bytes, said
     assert list(fresh.workspace.rglob("*")) == []
 
 
+@pytest.mark.slow
 def test_a_decompression_bomb_is_refused(fresh: Client) -> None:
     assert "more than 100 million" in fresh.send("art?name=bomb.png", bomb(), 422).decode()
 

@@ -52,6 +52,7 @@ def test_what_goes_wrong_on_a_page_is_found(
     troubles.found.clear()
 
 
+@pytest.mark.slow
 def test_without_a_browser_tests_are_skipped_but_not_where_one_must_be(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

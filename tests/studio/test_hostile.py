@@ -160,6 +160,7 @@ def test_what_is_no_request_of_a_browser_is_refused(told: Noting, head: str) -> 
     assert _is_answering(told)
 
 
+@pytest.mark.slow
 def test_two_hundred_requests_at_once_and_the_page_still_answers(told: Noting) -> None:
     assert _is_answering(told)
     faces = [f"{told.address}/tiny/face/cards/cards/knight/front.png?w={width}" for width in range(100, 300)]

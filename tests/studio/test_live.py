@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,14 +10,10 @@ import pytest
 from games import write_game
 from playwright.sync_api import Page, expect
 
-from studio.browser import Served, Troubles, copied_game, serving
+from studio.browser import Served, serving
 
 pytestmark = pytest.mark.browser
 
-DECKS = ("hedgerow-rising.yaml", "long-siege.yaml")
-"""30 and 24 cards; with them the game has 60 with its blank ones."""
-ROUNDS = 3
-SOURCE = "image => image.complete && image.naturalWidth ? image.currentSrc : ''"
 COLOUR = """image => {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 1;
@@ -127,6 +122,7 @@ def test_a_folder_that_goes_and_comes_back(studio: Served, page: Page) -> None:
     expect(page.locator("#problems")).to_be_empty()
 
 
+@pytest.mark.slow
 def test_cards_come_and_go_in_the_list(studio: Served, page: Page) -> None:
     game = show(page, studio, "lists")
     file = game / "cards.yaml"
@@ -138,30 +134,3 @@ def test_cards_come_and_go_in_the_list(studio: Served, page: Page) -> None:
     change(file, line, "")
     expect(added).to_have_count(0)
     assert page.evaluate("window.isTheSame"), "the page was loaded again"
-
-
-@pytest.mark.slow
-def test_how_long_a_save_takes(tmp_path: Path, page: Page, troubles: Troubles) -> None:
-    """From before the write of one card of a 54-card game until the page has its new picture: reported."""
-    game = copied_game(tmp_path / "workspace", "battle-gate", decks=DECKS)
-    file = game / "decks" / DECKS[0]
-    text = file.read_text("utf-8")
-    at = text.index("text:", text.index("cards:"))
-    times = []
-    with serving(tmp_path / "workspace", [game], "--port", "0") as served:
-        troubles.own.add(served.address)
-        page.goto(f"{served.address}/battle-gate/gallery")
-        image = page.locator("#cards img").first
-        expect(page.locator("#count")).to_have_text("60 pieces")
-        for number in range(ROUNDS):
-            # What came of the save before is over: the studio is idle, as it is when somebody writes.
-            page.wait_for_timeout(2000)
-            before = image.evaluate(SOURCE)
-            begun = time.perf_counter()
-            file.write_text(f"{text[:at]}text: Number {number}. {text[at + 5 :].lstrip()}", "utf-8")
-            while image.evaluate(SOURCE) in ("", before):
-                assert time.perf_counter() - begun < 60, "no new picture came"
-            times.append(time.perf_counter() - begun)
-        page.goto("about:blank")
-    shown = ", ".join(f"{1000 * one:.0f}" for one in times)
-    print(f"\nfrom save to new picture: median {1000 * statistics.median(times):.0f} ms of {shown}")

@@ -115,6 +115,7 @@ battle = pytest.mark.parametrize("play", ["battle-gate"], indirect=True)
 # Legal, and to the end
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "play",
     [pytest.param(name, marks=[pytest.mark.slow] * (name == "gateway")) for name in playable_games()],
@@ -153,6 +154,7 @@ def test_the_log_is_in_the_notation_of_the_rules(play: Client) -> None:
     assert [entry["number"] for entry in made] == list(range(1, len(made) + 1))
 
 
+@pytest.mark.slow
 def test_cards_lie_on_the_table_as_printed(play: Client) -> None:
     address = play.begin("me", "greedy")
     told = play.asked(address)
@@ -209,6 +211,7 @@ def test_each_army_has_its_own_cards(play: Client) -> None:
 # Nobody sees what is hidden
 
 
+@pytest.mark.slow
 @with_game
 def test_what_a_seat_is_told_is_the_same_whatever_is_hidden_from_it(play: Client) -> None:
     """Dealt anew, all that a seat can't know may be another; nothing that it is told may change with it."""
@@ -244,6 +247,7 @@ def _seen(room: Room, seat: int, faces: Faces, shuffler: Shuffler | None) -> Map
         match.state = state
 
 
+@pytest.mark.slow
 @battle
 def test_no_name_of_a_hidden_card_reaches_the_other_browser(play: Client) -> None:
     address = play.begin("me", "person", decks=["night-shift", "hedgerow-rising"])
@@ -503,6 +507,7 @@ def test_a_game_of_a_study_is_looked_at_again(play: Client, tmp_path: Path) -> N
 # Bots, and rules of one's own
 
 
+@pytest.mark.slow
 def test_a_bot_that_thinks_for_ever_is_stopped(play: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     class Endless(Bot):
         def choose(self, view: Any, legal: Any) -> int:
@@ -532,6 +537,7 @@ def test_rules_of_ones_own_are_played(tmp_path: Path) -> None:
         assert told["result"]["scores"]
 
 
+@pytest.mark.slow
 def test_a_game_of_the_kit_is_played_with_its_cards(tmp_path: Path) -> None:
     made = run_here("new", tmp_path / "my-game", "--rules")
     assert made.code == 0, made.output

@@ -24,6 +24,7 @@ from studio.noting import NOTE, noting
 KILLED = 128
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_pages_that_listen_do_not_keep_it_from_ending(studio: Served, number: signal.Signals) -> None:
     with httpx.stream("GET", f"{studio.address}/tiny/events", timeout=PATIENCE) as events:
@@ -39,6 +40,7 @@ def test_pages_that_listen_do_not_keep_it_from_ending(studio: Served, number: si
     assert told == ["press Ctrl-C to stop it\n", f"the studio is at {studio.opening}\n"]
 
 
+@pytest.mark.slow
 def test_two_studios_at_once_choose_different_ports(tmp_path: Path) -> None:
     game = write_game(tmp_path / "tiny")
     with serving(tmp_path, [game]) as one, serving(tmp_path, [game]) as two:
@@ -48,6 +50,7 @@ def test_two_studios_at_once_choose_different_ports(tmp_path: Path) -> None:
         assert httpx.get(two.address, headers={"host": f"127.0.0.1:{one.port}"}).status_code == 421
 
 
+@pytest.mark.slow
 def test_a_port_that_is_in_use_is_told(tmp_path: Path) -> None:
     game = write_game(tmp_path / "tiny")
     with socket.create_server(("127.0.0.1", 0)) as other:
@@ -107,6 +110,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.slow
 def test_broken_games_say_what_is_wrong_with_them(tmp_path: Path) -> None:
     games = [write_game(tmp_path / kind) for kind in BROKEN]
     for game in games:
@@ -122,6 +126,7 @@ def test_broken_games_say_what_is_wrong_with_them(tmp_path: Path) -> None:
             assert answer.status_code == 409, kind
 
 
+@pytest.mark.slow
 def test_a_studio_over_one_broken_game_alone_begins(tmp_path: Path) -> None:
     game = write_game(tmp_path / "tiny")
     _missing("cards.yaml")(game)
@@ -253,6 +258,7 @@ def test_a_page_of_another_site_reaches_nothing(
         page.close()
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_page_of_the_network_opens_with_its_token_alone(
     tmp_path: Path, browser: Browser, troubles: Troubles

@@ -59,6 +59,7 @@ def studio(tmp_path: Path, workspace: Path) -> Iterator[Served]:
         yield served
 
 
+@pytest.mark.slow
 def test_a_sweep_shows_what_the_command_prints(
     swept: Mapping[str, Any], workspace: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -89,6 +90,7 @@ def test_a_sweep_is_kept_as_a_report_in_a_frame(
     assert shown.content == (workspace / report).read_bytes()
 
 
+@pytest.mark.slow
 def test_a_balance_study_keeps_its_games(here: Asking) -> None:
     told = here.run(f"/{GAME}/studies/begin", BALANCE)
     assert told["state"] == "done", told
@@ -135,6 +137,7 @@ def test_what_only_the_rules_know_is_told_beside_its_field(
     assert {problem["field"] for problem in told["problems"]} == {field}
 
 
+@pytest.mark.slow
 def test_one_study_is_played_at_a_time(here: Asking) -> None:
     long = {**SWEEP, "games": "100000"}
     first = here.post(f"/{GAME}/studies/begin", long).json()

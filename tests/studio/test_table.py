@@ -78,6 +78,7 @@ def put(client: TestClient, name: str, table: object, known: str = "") -> Any:
 # The set-up
 
 
+@pytest.mark.slow
 def test_all_copies_of_all_cards_are_there_but_no_boxes(bundled: tuple[Project, Tabletop]) -> None:
     project, top = bundled
     assert project.edition is not None

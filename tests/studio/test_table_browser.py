@@ -266,6 +266,7 @@ def test_a_table_is_saved_to_a_file_and_opened_again(page: Page, studio: Served,
     assert kept(other)["things"] == kept(page)["things"]
 
 
+@pytest.mark.slow
 def test_cards_change_and_go_as_their_files_do(page: Page, tmp_path: Path, troubles: Troubles) -> None:
     with serving(tmp_path, [write_game(tmp_path / "tiny", cards=CARDS)], "--port", "0") as studio:
         troubles.own.add(studio.address)
@@ -340,6 +341,7 @@ def test_fingers_drag_hold_and_pinch(pages: Pages, studio: Served) -> None:
     assert len(kept(phone)["things"]) == 2
 
 
+@pytest.mark.slow
 def test_the_whole_table_is_seen_as_it_opens_and_when_the_window_changes(page: Page, studio: Served) -> None:
     sit_down(page, studio, "hold-the-gates")
     for size in ({"width": 1280, "height": 800}, {"width": 900, "height": 600}):

@@ -47,6 +47,7 @@ def drawn(limits: DeckFormat, number: int) -> tuple[DeckRequest, Pool | None]:
     return random_request(chance, limits, pool), pool
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("limits", "most", "tries"), CASES)
 def test_a_deck_is_built_exactly_where_there_is_one(limits: DeckFormat, most: int, tries: int) -> None:
     decks = all_decks(limits, most)

@@ -156,6 +156,7 @@ def test_a_game_of_countless_powers_is_refused_at_once() -> None:
     assert line.startswith("error: decks of more than 3,000 kinds of cards can't be built")
 
 
+@pytest.mark.slow
 def test_seeds_give_different_decks_and_the_same_seed_the_same_one_in_any_process(tmp_path: Path) -> None:
     arguments = ["deck", "build", "--class", "minion=30%", "--pool", "long-siege", "--pool", "night-shift"]
     here = [run_here(*arguments, "--seed", str(seed)).stdout for seed in range(8)]

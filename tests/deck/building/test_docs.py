@@ -6,6 +6,7 @@ import re
 import shlex
 from pathlib import Path
 
+import pytest
 from games import PROJECT, run_here
 
 DOCS = (PROJECT / "docs" / "building-decks.md").read_text("utf-8")
@@ -13,6 +14,7 @@ FILES = re.findall(r"^`([\w.-]+)`:\n\n```\w+\n(.*?)```", DOCS, re.DOTALL | re.MU
 SHOWN = re.findall(r"^\$ gatepress (.*)\n((?:(?!\$ |```).*\n)*)", DOCS, re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_the_commands_print_what_is_shown() -> None:
     for name, text in FILES:
         Path(name).write_text(text, "utf-8")

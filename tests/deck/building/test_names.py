@@ -13,6 +13,7 @@ from generator.deck.rules import MAX_NAME
 from .random_requests import BATTLE_GATE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("class_name", ["minion", "soldier", "assassin", "wizard"])
 def test_ten_thousand_names_for_each_class_without_a_number(class_name: str) -> None:
     limits = DeckFormat(100, 17, 100, 1, 6, (class_name,), 3, 4)

@@ -104,6 +104,7 @@ def legal_decks(cards: Sequence[Card], limits: DeckFormat) -> Iterator[Mapping[s
             yield held
 
 
+@pytest.mark.slow
 @given(formats(), st.integers(1, 5))
 @settings(max_examples=150, deadline=None)
 def test_a_deck_is_built_wherever_there_is_one(made: tuple[list[Card], DeckFormat], seed: int) -> None:
@@ -119,6 +120,7 @@ def test_a_deck_is_built_wherever_there_is_one(made: tuple[list[Card], DeckForma
     assert verdict.legal, verdict.violations
 
 
+@pytest.mark.slow
 @given(formats(), st.integers(1, 7))
 @settings(max_examples=60, deadline=None)
 def test_what_is_proposed_instead_works(made: tuple[list[Card], DeckFormat], size: int) -> None:

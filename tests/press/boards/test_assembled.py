@@ -30,6 +30,7 @@ WHOLE = "700x500mm"
 """A sheet that holds every board here."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("sheet", "size", "overlap"),
     [("a4", "420 x 297 mm", 10), ("letter", "420 x 297 mm", 10), ("a4", "290 x 210 mm", 25)],
@@ -50,6 +51,7 @@ def test_tiles_show_the_whole_board_within_a_tenth_of_a_millimetre(
     assert_same(assembled, expected)
 
 
+@pytest.mark.slow
 def test_a_shifted_tile_would_be_noticed(tmp_path: Path) -> None:
     """The comparison above can fail: moved by 0.3 mm, a tile shows."""
     game = board_game(tmp_path)

@@ -10,6 +10,7 @@ from games import run_here
 from .books import pages_of
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("more", [(), ("--low-ink",)])
 def test_the_rules_are_four_pages(tmp_path: Path, paper: str, more: tuple[str, ...]) -> None:

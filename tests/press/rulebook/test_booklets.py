@@ -10,6 +10,7 @@ import pytest
 from games import run_here
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize(("game", "sides"), [("gateway", 16), ("hold-the-gates", 12)])
 def test_lines_have_55_to_70_characters_and_no_page_is_blank(

@@ -55,6 +55,7 @@ def test_only_the_rulebook_or_only_the_rest(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "out2" / "tiny").iterdir()] == ["cards-a4.pdf"]
 
 
+@pytest.mark.slow
 def test_the_same_input_gives_the_same_bytes(tmp_path: Path) -> None:
     write_book(tmp_path, TEXT, rulebook={"form": "booklet"})
     found = []

@@ -40,6 +40,7 @@ def columns(page: Page) -> list[list[tuple[float, Piece]]]:
     return [[(placed.y, placed.piece) for placed in group] for _, group in groups]
 
 
+@pytest.mark.slow
 @given(many_pieces(), st.integers(1, 3))
 def test_every_piece_stands_once_and_in_order(pieces: list[Piece], count: int) -> None:
     pages = paginate(pieces, AREA._replace(columns=count))
@@ -47,6 +48,7 @@ def test_every_piece_stands_once_and_in_order(pieces: list[Piece], count: int) -
     assert [piece.heading for piece in placed] == [piece.heading for piece in pieces]
 
 
+@pytest.mark.slow
 @given(many_pieces(), st.integers(1, 3))
 def test_nothing_reaches_over_the_foot_or_over_its_neighbour(pieces: list[Piece], count: int) -> None:
     for page in paginate(pieces, AREA._replace(columns=count)):
@@ -58,6 +60,7 @@ def test_nothing_reaches_over_the_foot_or_over_its_neighbour(pieces: list[Piece]
         assert all(placed.y + placed.piece.height <= AREA.y + AREA.height + 1e-6 for placed in narrow)
 
 
+@pytest.mark.slow
 @given(many_pieces())
 def test_what_stays_together_is_parted_only_where_a_column_is_too_short_for_it(pieces: list[Piece]) -> None:
     following = {first.heading: second for first, second in pairwise(pieces)}

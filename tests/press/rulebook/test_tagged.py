@@ -128,6 +128,7 @@ def only(element: Element, kind: str, words: str) -> Element:
     return found
 
 
+@pytest.mark.slow
 def test_every_form_keeps_to_pdf_ua_1(books: dict[str, Path]) -> None:
     failures = verapdf.validate_all(list(books.values()), "PDFUA-1")
     assert failures == {path: [] for path in books.values()}
@@ -268,8 +269,9 @@ def test_no_level_is_skipped_on_the_way_down(written: list[int]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("kept_sheets")
 def test_all_bundled_rulebooks_are_accessible(tmp_path: Path) -> None:
-    done = run_here("build", *BUNDLED, "--only", "rulebook", "--no-cache", "--out", tmp_path)
+    done = run_here("build", *BUNDLED, "--only", "rulebook", "--out", tmp_path)
     assert done.code == 0, done.output
     books = sorted(tmp_path.glob("*/rulebook-a4.pdf"))
     assert len(books) == len(BUNDLED)

@@ -34,6 +34,7 @@ def test_apostrophes_are_typographic(name: str) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EDITED)
 def test_limits_of_the_engine_are_no_rules_on_paper(name: str) -> None:
     """A hundred rounds or two hundred turns end a game of bots, and no game at a table."""

@@ -55,6 +55,7 @@ def test_a_choice_is_between_two_moves_or_more_and_each_can_be_made(
         assert state.to_dict() == before
 
 
+@pytest.mark.slow
 @given(GAMES, st.integers(0, 60))
 @settings(max_examples=25, deadline=None)
 def test_every_other_move_is_refused_with_a_reason(

@@ -274,6 +274,7 @@ MUTANTS = [
 ]
 
 
+@pytest.mark.slow
 def test_the_game_itself_passes() -> None:
     report = check_game(Peaks(), games=20)
     assert report.ok, str(report)

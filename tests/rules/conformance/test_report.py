@@ -51,12 +51,14 @@ def crash_at_five(state: PeaksState, move: int) -> None:
         raise KeyError("five")
 
 
+@pytest.mark.slow
 def test_the_same_arguments_give_the_same_report() -> None:
     one, other, another = (check_game(Peaks(), games=6, seed=seed, opener=OPENER) for seed in (5, 5, 6))
     assert one.to_dict() == other.to_dict()
     assert one.setups != another.setups
 
 
+@pytest.mark.slow
 def test_the_report_can_be_written_down_and_read() -> None:
     report = check_game(Peaks(), games=10)
     told = json.loads(json.dumps(report.to_dict()))
@@ -261,6 +263,7 @@ def test_only_a_game_that_says_so_can_be_lost_by_all(monkeypatch: pytest.MonkeyP
     assert {finding.message for finding in again.findings} == {"there is a result while the game goes on"}
 
 
+@pytest.mark.slow
 def test_leduc_passes() -> None:
     report = check_game(Leduc(), games=40)
     assert report.ok, str(report)

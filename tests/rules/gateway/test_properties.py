@@ -66,6 +66,7 @@ def test_no_card_is_lost_or_made(seed: int) -> None:
         assert sum((Counter(cards) for cards in owned.values()), Counter()) == box
 
 
+@pytest.mark.slow
 @settings(max_examples=4, deadline=None)
 @given(SEEDS)
 def test_a_written_state_is_read_as_the_same(seed: int) -> None:

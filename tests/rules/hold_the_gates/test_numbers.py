@@ -149,6 +149,7 @@ def test_a_number_changes_play_and_is_told(path: str, workshop: Path) -> None:
     check_number(NAME, path, TABLE[path], workshop)
 
 
+@pytest.mark.slow
 def test_a_turn_for_each_tier_reads_well(tmp_path: Path) -> None:
     edition = changed(NAME, tmp_path, {"turns_per_tier": 1, "turns": 6})
     book, aids, board = edition.rulebook(), edition.faces("aids"), edition.faces("board")

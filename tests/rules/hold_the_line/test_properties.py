@@ -51,6 +51,7 @@ def test_a_written_state_is_read_as_the_same(seed: int) -> None:
             assert read.result() == state.result()
 
 
+@pytest.mark.slow
 @settings(max_examples=3, deadline=None)
 @given(SEEDS)
 def test_every_legal_move_applies_and_every_other_is_refused_with_a_reason(seed: int) -> None:

@@ -205,6 +205,7 @@ def test_the_error_is_shown_as_it_is_told(finished: Path, tmp_path: Path) -> Non
     assert error_of(SHOWN_FAULT, finished, tmp_path) == shown
 
 
+@pytest.mark.slow
 def test_what_only_looks_at_the_cards_never_runs_the_rules(finished: Path, tmp_path: Path) -> None:
     shutil.copytree(finished, tmp_path, dirs_exist_ok=True)
     (tmp_path / "billy-goats" / "rules.py").write_text("raise SystemExit('it was run')\n")

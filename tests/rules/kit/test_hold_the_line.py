@@ -95,6 +95,7 @@ def play_both(seed: int, chance: Random, seen: Counter[str]) -> None:
     seen["cut short" if one.cut_short else f"won by {one.winners}"] += 1
 
 
+@pytest.mark.slow
 def test_every_decision_is_as_in_the_hand_written_game() -> None:
     chance, seen = Random(7), Counter[str]()
     for seed in range(GAMES):

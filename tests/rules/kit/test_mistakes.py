@@ -410,6 +410,7 @@ def bury(table, card):
     assert "Seat 1 buries " in run_here("play", "tiny", "--watch").stdout
 
 
+@pytest.mark.slow
 def test_what_the_rules_tell_is_told_to_all(folder: Path) -> None:
     taken = "table.heap.give_all(table.won[table.seat])"
     told = f'{taken}; table.tell("win a trick", table.seat); table.tell("the heap is gone")'
@@ -456,6 +457,7 @@ def test_a_card_that_is_not_taken_ends_in_a_sentence(folder: Path, opponent: str
     assert ("in a position that a bot imagined" in error) == (opponent == "greedy")
 
 
+@pytest.mark.slow
 def test_one_fault_does_not_flood_the_report(folder: Path) -> None:
     changed(folder, "table.heap.give_all(", "table.won[1].extend(table.heap or ")
     done = run_here("rules", "check", "tiny", "--games", "20")

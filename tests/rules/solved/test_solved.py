@@ -86,6 +86,7 @@ def test_how_far_from_best_it_is_to_choose_by_chance(solved: Solved) -> None:
     assert far == pytest.approx(float(OF_CHANCE[solved.name]), abs=1e-9)
 
 
+@pytest.mark.slow
 def test_bots_get_no_more_than_the_value_and_greedy_more_than_chance(solved: Solved) -> None:
     value, tree = float(VALUES[solved.name]), solved.tree
     chance, greedy = alike(tree), of_bot(solved.game, tree, "greedy", ASKED)

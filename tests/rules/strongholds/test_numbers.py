@@ -196,6 +196,7 @@ def test_the_screen_shows_the_power_that_the_engine_reckons_with(tmp_path: Path)
     assert edition.display.say("lay 5S>10S", state.view(0)) == "lay 5S on 10S: 25 of 30 left"
 
 
+@pytest.mark.slow
 def test_a_single_card_is_told_as_one(tmp_path: Path) -> None:
     values = {"hand": 1, "ace.draw": 1, "royals.Q.sends": 1, "rulings.max_turns": 1}
     edition = changed_edition(NAME, tmp_path, values)
@@ -315,6 +316,7 @@ def test_what_can_not_be_played_by_is_told_with_its_place(
         changed(folder, file, old, new)
 
 
+@pytest.mark.slow
 def test_a_queen_may_multiply_by_a_number_without_a_word(tmp_path: Path) -> None:
     edition = changed_edition("strongholds", tmp_path, {"royals.Q.times": 7})
     assert "Troops of her colour have 7 times their power" in edition.rulebook()

@@ -177,6 +177,7 @@ JUNK: list[Any] = [
 ]
 
 
+@pytest.mark.slow
 def test_no_spoiled_position_crashes() -> None:
     """Any value of a position replaced by junk: it is read, or refused with its faults."""
     dice = random.Random(3)

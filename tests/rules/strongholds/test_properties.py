@@ -101,6 +101,7 @@ def test_a_written_state_is_read_as_the_same(seed: int, seats: int) -> None:
             assert read.result() == state.result()
 
 
+@pytest.mark.slow
 @settings(max_examples=2, deadline=None)
 @given(SEEDS, SEATS)
 def test_every_legal_move_applies_and_every_other_is_refused_with_a_reason(seed: int, seats: int) -> None:

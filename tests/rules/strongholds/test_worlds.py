@@ -120,6 +120,7 @@ def _defences(view: dict[str, Any], other: int) -> Any:
     return choices
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("one", [0, 1])
 @pytest.mark.parametrize("start", [*DEFENCES.values(), *MUSTERS.values()], ids=[*DEFENCES, *MUSTERS])
 def test_all_worlds_that_can_be_are_dealt_and_no_other(start: dict[str, Any], one: int) -> None:

@@ -90,6 +90,7 @@ def test_cards_are_followed_from_the_first_hand_to_the_last(tmp_path: Path) -> N
     assert not report.never_played
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["battle-gate", "hold-the-gates", "hold-the-line", "strongholds"])
 def test_games_are_the_same_with_and_without_traces(game: str) -> None:
     plan = plan_of(game, 4, "random", "greedy")

@@ -200,6 +200,7 @@ def test_normal_points_are_scipys(level: float) -> None:
     assert z_of(level) == pytest.approx(stats.norm.ppf(0.5 + level / 2), rel=1e-6, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_simultaneous_intervals_hold_together() -> None:
     level = simultaneous_level(20)
     assert level == pytest.approx(0.9975)

@@ -58,6 +58,7 @@ def test_a_planted_card_is_found_among_twenty() -> None:
     assert found[0].p_value <= found[0].discovery <= found[0].holm
 
 
+@pytest.mark.slow
 def test_cards_that_do_nothing_are_seldom_found() -> None:
     """By themselves at least one of twenty is, in most studies; after Holm, in 5 of 100."""
     studies = 80

@@ -86,6 +86,7 @@ def test_a_matrix_tells_the_field_the_mix_and_what_is_chance() -> None:
     assert found.to_dict()["circular"] == found.circular > 0
 
 
+@pytest.mark.slow
 def test_the_mean_against_the_field_keeps_its_level() -> None:
     true = {("a", "b"): 0.7, ("a", "c"): 0.5, ("b", "c"): 0.2}
     missed = sum(not matrix_of(played(true, 100, seed)).field[0].holds(0.6) for seed in range(200))

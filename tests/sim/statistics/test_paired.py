@@ -35,6 +35,7 @@ def deals(seed: int, luck: float, edge: float, shape: tuple[int, ...]) -> NDArra
     return np.array([first, second])
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(ARMS)
 def test_a_paired_difference_is_scipys(pairs: list[tuple[float, float]]) -> None:
@@ -70,6 +71,7 @@ def test_a_card_that_decided_no_deal_leaves_an_interval_all_the_same() -> None:
     assert found.correlation == pytest.approx(1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edge", [0.0, 0.1])
 @pytest.mark.parametrize("luck", [0.0, 0.8])
 def test_the_interval_of_a_difference_keeps_its_level(luck: float, edge: float) -> None:

@@ -69,6 +69,7 @@ def test_known_ratings_are_recovered() -> None:
     assert np.mean([player.rating for player in found.players]) == pytest.approx(MEAN)
 
 
+@pytest.mark.slow
 def test_intervals_of_ratings_keep_their_level() -> None:
     studies = 200
     missed = dict.fromkeys(TRUE, 0)
@@ -95,6 +96,7 @@ def test_games_one_by_one_are_the_same_as_their_sum() -> None:
     )
 
 
+@pytest.mark.slow
 def test_games_of_a_deal_are_no_observations_of_their_own() -> None:
     """Ten games with one result are one: counted singly, the interval misses the even strengths too often."""
     chance = np.random.default_rng(5)
@@ -113,6 +115,7 @@ def test_games_of_a_deal_are_no_observations_of_their_own() -> None:
     assert singly > 40
 
 
+@pytest.mark.slow
 def test_winners_of_games_of_four_tell_the_ratings_and_their_intervals() -> None:
     """The winner is drawn by strength; of the losers nothing is known."""
     names = list(TRUE)

@@ -35,6 +35,7 @@ def games_of(kind: str, seed: int, n: int) -> tuple[np.ndarray, float]:
     return chance.beta(0.3, 0.6, n), 1 / 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["coin", "rare", "drawn", "any"])
 def test_the_true_value_lies_in_the_interval_at_all_looks(kind: str) -> None:
     missed = 0
@@ -58,6 +59,7 @@ def test_it_holds_after_every_single_game(batch: int) -> None:
     assert missed <= 150 * 0.2
 
 
+@pytest.mark.slow
 def test_looking_again_and_again_at_a_plain_interval_is_wrong_far_more_often() -> None:
     missed = 0
     for seed in range(STUDIES):
