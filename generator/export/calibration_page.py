@@ -100,7 +100,7 @@ def write_pages(sheets: Sequence[Sheet], out: Path, problems: Problems) -> list[
             for number, sheet in enumerate(sheets):
                 _write(sheet, folder / f"{number}.pdf", rasterizer)
                 finished.append(Finished(folder / f"{number}.pdf", out / sheet.name))
-            return [path for _, path in finished] if put_in_place(finished, out, problems) else []
+            return [one.path for one in finished] if put_in_place(finished, out, problems) else []
     except InputError as error:
         problems.extend([error.at(None)])
     except OSError as error:
