@@ -41,9 +41,6 @@ PICTURE_SUFFIXES = (
 ARCHIVE_SUFFIXES = (".zip", ".7z", ".rar", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".zst")
 """The endings of archives; of these, zip archives are opened."""
 
-DEVICES = ("con", "prn", "aux", "nul", *(f"{port}{one}" for port in ("com", "lpt") for one in range(1, 10)))
-"""Names that Windows keeps for devices, whatever the case and the ending: no file can be called so there."""
-
 MIB = 1024 * 1024
 MAX_FILE = 16 * MIB
 """Bytes. A thousand cards with long texts are below one MiB."""

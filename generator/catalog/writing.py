@@ -3,7 +3,8 @@
 A file is finished in a folder of its own beside its place, and then moved there. The folder is locked as long
 as its process lives, so that what a killed process left behind can be told from what a living one works on.
 
-A folder that is written to may be a link itself. Below it there may be none: a stranger's could lead anywhere.
+A folder that is written to may be a link itself. Below it there may be none: one of a stranger's
+could lead anywhere.
 """
 
 from __future__ import annotations
@@ -269,7 +270,7 @@ def is_link(path: Path) -> bool:
     """Whether a path is a symbolic link, or a junction of Windows."""
     try:
         # Of both, and of nothing else, Python tells the target.
-        os.readlink(path)
+        path.readlink()
     except (OSError, ValueError):
         return False
     return True
@@ -372,7 +373,7 @@ def is_scratch(path: Path) -> bool:
 def _tidy(place: Path) -> None:
     """Removes what killed processes have left in a folder that nothing unfinished is put into."""
     with suppress(OSError):
-        if any(map(_SCRATCH_NAME.fullmatch, os.listdir(place))):
+        if any(_SCRATCH_NAME.fullmatch(path.name) for path in place.iterdir()):
             with scratch_folder(place):
                 pass
 

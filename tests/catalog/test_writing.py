@@ -397,7 +397,7 @@ def test_who_loses_an_empty_folder_to_another_makes_a_new_one(monkeypatch: pytes
     make = tempfile.mkdtemp
     made = []
 
-    def robbed(*, prefix: str, dir: Path) -> str:  # noqa: A002 - as the function is called
+    def robbed(*, prefix: str, dir: Path) -> str:
         made.append(make(prefix=prefix, dir=dir))
         if len(made) == 1:
             Path(made[0]).rmdir()

@@ -16,7 +16,7 @@ from generator.catalog.keys import Kind, simple
 from generator.catalog.press_settings import about, flag
 from generator.catalog.problems import InputError
 from generator.catalog.units import INCH
-from generator.catalog.wording import listed, pluralize, quote
+from generator.catalog.wording import is_device, listed, pluralize, quote, short_name
 from generator.export import tts_objects as tts
 from generator.export.faces import CardCopy, FaceList, PrintedFace, camera
 from generator.export.pictures import save_png
@@ -354,9 +354,10 @@ def _saved_file(order: ExportOrder[TtsOptions], end: str, says: str) -> Exported
 
 
 def _file_name(title: str) -> str:
-    """A title as a file's name that every system takes."""
+    """A title as a file's name that every system takes; empty if no letter can be kept."""
     kept = "".join(letter for letter in title if letter.isprintable() and letter not in '<>:"/\\|?*')
-    return " ".join(kept.split())[:80].strip(" .")
+    name = short_name(" ".join(kept.split()).strip(" ."))
+    return f"{name}, a game" if is_device(name) else name
 
 
 def _count(order: ExportOrder[TtsOptions], pieces: Sequence[_Piece]) -> str:
