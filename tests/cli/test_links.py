@@ -20,6 +20,8 @@ from generator.export.target import target_names
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="links need a privilege on Windows")
 
 PLAYED = "hold-the-gates"
+TRACE = "ran"
+"""The file that the rules of the games write when they are run."""
 
 
 class Line(NamedTuple):
@@ -106,6 +108,8 @@ def prepare(folder: Path, line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "older/cards.yaml").replace(folder / "other/tiny/cards.yaml")
     own_game(folder / "grove", "grove")
     (folder / "grove/woods.yaml").write_text("cards: {moss: 1, fox: 3, bear: 3, rain: 2, frost: 1}\n")
+    for game in ("tiny", "other/tiny", "grove"):
+        (folder / game / "rules.py").write_text(f"open({str(folder / TRACE)!r}, 'w').close()\n")
     (folder / "table").mkdir()
     monkeypatch.chdir(folder)
     monkeypatch.setenv("GATEPRESS_CONFIG", str(folder / "config"))
@@ -155,6 +159,7 @@ def test_no_command_writes_through_a_link(
     done = line.run()
     written = sorted(files_in(first).keys() - before.keys())
     assert written, done.output
+    assert TRACE not in written, "it has run a game's rules, though it does not play that game"
     assert not list(first.rglob(".gatepress-*"))
     # Whatever lies between the folder that was named and the files.
     inside = {above for name in written for above in Path(name).parents if Path(line.out) in above.parents}
