@@ -215,8 +215,10 @@ def fault_of_name(name: str) -> str | None:
 
     The words go on from the name of the file.
     """
-    if not name.strip(" .") or len(name.encode("utf-8", "replace")) > MAX_NAME:
-        return "has a name that is too long" if name.strip(" .") else "has a name that no file can have"
+    if not name.strip(" ."):
+        return "has a name that no file can have"
+    if len(name.encode("utf-8", "replace")) > MAX_NAME:
+        return "has a name that is too long"
     odd = _NOT_IN_NAMES.search(name)
     if odd:
         return f"has {quote(odd.group())} in its name, which no file can have on Windows"
@@ -230,7 +232,7 @@ def short_name(name: str) -> str:
     encoded = name.encode("utf-8", "replace")
     if len(encoded) <= MAX_STEM:
         return name
-    return f"{encoded[: MAX_STEM - 7].decode('utf-8', 'ignore').rstrip('-. ')}-{_digest(name)}"
+    return f"{encoded[: MAX_STEM - 9].decode('utf-8', 'ignore').rstrip('-. ')}-{_digest(name)}"
 
 
 def file_slug(text: str, stand_in: str) -> str:
