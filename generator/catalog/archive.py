@@ -17,9 +17,15 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, NamedTuple
 
-from generator.catalog.paths import ARCHIVE_SUFFIXES, MIB, shown_as, shown_path, temporary_files
+from generator.catalog.paths import (
+    ARCHIVE_SUFFIXES,
+    MIB,
+    shown_as,
+    shown_path,
+    temporary_files,
+)
 from generator.catalog.problems import InputError, Place
-from generator.catalog.wording import listed, name_id, pluralize, quote
+from generator.catalog.wording import fault_of_name, listed, name_id, pluralize, quote
 from generator.catalog.writing import reason_of, scratch_folder
 
 if TYPE_CHECKING:
@@ -35,8 +41,8 @@ MAX_TOTAL = 512 * MIB
 """Bytes that come out of an archive."""
 MAX_RATIO, PLAIN = 200, 32 * MIB
 """What unpacks to more than ``PLAIN`` bytes, and to so many times its packed size, is a bomb."""
-MAX_NAME, MAX_PATH = 255, 500
-"""Bytes of a file's name, and letters of its path: what file systems take."""
+MAX_PATH = 500
+"""Letters of a file's path."""
 CODE = (".py", ".pyc", ".pyo", ".pyd", ".pyw", ".pth", ".so", ".dll", ".dylib", ".exe", ".sh", ".bat", ".ps1")
 UNREAD = (*CODE, ".pdf", *ARCHIVE_SUFFIXES)
 """Endings of what is not unpacked: code, finished sheets, archives in the archive."""
@@ -225,8 +231,11 @@ def entry_path(name: str) -> PurePosixPath:
         raise InputError("leads out of the archive")
     if not steps:
         raise InputError("has a name that no file can have")
-    if len(name) > MAX_PATH or any(len(step.encode("utf-8", "replace")) > MAX_NAME for step in steps):
+    if len(name) > MAX_PATH:
         raise InputError("has a name that is too long")
+    fault = next(filter(None, map(fault_of_name, steps)), None)
+    if fault is not None:
+        raise InputError(fault, hint="rename it")
     return PurePosixPath(*steps)
 
 
@@ -239,8 +248,15 @@ def _check_kind(info: ZipInfo, path: PurePosixPath, shown: str) -> None:
         raise _refused(shown, path, "is not a regular file")
 
 
+def same_place(path: PurePosixPath) -> str:
+    """What paths have in common that are one to file systems that heed neither case nor accents."""
+    from unicodedata import normalize
+
+    return normalize("NFC", str(path)).casefold()
+
+
 class _Places:
-    """The places that files come to, as file systems see them that heed neither case nor accents."""
+    """The places that files come to, each by :func:`same_place`."""
 
     def __init__(self, shown: str) -> None:
         self._shown = shown
@@ -249,24 +265,18 @@ class _Places:
 
     def take(self, path: PurePosixPath) -> None:
         """Raises :class:`InputError` where another entry has the place, or a part of the way there."""
-        key = self._key(path)
+        key = same_place(path)
         other = self._files.get(key)
         if other == path:
             raise _refused(self._shown, path, "is in the archive twice")
         if other is not None:
             told = f"the entries {quote(str(other))} and {quote(str(path))} would be one file"
             raise InputError(told, place=Place(self._shown))
-        above = {self._key(folder): folder for folder in path.parents if folder.parts}
+        above = {same_place(folder): folder for folder in path.parents if folder.parts}
         if key in self._folders or not self._files.keys().isdisjoint(above):
             raise _refused(self._shown, path, "is a file by one entry and a folder by another")
         self._files[key] = path
         self._folders.update(above)
-
-    @staticmethod
-    def _key(path: PurePosixPath) -> str:
-        from unicodedata import normalize
-
-        return normalize("NFC", str(path)).casefold()
 
 
 def _is_left(path: PurePosixPath) -> bool:

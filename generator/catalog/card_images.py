@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -11,6 +12,7 @@ from generator.catalog.paths import (
     MAX_FILES,
     PICTURE_SUFFIXES,
     folder_inside,
+    regular_files,
     shown_path,
 )
 from generator.catalog.problems import InputError, Place
@@ -57,14 +59,15 @@ class _Named(NamedTuple):
     copies: int | None
 
 
-def picture_cards(game_folder: Path, text: str) -> tuple[PictureCard, ...]:
+def picture_cards(game_folder: Path, text: str, left_out: Callable[[str], None]) -> tuple[PictureCard, ...]:
     """A card for each picture in the folder ``text``, in the order of their names; raises InputError.
 
     ``goblin x3.png`` and ``3x goblin.png`` are three copies. ``goblin-back.png`` is the back of
-    ``goblin.png``, ``back.png`` that of all that have none of their own.
+    ``goblin.png``, ``back.png`` that of all that have none of their own. ``left_out`` is told of each that
+    is no file.
     """
     folder = folder_inside(game_folder, text)
-    found = sorted(map(_named, _pictures(folder, text)), key=_in_order)
+    found = sorted(map(_named, _pictures(folder, text, left_out)), key=_in_order)
     stems = {named.stem.casefold() for named in found}
     backs: dict[str, Path] = {}
     for named in found:
@@ -79,13 +82,13 @@ def picture_cards(game_folder: Path, text: str) -> tuple[PictureCard, ...]:
     return tuple(_card(named, backs, game_folder) for named in cards)
 
 
-def _pictures(folder: Path, text: str) -> list[Path]:
+def _pictures(folder: Path, text: str, left_out: Callable[[str], None]) -> list[Path]:
     try:
         entries = list(islice(folder.iterdir(), _MAX_LOOKED_AT))
-        files = [path for path in entries if not path.name.startswith(".") and path.is_file()]
+        named = [path for path in entries if path.suffix.lower() in PICTURE_SUFFIXES]
+        found = regular_files(sorted(path for path in named if path.name[0] != "."), left_out)
     except OSError as error:
         raise InputError(f"the folder {quote(text)} cannot be read: {error.strerror or error}") from None
-    found = [path for path in files if path.suffix.lower() in PICTURE_SUFFIXES]
     if not found:
         inner = sorted(path.name for path in entries if path.is_dir() and not path.name.startswith("."))
         looked_for = f"looked for {', '.join(PICTURE_SUFFIXES)}"

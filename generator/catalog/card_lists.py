@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from operator import or_
 from pathlib import Path
 from types import MappingProxyType
@@ -199,7 +200,8 @@ class CardListReader:
 
     def _read_files(self, pattern: str, place: Place, how: _How | None) -> list[CardList]:
         try:
-            paths = files_inside(self._folder, pattern, CARD_LIST_SUFFIXES)
+            told = partial(self._problems.warning, place=place, field="cards")
+            paths = files_inside(self._folder, pattern, CARD_LIST_SUFFIXES, told)
         except InputError as error:
             self._problems.extend([error.at(place, field="cards")])
             return []
@@ -219,7 +221,8 @@ class CardListReader:
         from generator.catalog.card_images import picture_cards
 
         try:
-            cards = picture_cards(self._folder, folder)
+            told = partial(self._problems.warning, place=place, field="cards.images")
+            cards = picture_cards(self._folder, folder, told)
         except InputError as error:
             self._problems.extend([error.at(place, field="cards.images")])
             return []

@@ -9,7 +9,7 @@ import codecs
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from itertools import islice
@@ -40,9 +40,6 @@ PICTURE_SUFFIXES = (
 
 ARCHIVE_SUFFIXES = (".zip", ".7z", ".rar", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".zst")
 """The endings of archives; of these, zip archives are opened."""
-
-DEVICES = ("con", "prn", "aux", "nul", *(f"{port}{one}" for port in ("com", "lpt") for one in range(1, 10)))
-"""Names that Windows keeps for devices, whatever the case and the ending: no file can be called so there."""
 
 MIB = 1024 * 1024
 MAX_FILE = 16 * MIB
@@ -159,10 +156,33 @@ def folder_inside(folder: Path, text: str) -> Path:
     return _kept_inside(folder, path, text)
 
 
-def files_inside(folder: Path, text: str, suffixes: tuple[str, ...]) -> list[Path]:
+def regular_files(paths: Iterable[Path], left_out: Callable[[str], None]) -> list[Path]:
+    """Those of the paths that are files; ``left_out`` is told of each that is neither one nor a folder."""
+    found = []
+    for path in paths:
+        reason = ""
+        try:
+            mode = path.stat().st_mode
+            if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+                reason = "this is not a regular file"
+            elif stat.S_ISREG(mode):
+                found.append(path)
+        except FileNotFoundError:
+            reason = "this is a link that leads nowhere"
+        except OSError as error:
+            reason = error.strerror or str(error)
+        if reason:
+            left_out(f"{shown_path(path)} is left out: {reason}")
+    return found
+
+
+def files_inside(
+    folder: Path, text: str, suffixes: tuple[str, ...], left_out: Callable[[str], None]
+) -> list[Path]:
     """The files that the name or pattern ``text`` stands for, sorted; never empty.
 
     A pattern finds only files with one of ``suffixes``, and none that is hidden or the lock of another.
+    ``left_out``: as for :func:`regular_files`.
     """
     if not _WILD.search(text):
         return [file_inside(folder, text)]
@@ -170,7 +190,7 @@ def files_inside(folder: Path, text: str, suffixes: tuple[str, ...]) -> list[Pat
         found = list(islice(folder.glob(relative_name(text)), _MAX_FOUND))
     except (ValueError, NotImplementedError, OSError):
         raise InputError(f"the pattern {quote(text)} cannot be used") from None
-    files = sorted(path for path in found if _is_wanted(path, suffixes))
+    files = regular_files(sorted(path for path in found if _is_wanted(path, suffixes)), left_out)
     if not files:
         raise InputError(f"no file matches {quote(text)}", hint=f"looked for {', '.join(suffixes)}")
     if len(files) > MAX_FILES:
@@ -180,7 +200,7 @@ def files_inside(folder: Path, text: str, suffixes: tuple[str, ...]) -> list[Pat
 
 def _is_wanted(path: Path, suffixes: tuple[str, ...]) -> bool:
     # Excel lays a file `~$name.xlsx` beside one that is open.
-    return path.suffix.lower() in suffixes and not path.name.startswith((".", "~$")) and path.is_file()
+    return path.suffix.lower() in suffixes and not path.name.startswith((".", "~$"))
 
 
 def _kept_inside(folder: Path, path: Path, text: str) -> Path:

@@ -14,8 +14,9 @@ from generator.catalog.cards import MAX_COPIES
 from generator.catalog.game_file import GameFile
 from generator.catalog.keys import part_schema
 from generator.catalog.label_sheets import LabelSheetFile
+from generator.catalog.problems import InputError
 from generator.catalog.translation_file import TranslationFile
-from generator.catalog.writing import write_file
+from generator.catalog.writing import make_folder, write_file
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -104,7 +105,7 @@ def _card_properties() -> dict[str, object]:
 
 def write_schemas(folder: Path) -> None:
     """Writes the schemas to ``folder``, which is made if it is missing."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     schemas = {
         GAME_SCHEMA_FILE: game_schema(),
         CARDS_SCHEMA_FILE: card_file_schema(),
@@ -123,4 +124,7 @@ def schema_text(schema: dict[str, object]) -> str:
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit("usage: python -m generator.catalog.schema FOLDER")
-    write_schemas(Path(sys.argv[1]))
+    try:
+        write_schemas(Path(sys.argv[1]))
+    except InputError as error:
+        sys.exit(str(error.at(None)))

@@ -12,7 +12,16 @@ MAX_LISTED = 20
 _MAX_WRITTEN = 10**18
 """Python refuses to write out whole numbers of thousands of digits."""
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
+_NOT_IN_NAMES = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]')
 _NOT_SPOKEN = re.compile(r"\W+")
+
+_PORTS = (f"{port}{number}" for port in ("com", "lpt") for number in "0123456789¹²³")
+DEVICES = frozenset(("con", "prn", "aux", "nul", "conin$", "conout$", *_PORTS))
+"""Names that Windows keeps for devices, whatever the case and the ending: no file can be called so there."""
+MAX_NAME = 255
+"""Bytes of a file's name: what file systems take."""
+MAX_STEM = 100
+"""Bytes of what is made of a user's words as part of a file's name: others come behind it."""
 
 
 def quote(value: object) -> str:
@@ -176,9 +185,12 @@ def name_id(name: str, stand_in: str) -> str:
     """The name of a folder or file as an id, and as a name for what is written: its :func:`slug`.
 
     Letters that a slug would lose stay as they are, for other names would lose the same. A name without any
-    letters becomes the ``stand_in`` with a digest of the name.
+    letters becomes the ``stand_in`` with a digest of the name; one that Windows keeps for a device has the
+    ``stand_in`` behind it: ``aux-game``.
     """
     plain = slug(name)
+    if is_device(plain):
+        return f"{plain}-{stand_in}"
     if plain and all(letter.isascii() or _is_mark(letter) or slug(letter) for letter in name):
         return plain
     if not name:
@@ -191,6 +203,42 @@ def name_id(name: str, stand_in: str) -> str:
     )
     kept = "-".join(part for part in "".join(letters).split("-") if part)
     return kept or f"{stand_in}-{_digest(name)}"
+
+
+def is_device(name: str) -> bool:
+    """Whether Windows keeps a name for a device: ``con``, ``AUX.png``, ``nul .txt``."""
+    return name.partition(".")[0].rstrip(" ").casefold() in DEVICES
+
+
+def fault_of_name(name: str) -> str | None:
+    """Why no file is to be called so, for there are systems that can't; None for a name that all can have.
+
+    The words go on from the name of the file.
+    """
+    if not name.strip(" ."):
+        return "has a name that no file can have"
+    if len(name.encode("utf-8", "replace")) > MAX_NAME:
+        return "has a name that is too long"
+    odd = _NOT_IN_NAMES.search(name)
+    if odd:
+        return f"has {quote(odd.group())} in its name, which no file can have on Windows"
+    if name.endswith((" ", ".")):
+        return "has a name that ends in a dot or a space, which Windows leaves out"
+    return "has a name that Windows keeps for a device" if is_device(name) else None
+
+
+def short_name(name: str) -> str:
+    """A name of a file, or of a part of one, that is not too long for any; digits tell apart what is cut."""
+    encoded = name.encode("utf-8", "replace")
+    if len(encoded) <= MAX_STEM:
+        return name
+    return f"{encoded[: MAX_STEM - 9].decode('utf-8', 'ignore').rstrip('-. ')}-{_digest(name)}"
+
+
+def file_slug(text: str, stand_in: str) -> str:
+    """The :func:`slug` of a text as the name of a file on every system, without its ending."""
+    plain = short_name(slug(text))
+    return name_id(plain, stand_in) if plain else stand_in
 
 
 def _is_mark(letter: str) -> bool:

@@ -13,6 +13,7 @@ from generator.catalog.game_file import FORMAT
 from generator.catalog.models import Game
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import is_text, join_words, quote
+from generator.catalog.writing import refuse_link
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 from generator.cli import completion
 from generator.cli.options import load_games
@@ -143,9 +144,10 @@ def refuse_taken(file: Path, *, force: bool | None = None) -> None:
 
 
 def _refuse_taken(file: Path, force: bool | None) -> None:
+    refuse_link(file)
     if file.is_dir():
         raise InputError("a folder of that name already exists", hint="choose another name, or move it away")
-    if (file.exists() or file.is_symlink()) and not force:
+    if file.exists() and not force:
         way_out = "move it away" if force is None else "overwrite it with --force"
         raise InputError("a file of that name already exists", hint=f"choose another name, or {way_out}")
     if not file.parent.is_dir():

@@ -10,7 +10,7 @@ from generator.catalog.press_settings import Correction, Turned
 from generator.catalog.printers import paper_in_file
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size
-from generator.catalog.wording import slug
+from generator.catalog.wording import file_slug
 from generator.catalog.writing import Finished, put_in_place, staging
 from generator.export.chart_pages import press_words
 from generator.export.drawing import GREY, INK, Column, Drawing, Piece
@@ -72,7 +72,7 @@ class Sheet(NamedTuple):
 
     @property
     def name(self) -> str:
-        end = "" if self.printer is None else f"-{slug(self.printer) or 'printer'}"
+        end = "" if self.printer is None else f"-{file_slug(self.printer, 'printer')}"
         return f"calibration-{paper_name(self.paper)}-{self.backs}{end}.pdf"
 
     @property
@@ -100,7 +100,7 @@ def write_pages(sheets: Sequence[Sheet], out: Path, problems: Problems) -> list[
             for number, sheet in enumerate(sheets):
                 _write(sheet, folder / f"{number}.pdf", rasterizer)
                 finished.append(Finished(folder / f"{number}.pdf", out / sheet.name))
-            return [path for _, path in finished] if put_in_place(finished, out, problems) else []
+            return [one.path for one in finished] if put_in_place(finished, out, problems) else []
     except InputError as error:
         problems.extend([error.at(None)])
     except OSError as error:

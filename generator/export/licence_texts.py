@@ -7,7 +7,7 @@ from pathlib import Path
 
 from generator.catalog.models import Game
 from generator.catalog.problems import Problems
-from generator.catalog.wording import slug
+from generator.catalog.wording import file_slug, slug
 from generator.layout.faces import FaceRenderer
 from generator.layout.font_packages import find_package, package_of
 from generator.layout.fonts import BUILT_IN, ICON_FONTS
@@ -40,7 +40,7 @@ def licence_texts(assets: Sequence[Asset]) -> dict[str, str]:
         elif asset.kind == "font" and asset.path is None:
             text = _font_text(asset.name)
             if text:
-                texts[f"{slug(asset.name)}.txt"] = text
+                texts[f"{file_slug(asset.name, 'font')}.txt"] = text
     return texts
 
 

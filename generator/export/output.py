@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from generator.catalog.problems import InputError, Problems
-from generator.catalog.writing import Finished, check_places, put_in_place, staging
+from generator.catalog.writing import Finished, check_places, is_link, put_in_place, staging
 from generator.export.changes import Change, Comparison
 from generator.export.comparison import write_comparison
 from generator.export.version import Key
@@ -166,6 +166,8 @@ def _write_sheets(
 
 def _remove_older(folder: Path, kinds: Sequence[str], written: set[Path]) -> list[Path]:
     """Files of an earlier comparison would be taken for this one's."""
+    if is_link(folder) or is_link(folder.parent):
+        return []
     found = sorted(path for kind in kinds for path in folder.glob(f"{kind}*.pdf") if path not in written)
     for path in found:
         path.unlink()

@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from generator.catalog.archive import MAX_ENTRIES, MAX_ENTRY, MAX_TOTAL, entry_path
+from generator.catalog.archive import MAX_ENTRIES, MAX_ENTRY, MAX_TOTAL, entry_path, same_place
 from generator.catalog.bundle import GAME_FILE, bundled_root
 from generator.catalog.models import Game
 from generator.catalog.paths import MIB, PICTURE_SUFFIXES, shown_path
@@ -227,7 +227,7 @@ def check_files(files: Sequence[Packed], problems: Problems) -> None:
         try:
             os.fspath(packed.path).encode("utf-8")
             entry_path(str(packed.path))
-            other = names.setdefault(str(packed.path).casefold(), packed)
+            other = names.setdefault(same_place(packed.path), packed)
             if other is not packed:
                 raise InputError(f"would be one file with {quote(other.file.name)} on many systems")
             if size > MAX_ENTRY:

@@ -6,14 +6,13 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator.catalog.models import Component, Game
-from generator.catalog.paths import shown_path
+from generator.catalog.paths import read_bytes, shown_path
 from generator.catalog.problems import InputError, Problems
-from generator.catalog.writing import Finished, put_in_place, reason_of, staging
+from generator.catalog.writing import Finished, is_link, put_in_place, reason_of, staging
 from generator.export.licences import check_purpose
 from generator.export.target import ExportedFile, ExportOrder, Target
 from generator.layout.faces import FaceRenderer
@@ -113,11 +112,8 @@ def _exported_to_its_folder(
     target: Target[Any], order: ExportOrder[Any]
 ) -> tuple[ExportOrder[Any], Sequence[ExportedFile]]:
     """The order with the folder that the target's files go to, and these files."""
-    folder = order.out if target.folder is None else target.folder(order)
-    if folder is None:
-        return order, ()
-    placed = replace(order, out=folder)
-    return placed, _exported(target, placed)
+    placed = order if target.placed is None else target.placed(order)
+    return (order, ()) if placed is None else (placed, _exported(target, placed))
 
 
 def _exported(target: Target[Any], order: ExportOrder[Any]) -> Sequence[ExportedFile]:
@@ -144,7 +140,7 @@ def _put_in_place(
 ) -> Exports:
     exports = [(order, files) for order, files in found if files]
     ledgers = [_ledger(order, files) for order, files in exports]
-    finished = [Finished(one.file, one.path) for _, files in exports for one in files]
+    finished = [Finished(one.file, one.path, one.below) for _, files in exports for one in files]
     older = [
         path for order, files in exports if not order.request.select for path in _older(order.out, files)
     ]
@@ -175,7 +171,7 @@ def _ledger(order: ExportOrder[Any], files: Sequence[ExportedFile]) -> Finished:
             listed[one.path.relative_to(order.out).as_posix()] = _digest(one.file)
     ledger = order.new_file(LEDGER)
     ledger.file.write_text(json.dumps({"files": dict(sorted(listed.items()))}, indent=1) + "\n", "utf-8")
-    return Finished(ledger.file, ledger.path)
+    return Finished(ledger.file, ledger.path, ledger.below)
 
 
 def _older(folder: Path, files: Sequence[ExportedFile]) -> Iterator[Path]:
@@ -184,16 +180,16 @@ def _older(folder: Path, files: Sequence[ExportedFile]) -> Iterator[Path]:
     for name, digest in _listed(folder):
         path = folder / name
         is_own = path not in kept and path.resolve().is_relative_to(folder.resolve())
-        if is_own and path.is_file() and not path.is_symlink() and _digest(path) == digest:
+        if is_own and path.is_file() and not is_link(path) and _digest(path) == digest:
             yield path
 
 
 def _listed(folder: Path) -> list[tuple[str, str]]:
     """The names and digests in a folder's ledger; none where it has none that can be read."""
     try:
-        files = json.loads((folder / LEDGER).read_text("utf-8"))["files"]
+        files = json.loads(read_bytes(folder / LEDGER, None))["files"]
         return [(str(name), str(digest)) for name, digest in files.items()]
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+    except (InputError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return []
 
 

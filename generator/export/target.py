@@ -40,6 +40,8 @@ class ExportedFile(NamedTuple):
     file: Path
     path: Path
     says: str = ""
+    below: Path | None = None
+    """As in the order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,8 @@ class ExportOrder(Generic[O]):
     """The renderer of the game's faces, the preflight, the problems and the progress."""
     checked: dict[Path, Any] = field(default_factory=dict)
     """What a target's check has made of jobs, by the jobs' paths, and its export need not make again."""
+    below: Path | None = None
+    """The folder from which no link may lead on to the files; None: the output folder of all games."""
 
     @property
     def problems(self) -> Problems:
@@ -70,7 +74,7 @@ class ExportOrder(Generic[O]):
         """
         file = self.scratch / name
         file.parent.mkdir(parents=True, exist_ok=True)
-        return ExportedFile(file, self.out / name if path is None else Path(path), says)
+        return ExportedFile(file, self.out / name if path is None else Path(path), says, self.below)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,8 +102,8 @@ class Target(Generic[O]):
     """Whether it makes a difference to it on which paper sheets are printed."""
     takes_rulebook: bool = False
     """Whether it exports the rulebook, too."""
-    folder: Callable[[ExportOrder[O]], Path | None] | None = None
-    """Where its files go instead of the order's own folder; None, told in its problems: nowhere."""
+    placed: Callable[[ExportOrder[O]], ExportOrder[O] | None] | None = None
+    """The order with the folder that its files go to instead; None, told in its problems: nowhere."""
 
     @property
     def settings(self) -> Mapping[str, Setting]:

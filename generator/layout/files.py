@@ -49,19 +49,26 @@ ICON_SUFFIXES = (".svg", ".png", ".jpg", ".jpeg")
 
 def own_icons(folders: Sequence[Path]) -> list[Path]:
     """The files in these folders that are a game's own icons, in the order in which they are looked for."""
-    return [path for folder in folders if folder.is_dir() for path in _icons_in(folder)]
+    return [path for path in _found_icons(folders) if path.is_file()]
 
 
 def own_icons_by_name(folders: Sequence[Path]) -> dict[str, Path]:
-    """The file of each of a game's own icons."""
+    """The file of each of a game's own icons.
+
+    What is no file is among them too: a layout that shows it tells what is wrong.
+    """
     found: dict[str, Path] = {}
-    for path in own_icons(folders):
+    for path in _found_icons(folders):
         found.setdefault(path.stem, path)
     return found
 
 
+def _found_icons(folders: Sequence[Path]) -> list[Path]:
+    return [path for folder in folders if folder.is_dir() for path in _icons_in(folder)]
+
+
 def _icons_in(folder: Path) -> list[Path]:
-    found = [path for path in folder.iterdir() if path.suffix.lower() in ICON_SUFFIXES and path.is_file()]
+    found = [path for path in folder.iterdir() if path.suffix.lower() in ICON_SUFFIXES and not path.is_dir()]
     return sorted(found, key=lambda path: (ICON_SUFFIXES.index(path.suffix.lower()), path.name))
 
 

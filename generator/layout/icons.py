@@ -230,7 +230,7 @@ def _outlined(picture: Picture) -> Icon | None:
     drawing = read_drawing(picture.path)
     if drawing is None:
         return None
-    if not drawing.shapes:
+    if not any(map(_draws, drawing.shapes)):
         raise InputError(
             f"the picture {picture.path.name} draws nothing",
             hint="its shapes need a size, and a fill or stroke",
@@ -245,6 +245,11 @@ def _outlined(picture: Picture) -> Icon | None:
         return Icon(name, rectangle(_ink(shapes)), drawing.box, shapes)
     segments = tuple(segment for shape in shapes for segment in shape.outline.segments)
     return Icon(name, Outline(segments), drawing.box, shapes)
+
+
+def _draws(shape: VectorShape) -> bool:
+    """Whether its path leads anywhere."""
+    return any(command not in ("M", "Z") for command, _ in shape.outline.segments)
 
 
 def _ink(shapes: Sequence[VectorShape]) -> Box:

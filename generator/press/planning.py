@@ -11,7 +11,7 @@ from pathlib import Path
 from generator.catalog.models import CardSet, Component, Game
 from generator.catalog.press_settings import APART, PressOptions, PressSettings
 from generator.catalog.problems import Problems
-from generator.catalog.wording import name_id
+from generator.catalog.wording import is_device, name_id, short_name
 from generator.press.component_edges import has_edges, trim_of
 from generator.press.job import PrintJob
 from generator.press.kinds import find_kind
@@ -175,9 +175,9 @@ def _stems(game: Game) -> Mapping[CardSet, str]:
     taken = {RULEBOOK} if game.rulebook else set[str]()
     for component in game.components:
         for cards in component.sets:
-            full = f"{component.id}-{cards.id}"
-            names = chain((cards.id, full), (f"{full}-{number}" for number in count(2)))
-            stems[cards] = next(name for name in names if name not in taken)
+            full = short_name(f"{component.id}-{cards.id}")
+            names = chain((short_name(cards.id), full), (f"{full}-{number}" for number in count(2)))
+            stems[cards] = next(name for name in names if name not in taken and not is_device(name))
             taken.add(stems[cards])
     return stems
 

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, Protocol
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.sizes import Size
 from generator.catalog.units import INCH
-from generator.catalog.writing import Finished
+from generator.catalog.writing import Finished, is_link
 from generator.press import png_worker
 from generator.press.cache import Cache
 from generator.press.job import KEY_LENGTH, PagePng, Progress, Sheets, program_digest
@@ -210,7 +210,10 @@ def remove_older(drawn: Collection[Drawn], folders: Collection[Path]) -> list[Pa
     """
     wanted = {path for one in drawn for path in one.paths}
     found = [
-        path for folder in sorted(folders) for path in sorted(folder.glob("*.png")) if path not in wanted
+        path
+        for folder in sorted(folders)
+        for path in ([] if is_link(folder) else sorted(folder.glob("*.png")))
+        if path not in wanted
     ]
     older = [path for path in found if _is_own(path)]
     for path in older:
@@ -219,7 +222,7 @@ def remove_older(drawn: Collection[Drawn], folders: Collection[Path]) -> list[Pa
 
 
 def _is_own(path: Path) -> bool:
-    if path.is_symlink() or not path.is_file():
+    if is_link(path) or not path.is_file():
         return False
     with path.open("rb") as file:
         return SOFTWARE in file.read(HEAD)

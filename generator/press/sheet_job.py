@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator import __version__
 from generator.catalog.figure_words import FOLDER as FIGURES
 from generator.catalog.models import Card, CardSet, Component, Game
-from generator.catalog.paths import DEVICES
 from generator.catalog.press_settings import TURNED, PressOptions
 from generator.catalog.problems import MISSING_FILE, NO_BLEED, InputError, Place, Problem, Problems
 from generator.catalog.sizes import Size
+from generator.catalog.wording import is_device
 from generator.layout.files import file_folders, find_file, find_template, find_theme, icon_folders, own_icons
 from generator.press.component_edges import inspect_component, trim_of
 from generator.press.job import (
@@ -448,15 +448,17 @@ def _face_names(cards: CardSet, *, numbered: bool) -> Mapping[tuple[str, int, Si
     no difference, and none is a device's on Windows. ``numbered``: whether copies of a card differ.
     """
     names: dict[tuple[str, int, Side], str] = {}
-    taken = set(DEVICES)
+    taken: set[str] = set()
     ends: Mapping[Side, str] = {"front": "", "back": "-back"}
     for side, end in ends.items():
         for card in cards.cards:
             has_numbers = numbered and card.copies > 1
             for copy in range(1, card.copies + 1 if has_numbers else 2):
                 wanted = f"{card.id}-{copy}{end}" if has_numbers else card.id + end
-                free = chain((wanted,), (f"{wanted}-{number}" for number in count(2)))
-                name = next(name for name in free if name.lower() not in taken)
+                # Windows looks only at what is before the first dot.
+                head, dot, tail = wanted.partition(".") if is_device(wanted) else (wanted, "", "")
+                free = chain((wanted,), (f"{head}-{number}{dot}{tail}" for number in count(2)))
+                name = next(name for name in free if name.lower() not in taken and not is_device(name))
                 names[card.id, copy, side] = name
                 taken.add(name.lower())
     return names

@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from generator.catalog.paths import is_there, shown_path
+from generator.catalog.paths import is_there, regular_files, shown_path
 from generator.catalog.problems import InputError, Place, Problems
 from generator.catalog.reader import ProblemLog, Reader
 from generator.catalog.wording import clipped, code, join_words, pluralize, quote
@@ -154,14 +155,17 @@ def play_scenarios(scenarios: Iterable[Scenario], game: Game) -> ScenarioTally:
 # From files
 
 
-def scenario_files(folder: Path) -> list[Path]:
+def scenario_files(folder: Path, problems: Problems | None = None) -> list[Path]:
     """The files beside a game, or in any folder, that hold scenarios, in the order of their names.
 
-    What is there and is no folder is such a file itself, to be read or complained of.
+    What is there and is no folder is such a file itself, to be read or complained of. ``problems`` is told
+    of what is in a folder and is no file.
     """
     if not folder.is_dir():
         return [folder] if folder.exists() or folder.is_symlink() else []
-    return sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES and path.is_file())
+    found = sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES)
+    problems = Problems() if problems is None else problems
+    return regular_files(found, partial(problems.warning, place=Place(shown_path(folder))))
 
 
 def read_scenarios(game: str, paths: Sequence[Path], problems: Problems) -> list[Scenario]:
@@ -171,7 +175,7 @@ def read_scenarios(game: str, paths: Sequence[Path], problems: Problems) -> list
         if not is_there(path):
             problems.error("no such file or folder", Place(shown_path(path)))
             continue
-        files = scenario_files(path)
+        files = scenario_files(path, problems)
         if not files:
             hint = f"they are in files that end in {join_words(SUFFIXES)}"
             problems.error("there are no scenarios in this folder", Place(shown_path(path)), hint=hint)

@@ -15,7 +15,7 @@ from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.sizes import paper
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import clipped, listed, pluralize, quote
-from generator.catalog.writing import reason_of
+from generator.catalog.writing import link_on_way, reason_of
 from generator.press.contradictions import PRINTER, as_field, contradictions, idle_dpi
 from generator.press.request import PrintRequest, chosen_decks, report_unmatched
 from generator.studio.runs import Line, WorkFailed
@@ -331,11 +331,6 @@ def check_form(asked: SheetsAsked, game: Game, *, wants: Sequence[str] | None = 
 
 def refuse_links(paths: Iterable[Path], out: Path, problems: Problems) -> None:
     """Reports places below ``out`` that are symbolic links: nobody can tell where these lead."""
-    found = {
-        part
-        for path in paths
-        for part in (out, *(one for one in (path, *path.parents) if out in one.parents))
-        if part.is_symlink()
-    }
+    found = {link for path in paths if (link := link_on_way(path, out.parent)) is not None}
     for path in sorted(found):
         problems.error(f"{shown_path(path)}: this is a symbolic link, and the studio writes to none")

@@ -11,15 +11,15 @@ from generator.catalog.json_file import parse_json
 from generator.catalog.paths import read_text
 from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.catalog.reader import ProblemLog, Reader
-from generator.catalog.wording import code, quote, slug
+from generator.catalog.wording import quote
 from generator.catalog.writing import reason_of, write_file
 from generator.catalog.yaml_reader import MarkedDict
 from generator.studio.tabletop import MAX_SEATS
+from generator.studio.workspace import check_name, place_of
 
 FOLDER = "tables"
 FORMAT = "gatepress table"
 VERSION = 1
-MAX_NAME = 60
 MAX_SIZE = 4 * 1024 * 1024
 """Bytes of a file."""
 MAX_THINGS, MAX_PIECES, MAX_LINES = 4000, 20_000, 500
@@ -54,18 +54,7 @@ class BadTableError(Exception):
 
 def path_of(workspace: Path, name: str) -> Path:
     """The file of a table. Raises InputError for a name that is none, and where a link leads elsewhere."""
-    if not name or len(name) > MAX_NAME or slug(name) != name:
-        better = slug(name)[:MAX_NAME].strip("-")
-        hint = f"for example {code(better)}" if better else "for example `first-playtest`"
-        raise InputError(
-            f"{quote(name)} is not a name for a table: small letters a to z, digits and hyphens", hint=hint
-        )
-    folder = workspace / FOLDER
-    path = folder / f"{name}.json"
-    for part in (folder, path):
-        if part.is_symlink():
-            raise InputError(f"{FOLDER}/ is for tables alone: {part.name} is a link to somewhere else")
-    return path
+    return place_of(workspace, (FOLDER,), f"{check_name(name, 'first-playtest')}.json")
 
 
 def list_tables(workspace: Path, game: str) -> list[str]:

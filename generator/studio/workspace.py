@@ -13,16 +13,13 @@ from typing import NamedTuple
 
 from generator.catalog.paths import read_bytes
 from generator.catalog.problems import InputError, Place
-from generator.catalog.writing import reason_of, write_file
+from generator.catalog.wording import code, is_device, quote, slug
+from generator.catalog.writing import link_on_way, reason_of, write_file
 
 MAX_FILE = 20 * 1024 * 1024
 """Bytes of a file that is read."""
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*", re.ASCII)
 MAX_NAME = 60
-_RESERVED = frozenset(
-    {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
-)
-"""Names that Windows keeps for itself, whatever stands behind the dot."""
 
 
 class ChangedError(Exception):
@@ -47,26 +44,34 @@ def revision_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:20]
 
 
-def check_name(name: str) -> str:
-    """The name of a file without its ending, if it can be one on every machine. Raises InputError."""
-    if not _NAME.fullmatch(name) or len(name) > MAX_NAME or name in _RESERVED:
+def check_name(name: str, usual: str = "night-shift-2") -> str:
+    """The name of a file without its ending, if it can be one on every machine. Raises InputError.
+
+    ``usual``: what is proposed where nothing of the name can be kept.
+    """
+    if is_device(name):
         raise InputError(
-            "a file's name is made of small letters, digits and single hyphens",
-            hint=f"for example night-shift-2; at most {MAX_NAME} letters",
+            f"a file can't be called {quote(name)}: Windows keeps that name for a device",
+            hint=f"for example `{name}-2`",
+        )
+    if not _NAME.fullmatch(name) or len(name) > MAX_NAME:
+        better = slug(name)[:MAX_NAME].strip("-")
+        raise InputError(
+            f"a file can't be called {quote(name)}: small letters a to z, digits and single hyphens",
+            hint=f"for example {code(better or usual)}; at most {MAX_NAME} letters",
         )
     return name
 
 
 def place_of(workspace: Path, folders: tuple[str, ...], file: str) -> Path:
     """Where a file of that name belongs, which need not be there. Raises InputError for a link on the way."""
-    path = workspace
-    for part in (*folders, file):
-        path /= part
-        if path.is_symlink():
-            shown = path.relative_to(workspace).as_posix()
-            raise InputError(
-                f"{shown} is a link, which the studio does not follow", hint="put the file itself there"
-            )
+    path = workspace.joinpath(*folders, file)
+    link = link_on_way(path, workspace)
+    if link is not None:
+        shown = link.relative_to(workspace).as_posix()
+        raise InputError(
+            f"{shown} is a link: the studio follows no symbolic links", hint="put the file itself there"
+        )
     return path
 
 

@@ -14,6 +14,8 @@ import pytest
 from forks import run_forked
 from games import PROJECT, write_game
 
+from generator.catalog.writing import _machine
+
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
 
 LONG = (
@@ -151,3 +153,23 @@ def test_what_nohup_starts_goes_on(tmp_path: Path) -> None:
     finally:
         process.kill()
         process.communicate()
+
+
+def test_what_was_left_goes_with_a_build_that_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GATEPRESS_CACHE", str(tmp_path / "cache"))
+    write_game(tmp_path / "g")
+    assert run_forked("build", "g", cwd=tmp_path).code == 0
+    output = tmp_path / "output"
+    for number, folder in enumerate((output, output / "g", output, output / "g")):
+        left = folder / f".gatepress-abcdefg{number}"
+        left.mkdir()
+        if number < 2:
+            # As one leaves it that is killed at work; the others were killed before they had a lock.
+            (left / "lock").write_bytes(_machine())
+            (left / "1.pdf").touch()
+    done = run_forked("build", "g", cwd=tmp_path)
+    assert done.code == 0
+    assert "unchanged" in done.output
+    assert [path.name for path in sorted(output.rglob("*"))] == ["g", "cards-a4.pdf"]

@@ -60,19 +60,52 @@ def test_a_file_is_new_or_replaced_and_nothing_lies_beside_it() -> None:
     assert names() == ["deck.yaml"]
 
 
+LINK = "this is a link, so nothing was written"
+
+
 @pytest.mark.parametrize("is_there", [True, False])
-def test_a_link_is_written_through(is_there: bool) -> None:
+def test_nothing_is_written_through_a_link(is_there: bool) -> None:
     Path("elsewhere").mkdir()
     target = Path("elsewhere/target")
     if is_there:
         target.write_text("old")
     Path("link").symlink_to(target)
+    with pytest.raises(InputError) as refused:
+        write_file(Path("link"), b"new")
+    assert refused.value.message == f"the file can't be written: {LINK}"
+    assert (str(refused.value.place), refused.value.hint) == ("link", "remove it, or name another file")
+    assert moved(("1.pdf", "link")) == [f"can't write to out: link: {LINK}"]
+    assert Path("link").is_symlink()
+    assert [path.read_text() for path in Path("elsewhere").iterdir()] == ["old"] * is_there
+
+
+def test_the_output_folder_may_be_a_link_and_what_is_in_it_not() -> None:
+    Path("disk/g/csv").mkdir(parents=True)
+    Path("out").symlink_to("disk")
+    assert moved(("1.pdf", "out/g/csv/1.pdf")) == []
+    assert Path("disk/g/csv/1.pdf").read_text() == "1.pdf"
+    Path("disk/h").symlink_to("g")
+    files = (("2.pdf", "out/h/csv/2.pdf"), ("3.pdf", "out/h/csv/3.pdf"), ("4.pdf", "out/g/4.pdf"))
+    assert moved(*files) == [f"can't write to out: out/h: {LINK}"]
+    with pytest.raises(InputError, match=LINK) as refused:
+        write_file(Path("out/h/csv/5.pdf"), b"new", Path("out"))
+    assert str(refused.value.place) == "out/h"
+    assert sorted(path.name for path in Path("disk").rglob("*")) == ["1.pdf", "csv", "g", "h"]
+
+
+def test_a_link_that_comes_while_a_file_is_moved_is_replaced_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    replace = Path.replace
+
+    def late(self: Path, target: Path) -> Path:
+        if not Path("link").is_symlink():
+            Path("link").symlink_to("precious")
+        return replace(self, target)
+
+    Path("precious").write_text("old")
+    monkeypatch.setattr(Path, "replace", late)
     write_file(Path("link"), b"new")
-    assert Path("link").is_symlink()
-    assert target.read_bytes() == b"new"
-    assert moved(("1.pdf", "link")) == []
-    assert Path("link").is_symlink()
-    assert target.read_text() == "1.pdf"
+    assert not Path("link").is_symlink()
+    assert Path("precious").read_text() == "old"
 
 
 def put_there(kind: str, path: Path) -> None:
@@ -109,9 +142,9 @@ def put_there(kind: str, path: Path) -> None:
         ("pipe", "this is not a regular file"),
         ("socket", "this is not a regular file"),
         ("link to a pipe", "this is not a regular file"),
-        ("link to a folder", "this is a folder"),
-        ("link to itself", "Too many levels of symbolic links"),
-        ("link to nowhere", "this is a link that leads nowhere"),
+        ("link to a folder", LINK),
+        ("link to itself", LINK),
+        ("link to nowhere", LINK),
     ],
 )
 def test_only_regular_files_are_replaced(kind: str, reason: str) -> None:
@@ -335,6 +368,53 @@ def test_where_there_are_no_locks_nothing_of_others_is_removed(monkeypatch: pyte
     monkeypatch.setattr(writing, "_is_taken", lambda _: False)
     write_file(Path("deck.yaml"), b"new")
     assert names() == [folder.name, "deck.yaml"]
+
+
+def test_a_folder_that_was_left_at_its_very_beginning_goes() -> None:
+    Path(".gatepress-abcd1234").mkdir()
+    write_file(Path("deck.yaml"), b"new")
+    assert names() == ["deck.yaml"]
+
+
+def test_the_lock_is_the_last_that_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So who is killed while he removes his folder leaves one that others can tell from a living one's."""
+    seen = []
+    remove = writing._empty
+
+    def look(folder: Path) -> None:
+        (folder / "folder").mkdir()
+        (folder / "folder" / "1.pdf").touch()
+        remove(folder)
+        seen.extend(names(folder))
+
+    monkeypatch.setattr(writing, "_empty", look)
+    write_file(Path("deck.yaml"), b"new")
+    assert seen == ["lock"]
+    assert names() == ["deck.yaml"]
+
+
+def test_who_loses_an_empty_folder_to_another_makes_a_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    make = tempfile.mkdtemp
+    made = []
+
+    def robbed(*, prefix: str, dir: Path) -> str:
+        made.append(make(prefix=prefix, dir=dir))
+        if len(made) == 1:
+            Path(made[0]).rmdir()
+        return made[-1]
+
+    monkeypatch.setattr(tempfile, "mkdtemp", robbed)
+    write_file(Path("deck.yaml"), b"new")
+    assert len(made) == 2
+    assert names() == ["deck.yaml"]
+
+
+def test_what_was_left_beside_a_file_goes_though_it_is_finished_elsewhere() -> None:
+    Path("out/g").mkdir(parents=True)
+    leave("out/g/.gatepress-abcd1234", writing._machine())
+    other = leave("out/g/.gatepress-abcd5678", b"another machine")
+    assert check_places([Path("out/g/a.pdf")], Path("out"), Problems())
+    assert names(Path("out/g")) == [other.name]
 
 
 def test_what_can_t_be_removed_does_not_hold_up_anyone(monkeypatch: pytest.MonkeyPatch) -> None:

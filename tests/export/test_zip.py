@@ -266,6 +266,16 @@ def test_a_secret_key_is_never_packed(game: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("name", ["con.png", "Aux.svg.png", "moss?.png"])
+def test_a_file_that_windows_can_t_have_is_not_packed(game: Path, name: str) -> None:
+    (game / "art/moss.png").rename(game / "art" / name)
+    (game / "cards/one.yaml").write_text(CARDS.replace("moss.png", f"'{name}'"))
+    result = export(game)
+    assert result.code == 1
+    assert f"my-game/art/{name}: error: the file '{name}' has " in result.problems[0]
+    assert result.problems[0].endswith("so it can't be packed; rename it")
+
+
 NOT_PACKED = "error: a hidden file, or one outside of the game's folders, is not packed"
 
 

@@ -168,7 +168,7 @@ def test_a_table_that_another_tab_has_saved_is_not_lost(client: TestClient, tmp_
 
 
 @pytest.mark.parametrize(
-    "name", ["..%2Fescape", "%2e%2e", "Upper", "a%20b", "a.b", "x" * 61, "%00", "é", "-a"]
+    "name", ["con", "lpt1", "..%2Fescape", "%2e%2e", "Upper", "a%20b", "a.b", "x" * 61, "%00", "é", "-a"]
 )
 def test_a_name_that_is_none_is_refused_and_writes_nothing(
     client: TestClient, tmp_path: Path, name: str

@@ -122,7 +122,10 @@ def command(
     mulligan_to: card_hands.MulliganTo = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print hands and odds as JSON.")] = False,
 ) -> None:
-    """Show sample opening hands of a deck or of each seat of a game, with exact and simulated odds."""
+    """Show sample opening hands of a deck or of each seat of a game, with exact and simulated odds.
+
+    A game's own hands are dealt by its rules: of a game with a rules.py, that program is run.
+    """
     for_decks = {
         "--first": first,
         "--second": second,

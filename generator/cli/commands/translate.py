@@ -14,13 +14,14 @@ from generator.catalog.paths import read_text, shown_path
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.translation_file import (
     FOLDER,
+    SUFFIX,
     TranslationSource,
     parse_translation,
     translation_path,
 )
 from generator.catalog.wording import pluralize, quote
 from generator.catalog.words import Words
-from generator.catalog.writing import write_file
+from generator.catalog.writing import make_folder, refuse_link, write_file
 from generator.cli import completion
 from generator.cli.console import print_json
 from generator.cli.options import AsJson, load_games, usable
@@ -56,6 +57,7 @@ def command(
             param_hint="LANGUAGE",
         )
     try:
+        refuse_link(original.folder / FOLDER / f"{tag}{SUFFIX}", original.folder)
         path = translation_path(original.folder, tag)
         source = _source(path, tag, problems)
         if problems.has_errors:
@@ -63,8 +65,8 @@ def command(
         done = _updated(original, tag, source, path, problems, is_quiet=as_json)
         if problems.has_errors:
             stop_with(problems)
-        path.parent.mkdir(exist_ok=True)
-        write_file(path, done.text.encode())
+        make_folder(path.parent)
+        write_file(path, done.text.encode(), original.folder)
     except InputError as error:
         problems.extend([error.at(None)])
         stop_with(problems)

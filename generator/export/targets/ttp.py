@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
-from generator.catalog.wording import listed, pluralize, slug
+from generator.catalog.wording import file_slug, listed, pluralize
 from generator.export.faces import CardCopy, FaceList, camera
 from generator.export.pictures import save_png
 from generator.export.sheets import CardSheet
@@ -181,7 +181,7 @@ def _export(order: ExportOrder[TableOptions]) -> list[ExportedFile]:
     lists = shown_faces(order)
     if order.problems.has_errors or not lists:
         return []
-    package = slug(order.game.title) or order.game.id
+    package = file_slug(order.game.title, order.game.id)
     with camera() as shots:
         gallery = Gallery(order, order.options, shots, folder=f"{package}/Textures/")
         templates = [template for faces in lists for template in _templates(order, gallery, faces)]
@@ -193,7 +193,7 @@ def _export(order: ExportOrder[TableOptions]) -> list[ExportedFile]:
         says = f"{template.what}: {template.values['Name']}"
         files.append(_written(order, f"{package}/Templates/{template.guid}.json", template.values, says))
     if thumbnail is not None:
-        file = order.new_file(f"{package}/Thumbnails/{slug(order.game.title) or order.game.id}.png")
+        file = order.new_file(f"{package}/Thumbnails/{package}.png")
         save_png(thumbnail, file.file, THUMBNAIL_DPI)
         files.append(file._replace(says="a picture of the game"))
     return [*files, *gallery.files]

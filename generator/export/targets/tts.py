@@ -7,7 +7,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote as percent_encoded
@@ -16,7 +16,7 @@ from generator.catalog.keys import Kind, simple
 from generator.catalog.press_settings import about, flag
 from generator.catalog.problems import InputError
 from generator.catalog.units import INCH
-from generator.catalog.wording import listed, pluralize, quote
+from generator.catalog.wording import is_device, listed, pluralize, quote, short_name
 from generator.export import tts_objects as tts
 from generator.export.faces import CardCopy, FaceList, PrintedFace, camera
 from generator.export.pictures import save_png
@@ -48,6 +48,8 @@ PROTON = Path(".local/share/Steam/steamapps/compatdata/286160/pfx/drive_c/users/
 """Where Steam keeps the home of the Windows version on Linux."""
 SAVED = Path("Saves", "Saved Objects")
 """Inside the game's folder."""
+HERE = "{GATEPRESS_FOLDER}"
+"""Stands for its folder in a saved object that is not installed: the game knows whole paths only."""
 OURS = "Gatepress"
 """Folder in the game's own, and among its saved objects."""
 ROOM = 44.0
@@ -109,17 +111,18 @@ class TtsOptions(TableOptions):
         return self.install or self.folder is not None
 
 
-def _folder(order: ExportOrder[TtsOptions]) -> Path | None:
-    """Where the pictures go: beside the game's saves if they are to be found there, else as usual."""
+def _placed_order(order: ExportOrder[TtsOptions]) -> ExportOrder[TtsOptions] | None:
+    """The order with where the pictures go: beside the game's saves if they are to be found there."""
     options = order.options
     if not options.is_installed:
-        return order.out
+        return order
     game = options.folder or find_folder()
     if game is None or not game.is_dir():
         _report_missing(order, game)
         return None
     # What is to be uploaded is not looked for in there.
-    return order.out if options.url else game.absolute() / OURS / order.game.output
+    folder = order.out if options.url else game.absolute() / OURS / order.game.output
+    return replace(order, out=folder, below=None if options.url else game.absolute())
 
 
 def _report_missing(order: ExportOrder[TtsOptions], game: Path | None) -> None:
@@ -165,7 +168,8 @@ class _Table:
         if prefix is not None:
             return f"{prefix}/{percent_encoded(file.path.name)}"
         # The game reads what follows as a path: spaces and letters stand in it as they are.
-        return "file:///" + file.path.absolute().as_posix().lstrip("/")
+        is_installed = self.order.options.is_installed
+        return f"file:///{file.path.as_posix().lstrip('/') if is_installed else f'{HERE}/{file.path.name}'}"
 
     # Cards
 
@@ -345,13 +349,15 @@ def _saved_file(order: ExportOrder[TtsOptions], end: str, says: str) -> Exported
         return order.new_file(name, says=says)
     game = order.options.folder or find_folder()
     assert game is not None, "it was looked for before anything was drawn"
-    return order.new_file(name, game.absolute() / SAVED / OURS / name, says)
+    folder = game.absolute() / SAVED
+    return order.new_file(name, folder / OURS / name, says)._replace(below=folder)
 
 
 def _file_name(title: str) -> str:
-    """A title as a file's name that every system takes."""
+    """A title as a file's name that every system takes; empty if no letter can be kept."""
     kept = "".join(letter for letter in title if letter.isprintable() and letter not in '<>:"/\\|?*')
-    return " ".join(kept.split())[:80].strip(" .")
+    name = short_name(" ".join(kept.split()).strip(" ."))
+    return f"{name}, a game" if is_device(name) else name
 
 
 def _count(order: ExportOrder[TtsOptions], pieces: Sequence[_Piece]) -> str:
@@ -399,5 +405,5 @@ TARGET = Target(
     purpose="share",
     press=("dpi",),
     takes_rulebook=True,
-    folder=_folder,
+    placed=_placed_order,
 )

@@ -18,7 +18,7 @@ from generator.catalog.paths import shown_as, shown_path
 from generator.catalog.press_settings import flag
 from generator.catalog.problems import InputError
 from generator.catalog.sizes import paper
-from generator.catalog.wording import listed, pluralize, slug
+from generator.catalog.wording import file_slug, listed, pluralize, short_name
 from generator.export.credits import as_text, credited
 from generator.export.licence_texts import licence_texts, needed_packages
 from generator.export.licences import check_assets
@@ -81,7 +81,8 @@ def _export(order: ExportOrder[ZipOptions]) -> list[ExportedFile]:
     members.append(Member("README.txt", _readme(game, sheets, contents).encode()))
     members.append(Member(MANIFEST, _manifest(game, members)))
     language = f"-{game.language}" if game.is_translated else ""
-    name = f"{game.id}{language}-{slug(game.version) or 'game'}{'-sheets' if options.sheets_only else ''}"
+    version = file_slug(game.version, "game")
+    name = f"{short_name(game.id)}{language}-{version}{'-sheets' if options.sheets_only else ''}"
     file = order.new_file(f"{name}.zip")
     write_zip(file.file, [member._replace(path=f"{name}/{member.path}") for member in members])
     return [file._replace(says=_says(game, members, sheets, contents, file.file))]

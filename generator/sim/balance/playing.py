@@ -112,7 +112,7 @@ class Player:
         rule = self._rule_of(arm)
         table = Table(arm.plan, self.database, self.game)
         folder = None if self.folder is None else self.folder / arm.name
-        with Store.begin(folder, arm.plan, table.versions) as store:
+        with Store.begin(folder, arm.plan, table.versions, self.folder) as store:
             done(store.count())
             if rule is None:
                 self._play_up_to(arm, store, arm.plan.games, done)

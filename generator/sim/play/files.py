@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from generator.catalog.paths import read_text, shown_path
 from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.catalog.wording import is_text, quote
-from generator.catalog.writing import destination, reason_of, write_file
+from generator.catalog.writing import destination, reason_of, way_out, write_file
 from generator.catalog.yaml_reader import MarkedDict, MarkedList, place_in, read_yaml
 from generator.rules import BadPosition, Fault, Record
 from generator.rules.record import read_record
@@ -90,7 +90,7 @@ def check_can_write(path: Path, *, is_new: bool = False) -> None:
             reason = "the file that is there is not a record of a game"
             hint = "choose another name, or move it away"
     except OSError as error:
-        reason = reason_of(error)
+        reason, hint = reason_of(error), way_out(error, "another file")
     if reason is not None:
         raise InputError(f"{quote(path.as_posix())} can't be written: {reason}", hint=hint)
 

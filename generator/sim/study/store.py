@@ -22,7 +22,14 @@ from typing import Any, NamedTuple, Self
 
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place
-from generator.catalog.writing import check_can_be_written, destination, reason_of, scratch_folder
+from generator.catalog.writing import (
+    check_can_be_written,
+    destination,
+    reason_of,
+    refuse_link,
+    scratch_folder,
+    way_out,
+)
 from generator.rules.record import MAX_SCORE
 from generator.sim.study.batch import Batch, column_names
 from generator.sim.study.plan import Plan, Versions, differences, read_plan
@@ -81,13 +88,17 @@ class Store:
     # Opening
 
     @classmethod
-    def begin(cls, folder: Path | None, plan: Plan, versions: Versions) -> Self:
+    def begin(cls, folder: Path | None, plan: Plan, versions: Versions, below: Path | None = None) -> Self:
         """A study to play into: the one in the folder, if it is of this plan, or a new one.
 
-        Raises InputError where it is of another plan or of other versions, or another run plays into it.
+        ``below``: the folder from which no link may lead on to it; None: its own. Raises InputError for
+        such a link, and where it is of another plan or of other versions, or another run plays into it.
         """
         path = None if folder is None else folder / STUDY_FILE
         if folder is not None:
+            # SQLite follows links, also those of its journal.
+            for end in ("", "-journal", "-wal", "-shm"):
+                refuse_link(folder / f"{STUDY_FILE}{end}", below, "another --out")
             try:
                 folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
@@ -365,7 +376,8 @@ def check_csv(path: Path) -> None:
 
 
 def _cannot_write(path: Path, error: OSError) -> InputError:
-    return InputError(f"the file can't be written: {reason_of(error)}", place=Place(str(path)))
+    told = f"the file can't be written: {reason_of(error)}"
+    return InputError(told, place=Place(str(path)), hint=way_out(error, "another file"))
 
 
 def _lay_out(connection: sqlite3.Connection, plan: Plan, versions: Versions) -> None:

@@ -33,6 +33,7 @@ from generator.sim.play.setup import (
     play_record,
     read_decks,
 )
+from generator.studio.workspace import check_name, place_of
 
 SEARCH = "search:1000ms"
 """A bot that searches for a second: stronger than the others, and still no trial of patience."""
@@ -249,13 +250,10 @@ def saved_records(workspace: Path) -> list[str]:
 
 def record_path(workspace: Path, name: str) -> Path:
     """Where a record of that name is kept. Raises RequestError for a name that is none, or a link."""
-    if not _SLUG.fullmatch(name) or len(name) > 60:
-        hint = "small letters and digits, with hyphens between them"
-        raise RequestError.of(f"a record can't be called {quote(name)}", hint)
-    path = workspace / RECORDS / f"{name}.json"
-    if any(part.is_symlink() for part in (path, path.parent, path.parent.parent)):
-        raise RequestError.of("a symbolic link stands in the way of the record")
-    return path
+    try:
+        return place_of(workspace, RECORDS.parts, f"{check_name(name)}.json")
+    except InputError as error:
+        raise RequestError([error.at(None)]) from None
 
 
 def save_record(workspace: Path, name: str, record: Record) -> str:

@@ -78,7 +78,6 @@ def command(
     """Check games by playing at random and oddly: cards, secrets, copies, positions, chance, results."""
     from generator.rules.conformance.notable import read_positions
     from generator.rules.own_rules import has_own_rules
-    from generator.rules.scenarios import read_scenarios
 
     if not games and has_own_rules(Path()) and Path(GAME_FILE).is_file():
         games = ["."]
@@ -92,7 +91,7 @@ def command(
             number,
             seed,
             positions.get(game.name, []),
-            read_scenarios(game.name, _scenario_files(Path(folder), scenario_files or ()), problems),
+            _scenarios(game.name, Path(folder), scenario_files or (), problems),
             variants or (),
             time_limit or max(USUAL_SECONDS, SECONDS_A_GAME * number),
             as_json,
@@ -152,10 +151,10 @@ class _Asked:
     as_json: bool
 
 
-def _scenario_files(folder: Path, named: Sequence[Path]) -> list[Path]:
-    from generator.rules.scenarios import FOLDER, scenario_files
+def _scenarios(game: str, folder: Path, named: Sequence[Path], problems: Problems) -> list[Scenario]:
+    from generator.rules.scenarios import FOLDER, read_scenarios, scenario_files
 
-    return [*scenario_files(folder / FOLDER), *named]
+    return read_scenarios(game, [*scenario_files(folder / FOLDER, problems), *named], problems)
 
 
 def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report | None:
