@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -19,6 +20,7 @@ from generator.catalog.paths import MIB
 from generator.catalog.press_settings import Correction
 from generator.catalog.problems import UNDRAWABLE, Problem, Problems
 from generator.catalog.sizes import Size
+from generator.catalog.wording import is_device
 from generator.press.inks import SCREEN, Inks
 
 if TYPE_CHECKING:
@@ -148,6 +150,29 @@ class ShownFace(NamedTuple):
     """The card's id."""
     copy: int
     """The number of the copy; of copies that look alike, that of the first."""
+
+
+def face_names(cards: CardSet, *, numbered: bool) -> Mapping[tuple[str, int, Side], str]:
+    """What the file of each face is called, by the card's id and the copy's number, whichever are chosen.
+
+    All fronts come first, then their backs. No two names are the same, also where the case of letters makes
+    no difference, and none is a device's on Windows. ``numbered``: whether copies of a card differ.
+    """
+    names: dict[tuple[str, int, Side], str] = {}
+    taken: set[str] = set()
+    ends: Mapping[Side, str] = {"front": "", "back": "-back"}
+    for side, end in ends.items():
+        for card in cards.cards:
+            has_numbers = numbered and card.copies > 1
+            for copy in range(1, card.copies + 1 if has_numbers else 2):
+                wanted = f"{card.id}-{copy}{end}" if has_numbers else card.id + end
+                # Windows looks only at what is before the first dot.
+                head, dot, tail = wanted.partition(".") if is_device(wanted) else (wanted, "", "")
+                free = chain((wanted,), (f"{head}-{number}{dot}{tail}" for number in count(2)))
+                name = next(name for name in free if name.lower() not in taken and not is_device(name))
+                names[card.id, copy, side] = name
+                taken.add(name.lower())
+    return names
 
 
 class Sheets(NamedTuple):

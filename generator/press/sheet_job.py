@@ -7,7 +7,6 @@ import json
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,7 +16,6 @@ from generator.catalog.models import Card, CardSet, Component, Game
 from generator.catalog.press_settings import TURNED, PressOptions
 from generator.catalog.problems import MISSING_FILE, NO_BLEED, InputError, Place, Problem, Problems
 from generator.catalog.sizes import Size
-from generator.catalog.wording import is_device
 from generator.layout.files import file_folders, find_file, find_template, find_theme, icon_folders, own_icons
 from generator.press.component_edges import inspect_component, trim_of
 from generator.press.job import (
@@ -32,6 +30,7 @@ from generator.press.job import (
     ShownFace,
     TwoSided,
     digest_of,
+    face_names,
     file_digest,
     is_hopeless,
     numbered_pngs,
@@ -430,7 +429,7 @@ def _shown_faces(
         job.low_ink,
     )
     cards = job.sets[0]
-    names = _face_names(cards, numbered=renderer.numbers_copies(job.of, cards, job.sides))
+    names = face_names(cards, numbered=renderer.numbers_copies(job.of, cards, job.sides))
     shown = []
     for stamp in (page.stamps[0] for page in plan.pages):
         run, face = runs[stamp.card], faces[stamp.card][stamp.side]
@@ -439,29 +438,6 @@ def _shown_faces(
         name = names.get((of, run.copy, stamp.side)) or names[of, 1, stamp.side]
         shown.append(ShownFace(name, stamp.side, look, of, run.copy))
     return tuple(shown)
-
-
-def _face_names(cards: CardSet, *, numbered: bool) -> Mapping[tuple[str, int, Side], str]:
-    """What the file of each face is called, by the card's id and the copy's number, whichever are chosen.
-
-    All fronts come first, then their backs. No two names are the same, also where the case of letters makes
-    no difference, and none is a device's on Windows. ``numbered``: whether copies of a card differ.
-    """
-    names: dict[tuple[str, int, Side], str] = {}
-    taken: set[str] = set()
-    ends: Mapping[Side, str] = {"front": "", "back": "-back"}
-    for side, end in ends.items():
-        for card in cards.cards:
-            has_numbers = numbered and card.copies > 1
-            for copy in range(1, card.copies + 1 if has_numbers else 2):
-                wanted = f"{card.id}-{copy}{end}" if has_numbers else card.id + end
-                # Windows looks only at what is before the first dot.
-                head, dot, tail = wanted.partition(".") if is_device(wanted) else (wanted, "", "")
-                free = chain((wanted,), (f"{head}-{number}{dot}{tail}" for number in count(2)))
-                name = next(name for name in free if name.lower() not in taken and not is_device(name))
-                names[card.id, copy, side] = name
-                taken.add(name.lower())
-    return names
 
 
 def cut_faces(component: Component) -> Mapping[Side, Outline]:
