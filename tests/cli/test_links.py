@@ -72,6 +72,7 @@ LINES = (
         "--check-games 4 --seats random --out patch.yaml",
     ),
 )
+QUICK = ("calibrate", "deck", "diff", "new", "play", "replay", "translate")
 WRITE_NOTHING = (
     *("credits", "deck check", "deck diff", "deck stats", "docs", "hands", "rate", "rules check"),
     "studio",  # Of the studio: tests/studio.
@@ -149,7 +150,16 @@ def put_folder(link: Path, elsewhere: Path, was: Path) -> None:
     link.symlink_to(elsewhere)
 
 
-@pytest.mark.parametrize("line", LINES, ids=lambda line: f"{line.command} {line.arguments}")
+@pytest.mark.parametrize(
+    "line",
+    [
+        line
+        if line is LINES[0] or line.command.startswith(QUICK)
+        else pytest.param(line, marks=pytest.mark.slow)
+        for line in LINES
+    ],
+    ids=lambda line: f"{line.command} {line.arguments}",
+)
 def test_no_command_writes_through_a_link(
     line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

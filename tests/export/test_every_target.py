@@ -33,6 +33,7 @@ def test_the_same_game_in_another_folder_gives_the_same_bytes(
 LONG = "Long " * 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", target_names())
 def test_every_system_can_have_the_files_whatever_the_user_calls_things(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
