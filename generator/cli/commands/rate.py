@@ -103,7 +103,7 @@ def _results_of_study(path: Path) -> list[Result]:
         if len(set(names)) == 1:
             told = f"all who play in it are {names[0]}: there is nobody to rate against another"
             raise InputError(told, hint="rate a study with `--seats` of two bots, or two decks")
-        store.check_values()
+        store.check()
         rotations = range(store.plan.seats)
         seats = [[names[who] for who in store.plan.seating(rotation)] for rotation in rotations]
         shown = shown_path(path)
