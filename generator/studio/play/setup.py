@@ -19,7 +19,6 @@ from generator.rules import BadDatabase, Record
 from generator.rules.loading import playable_games, rules_for
 from generator.rules.own_rules import author_at_work, has_own_rules
 from generator.rules.record import DeckNames
-from generator.sim.bot_specs import parse_bot_spec
 from generator.sim.bots import bot_names
 from generator.sim.play.files import is_record, record_in
 from generator.sim.play.match import ADVISER, Match
@@ -305,7 +304,7 @@ def studies(workspace: Path) -> list[str]:
 
 def play_study_game(workspace: Path, name: str, number: int, folder: Path) -> tuple[LoadedGame, Match, str]:
     """A game of a study, played again, and who sat where. Raises RequestError and RulesError."""
-    from generator.sim.study.again import begin_again, play_again
+    from generator.sim.study.again import begin_again, command_again, own_bots, play_again
     from generator.sim.study.play import MOVE_LIMIT, GameFailed, open_table
     from generator.sim.study.store import Store
 
@@ -318,8 +317,8 @@ def play_study_game(workspace: Path, name: str, number: int, folder: Path) -> tu
             raise RequestError.of(f"the study has the games 0 to {plan.games - 1:,}, got {number:,}")
         if plan.game != folder.resolve().name:
             raise RequestError.of(f"this is a study of {quote(plan.game)}; open the studio for that game")
-        if any(parse_bot_spec(contestant.bot).file is not None for contestant in plan.contestants):
-            hint = f"look at it with `gatepress replay {name} {number}`"
+        if own_bots(plan):
+            hint = f"look at it with `{command_again(name, number, plan)}`"
             raise RequestError.of("a bot of one's own played in this study, and only games run here", hint)
         # By the rules of the folder that the studio was opened for, wherever the study says they were.
         table = open_table(replace(plan, place=str(folder)))
