@@ -15,6 +15,8 @@ from games import run_here
 from own_leduc import write_leduc
 
 import generator
+from generator.catalog.problems import Problems
+from generator.cli.commands.rate import _results_of
 from generator.sim.study.again import own_bots
 from generator.sim.study.store import Store
 from tests.sim.studies import plan, played
@@ -83,7 +85,9 @@ class TestBot:
             assert not mark.exists()
 
     def test_the_other_readers_of_a_study_run_nothing(self, study: Path, mark: Path) -> None:
-        assert run_here("rate", study, "--json").code == 0
+        problems = Problems()
+        assert _results_of(study, problems)
+        assert not problems
         with Store.open(study) as store:
             assert own_bots(store.plan) == ["evil.py:Bot"]
         done = run_here("simulate", "hold-the-line", "--games", "6", "--seats", "random", "--out", study)
@@ -151,6 +155,7 @@ class TestGame:
         assert not mark.exists()
 
 
+DOCSTRING = re.compile(r'""".*?"""', re.DOTALL)
 READERS = {
     "catalog/plugins.py": "modules of the house, by names from its own folders",
     "rules/own_code.py": "the rules and bots that the command line names",
@@ -171,6 +176,6 @@ def test_nowhere_else_is_code_made_of_data() -> None:
     found = {
         file.relative_to(home).as_posix()
         for file in home.rglob("*.py")
-        if making.search(re.sub(r'"""(.|\n)*?"""', "", file.read_text("utf-8")))
+        if making.search(text := file.read_text("utf-8")) and making.search(DOCSTRING.sub("", text))
     }
     assert found == set(READERS)

@@ -18,8 +18,9 @@ from dataclasses import asdict
 from math import isfinite
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NoReturn
+from typing import Any
 
+from generator.catalog.json_file import parse_values
 from generator.catalog.lines import readable
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place
@@ -223,12 +224,12 @@ def read_head(path: Path, connection: sqlite3.Connection) -> tuple[Plan, Version
     there = _schema(path, connection)
     head = dict(connection.execute("SELECT key, value FROM study LIMIT 10").fetchall())
     try:
-        plan = read_plan(_json(head["plan"]))
-        versions = read_versions(_json(head["versions"]))
+        plan = read_plan(_json(head.get("plan")))
+        versions = read_versions(_json(head.get("versions")))
     except BadPosition as bad:
         raise broken(path, f"its plan can't be read: {bad.faults[0]}") from None
-    except (KeyError, TypeError, ValueError, RecursionError):
-        raise broken(path, "its plan can't be read") from None
+    except InputError as error:
+        raise broken(path, f"its plan can't be read: {error.message}") from None
     seconds = head.get("seconds")
     if not isinstance(seconds, int | float) or not isfinite(seconds) or not 0 <= seconds <= MAX_SECONDS:
         raise broken(path, "how long it took is no number")
@@ -259,12 +260,8 @@ def _schema(path: Path, connection: sqlite3.Connection) -> dict[str, str]:
 
 def _json(text: Any) -> Any:
     if not isinstance(text, str):
-        raise TypeError
-    return json.loads(text, parse_constant=_no_number)
-
-
-def _no_number(word: str) -> NoReturn:
-    raise ValueError(word)
+        raise InputError("that is no JSON")
+    return parse_values(text)
 
 
 # What is wrong

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,8 +9,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator.catalog.changes import variant_changes
+from generator.catalog.json_file import parse_values
 from generator.catalog.load import load_game
 from generator.catalog.problems import InputError, Place, Problem, Problems
+from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import pluralize, quote
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 from generator.deck.files import deck_component
@@ -125,10 +126,9 @@ def deck_choices(loaded: LoadedGame, workspace: Path) -> list[DeckChoice]:
     return [*bundled, *own]
 
 
-def read_wanted(given: Any, loaded: LoadedGame) -> Wanted:
+def read_wanted(given: Mapping[str, Any], loaded: LoadedGame) -> Wanted:
     """What a page sent. Raises RequestError."""
-    if not isinstance(given, Mapping):
-        raise RequestError.of("expected how the game is to begin")
+    check_keys(given, ("players", "decks", "options", "variants", "seed"))
     players = _words(given, "players")
     allowed = {ME, ANOTHER, *bot_words(loaded)}
     for word in players:
@@ -146,8 +146,10 @@ def read_wanted(given: Any, loaded: LoadedGame) -> Wanted:
         if name not in known:
             raise RequestError.of(f"{loaded.game.title} has no option {quote(name)}")
     seed = given.get("seed")
-    if not isinstance(seed, int) or isinstance(seed, bool):
+    if seed is None:
         seed = _drawn_seed()
+    elif not isinstance(seed, int) or isinstance(seed, bool):
+        raise RequestError.of(f"expected a whole number as the seed, got {quote(seed)}")
     chosen = {name: value for name, value in options.items() if value.strip()}
     return Wanted(players, seed, chosen, _words(given, "decks"), loaded.variants)
 
@@ -340,9 +342,19 @@ def play_study_game(workspace: Path, name: str, number: int, folder: Path) -> tu
     return LoadedGame(table.database, table.game), match, told
 
 
-def parse_json(body: bytes) -> Any:
-    """JSON that a page sent. Raises RequestError."""
+def read_given(body: bytes) -> dict[str, Any]:
+    """The keys and values that a page sent. Raises RequestError."""
     try:
-        return json.loads(body or b"{}")
-    except (ValueError, RecursionError):
-        raise RequestError.of("that is no JSON") from None
+        given = parse_values(body or b"{}")
+    except InputError as error:
+        raise RequestError([error.at(None)]) from None
+    if not isinstance(given, dict):
+        raise RequestError.of("expected keys and values")
+    return given
+
+
+def check_keys(given: Mapping[str, Any], known: Sequence[str]) -> None:
+    """Raises RequestError for what no page of ours sends: whoever sent it means something by it."""
+    for name in given:
+        if name not in known:
+            raise RequestError.of(f"there is no {quote(name)} to be chosen", did_you_mean(name, known))

@@ -227,6 +227,7 @@ async def _new_replay(request: Request) -> Response:
 
 
 def _make_replay(studio: Studio, project: Project, given: Mapping[str, Any]) -> Replay:
+    setup.check_keys(given, ("record", "saved", "study", "room", "name", "number"))
     record, saved, study, room = (given.get(key) for key in ("record", "saved", "study", "room"))
     if isinstance(record, str):
         name = str(given.get("name") or "the record")[:100]
@@ -317,12 +318,11 @@ def _replay(request: Request) -> Replay:
 
 
 async def _given(request: Request) -> dict[str, Any]:
-    """The JSON that a page sent; nothing where it is no mapping."""
+    """The JSON that a page sent."""
     try:
-        given = setup.parse_json(await request.body())
+        return setup.read_given(await request.body())
     except RequestError as error:
         raise HTTPException(400, str(error)) from None
-    return given if isinstance(given, dict) else {}
 
 
 def _teller(request: Request) -> Teller:
