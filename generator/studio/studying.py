@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.catalog.models import Game as Database
 from generator.catalog.problems import InputError, Problems
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import quote, slug
+from generator.catalog.wording import clipped, quote, slug
 from generator.catalog.writing import write_file
 from generator.studio.printing import failure, refuse_links
 from generator.studio.runs import Line, Stopped, WorkFailed
@@ -81,7 +81,8 @@ def read_study_form(form: Mapping[str, Any], folder: Path, game: str) -> tuple[S
     reader = _FormReader(form, problems)
     for name in form:
         if name not in FIELDS:
-            problems.error(f"a form has no field {quote(name)}", hint=did_you_mean(name, FIELDS))
+            hint = did_you_mean(name, FIELDS)
+            problems.error(f"a form has no field {quote(name)}", field=clipped(name), hint=hint)
     bots = tuple(bot.strip() for bot in reader.text("bots", "greedy").split(",") if bot.strip())
     players = None if form.get("players") in (None, "") else reader.number("players", 1, MAX_PLAYERS)
     games = reader.number("games", 2, MAX_GAMES)

@@ -168,7 +168,8 @@ def test_nowhere_else_is_code_made_of_data() -> None:
     """Whoever adds such a place has to say here where the names come from."""
     home = Path(generator.__file__).parent
     making = re.compile(
-        r"\b(import_module|spec_from_file_location|__import__|runpy)\b|(?<![.\w])(?<!def )(eval|exec|compile)\("
+        r"\b(import_module|spec_from_file_location|__import__|runpy)\b"
+        r"|(?<![.\w])(?<!def )(eval|exec|compile)\("
         r"|\b(pickle|marshal|shelve|dill)\.|^\s*(import|from) (pickle|marshal|shelve|dill)\b"
         r"|load_extension|yaml\.(unsafe_|full_)?load\b|\bUnsafeLoader\b",
         re.MULTILINE,

@@ -24,6 +24,7 @@ from generator.catalog.json_file import parse_values
 from generator.catalog.lines import readable
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place
+from generator.catalog.wording import with_article
 from generator.catalog.writing import reason_of
 from generator.rules import BadPosition
 from generator.sim.study.plan import Plan, Versions, read_plan, read_versions
@@ -248,7 +249,7 @@ def _schema(path: Path, connection: sqlite3.Connection) -> dict[str, str]:
         if kind == "index" and text is None and table in known:
             continue  # SQLite's own, of a UNIQUE column
         if name not in known or kind != known[name].split()[1].lower():
-            raise broken(path, f"it has a {kind}, {readable(str(name))}, which no study has")
+            raise broken(path, f"it has {with_article(str(kind))}, {readable(str(name))}, which no study has")
         there[name] = text
     for name, text in known.items():
         if name not in there:
