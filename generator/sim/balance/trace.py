@@ -227,7 +227,8 @@ def read_traces(text: str) -> Traces:
 def _read_traces(given: Any) -> Traces:
     _check_numbers(given["tracing"].values())
     _check_numbers([given["seats"]], most=MAX_SEATS)
-    traces = Traces(Tracing(**given["tracing"]), given["seats"], *map(bool, given["told"]))
+    turns, hands, stocks = map(bool, given["told"])
+    traces = Traces(Tracing(**given["tracing"]), given["seats"], turns, hands, stocks)
     for name in COLUMNS:
         traces.columns[name] = _check_numbers(given["columns"][name])
     for name in COURSE:
@@ -235,14 +236,14 @@ def _read_traces(given: Any) -> Traces:
     for columns in (traces.columns, traces.course):
         if len({len(column) for column in columns.values()}) > 1:
             raise ValueError("columns of a length")
-    traces.legal.update({legal: times for legal, times in map(_check_numbers, given["legal"])})
+    traces.legal.update(dict(_check_numbers(pair, 2) for pair in given["legal"]))
     for form, *times in given["moves"]:
         traces.offered[str(form)], traces.made[str(form)], traces.forced[str(form)] = _check_numbers(times)
-    for whose, card, counts, games, turns in given["cards"]:
+    for whose, card, counts, games, played in given["cards"]:
         traces.cards[str(whose), str(card)] = CardTally(
             dict(zip(COUNTS, _check_numbers(counts), strict=True)),
             {name: _check_numbers(three, 3) for name, three in zip(CONDITIONS, games, strict=True)},
-            Counter({turn: times for turn, times in map(_check_numbers, turns)}),
+            Counter(dict(_check_numbers(pair, 2) for pair in played)),
         )
     return traces
 

@@ -228,8 +228,8 @@ async def _asked(request: Request) -> tuple[Edition, Bench, Mapping[str, object]
     edition, studio = edition_of(request), studio_of(request)
     try:
         given = parse_values(await request.body())
-    except InputError as error:
-        raise _Refusal(f"expected JSON: {error.message}", 400) from None
+    except InputError:
+        raise _Refusal("expected JSON", 400) from None
     if not isinstance(given, dict):
         raise _Refusal("expected a deck", 400)
     return edition, studio.bench(studio.project(request)), given

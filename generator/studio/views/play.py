@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from generator.catalog.models import Game
+from generator.catalog.paths import read_bytes
 from generator.catalog.problems import InputError, Problem
 from generator.rules import IllegalMove, RulesError
 from generator.rules.own_rules import author_at_work
@@ -234,12 +235,12 @@ def _make_replay(studio: Studio, project: Project, given: Mapping[str, Any]) -> 
         return Replay(*setup.read_record_text(record, name, project.folder), name)
     if isinstance(saved, str):
         path = setup.record_path(studio.workspace, saved)
+        if not path.exists():
+            raise RequestError.of("there is no record of that name")
         try:
-            if path.stat().st_size > setup.MAX_RECORD:
-                raise RequestError.of("the record is too large")
-            text = path.read_text("utf-8", errors="replace")
-        except OSError:
-            raise RequestError.of("there is no record of that name") from None
+            text = read_bytes(path, None, setup.MAX_RECORD).decode("utf-8", "replace")
+        except InputError as error:
+            raise RequestError([error.at(None)]) from None
         return Replay(*setup.read_record_text(text, path.name, project.folder), saved)
     if isinstance(study, str):
         number = given.get("number", 0)
