@@ -132,6 +132,14 @@ def find_game(name_or_path: str, *, unpack: bool = False) -> Path:
     raise InputError(f"no game or folder named {quote(name_or_path)}", hint=hint)
 
 
+def find_bundled_game(name: str) -> Path | None:
+    """The folder of the game of that name that comes along; None if there is none.
+
+    By it files name games: a folder that a file names is somebody else's choice, and may hold code.
+    """
+    return bundled_root() / "cards" / name if name in bundled_games() else None
+
+
 def _in_archive(path: Path, *, unpack: bool) -> Path:
     if not unpack:
         raise InputError(

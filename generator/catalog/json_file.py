@@ -6,11 +6,14 @@ tells no places.
 
 from __future__ import annotations
 
+import json
 import re
 from bisect import bisect_right
 from json import JSONDecodeError
 from json.decoder import scanstring  # type: ignore[attr-defined]
+from math import isfinite
 from pathlib import Path
+from typing import Any
 
 from generator.catalog.paths import read_text
 from generator.catalog.problems import NUMBER_TOO_LARGE, InputError, Place, Problems
@@ -51,6 +54,36 @@ def parse_json(text: str, file: str, problems: Problems) -> Marked:
     if not isinstance(value, MarkedDict | MarkedList):
         raise InputError(f"expected keys and values or a list, got {quote(value)}", place=Place(file, 1, 1))
     return value
+
+
+def parse_values(text: str | bytes) -> Any:
+    """The plain value of JSON that a page sent or a database keeps, where nobody looks for lines.
+
+    Raises InputError for what is no JSON: also for numbers that are none, and for keys that are given twice.
+    """
+    try:
+        return json.loads(text, parse_constant=_finite, parse_float=_finite, object_pairs_hook=_once)
+    except RecursionError:
+        raise InputError("the values are nested too deep") from None
+    except ValueError:
+        # Of a number with thousands of digits, too.
+        raise InputError("that is no JSON") from None
+
+
+def _finite(word: str) -> float:
+    number = float(word)
+    if not isfinite(number):
+        raise InputError(f"{quote(word)} is no number that can be used")
+    return number
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise InputError(f"the key {quote(twice)} is given twice")
+    return values
 
 
 class _Parser:

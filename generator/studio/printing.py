@@ -46,10 +46,17 @@ class SheetsAsked(NamedTuple):
     low_ink: bool = False
 
 
+FIELDS = ("paper", "settings", PRINTER, "only", "select", "low_ink", "options", "has_any", "tab")
+"""Of a form: all that its page sends."""
+
+
 def read_form(form: object, folder: Path, language: str | None) -> SheetsAsked:
     """The form that a page has sent. Raises :class:`InputError` for what no form of ours sends."""
     if not isinstance(form, dict):
         raise InputError("expected the fields of a form")
+    for name in form:
+        if name not in FIELDS:
+            raise InputError(f"a form has no field {quote(name)}", hint=did_you_mean(name, FIELDS))
     settings = form.get("settings", {})
     if not isinstance(settings, dict) or not all(map(_is_text, (*settings, *settings.values()))):
         raise InputError("expected a text for each setting")
@@ -58,10 +65,15 @@ def read_form(form: object, folder: Path, language: str | None) -> SheetsAsked:
         is_sound = isinstance(patterns, list) and len(patterns) <= MAX_PATTERNS
         if not is_sound or not all(map(_is_text, patterns)):
             raise InputError(f"expected a list of {MAX_PATTERNS} names at most")
+        if not all(text.strip() for text in patterns):
+            raise InputError("a name is empty; leave it out, and everything is printed")
     texts = [form.get("paper", USUAL_PAPER), form.get(PRINTER, "")]
     if not all(map(_is_text, texts)):
         raise InputError("expected a paper and a printer by name")
-    only, select = (tuple(text.strip() for text in patterns if text.strip()) for patterns in lists)
+    low_ink = form.get("low_ink", False)
+    if not isinstance(low_ink, bool):
+        raise InputError(f"expected true or false as low_ink, got {quote(low_ink)}")
+    only, select = (tuple(text.strip() for text in patterns) for patterns in lists)
     given = {str(name): str(value).strip() for name, value in settings.items()}
     return SheetsAsked(
         folder,
@@ -71,7 +83,7 @@ def read_form(form: object, folder: Path, language: str | None) -> SheetsAsked:
         texts[1].strip(),
         only,
         select,
-        form.get("low_ink") is True,
+        low_ink,
     )
 
 

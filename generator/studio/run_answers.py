@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -11,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from generator.catalog.json_file import parse_values
 from generator.catalog.problems import InputError, Problem
 from generator.catalog.wording import pluralize
 from generator.studio.runs import Run, Runs, run_as_dict
@@ -54,9 +54,9 @@ def find_run(runs: Runs, request: Request) -> Run:
 async def json_of(request: Request) -> dict[str, Any]:
     """The body of a request. Raises HTTPException for what is no JSON object."""
     try:
-        values = json.loads(await request.body())
-    except (ValueError, RecursionError):
-        raise HTTPException(400, "the request is not JSON") from None
+        values = parse_values(await request.body())
+    except InputError as error:
+        raise HTTPException(400, f"the request is not JSON: {error.message}") from None
     if not isinstance(values, dict):
         raise HTTPException(400, "the request is no JSON object")
     return values

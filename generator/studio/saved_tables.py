@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.catalog.json_file import parse_json
-from generator.catalog.paths import read_text
+from generator.catalog.paths import read_bytes, read_text
 from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.catalog.reader import ProblemLog, Reader
 from generator.catalog.wording import quote
@@ -92,7 +92,7 @@ def save_table(workspace: Path, game: str, name: str, content: str, known: str |
     """
     path = path_of(workspace, name)
     check_table(content, f"{FOLDER}/{path.name}", game)
-    if path.exists() and digest_of(path.read_bytes()) != known:
+    if path.exists() and digest_of(read_bytes(path, Place(f"{FOLDER}/{path.name}"))) != known:
         raise ChangedError
     try:
         path.parent.mkdir(exist_ok=True)

@@ -85,7 +85,7 @@ def _title(head: bytes) -> str:
 
 
 def _is_study(head: bytes) -> bool:
-    from generator.sim.study.store import APPLICATION
+    from generator.sim.study.study_file import APPLICATION
 
     number = head[APPLICATION_AT : APPLICATION_AT + 4]
     return head.startswith(SQLITE) and number == APPLICATION.to_bytes(4, "big")
@@ -111,6 +111,7 @@ def study_told(path: Path) -> Mapping[str, Any]:
     from generator.sim.study.summary import Share, summarize
 
     with Store.open(path) as store:
+        store.check()
         summary = summarize(store)
     plan = summary.plan
 

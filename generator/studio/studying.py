@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.catalog.models import Game as Database
 from generator.catalog.problems import InputError, Problems
-from generator.catalog.wording import slug
+from generator.catalog.suggest import did_you_mean
+from generator.catalog.wording import clipped, quote, slug
 from generator.catalog.writing import write_file
 from generator.studio.printing import failure, refuse_links
 from generator.studio.runs import Line, Stopped, WorkFailed
@@ -31,6 +32,7 @@ LOOK_SECONDS = 1.0
 MAX_GAMES, MAX_WORKERS, MAX_SEED, MAX_PLAYERS = 10**6, 64, 2**31, 12
 MAX_AXES, MAX_LETTERS = 4, 400
 MAX_NAME = 48
+FIELDS = ("bots", "games", "players", "seed", "workers", "axes", "measures")
 MEASURES: Mapping[str, str] = {
     "seats": "Is any seat better than another?",
     "course": "How do games go and end?",
@@ -77,8 +79,12 @@ def read_study_form(form: Mapping[str, Any], folder: Path, game: str) -> tuple[S
     """What a page has sent, and all that is wrong with it, each with its field."""
     problems = Problems()
     reader = _FormReader(form, problems)
+    for name in form:
+        if name not in FIELDS:
+            hint = did_you_mean(name, FIELDS)
+            problems.error(f"a form has no field {quote(name)}", field=clipped(name), hint=hint)
     bots = tuple(bot.strip() for bot in reader.text("bots", "greedy").split(",") if bot.strip())
-    players = reader.number("players", 1, MAX_PLAYERS) if form.get("players") else None
+    players = None if form.get("players") in (None, "") else reader.number("players", 1, MAX_PLAYERS)
     games = reader.number("games", 2, MAX_GAMES)
     seed = reader.number("seed", 0, MAX_SEED)
     workers = reader.number("workers", 1, MAX_WORKERS)
@@ -138,7 +144,10 @@ class _FormReader:
 
     def measures(self) -> Iterator[str]:
         given = self._form.get("measures", [])
-        known = given if isinstance(given, list) else []
+        known = given if isinstance(given, list) else [given]
+        for name in known:
+            if not isinstance(name, str) or name not in MEASURES:
+                self._problems.error(f"{quote(name)} is nothing that is measured", field="measures")
         yield from (name for name in MEASURES if name in known)
 
 

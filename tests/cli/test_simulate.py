@@ -282,7 +282,7 @@ class TestReplay:
         )
         simulate("battle-gate", "--games", "4", "--seats", "random,mine.py", "--out", "study")
         (tmp_path / "mine.py").unlink()
-        done = run_here("replay", "study", "1")
+        done = run_here("replay", "study", "1", "--opponent", "mine.py")
         assert done.code == 1
         assert "no bot in 'mine.py'" in done.stderr
 
@@ -337,7 +337,7 @@ class TestReplay:
         )
         assert changed == 1
         rules.write_text(text, "utf-8")
-        done = run_here("replay", "study", "4")
+        done = run_here("replay", "study", "4", "--game", "leduc")
         assert done.code == 1
         assert "game 4 does not end as it did in the study: scores " in done.stderr
         assert "the cards, rules or bots of its game have changed" in done.stderr

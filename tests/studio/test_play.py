@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import time
 from collections.abc import Iterator, Mapping
@@ -406,6 +407,9 @@ def test_a_hint_is_a_legal_move(play: Client) -> None:
         ({"players": ["me", "greedy"], "options": {"settlement": "moon"}}, "moon"),
         ({"players": ["me", "greedy"], "options": {"sett": "x"}}, "has no option"),
         ({"players": ["me", "greedy"], "seed": -1}, "a seed is a number from 0"),
+        ({"players": ["me", "greedy"], "seed": "1e400"}, "expected a whole number as the seed, got '1e400'"),
+        ({"players": ["me", "greedy"], "seed": 1.5}, "expected a whole number as the seed, got 1.5"),
+        ({"players": ["me", "greedy"], "seat": 1}, "there is no 'seat' to be chosen"),
         ({"players": ["me", "greedy"], "decks": ["../../x", ""]}, "is not played with decks"),
         ({"players": ["me", "greedy"], "variants": ["../x"]}, "The game has no such variant."),
         ({"players": "me"}, "players: expected a list of words"),
@@ -455,6 +459,13 @@ def test_names_of_records_lead_nowhere_else(play: Client, tmp_path: Path, name: 
     assert play.post(f"/{play.game}/play/replay", {"saved": name}, 400)
     assert play.post(f"/{play.game}/play/replay", {"study": name}, 400)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_record_that_is_a_pipe_is_not_waited_for(play: Client, tmp_path: Path) -> None:
+    (tmp_path / "output" / "records").mkdir(parents=True)
+    os.mkfifo(tmp_path / "output" / "records" / "pipe.json")
+    answer = play.post(f"/{play.game}/play/replay", {"saved": "pipe"}, 400)
+    assert answer["message"] == "This is not a regular file."
 
 
 def test_a_link_is_not_written_through(play: Client, tmp_path: Path) -> None:

@@ -155,7 +155,13 @@ def test_words_of_contradictions_are_those_of_a_form(studio_here: Asking) -> Non
     assert told["message"] == "with form pod there is no sheet to fold; leave it out, or write form sheets"
 
 
-@pytest.mark.parametrize("form", [[], {"settings": []}, {"only": [3]}, {"paper": "a" * 500}, {"select": "x"}])
+@pytest.mark.parametrize(
+    "form",
+    [
+        *([], {"settings": []}, {"only": [3]}, {"paper": "a" * 500}, {"select": "x"}),
+        *({"select": [" "]}, {"only": [""]}, {"low_ink": 1}, {"papers": "a4"}, {"options": {"dpi": "300"}}),
+    ],
+)
 def test_what_no_form_of_ours_sends_is_refused(studio_here: Asking, form: object) -> None:
     assert studio_here.post("/tiny/sheets/preview", form).status_code in (400, 422)
 

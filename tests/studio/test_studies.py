@@ -113,6 +113,9 @@ def test_a_balance_study_keeps_its_games(here: Asking) -> None:
         ({"axes": []}, "axes"),
         ({"axes": [{"path": "rules.hand", "values": ""}]}, "axes"),
         ({"axes": [{}] * 9}, "axes"),
+        ({"game": 7}, "game"),
+        ({"players": 0}, "players"),
+        ({"measures": ["seats", "luck"]}, "measures"),
     ],
 )
 def test_a_wrong_form_is_told_at_once(here: Asking, change: dict[str, object], field: str) -> None:

@@ -32,6 +32,8 @@ COLUMNS = (*NEEDED, "games", "deal")
 STUDY_SUFFIX = ".db"
 MAX_GAMES = 10**9
 """Of one row: more than anybody has played."""
+MAX_RATED = 5_000_000
+"""Games of a study, each of which is kept in memory."""
 
 
 def command(
@@ -103,7 +105,10 @@ def _results_of_study(path: Path) -> list[Result]:
         if len(set(names)) == 1:
             told = f"all who play in it are {names[0]}: there is nobody to rate against another"
             raise InputError(told, hint="rate a study with `--seats` of two bots, or two decks")
-        store.check_values()
+        if store.count() > MAX_RATED:
+            told = f"{MAX_RATED:,} games at most are rated of a study, and it has {store.count():,}"
+            raise InputError(told, hint="`gatepress simulate` tells who won how often of any number")
+        store.check()
         rotations = range(store.plan.seats)
         seats = [[names[who] for who in store.plan.seating(rotation)] for rotation in rotations]
         shown = shown_path(path)

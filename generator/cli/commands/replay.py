@@ -11,6 +11,7 @@ import typer
 
 from generator.catalog.paths import shown_path
 from generator.catalog.problems import InputError, Place, Problem, Problems
+from generator.cli import completion
 from generator.cli.console import print_json
 from generator.cli.report import stop_with
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "gatepress replay study 17",
     "gatepress replay study 17 --out game.json",
+    "gatepress replay study 17 --game my-game --opponent my_bot.py:Bot",
 )
 
 MAX_NUMBER = 10**9
@@ -38,6 +40,24 @@ def command(
             metavar="GAME", min=0, max=MAX_NUMBER, help="The number of a game, from 0.", show_default=False
         ),
     ],
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game",
+            metavar="GAME",
+            help="The game, by name or folder: needed where it is none that comes along.",
+            autocompletion=completion.game,
+        ),
+    ] = None,
+    opponent: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--opponent",
+            metavar="FILE:CLASS",
+            help="A bot of your own that played in it; may be repeated.",
+            autocompletion=completion.bot,
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="FILE", help="Write the record of the game, as `gatepress play` does."),
@@ -48,7 +68,8 @@ def command(
     from generator.catalog.wording import is_text
     from generator.rules import BadDatabase, RulesError
     from generator.sim.play.files import check_can_write
-    from generator.sim.study.play import MOVE_LIMIT, GameFailed, open_table
+    from generator.sim.study.again import command_again, named_plan, open_again
+    from generator.sim.study.play import MOVE_LIMIT, GameFailed
     from generator.sim.study.store import Store
 
     for path in (study, out):
@@ -63,7 +84,11 @@ def command(
                 told = f"it has the games 0 to {store.plan.games - 1:,}, got {number:,}"
                 raise InputError(told, place=Place(shown_path(study)))
             stored = store.game(number)
-            table = open_table(store.plan)
+        typed = command_again(str(study), number, store.plan)
+        plan = named_plan(store.plan, game, opponent or (), typed, problems)
+        if problems.has_errors:
+            stop_with(problems)
+        table = open_again(plan, store.plan, store.versions)
         with table.watched(number, MOVE_LIMIT):
             wrong = _Replayed(table, number, stored, _changes(store, table)).show(out, as_json=as_json)
         problems.extend(wrong)

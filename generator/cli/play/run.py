@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -10,9 +11,10 @@ from pathlib import Path
 
 import typer
 
+from generator.catalog.bundle import find_bundled_game, find_game
 from generator.catalog.lines import readable
 from generator.catalog.problems import InputError, Problem, Problems
-from generator.catalog.wording import join_words
+from generator.catalog.wording import join_words, quote
 from generator.catalog.yaml_reader import place_in
 from generator.cli.console import print_json
 from generator.cli.options import usable
@@ -157,14 +159,27 @@ def _play(request: PlayRequest, loaded: LoadedGame, file: GameFile | None, probl
 
 def _rules_for(request: PlayRequest, file: GameFile | None, problems: Problems) -> LoadedGame | None:
     """The rules of the game that is named, on the command line or else in the file: a file that names the
-    game of this folder by its id means that one."""
+    game of this folder by its id means that one, and else one that comes along. It leads to no other folder,
+    for rules that lie there would run."""
     variants = _variants_for(request, file)
-    if request.game is None and file is not None and file.record.game:
-        if playable_here() == file.record.game:
-            return load_rules(".", problems, variants=variants)
-        place = place_in(file.content, ("game",))
-        return load_rules(file.record.game, problems, place, variants=variants)
-    return load_rules(request.game or ".", problems, variants=variants)
+    if request.game is not None or file is None or not file.record.game:
+        return load_rules(request.game or ".", problems, variants=variants)
+    name, place = file.record.game, place_in(file.content, ("game",))
+    if playable_here() == name:
+        return load_rules(".", problems, variants=variants)
+    bundled = find_bundled_game(name)
+    if bundled is not None:
+        return load_rules(str(bundled), problems, place, variants=variants)
+    try:
+        find_game(name)
+    except InputError as error:
+        problems.extend([error.at(place)])
+        return None
+    option = "--replay" if request.replay else "--from"
+    typed = shlex.join(["gatepress", "play", name, option, str(request.file)])
+    told = f"the game {quote(name)} is none that comes along"
+    problems.error(told, place, field="game", hint=f"if its code may run here, name it: `{typed}`")
+    return None
 
 
 def _variants_for(request: PlayRequest, file: GameFile | None) -> tuple[str, ...]:

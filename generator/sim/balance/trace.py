@@ -17,10 +17,12 @@ from math import lcm, sqrt
 from random import Random
 from typing import Any
 
+from generator.catalog.json_file import parse_values
 from generator.catalog.problems import InputError
 from generator.rules import Game, Result, Shuffler, State
 from generator.rules.errors import imagining
 from generator.rules.evaluation import Playout, play_out, win_shares
+from generator.rules.record import MAX_SEATS
 from generator.sim.balance.cards import (
     SHARED,
     MoveWords,
@@ -45,6 +47,8 @@ SLOW_BUDGET = 50
 DECIDED = 0.8
 """An estimate above it counts as a game won (Ludii's threshold of decisiveness)."""
 _SEEDS = 2**62
+_MOST = 2**62
+"""Of what is counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,22 +216,46 @@ class Traces:
 
 
 def read_traces(text: str) -> Traces:
-    """The traces that ``to_text`` wrote."""
-    given: dict[str, Any] = json.loads(text)
-    traces = Traces(Tracing(**given["tracing"]), given["seats"], *given["told"])
-    traces.columns, traces.course = given["columns"], given["course"]
-    traces.legal.update(dict(given["legal"]))
-    for form, offered, made, forced in given["moves"]:
-        traces.offered[form] += offered
-        traces.made[form] += made
-        traces.forced[form] += forced
-    for whose, card, counts, games, turns in given["cards"]:
-        traces.cards[whose, card] = CardTally(
-            dict(zip(COUNTS, counts, strict=True)),
-            dict(zip(CONDITIONS, games, strict=True)),
-            Counter(dict(turns)),
+    """The traces that ``to_text`` wrote. Raises InputError for anything else."""
+    try:
+        return _read_traces(parse_values(text))
+    except (InputError, KeyError, TypeError, ValueError, AttributeError):
+        hint = "restore the study from a copy, or begin a new one"
+        raise InputError("what is noted of games of the study can't be read", hint=hint) from None
+
+
+def _read_traces(given: Any) -> Traces:
+    _check_numbers(given["tracing"].values())
+    _check_numbers([given["seats"]], most=MAX_SEATS)
+    turns, hands, stocks = map(bool, given["told"])
+    traces = Traces(Tracing(**given["tracing"]), given["seats"], turns, hands, stocks)
+    for name in COLUMNS:
+        traces.columns[name] = _check_numbers(given["columns"][name])
+    for name in COURSE:
+        traces.course[name] = _check_numbers(given["course"][name])
+    for columns in (traces.columns, traces.course):
+        if len({len(column) for column in columns.values()}) > 1:
+            raise ValueError("columns of a length")
+    traces.legal.update(dict(_check_numbers(pair, 2) for pair in given["legal"]))
+    for form, *times in given["moves"]:
+        traces.offered[str(form)], traces.made[str(form)], traces.forced[str(form)] = _check_numbers(times)
+    for whose, card, counts, games, played in given["cards"]:
+        traces.cards[str(whose), str(card)] = CardTally(
+            dict(zip(COUNTS, _check_numbers(counts), strict=True)),
+            {name: _check_numbers(three, 3) for name, three in zip(CONDITIONS, games, strict=True)},
+            Counter(dict(_check_numbers(pair, 2) for pair in played)),
         )
     return traces
+
+
+def _check_numbers(values: Iterable[Any], count: int | None = None, most: float = _MOST) -> list[Any]:
+    """The numbers of a list. Raises ValueError where any is none, or is beyond what is counted."""
+    numbers = list(values)
+    if count not in (None, len(numbers)) or not all(
+        isinstance(value, int | float) and -1 <= value <= most for value in numbers
+    ):
+        raise ValueError("numbers")
+    return numbers
 
 
 def collect_traces(texts: Iterable[str]) -> Traces | None:

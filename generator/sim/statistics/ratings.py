@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
-from generator.catalog.wording import listed, quote
+from generator.catalog.wording import listed, pluralize, quote
 from generator.sim.statistics.intervals import LEVEL, json_number, z_of
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ MEAN = 1500.0
 """The mean of the ratings, or that of the player they are anchored to."""
 MIN_CLUSTERS = 30
 """Games or deals that errors by cluster need; of fewer they come out too small."""
+MAX_PLAYERS, MAX_CELLS = 500, 10**7
+"""Players, and players times results of which each is a row: the fit takes a minute and some gigabytes."""
 _ELO = 400 / log(10)
 """Points of Elo in one unit of the logarithm of odds."""
 
@@ -127,7 +129,7 @@ def rate(results: Iterable[Result], anchor: str | None = None, level: float = LE
 
     Raises:
         InputError: For no results, a score that is none, a player against himself, an unknown
-            anchor, or players who have never met, by way of others either.
+            anchor, players who have never met, by way of others either, or more than can be fitted.
     """
     table = list(results)
     names = _checked(table, anchor)
@@ -164,6 +166,9 @@ def _checked(results: Sequence[Result], anchor: str | None) -> list[str]:
     names = sorted({name for result in results for name in (result.a, result.b)})
     if not names:
         raise InputError("there are no results to rate")
+    if len(names) > MAX_PLAYERS:
+        hint = "rate those apart who met most, each group with a player of another in it"
+        raise InputError(f"{MAX_PLAYERS} players at most are rated at once, got {len(names):,}", hint=hint)
     if anchor is not None and anchor not in names:
         hint = did_you_mean(anchor, names) or f"the players are {listed(names)}"
         raise InputError(f"there is no player {quote(anchor)}", hint=hint)
@@ -297,6 +302,11 @@ def _fit(
         pairs += met
         points += [0.5] * len(met)
         games += [1.0] * len(met)
+    if len(pairs) * len(names) > MAX_CELLS:
+        most = MAX_CELLS // len(names)
+        told = f"{most:,} results at most are rated at once of {pluralize(len(names), 'player')}"
+        hint = "give the games of two players as one row, with `games`; or rate fewer of the games"
+        raise InputError(f"{told}, got {len(pairs):,}", hint=hint)
     design = np.zeros((len(pairs), len(names)))
     at = np.arange(len(pairs))
     design[at, [one for one, _ in pairs]] = 1

@@ -9,8 +9,8 @@ or in which order games are played.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -18,13 +18,19 @@ from typing import Any, NamedTuple
 
 from generator.catalog.bundle import GAME_FILE, bundled_games, bundled_root
 from generator.catalog.models import Game as Database
+from generator.catalog.problems import InputError
+from generator.catalog.reader import Reader
 from generator.rules.own_rules import has_own_rules
-from generator.rules.record import DeckNames
+from generator.rules.positions import MAX_SEED, position_reader
+from generator.rules.record import MAX_SEATS, DeckNames
 from generator.sim.bot_specs import parse_bot_spec
 
 MAX_DEAL_SEED = 10**15
 """Seeds of deals are below it: records of games with such a seed can be read back from YAML."""
 _BOT_SEEDS = 2**62
+MAX_GAMES = 10**9
+MAX_CHANGES, MAX_CARDS, MAX_LETTERS = 1000, 100_000, 10_000
+"""Changes of a plan, cards of a deck or names of a card, and letters of a text: more than any has."""
 _CODE = ("rules/**/*.py", "games/**/*.py", "sim/*.py", "sim/bots/*.py", "sim/study/play.py")
 """The files of the house that decide how a game goes."""
 
@@ -153,28 +159,70 @@ def _contestant_dict(contestant: Contestant) -> dict[str, Any]:
     return {"bot": contestant.bot, "deck": {"name": deck.name, "cards": cards, "names": names}}
 
 
-def read_plan(given: Mapping[str, Any]) -> Plan:
-    """The plan that ``Plan.to_dict`` wrote. Raises KeyError, TypeError, ValueError or AttributeError for
-    anything else."""
-    return Plan(
-        game=str(given["game"]),
-        place=str(given["place"]),
-        contestants=tuple(_read_contestant(one) for one in given["contestants"]),
-        games=int(given["games"]),
-        seed=int(given["seed"]),
-        options=tuple((str(name), str(value)) for name, value in given["options"].items()),
-        changes=tuple(map(str, given["changes"])),
+def read_plan(given: object) -> Plan:
+    """The plan that ``Plan.to_dict`` wrote. Raises BadPosition, with all faults, for anything else."""
+    reading = position_reader(given)
+    reading.only(("game", "place", "contestants", "games", "seed", "options", "changes"))
+    contestants = _bounded(reading.key("contestants"), MAX_SEATS)
+    if not contestants:
+        reading.error("nobody plays")
+    plan = Plan(
+        game=_text(reading.key("game")),
+        place=_text(reading.key("place")),
+        contestants=tuple(map(_read_contestant, contestants)),
+        games=reading.key("games").whole(1, MAX_GAMES),
+        seed=reading.key("seed").whole(0, MAX_SEED),
+        options=tuple((name, _text(value)) for name, value in reading.key("options").entries()),
+        changes=tuple(map(_text, _bounded(reading.key("changes"), MAX_CHANGES))),
     )
+    reading.finish()
+    return plan
 
 
-def _read_contestant(given: Mapping[str, Any]) -> Contestant:
-    deck = given.get("deck")
-    if deck is None:
-        return Contestant(str(given["bot"]))
-    cards = deck["cards"]
-    kept = cards if isinstance(cards, str) else tuple(map(str, cards))
-    names = tuple((kind, tuple(names)) for kind, names in deck["names"].items())
-    return Contestant(str(given["bot"]), ChosenDeck(str(deck["name"]), kept, names))
+def _read_contestant(given: Reader) -> Contestant:
+    given.only(("bot", "deck"))
+    bot = given.key("bot")
+    name = _text(bot)
+    try:
+        parse_bot_spec(name)
+    except InputError as error:
+        bot.error(error.message)
+    return Contestant(name, _read_deck(given.key("deck")) if given.has("deck") else None)
+
+
+def _read_deck(deck: Reader) -> ChosenDeck:
+    deck.only(("name", "cards", "names"))
+    cards = deck.key("cards")
+    is_named = isinstance(cards.value, str)
+    kept = _text(cards) if is_named else tuple(map(_text, _bounded(cards, MAX_CARDS)))
+    names = [
+        (kind, tuple(map(_text, _bounded(names, MAX_CARDS)))) for kind, names in deck.key("names").entries()
+    ]
+    return ChosenDeck(_text(deck.key("name")), kept, tuple(names))
+
+
+def _bounded(values: Reader, most: int) -> list[Reader]:
+    if isinstance(values.value, list) and len(values.value) > most:
+        values.error(f"expected {most:,} at most, got {len(values.value):,}")
+        return []
+    return values.items()
+
+
+def _text(value: Reader) -> str:
+    text = value.text()
+    if len(text) > MAX_LETTERS:
+        value.error(f"expected {MAX_LETTERS:,} letters at most, got {len(text):,}")
+    return text
+
+
+def read_versions(given: object) -> Versions:
+    """The versions that a study was played by. Raises BadPosition."""
+    reading = position_reader(given)
+    names = [name.name for name in fields(Versions)]
+    reading.only(names)
+    versions = Versions(*(_text(reading.key(name)) for name in names))
+    reading.finish()
+    return versions
 
 
 def differences(stored: Plan, asked: Plan) -> Iterator[str]:

@@ -14,7 +14,7 @@ from traceback import walk_tb
 from types import CodeType
 from typing import Any, Protocol
 
-from generator.catalog.bundle import find_game
+from generator.catalog.bundle import find_bundled_game, find_game
 from generator.catalog.load import load_game
 from generator.catalog.models import Game as Database
 from generator.catalog.paths import shown_path
@@ -345,9 +345,12 @@ def _place_of_bot(bot: Bot) -> Place:
 
 
 def open_table(plan: Plan) -> Table:
-    """Loads the plan's game. Raises InputError or BadDatabase where it can't be played here."""
+    """Loads the plan's game, and runs its own rules: the plan is the user's, or names a bundled game.
+
+    Raises InputError or BadDatabase where it can't be played here.
+    """
     problems = Problems()
-    database = load_game(find_game(plan.place), problems, plan.changes)
+    database = load_game(find_bundled_game(plan.place) or find_game(plan.place), problems, plan.changes)
     game = None if database is None or problems.has_errors else rules_for(database, problems)
     if database is None or game is None or problems.has_errors:
         raise BadDatabase(problems)

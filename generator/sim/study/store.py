@@ -3,19 +3,19 @@
 ``docs/studies.md`` describes its tables. One run at a time plays into a study: it holds SQLite's own
 exclusive lock, which ends with the process however that ends. Each batch of games is one transaction, so a
 run that is killed leaves whole games and no half ones.
+
+Somebody else may have made a study: ``study_file`` opens no file that is none, and values are checked before
+anything is made of them.
 """
 
 from __future__ import annotations
 
 import csv
-import errno
 import json
 import sqlite3
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -32,13 +32,20 @@ from generator.catalog.writing import (
 )
 from generator.rules.record import MAX_SCORE
 from generator.sim.study.batch import Batch, column_names
-from generator.sim.study.plan import Plan, Versions, differences, read_plan
+from generator.sim.study.plan import MAX_DEAL_SEED, Plan, Versions, differences
+from generator.sim.study.study_file import (
+    broken,
+    check_outside,
+    connect,
+    connect_to_read,
+    lay_out,
+    read_head,
+    told,
+)
 
 STUDY_FILE = "study.db"
-APPLICATION = 0x47617465
-"""SQLite's ``application_id`` of a study file: "Gate"."""
-FORMAT = 1
-"""SQLite's ``user_version``: which tables there are."""
+MAX_REASON = 100_000
+"""Letters of the reason for a result."""
 _CSV_BEGINS = b"number,deal,rotation,seed,first,"
 _MOST, _MOST_IN_ALL = 2**31 - 1, 2**62
 """What batches have room for; of legal moves, all decisions together."""
@@ -102,17 +109,18 @@ class Store:
             try:
                 folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                told = f"the folder {shown_path(folder)} can't be made: {reason_of(error)}"
-                raise InputError(told) from None
-        with _told(path):
-            connection = sqlite3.connect("" if path is None else path, timeout=0, isolation_level=None)
+                message = f"the folder {shown_path(folder)} can't be made: {reason_of(error)}"
+                raise InputError(message) from None
+            check_outside(folder / STUDY_FILE, is_written=True)
+        with told(path):
+            connection = connect("" if path is None else path)
         try:
-            with _told(path):
+            with told(path):
                 connection.execute("PRAGMA locking_mode = EXCLUSIVE")
                 connection.execute("BEGIN EXCLUSIVE")
                 is_new = not connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
                 if is_new:
-                    _lay_out(connection, plan, versions)
+                    lay_out(connection, plan, versions)
                 connection.execute("COMMIT")
             if is_new:
                 return cls(path, connection, plan, versions)
@@ -124,15 +132,16 @@ class Store:
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """A study to read, by its folder or file."""
+        """A study to read, by its folder or file; nothing is written, and nothing left beside it."""
         path = path / STUDY_FILE if path.is_dir() else path
-        if not path.is_file():
+        if not path.exists():
             raise InputError(f"there is no study at {shown_path(path)}")
-        with _told(path):
-            connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", timeout=0, uri=True)
+        check_outside(path)
+        with told(path):
+            connection = connect_to_read(path)
         try:
-            with _told(path):
-                stored, versions = _read_head(path, connection)
+            with told(path):
+                stored, versions = read_head(path, connection)
             return cls(path, connection, stored, versions)
         except BaseException:
             connection.close()
@@ -140,17 +149,17 @@ class Store:
 
     @classmethod
     def _go_on(cls, path: Path, connection: sqlite3.Connection, plan: Plan, versions: Versions) -> Self:
-        with _told(path):
-            stored, stored_versions = _read_head(path, connection)
+        with told(path):
+            stored, stored_versions = read_head(path, connection)
             store = cls(path, connection, stored, stored_versions)
             found = [*differences(stored, plan), *stored_versions.differences(versions)]
             if found:
-                told = f"the study there is another one: {'; '.join(found)}"
-                raise InputError(told, place=Place(shown_path(path)), hint="choose another --out")
+                message = f"the study there is another one: {'; '.join(found)}"
+                raise InputError(message, place=Place(shown_path(path)), hint="choose another --out")
             if store.count() > plan.games:
-                told = f"the study there has {store.count():,} games already, not {plan.games:,}"
-                raise InputError(told, place=Place(shown_path(path)), hint="ask for as many or more")
-            store._check()
+                message = f"the study there has {store.count():,} games already, not {plan.games:,}"
+                raise InputError(message, place=Place(shown_path(path)), hint="ask for as many or more")
+            store.check()
             store.plan = plan
             connection.execute("UPDATE study SET value = ? WHERE key = 'plan'", [json.dumps(plan.to_dict())])
         return store
@@ -165,11 +174,12 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _check(self) -> None:
-        """Raises InputError for a file that was cut off or written over."""
-        (found,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
+    def check(self) -> None:
+        """Raises InputError for a file that was cut off or written over: before all games are read."""
+        with told(self.path):
+            (found,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
-            raise _broken(self.path, found)
+            raise broken(self.path, found)
         self.check_values()
 
     def check_values(self, number: int | None = None) -> None:
@@ -178,6 +188,7 @@ class Store:
         seats = range(self.plan.seats)
         ranges = {
             "number": (0, self.plan.games - 1),
+            "seed": (0, MAX_DEAL_SEED - 1),
             "first": (-1, self.plan.seats - 1),
             "cut_short": (0, 1),
             **{f"won_{seat}": (0, 1) for seat in seats},
@@ -189,14 +200,14 @@ class Store:
             "forced": (-1, _MOST),
         }
         sound = [f"typeof({name}) = 'integer' AND {name} BETWEEN ? AND ?" for name in ranges]
-        sound.append("reason IN (SELECT id FROM reasons)")
+        sound.append(f"reason IN (SELECT id FROM reasons WHERE length(text) <= {MAX_REASON})")
         bounds = [bound for ends in ranges.values() for bound in ends]
         which, given = ("", []) if number is None else ("number = ? AND ", [number])
         query = f"SELECT number FROM games WHERE {which}NOT ({' AND '.join(sound)}) LIMIT 1"
-        with _told(self.path):
+        with told(self.path):
             found = self._connection.execute(query, [*given, *bounds]).fetchone()
         if found is not None:
-            raise _broken(self.path, f"what is stored of game {found[0]} can be of no game of its plan")
+            raise broken(self.path, f"what is stored of game {found[0]} can be of no game of its plan")
 
     # Writing
 
@@ -207,7 +218,7 @@ class Store:
         names = column_names(self.plan.seats)
         places = ", ".join("?" * (len(names) + 1))
         connection = self._connection
-        with _told(self.path):
+        with told(self.path):
             connection.execute("BEGIN IMMEDIATE")
             try:
                 numbers = [self._reason(text) for text in batch.reasons]
@@ -241,12 +252,12 @@ class Store:
 
     def count(self) -> int:
         """How many games are stored."""
-        with _told(self.path):
+        with told(self.path):
             return int(self._connection.execute("SELECT count(*) FROM games").fetchone()[0])
 
     def missing(self) -> list[range]:
         """The numbers of the plan's games that are not stored, ascending."""
-        with _told(self.path):
+        with told(self.path):
             gaps = self._connection.execute(
                 "SELECT number + 1, next FROM"
                 " (SELECT number, lead(number) OVER (ORDER BY number) AS next FROM games)"
@@ -283,7 +294,7 @@ class Store:
         """How many deals there are of each course: all that win rates and their intervals are made of."""
         seats = range(self.plan.seats)
         mask = " + ".join(f"won_{seat} * {1 << seat}" for seat in seats)
-        with _told(self.path):
+        with told(self.path):
             rows = self._connection.execute(
                 "SELECT games, count(*) FROM"
                 f" (SELECT group_concat(rotation || ':' || ({mask})) AS games FROM games GROUP BY deal)"
@@ -308,19 +319,19 @@ class Store:
     def sums(self) -> Sums:
         """What all games add up to."""
         made = " + ".join(f"decisions_{seat}" for seat in range(self.plan.seats))
-        with _told(self.path):
+        with told(self.path):
             games, decisions, legal, most, turns, forced, noted, cut = self._connection.execute(
                 f"SELECT count(*), total({made}), total(legal_sum), max(legal_most), total(turns),"
                 " total(forced), min(forced), total(cut_short) FROM games"
             ).fetchone()
             (seconds,) = self._connection.execute("SELECT value FROM study WHERE key = 'seconds'").fetchone()
         whole = (int(decisions), int(legal), int(most or 0), int(turns))
-        told = int(forced) if (noted or 0) >= 0 else None
-        return Sums(games, *whole, told, int(cut), float(seconds))
+        moves = int(forced) if (noted or 0) >= 0 else None
+        return Sums(games, *whole, moves, int(cut), float(seconds))
 
     def notes(self) -> Iterator[str]:
         """What an observer noted, one text for each batch, in the order of their games."""
-        with _told(self.path):
+        with told(self.path):
             for (text,) in self._connection.execute("SELECT text FROM notes ORDER BY first"):
                 yield text
 
@@ -334,15 +345,15 @@ class Store:
 
     def reasons(self) -> dict[int, str]:
         """The reasons for results, by their number in the column ``reason``."""
-        with _told(self.path):
+        with told(self.path):
             return dict(self._connection.execute("SELECT id, text FROM reasons ORDER BY id").fetchall())
 
     def game(self, number: int) -> dict[str, Any] | None:
         """All that is stored of a game, by the names of ``results``; None for one that is not there."""
-        with _told(self.path):
+        self.check_values(number)
+        with told(self.path):
             cursor = self._connection.execute("SELECT * FROM results WHERE number = ?", [number])
             row = cursor.fetchone()
-        self.check_values(number)
         names = [column[0] for column in cursor.description]
         return None if row is None else dict(zip(names, row, strict=True))
 
@@ -353,7 +364,7 @@ class Store:
                 unfinished = folder / "unfinished"
                 with unfinished.open("w", encoding="utf-8", newline="") as file:
                     writer = csv.writer(file, lineterminator="\n")
-                    with _told(self.path):
+                    with told(self.path):
                         columns = self._connection.execute("SELECT * FROM results LIMIT 0").description
                     writer.writerow([column[0] for column in columns])
                     for rows in self._read("SELECT * FROM results"):
@@ -364,7 +375,7 @@ class Store:
 
     def _read(self, query: str) -> Iterator[list[tuple[Any, ...]]]:
         """The rows of a query over games in the order of their numbers, some at a time."""
-        with _told(self.path):
+        with told(self.path):
             cursor = self._connection.execute(f"{query} ORDER BY number")
             while rows := cursor.fetchmany(_DIGESTED):
                 yield rows
@@ -376,116 +387,5 @@ def check_csv(path: Path) -> None:
 
 
 def _cannot_write(path: Path, error: OSError) -> InputError:
-    told = f"the file can't be written: {reason_of(error)}"
-    return InputError(told, place=Place(str(path)), hint=way_out(error, "another file"))
-
-
-def _lay_out(connection: sqlite3.Connection, plan: Plan, versions: Versions) -> None:
-    """Makes the tables of a new study."""
-    seats = range(plan.seats)
-    columns = ",\n    ".join(
-        [
-            "number INTEGER PRIMARY KEY",
-            f"deal INTEGER AS (number / {plan.seats})",
-            f"rotation INTEGER AS (number % {plan.seats})",
-            "seed INTEGER NOT NULL",
-            "first INTEGER NOT NULL",
-            "cut_short INTEGER NOT NULL",
-            *(f"won_{seat} INTEGER NOT NULL" for seat in seats),
-            *(f"score_{seat} INTEGER NOT NULL" for seat in seats),
-            *(f"decisions_{seat} INTEGER NOT NULL" for seat in seats),
-            "turns INTEGER NOT NULL",
-            "legal_sum INTEGER NOT NULL",
-            "legal_most INTEGER NOT NULL",
-            "forced INTEGER NOT NULL",
-            "reason INTEGER NOT NULL REFERENCES reasons (id)",
-        ]
-    )
-    shown = ["number", "deal", "rotation", "seed", "first"]
-    # Which contestant sat at a seat follows from the rotation.
-    shown += [f"(rotation * {plan.seats - 1} + {seat}) % {plan.seats} AS contestant_{seat}" for seat in seats]
-    shown += [f"{name}_{seat}" for name in ("won", "score", "decisions") for seat in seats]
-    shown += ["cut_short", "turns", "legal_sum", "legal_most", "forced", "reasons.text AS reason"]
-    connection.execute(f"PRAGMA application_id = {APPLICATION}")
-    connection.execute(f"PRAGMA user_version = {FORMAT}")
-    connection.execute("CREATE TABLE study (key TEXT PRIMARY KEY, value) WITHOUT ROWID")
-    connection.execute("CREATE TABLE reasons (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)")
-    connection.execute("CREATE TABLE notes (first INTEGER PRIMARY KEY, text TEXT NOT NULL)")
-    connection.execute(f"CREATE TABLE games (\n    {columns}\n)")
-    connection.execute(
-        f"CREATE VIEW results AS SELECT {', '.join(shown)}"
-        " FROM games JOIN reasons ON reasons.id = games.reason"
-    )
-    connection.executemany(
-        "INSERT INTO study VALUES (?, ?)",
-        [
-            ("plan", json.dumps(plan.to_dict())),
-            ("versions", json.dumps(asdict(versions))),
-            ("seconds", 0.0),
-        ],
-    )
-
-
-def _read_head(path: Path, connection: sqlite3.Connection) -> tuple[Plan, Versions]:
-    """The plan and versions of a study file. Raises InputError where it is none."""
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if application != APPLICATION:
-        raise InputError("this is a database, but not a study", place=Place(shown_path(path)))
-    if version != FORMAT:
-        told = f"this study has format {version}; this version of gatepress reads {FORMAT}"
-        raise InputError(told, place=Place(shown_path(path)))
-    head = dict(connection.execute("SELECT key, value FROM study").fetchall())
-    try:
-        plan = read_plan(json.loads(head["plan"]))
-        versions = Versions(**json.loads(head["versions"]))
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError):
-        raise _broken(path, "its plan can't be read") from None
-    if plan.games < 1 or not all(isinstance(value, str) for value in asdict(versions).values()):
-        raise _broken(path, "its plan can't be read")
-    if not isinstance(head.get("seconds"), int | float):
-        raise _broken(path, "how long it took is no number")
-    expected = {"seed", *column_names(plan.seats)}
-    found = {row[1] for row in connection.execute("PRAGMA table_info(games)").fetchall()}
-    if not plan.seats or expected - found:
-        raise _broken(path, f"its table of games lacks {', '.join(sorted(expected - found))}")
-    return plan, versions
-
-
-def _broken(path: Path | None, reason: str) -> InputError:
-    place = None if path is None else Place(shown_path(path))
-    hint = "restore it from a copy, or begin a new study"
-    return InputError(f"the study file is broken: {reason}", place=place, hint=hint)
-
-
-@contextmanager
-def _told(path: Path | None) -> Iterator[None]:
-    """Inside, what SQLite raises becomes an InputError that says what to do."""
-    place = None if path is None else Place(shown_path(path))
-    try:
-        yield
-    except sqlite3.DatabaseError as error:
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            told, hint = (
-                "another run is playing into this study",
-                "wait until it ends, or choose another --out",
-            )
-            raise InputError(told, place=place, hint=hint) from None
-        if code == sqlite3.SQLITE_NOTADB:
-            raise InputError("this is not a study file", place=place) from None
-        if code == sqlite3.SQLITE_FULL:
-            raise _full(place) from None
-        if code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
-            hint = "the finished games are kept, and the same command goes on from there"
-            raise InputError(f"the study can't be read or written: {error}", place=place, hint=hint) from None
-        raise _broken(path, str(error)) from None
-    except OSError as error:
-        if error.errno != errno.ENOSPC:
-            raise
-        raise _full(place) from None
-
-
-def _full(place: Place | None) -> InputError:
-    hint = "the finished games are kept; make room and run the same command again"
-    return InputError("the disk is full", place=place, hint=hint)
+    reason = f"the file can't be written: {reason_of(error)}"
+    return InputError(reason, place=Place(str(path)), hint=way_out(error, "another file"))

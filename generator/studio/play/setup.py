@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,8 +9,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator.catalog.changes import variant_changes
+from generator.catalog.json_file import parse_values
 from generator.catalog.load import load_game
 from generator.catalog.problems import InputError, Place, Problem, Problems
+from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import pluralize, quote
 from generator.catalog.yaml_reader import MarkedDict, read_yaml
 from generator.deck.files import deck_component
@@ -19,7 +20,6 @@ from generator.rules import BadDatabase, Record
 from generator.rules.loading import playable_games, rules_for
 from generator.rules.own_rules import author_at_work, has_own_rules
 from generator.rules.record import DeckNames
-from generator.sim.bot_specs import parse_bot_spec
 from generator.sim.bots import bot_names
 from generator.sim.play.files import is_record, record_in
 from generator.sim.play.match import ADVISER, Match
@@ -127,10 +127,9 @@ def deck_choices(loaded: LoadedGame, workspace: Path) -> list[DeckChoice]:
     return [*bundled, *own]
 
 
-def read_wanted(given: Any, loaded: LoadedGame) -> Wanted:
+def read_wanted(given: Mapping[str, Any], loaded: LoadedGame) -> Wanted:
     """What a page sent. Raises RequestError."""
-    if not isinstance(given, Mapping):
-        raise RequestError.of("expected how the game is to begin")
+    check_keys(given, ("players", "decks", "options", "variants", "seed"))
     players = _words(given, "players")
     allowed = {ME, ANOTHER, *bot_words(loaded)}
     for word in players:
@@ -148,8 +147,10 @@ def read_wanted(given: Any, loaded: LoadedGame) -> Wanted:
         if name not in known:
             raise RequestError.of(f"{loaded.game.title} has no option {quote(name)}")
     seed = given.get("seed")
-    if not isinstance(seed, int) or isinstance(seed, bool):
+    if seed is None:
         seed = _drawn_seed()
+    elif not isinstance(seed, int) or isinstance(seed, bool):
+        raise RequestError.of(f"expected a whole number as the seed, got {quote(seed)}")
     chosen = {name: value for name, value in options.items() if value.strip()}
     return Wanted(players, seed, chosen, _words(given, "decks"), loaded.variants)
 
@@ -303,7 +304,7 @@ def studies(workspace: Path) -> list[str]:
 
 def play_study_game(workspace: Path, name: str, number: int, folder: Path) -> tuple[LoadedGame, Match, str]:
     """A game of a study, played again, and who sat where. Raises RequestError and RulesError."""
-    from generator.sim.study.again import begin_again, play_again
+    from generator.sim.study.again import begin_again, command_again, own_bots, play_again
     from generator.sim.study.play import MOVE_LIMIT, GameFailed, open_table
     from generator.sim.study.store import Store
 
@@ -316,8 +317,8 @@ def play_study_game(workspace: Path, name: str, number: int, folder: Path) -> tu
             raise RequestError.of(f"the study has the games 0 to {plan.games - 1:,}, got {number:,}")
         if plan.game != folder.resolve().name:
             raise RequestError.of(f"this is a study of {quote(plan.game)}; open the studio for that game")
-        if any(parse_bot_spec(contestant.bot).file is not None for contestant in plan.contestants):
-            hint = f"look at it with `gatepress replay {name} {number}`"
+        if own_bots(plan):
+            hint = f"look at it with `{command_again(name, number, plan)}`"
             raise RequestError.of("a bot of one's own played in this study, and only games run here", hint)
         # By the rules of the folder that the studio was opened for, wherever the study says they were.
         table = open_table(replace(plan, place=str(folder)))
@@ -339,9 +340,19 @@ def play_study_game(workspace: Path, name: str, number: int, folder: Path) -> tu
     return LoadedGame(table.database, table.game), match, told
 
 
-def parse_json(body: bytes) -> Any:
-    """JSON that a page sent. Raises RequestError."""
+def read_given(body: bytes) -> dict[str, Any]:
+    """The keys and values that a page sent. Raises RequestError."""
     try:
-        return json.loads(body or b"{}")
-    except (ValueError, RecursionError):
-        raise RequestError.of("that is no JSON") from None
+        given = parse_values(body or b"{}")
+    except InputError as error:
+        raise RequestError([error.at(None)]) from None
+    if not isinstance(given, dict):
+        raise RequestError.of("expected keys and values")
+    return given
+
+
+def check_keys(given: Mapping[str, Any], known: Sequence[str]) -> None:
+    """Raises RequestError for what no page of ours sends: whoever sent it means something by it."""
+    for name in given:
+        if name not in known:
+            raise RequestError.of(f"there is no {quote(name)} to be chosen", did_you_mean(name, known))

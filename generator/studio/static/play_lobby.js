@@ -72,7 +72,7 @@ if (form) {
       decks: [...players.querySelectorAll("[data-deck]")].map((select) => select.value),
       options: Object.fromEntries([...form.querySelectorAll("[data-option]")].map((input) => [input.dataset.option, input.value])),
       variants: [...form.querySelectorAll("[name=variant]:checked")].map((input) => input.value),
-      seed: seed ? Number(seed) : null,
+      seed: /^[0-9]+$/.test(seed) ? Number(seed) : seed || null,
     });
   });
 }

@@ -5,7 +5,6 @@ The page holds the deck; what is sent here is all of it, and what comes back is 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -14,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from generator.catalog.json_file import parse_values
 from generator.catalog.press_settings import SETTINGS
 from generator.catalog.problems import InputError
 from generator.catalog.wording import name_id, slug
@@ -227,16 +227,12 @@ async def _asked(request: Request) -> tuple[Edition, Bench, Mapping[str, object]
     """What a request is about, and the values that it brings. Raises HTTPException."""
     edition, studio = edition_of(request), studio_of(request)
     try:
-        given = json.loads(await request.body(), parse_constant=_no_number)
-    except (ValueError, RecursionError):
+        given = parse_values(await request.body())
+    except InputError:
         raise _Refusal("expected JSON", 400) from None
     if not isinstance(given, dict):
         raise _Refusal("expected a deck", 400)
     return edition, studio.bench(studio.project(request)), given
-
-
-def _no_number(word: str) -> object:
-    raise ValueError(word)
 
 
 def _draft(given: Mapping[str, object]) -> Draft:

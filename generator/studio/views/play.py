@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from generator.catalog.models import Game
+from generator.catalog.paths import read_bytes
 from generator.catalog.problems import InputError, Problem
 from generator.rules import IllegalMove, RulesError
 from generator.rules.own_rules import author_at_work
@@ -227,18 +228,19 @@ async def _new_replay(request: Request) -> Response:
 
 
 def _make_replay(studio: Studio, project: Project, given: Mapping[str, Any]) -> Replay:
+    setup.check_keys(given, ("record", "saved", "study", "room", "name", "number"))
     record, saved, study, room = (given.get(key) for key in ("record", "saved", "study", "room"))
     if isinstance(record, str):
         name = str(given.get("name") or "the record")[:100]
         return Replay(*setup.read_record_text(record, name, project.folder), name)
     if isinstance(saved, str):
         path = setup.record_path(studio.workspace, saved)
+        if not path.exists():
+            raise RequestError.of("there is no record of that name")
         try:
-            if path.stat().st_size > setup.MAX_RECORD:
-                raise RequestError.of("the record is too large")
-            text = path.read_text("utf-8", errors="replace")
-        except OSError:
-            raise RequestError.of("there is no record of that name") from None
+            text = read_bytes(path, None, setup.MAX_RECORD).decode("utf-8", "replace")
+        except InputError as error:
+            raise RequestError([error.at(None)]) from None
         return Replay(*setup.read_record_text(text, path.name, project.folder), saved)
     if isinstance(study, str):
         number = given.get("number", 0)
@@ -317,12 +319,11 @@ def _replay(request: Request) -> Replay:
 
 
 async def _given(request: Request) -> dict[str, Any]:
-    """The JSON that a page sent; nothing where it is no mapping."""
+    """The JSON that a page sent."""
     try:
-        given = setup.parse_json(await request.body())
+        return setup.read_given(await request.body())
     except RequestError as error:
         raise HTTPException(400, str(error)) from None
-    return given if isinstance(given, dict) else {}
 
 
 def _teller(request: Request) -> Teller:

@@ -104,9 +104,11 @@ async def _preview(request: Request) -> Response:
 
 
 def _checked(
-    form: object, project: Project, edition: Edition
+    form: Mapping[str, Any], project: Project, edition: Edition
 ) -> tuple[SheetsAsked | None, tuple[Problem, ...]]:
     try:
+        if form.get("options"):
+            raise InputError("sheets have settings, and no options")
         asked = read_form(form, project.folder.absolute(), project.language)
     except InputError as error:
         return None, (error.at(None),)

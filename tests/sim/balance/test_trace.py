@@ -143,3 +143,25 @@ def test_where_bots_search_all_games_are_traced_and_else_a_bounded_number() -> N
     assert quick == Tracing(every=50, estimated=1000)
     assert tracing_for(plan_of("battle-gate", 1_000_000)).every == 500
     assert tracing_for(plan_of("battle-gate", 60)) == Tracing()
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes"),
+    [
+        ('"seats":2', '"seats":1000000'),
+        ('"seats":2', '"seats":"2"'),
+        ('"number":[0', '"number":[1e400'),
+        ('"number":[0', '"number":["x"'),
+        ('"number":[0', '"number":[0,0'),
+        ('"every":1', '"evry":1'),
+        ('"legal":[[', '"legal":[[1],['),
+        ('"cards":[', '"cards":[["a","b",[],[],[]],'),
+        ("{", "[" * 5000),
+    ],
+)
+def test_notes_that_somebody_else_wrote_are_checked(was: str, becomes: str) -> None:
+    batch = play_numbers(open_table(plan_of("hold-the-line", 2)), range(2), MOVE_LIMIT, Tracing(playouts=2))
+    text = batch.notes or ""
+    assert was in text
+    with pytest.raises(InputError, match="what is noted of games of the study can't be read"):
+        read_traces(text.replace(was, becomes, 1))

@@ -193,3 +193,14 @@ def test_a_table_that_can_not_be_rated_is_refused(
         rate(results, anchor)
     assert message in found.value.message
     assert hint is None or hint in str(found.value.hint)
+
+
+def test_tables_that_no_machine_could_fit_are_refused() -> None:
+    crowd = [Result("a", f"b{number}", 0.5) for number in range(50_000)]
+    with pytest.raises(InputError, match="500 players at most are rated at once, got 50,001"):
+        rate(crowd)
+    deals = [Result("a", f"b{number % 400}", 0.5, 1, f"{number}") for number in range(30_000)]
+    with pytest.raises(
+        InputError, match="24,937 results at most are rated at once of 401 players, got 30,000"
+    ):
+        rate(deals)
