@@ -5,17 +5,17 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
-from rules.witness.table import Lots, Steps, Witness
+from .table import Lots, Steps, Witness, read_yaml
 
 CLASSES = {"minion": "M", "soldier": "S", "assassin": "A"}
 KINDS = [f"{letter}{power}" for letter in "MSA" for power in range(1, 7)]
 
 
+@cache
 def power(card: str) -> int:
     return int(card[1:])
 
@@ -24,24 +24,15 @@ def total(cards: Sequence[str]) -> int:
     return sum(power(card) for card in cards)
 
 
-def deck_of(path: Path) -> list[str]:
-    """The cards of a deck, each by class and power."""
-    cards = yaml.safe_load(path.read_text("utf-8"))["cards"]
-    return [CLASSES[card["class"]] + str(card["power"]) for card in cards for _ in range(card.get("copies", 1))]
-
-
-def numbers(folder: Path, variants: Sequence[str] = ()) -> dict[str, Any]:
-    """The numbers of the rules, with those that the optional rules set instead."""
-    game = yaml.safe_load((folder / "game.yaml").read_text("utf-8"))
-    for variant in variants:
-        for name, value in game["variants"][variant]["set"].items():
-            *path, last = name.split(".")
-            place = game
-            for key in path:
-                place = place[key]
-            place[last] = value
-    rules: dict[str, Any] = game["rules"]
-    return rules
+def decks_of(folder: Path) -> dict[str, list[str]]:
+    """The decks in the box by name, each card by class and power."""
+    decks = {}
+    for path in sorted((folder / "decks").glob("*.yaml")):
+        cards = read_yaml(path)["cards"]
+        decks[path.stem] = [
+            CLASSES[card["class"]] + str(card["power"]) for card in cards for _ in range(card.get("copies", 1))
+        ]
+    return decks
 
 
 @dataclasses.dataclass

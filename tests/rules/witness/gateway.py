@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from rules.witness.gateway_box import GRADES, Box, Card, District, Effect, Piece, Player, Side
-from rules.witness.table import Choice, Lots, Steps, Witness
+from .gateway_box import GRADES, Box, Card, District, Effect, Piece, Player, Side
+from .table import Choice, Lots, Steps, Witness
 
 
 class Ended(Exception):  # noqa: N818 - it is what happens
@@ -287,6 +287,8 @@ class Gateway(Witness):
 
     def end(self, ending: str, winners: list[int]) -> None:
         self.ending, self.winners = ending, winners
+        self.came_up[f"the game ends: {ending}"] += 1
+        self.came_up["a shared win"] += len(winners) > 1
         raise Ended
 
     def look_at_horde(self) -> None:
@@ -349,11 +351,13 @@ class Gateway(Witness):
             others = self.clockwise(self.first)[1:]
             move = yield from self.ask(self.first, [f"horde {seat}" for seat in others])
             (attacker if attacker.player is None else defender).player = int(move.split()[1])
+        self.came_up["a defender without forces is beaten at once"] += not defender.pieces
         while self.living(defender):
             yield from self.exchange(place, attacker, defender)
             if not spawned or not self.living(attacker) or not self.battle["dealt"]:
                 break
             self.battle["again"] = True
+            self.came_up["a battle is fought again"] += 1
         yield from self.aftermath(place, attacker, defender)
         self.battle, self.sides = {}, []
         self.work.pop()
@@ -398,6 +402,7 @@ class Gateway(Witness):
 
     def damage_of(self, side: Side) -> int:
         living = self.living(side)
+        self.came_up.update(f"{piece.card.id} fights" for piece in living)
         amount = sum(self.attack_of(piece, side) for piece in living)
         if side.army is not None and living:
             amount += self.players[side.army].bonus["attack"]
@@ -414,18 +419,20 @@ class Gateway(Witness):
         for name, value in piece.card.effects.get("always", []):
             assert name == "attack-for-each"
             attack += value["n"] * self.count(value["of"], side.army, piece, side.pieces)
-        if side.attacks:
-            attack += keywords.get("charge", 0)
         bane = {"horde": "hordebane", "guards": "guardbane"}.get(self.opponent(side).faction, "")
-        attack += keywords.get(bane, 0)
+        for name in (bane, "charge" if side.attacks else ""):
+            if name in keywords:
+                self.came_up[f"{name} adds to the attack"] += 1
+                attack += keywords[name]
         return 2 * attack if piece.mark == "doubled" else attack
 
     def defence(self, piece: Piece, side: Side) -> int:
         defence = piece.card.defence
         if side.army is not None:
             defence += self.players[side.army].bonus["defence"]
-        if not side.attacks:
-            defence += piece.card.keywords.get("bulwark", 0)
+        if not side.attacks and "bulwark" in piece.card.keywords:
+            self.came_up["bulwark adds to the defence"] += 1
+            defence += piece.card.keywords["bulwark"]
         return defence
 
     def deal(self, side: Side, name: str, amount: int) -> Steps:
@@ -442,6 +449,7 @@ class Gateway(Witness):
                 most = min(bears[at], self.battle["left"])
                 least = min(max(self.battle["left"] - del_after, 0), most)
                 self.battle["at"] = at
+                self.came_up[f"{rank} cards wait for others" if rank == "veiled" else f"{rank} first"] += least < most
                 move = yield from self.ask(side.player, [f"assign {at} {n}" for n in range(least, most + 1)])
                 dealt = int(move.split()[2])
                 other.pieces[at].damage += dealt
@@ -481,6 +489,8 @@ class Gateway(Witness):
             rescued = yield from self.rescue(side.army, dead)
             for piece in dead:
                 side.pieces.remove(piece)
+                self.came_up["a dead card comes to the hand"] += piece in rescued
+                self.came_up["a Returning card comes to the hand"] += "returning" in piece.card.keywords
                 if piece in rescued or "returning" in piece.card.keywords:
                     player.hand.append(piece.card.id)
                 else:
@@ -492,7 +502,8 @@ class Gateway(Witness):
         rescued: list[Piece] = []
         waiting = [piece for piece in dead if "returning" not in piece.card.keywords]
         while player.bonus["rescues"] and waiting:
-            move = yield from self.ask(seat, [f"choose {piece.card.id}" for piece in waiting])
+            all_come = len(waiting) <= player.bonus["rescues"]
+            move = yield from self.ask(seat, [f"choose {piece.card.id}" for piece in waiting[: 1 if all_come else None]])
             piece = next(piece for piece in waiting if piece.card.id == move.split()[1])
             waiting.remove(piece)
             rescued.append(piece)
@@ -770,7 +781,7 @@ class Gateway(Witness):
             written |= {**numbers, "used": sorted(self.used) if several else bool(self.used)}
         if self.phase in ("event", "over") and self.holder is not None:
             written["holder"] = self.holder
-        if self.phase == "event" and self.rules["round_events"] > 1:
+        if self.phase == "event" and self.to_draw:
             written["to_draw"] = self.to_draw
         if self.phase == "over":
             written["ending"] = self.ending

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import yaml
+from .table import database, read_yaml
 
 FILES = {
     "base": ["base"],
@@ -68,19 +68,24 @@ def effects_of(written: list[Mapping[str, Any]]) -> list[Effect]:
 
 
 def open_box(folder: Path, changes: Mapping[str, Any]) -> Box:
-    """The box of a folder with a card database, with other numbers of the rules where ``changes`` has them."""
-    game = yaml.safe_load((folder / "game.yaml").read_text("utf-8"))
+    """The box of a folder with a card database, with other numbers of rules and cards where ``changes`` has them."""
+    game = database(folder, {path: value for path, value in changes.items() if path.startswith("rules.")})
     cards = {}
     for component, files in FILES.items():
         copies = game["components"][component].get("defaults", {}).get("copies", 1)
         for name in files:
-            table = yaml.safe_load((folder / f"{name}.yaml").read_text("utf-8"))
+            table = read_yaml(folder / f"{name}.yaml")
             for entry in table["cards"]:
                 card = read_card({"copies": copies, **table.get("defaults", {}), **entry}, component)
-                cards[card.id] = card
+                cards[card.id] = replace(card, **changes_of(card.id, changes))
     tokens = game["components"]["district-tokens"]["cards"]
     letters = [token["id"] for token in tokens for _ in range(token.get("copies", 1))]
-    return Box({**game["rules"], **changes}, cards, letters)
+    return Box(game["rules"], cards, letters)
+
+
+def changes_of(card: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+    named = {tuple(path.split(".")): value for path, value in changes.items()}
+    return {path[1]: value for path, value in named.items() if path[0] == card}
 
 
 def read_card(entry: Mapping[str, Any], component: str) -> Card:

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from generator.rules.protocol import Game, State
-from rules.witness.table import Lots, Witness
+from generator.rules.protocol import State
+from .table import Witness
 
 
 class Disagreement(AssertionError):  # noqa: N818 - it is what is found
@@ -25,11 +25,6 @@ class Tally:
     views: int = 0
     moves: Counter[str] = field(default_factory=Counter)
     came_up: Counter[str] = field(default_factory=Counter)
-
-
-def begin(game: Game, lots: Lots, seats: int, options: Mapping[str, Any]) -> State:
-    chosen = {o.name: o.read(options[o.name]) if o.name in options else o.default for o in game.options}
-    return game.begin(lots, seats, chosen)
 
 
 def differences(engine: Any, witness: Any, place: str = "") -> list[str]:
@@ -48,6 +43,7 @@ def differences(engine: Any, witness: Any, place: str = "") -> list[str]:
 
 DISORDERED = {"horde_discard", "guard_discard"}
 """Piles of a position whose order means nothing, and which an engine writes as they lie."""
+NOTHING: Mapping[str, float] = {}
 Taste = Callable[[Sequence[str]], int]
 """Chooses one of the legal moves, by its number."""
 
@@ -85,12 +81,12 @@ def mirror(state: State, witness: Witness, taste: Taste, tally: Tally, views: Ca
         state.apply(moves[choice])
         witness.play(words[choice])
     end = state.result()
-    compare("the result", [*map(list, (end.scores, end.winners)), end.cut_short], [*map(list, witness.outcome()[:2]), witness.outcome()[2]])
+    compare("the result", (end.scores, end.winners, end.cut_short), witness.outcome())
     tally.games += 1
     tally.came_up += witness.came_up
 
 
-def taste(seed: str, verbs: Sequence[str]) -> Taste:
+def taste(seed: str, verbs: Sequence[str], prizes: Mapping[str, float] = NOTHING) -> Taste:
     """A random player with a taste: for kinds of moves, for single moves, and for going on or being done."""
     lots = random.Random(seed)
     likes: dict[str, float] = {verb: lots.choice((0.1, 0.5, 1, 1, 1, 3, 10)) for verb in verbs}
@@ -99,10 +95,17 @@ def taste(seed: str, verbs: Sequence[str]) -> Taste:
 
     def weight(word: str) -> float:
         if word not in fads:
-            fads[word] = likes.get(word.split()[0], 1) * lots.choice((0.2, 1, 1, 1, 1, 5))
+            fads[word] = likes.get(word.split()[0], 1) * prizes.get(word, 1) * lots.choice((0.2, 1, 1, 1, 1, 5))
         return fads[word]
 
     def choose(words: Sequence[str]) -> int:
         return lots.choices(range(len(words)), [weight(word) for word in words])[0]
 
     return choose
+
+
+def play(table: Callable[[int], tuple[State, Witness, Taste]], number: int, tally: Tally) -> None:
+    """Mirrors the game with this number; what the seats see is compared at every fifth decision or so."""
+    state, witness, chooser = table(number)
+    lots = random.Random(number)
+    mirror(state, witness, chooser, tally, lambda: lots.random() < 0.2)

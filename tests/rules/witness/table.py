@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
 
 from generator.rules.shuffler import Shuffler
 
@@ -17,7 +20,21 @@ Choice = Generator[None, str, str]
 """A question that waits for the move."""
 Steps = Generator[None, str, None]
 """A part of the rules, with all the questions in it."""
-Card = TypeVar("Card")
+def read_yaml(path: Path) -> Any:
+    return yaml.load(path.read_text("utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+
+
+def database(folder: Path, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """A game's ``game.yaml``, with other numbers where ``changes`` name them: keys with dots between."""
+    game: dict[str, Any] = read_yaml(folder / "game.yaml")
+    for name, value in changes.items():
+        *path, last = name.split(".")
+        place = game
+        for key in path:
+            place = place[key]
+        assert last in place
+        place[last] = value
+    return game
 
 
 class Lots(Shuffler):
@@ -52,6 +69,7 @@ class Witness:
 
     def __init__(self, lots: Lots, order: Sequence[str]) -> None:
         self.lots = lots
+        self.names = list(order)
         self.order = {card: rank for rank, card in enumerate(order)}
         """Where a card stands in the card database."""
         self.seat: int | None = None
@@ -88,11 +106,10 @@ class Witness:
         """Shuffles a pile, which lies with its top first; the lots name its cards from the bottom."""
         ranks = [self.order[card] for card in cards]
         self.lots.shuffle(ranks)
-        names = list(self.order)
-        cards[:] = [names[rank] for rank in reversed(ranks)]
+        cards[:] = [self.names[rank] for rank in reversed(ranks)]
 
     def sorted(self, cards: Iterable[str]) -> list[str]:
-        return sorted(cards, key=lambda card: self.order[card])
+        return sorted(cards, key=self.order.__getitem__)
 
     # What is written of a game, in the form of docs/positions.md.
 
