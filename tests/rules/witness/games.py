@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -33,9 +33,9 @@ def loaded(name: str, changes: tuple[str, ...]) -> Game:
     return rules.load(name, changes)
 
 
-def engine_of(name: str, numbers: Numbers, faults: Sequence[str]) -> Game:
+def engine_of(name: str, numbers: Numbers, faults: Numbers) -> Game:
     """The engine with these numbers, and with faults that its witness does not know of."""
-    return loaded(name, (*(f"{path}={value}" for path, value in numbers.items()), *faults))
+    return loaded(name, tuple(f"{path}={value}" for path, value in {**numbers, **faults}.items()))
 
 
 def begin(game: Game, lots: Lots, seats: int, options: Mapping[str, Any]) -> State:
@@ -75,7 +75,7 @@ def own_deck(lots: random.Random) -> list[str]:
     return deck
 
 
-def battle_gate_table(number: int, faults: Sequence[str] = ()) -> Table:
+def battle_gate_table(number: int, faults: Numbers = SAME) -> Table:
     lots = random.Random(f"battle-gate {number}")
     at = lots.randrange(len(BATTLE_GATE_NUMBERS))
     seats = lots.choice((2, 3, 4))
@@ -115,7 +115,7 @@ def box_of(at: int) -> gateway_box.Box:
     return gateway_box.open_box(CARDS / "gateway", GATEWAY_NUMBERS[at])
 
 
-def gateway_table(number: int, faults: Sequence[str] = ()) -> Table:
+def gateway_table(number: int, faults: Numbers = SAME) -> Table:
     lots = random.Random(f"gateway {number}")
     at = lots.randrange(len(GATEWAY_NUMBERS))
     box = box_of(at)

@@ -471,7 +471,8 @@ class Gateway(Witness):
                 task |= {"step": number, "at": at + 1}
                 if piece in dead:
                     yield from self.trigger(piece.card, "killed", side.army)
-        for side, dead in zip(self.sides, fallen, strict=True):
+        for number, (side, dead) in enumerate(zip(self.sides, fallen, strict=True)):
+            task |= {"step": 2 + number, "at": 0}
             yield from self.take_away(side, dead)
         for side, dead in zip(self.sides, fallen, strict=True):
             killer = self.opponent(side).army
@@ -502,9 +503,9 @@ class Gateway(Witness):
         rescued: list[Piece] = []
         waiting = [piece for piece in dead if "returning" not in piece.card.keywords]
         while player.bonus["rescues"] and waiting:
-            all_come = len(waiting) <= player.bonus["rescues"]
-            move = yield from self.ask(seat, [f"choose {piece.card.id}" for piece in waiting[: 1 if all_come else None]])
-            piece = next(piece for piece in waiting if piece.card.id == move.split()[1])
+            names = [piece.card.id for piece in waiting]
+            card = yield from self.choose(seat, names, all_of=player.bonus["rescues"])
+            piece = next(piece for piece in waiting if piece.card.id == card)
             waiting.remove(piece)
             rescued.append(piece)
             player.bonus["rescues"] -= 1
@@ -624,18 +625,24 @@ class Gateway(Witness):
             else:
                 self.to_discard(player, taken)
 
-    def choose(self, seat: int, things: Iterable[str], may_stop: bool = False) -> Choice:
-        """The thing that is chosen; "" if there is none, or the choice is to stop."""
+    def choose(self, seat: int, things: Iterable[str], may_stop: bool = False, all_of: int = 1) -> Choice:
+        """The thing that is chosen; "" if there is none, or the choice is to stop.
+
+        Where ``all_of`` so few are to be chosen, one after the other, their order is no choice.
+        """
         moves = [f"choose {thing}" for thing in things]
         if not moves:
             return ""
+        if len(moves) <= all_of:
+            moves = moves[:1]
         move = yield from self.ask(seat, ["done", *moves] if may_stop else moves)
         return "" if move == "done" else move.removeprefix("choose ")
 
-    def choose_piece(self, seat: int, row: Sequence[Piece], which: Sequence[Piece]) -> Any:
+    def choose_piece(self, seat: int, row: Sequence[Piece], which: Sequence[Piece], all_of: int = 1) -> Any:
         """The number of a piece in its row; of pieces that are alike the first, None if there is none."""
         numbers = {str(piece): at for at, piece in reversed(list(enumerate(row))) if piece in which}
-        chosen = yield from self.choose(seat, map(str, numbers.values()))
+        few = len(numbers) if len(which) <= all_of else 1
+        chosen = yield from self.choose(seat, map(str, numbers.values()), all_of=few)
         return int(chosen) if chosen else None
 
     def discard_down_to(self, seat: int, count: int) -> Steps:
@@ -721,9 +728,9 @@ class Gateway(Witness):
     def blind(self, seat: int, count: int) -> Steps:
         if self.sides:
             other = self.opponent_of(seat)
-            for _ in range(count):
+            for left in range(count, 0, -1):
                 seeing = [piece for piece in self.living(other) if self.attack_of(piece, other)]
-                at = yield from self.choose_piece(seat, other.pieces, seeing)
+                at = yield from self.choose_piece(seat, other.pieces, seeing, left)
                 if at is not None:
                     other.pieces[at].mark = "blinded"
                     self.work[-1]["step"] += 1
@@ -733,8 +740,9 @@ class Gateway(Witness):
 
     def double_attack(self, seat: int, count: int) -> Steps:
         mine = self.players[seat].insurgents
-        for _ in range(count):
-            at = yield from self.choose_piece(seat, mine, [piece for piece in mine if piece.mark != "doubled"])
+        for left in range(count, 0, -1):
+            single = [piece for piece in mine if piece.mark != "doubled"]
+            at = yield from self.choose_piece(seat, mine, single, left)
             if at is not None:
                 mine[at].mark = mine[at].mark or "doubled"
 
