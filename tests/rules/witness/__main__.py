@@ -15,7 +15,9 @@ from .mirror import Disagreement, Tally, play
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.rules.witness", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.rules.witness", description=__doc__.splitlines()[0]
+    )
     parser.add_argument("--games", type=int, default=1000, help="how many of each game")
     parser.add_argument("--first", type=int, default=0, help="the number of the first one")
     parser.add_argument("--only", choices=GAMES, help="one game alone")

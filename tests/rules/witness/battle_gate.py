@@ -30,7 +30,9 @@ def decks_of(folder: Path) -> dict[str, list[str]]:
     for path in sorted((folder / "decks").glob("*.yaml")):
         cards = read_yaml(path)["cards"]
         decks[path.stem] = [
-            CLASSES[card["class"]] + str(card["power"]) for card in cards for _ in range(card.get("copies", 1))
+            CLASSES[card["class"]] + str(card["power"])
+            for card in cards
+            for _ in range(card.get("copies", 1))
         ]
     return decks
 
@@ -84,7 +86,9 @@ class Attack:
 class BattleGate(Witness):
     """A game of two to four players; ``decks`` are lists of cards."""
 
-    def __init__(self, rules: dict[str, Any], decks: Sequence[Sequence[str]], lots: Lots, max_turns: int) -> None:
+    def __init__(
+        self, rules: dict[str, Any], decks: Sequence[Sequence[str]], lots: Lots, max_turns: int
+    ) -> None:
         super().__init__(lots, KINDS)
         self.rules = rules
         self.lists = [Counter(deck) for deck in decks]
@@ -208,7 +212,9 @@ class BattleGate(Witness):
     # Combat
 
     def attacked(self) -> list[int]:
-        return [seat for seat in self.after(self.active) if any(attack.target == seat for attack in self.attacks)]
+        return [
+            seat for seat in self.after(self.active) if any(attack.target == seat for attack in self.attacks)
+        ]
 
     def combat(self) -> Steps:
         if self.attacks:
@@ -222,7 +228,9 @@ class BattleGate(Witness):
     def defend(self, seat: int) -> Steps:
         self.asked_in_combat = seat
         while True:
-            blocking = Counter(card for attack in self.attacks if attack.target == seat for card in attack.blocks)
+            blocking = Counter(
+                card for attack in self.attacks if attack.target == seat for card in attack.blocks
+            )
             free = Counter(self.players[seat].in_play("MS")) - blocking
             mine = [number for number, attack in enumerate(self.attacks) if attack.target == seat]
             moves = [f"block {card}>{number}" for card in free for number in mine]
@@ -359,7 +367,11 @@ class BattleGate(Witness):
 
     def write_attack(self, attack: Attack) -> dict[str, Any]:
         piles = {"blocks": attack.blocks, "boosts": attack.boosts, "block_boosts": attack.block_boosts}
-        return {"card": attack.card, "target": attack.target, **{name: list(pile) for name, pile in piles.items()}}
+        return {
+            "card": attack.card,
+            "target": attack.target,
+            **{name: list(pile) for name, pile in piles.items()},
+        }
 
     def view(self, seat: int) -> dict[str, Any]:
         """Hands of others and all decks are hidden; what is in them may be worked out from the deck lists."""

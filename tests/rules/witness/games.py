@@ -1,4 +1,4 @@
-"""The games that are mirrored: all decks and setups, optional rules, other numbers, and players of all tastes."""
+"""The games that are mirrored: all decks and setups, optional rules, other numbers, players of all tastes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator import rules
+from generator.rules import protocol
 from generator.rules.protocol import Game, State
+
 from . import battle_gate, gateway, gateway_box
 from .mirror import Taste, taste
 from .table import Lots, Witness, database
@@ -41,6 +43,11 @@ def engine_of(name: str, numbers: Numbers, faults: Numbers) -> Game:
 def begin(game: Game, lots: Lots, seats: int, options: Mapping[str, Any]) -> State:
     chosen = {o.name: o.read(options[o.name]) if o.name in options else o.default for o in game.options}
     return game.begin(lots, seats, chosen)
+
+
+def compiled() -> bool:
+    """Whether the engines are compiled: such a one takes no ``Lots``."""
+    return not protocol.__file__.endswith(".py")
 
 
 # Battle Gate
@@ -106,7 +113,12 @@ GATEWAY_NUMBERS: list[Numbers] = [
     {"rules.drafts": 2, **{f"greater-{stone}.{price}": 1 for stone in STONES for price in ("cost", "power")}},
     {"rules.drafts": 2, **{f"{card}.attack": 0 for card in HARMLESS}},
     {"rules.attacks": 2, "rules.guards": 2, "rules.victory_points": 9, "rules.drafts": 2},
-    {"rules.starter.merchant": 4, "rules.starter.rebel": 2, "rules.starter.lesser": 4, "rules.power_points": 3},
+    {
+        "rules.starter.merchant": 4,
+        "rules.starter.rebel": 2,
+        "rules.starter.lesser": 4,
+        "rules.power_points": 3,
+    },
 ]
 
 

@@ -68,7 +68,7 @@ def effects_of(written: list[Mapping[str, Any]]) -> list[Effect]:
 
 
 def open_box(folder: Path, changes: Mapping[str, Any]) -> Box:
-    """The box of a folder with a card database, with other numbers of rules and cards where ``changes`` has them."""
+    """The box of a card database, with other numbers of rules and cards where ``changes`` has them."""
     game = database(folder, {path: value for path, value in changes.items() if path.startswith("rules.")})
     cards = {}
     for component, files in FILES.items():

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from generator.rules.protocol import State
+
 from .table import Witness
 
 
@@ -37,7 +38,9 @@ def differences(engine: Any, witness: Any, place: str = "") -> list[str]:
         ]
     if isinstance(engine, list) and isinstance(witness, list) and len(engine) == len(witness):
         pairs = zip(engine, witness, strict=True)
-        return [line for at, (one, two) in enumerate(pairs) for line in differences(one, two, f"{place}[{at}]")]
+        return [
+            line for at, (one, two) in enumerate(pairs) for line in differences(one, two, f"{place}[{at}]")
+        ]
     return [] if engine == witness else [f"{place}: the engine has {engine!r}, the witness {witness!r}"]
 
 
@@ -95,7 +98,9 @@ def taste(seed: str, verbs: Sequence[str], prizes: Mapping[str, float] = NOTHING
 
     def weight(word: str) -> float:
         if word not in fads:
-            fads[word] = likes.get(word.split()[0], 1) * prizes.get(word, 1) * lots.choice((0.2, 1, 1, 1, 1, 5))
+            fads[word] = (
+                likes.get(word.split()[0], 1) * prizes.get(word, 1) * lots.choice((0.2, 1, 1, 1, 1, 5))
+            )
         return fads[word]
 
     def choose(words: Sequence[str]) -> int:

@@ -14,12 +14,12 @@ from typing import Any
 
 import yaml
 
-from generator.rules.shuffler import Shuffler
-
 Choice = Generator[None, str, str]
 """A question that waits for the move."""
 Steps = Generator[None, str, None]
 """A part of the rules, with all the questions in it."""
+
+
 def read_yaml(path: Path) -> Any:
     return yaml.load(path.read_text("utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
@@ -37,18 +37,17 @@ def database(folder: Path, changes: Mapping[str, Any]) -> dict[str, Any]:
     return game
 
 
-class Lots(Shuffler):
+class Lots:
     """Shuffles that come out alike for the engine and for its witness.
 
-    An engine may keep its cards as numbers, and in an order of its own. So the cards are sorted first, and the
-    seed, the pattern of equal cards and how often such cards were shuffled before say where each goes: neither
-    their names nor the order in which different piles are shuffled makes a difference.
+    An engine may keep its cards as numbers, and in an order of its own. So the cards are sorted first, and
+    the seed, the pattern of equal cards and how often such cards were shuffled before say where each goes:
+    neither their names nor the order in which different piles are shuffled makes a difference.
     """
 
-    __slots__ = ("before",)
-
     def __init__(self, seed: int) -> None:
-        super().__init__(seed)
+        self.seed = seed
+        self.made = 0
         self.before: Counter[tuple[int, ...]] = Counter()
 
     def shuffle(self, cards: list[Any]) -> None:
