@@ -397,6 +397,7 @@ def after(board: Board, battle: Battle) -> None:
     if goes_on:
         battle.again = True
         battle.dealt = False
+        battle.amounts = [0, 0]
         battle.to_stage(ATTACKER_DECLARES)
     else:
         decide(board, battle)

@@ -1,4 +1,12 @@
-"""Battle Gate once more, from its rule texts and decks alone, phase by phase as in the rulebook."""
+"""Battle Gate once more, from its rule texts and decks alone, phase by phase as in the rulebook.
+
+Where the texts are silent, the engine's rulings are taken:
+
+- Of a short deck no more cards may be named to draw than it has.
+- Who must discard as many cards from hand as there are, or more, is not asked in which order.
+- The turn that reaches the limit is played to its end, recovery and all.
+- Who passed, or was skipped, is open: a view of the boost window has its ``player`` and ``passes``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,27 @@
-"""Gateway once more, from its rule texts and card lists alone, phase by phase as in the rulebook."""
+"""Gateway once more, from its rule texts and card lists alone, phase by phase as in the rulebook.
+
+``gateway_box`` has what is printed, ``gateway_table`` what lies there and how it is written down,
+``gateway_battle`` spawning and battles, and ``gateway_effects`` the vocabulary of the cards.
+
+Where the texts are silent, the engine's rulings are taken:
+
+- Where all that can be chosen is to be chosen, nobody is asked in which order; cards that are alike in name,
+  damage and mark are one choice.
+- Cards to discard by a look at the deck are chosen from its top down. Damage is assigned card by card, in
+  order of arrival; a card may be passed over with 0.
+- ``done`` in the Attack phase gives up all attacks that are left.
+- A strike that kills is followed at once by the card's last words, its burial and its VP. When it kills the
+  last defender, the defender is beaten at once: nothing more is declared, by either side.
+- Otherwise all the dead of both sides say their last, attackers first; then all are taken off; then VP are
+  gained, all together. Who is Returning needs no rescue; who is rescued and Fleeting comes to the hand.
+- Where a spawn battle is fought again, Runestones may be declared again, but what cards say in battle is
+  said once in a battle.
+- The Horde is looked for when a card of its own lies on a district, before what it says on arrival, and when
+  a spawn battle is over. Damage and bonuses are gone when an event is done, before the end of the game is
+  looked for, and when the Horde has won; a game that VP end is left as it lies.
+- Who picks City cards begins with the starting player.
+- ``step`` and ``times`` of work under way count as the engine counts.
+"""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class Battles(Table):
         return self.sides[1] if side is self.sides[0] else self.sides[0]
 
     def exchange(self, attacker: Side, defender: Side) -> Steps:
-        self.battle["dealt"] = False
+        self.battle |= {"dealt": False, "amounts": [0, 0]}
         yield from self.declare(attacker, "attacker")
         if not defender.pieces:
             return

@@ -24,7 +24,6 @@ class Tally:
     games: int = 0
     decisions: int = 0
     views: int = 0
-    moves: Counter[str] = field(default_factory=Counter)
     came_up: Counter[str] = field(default_factory=Counter)
 
 
@@ -60,9 +59,9 @@ def mirror(state: State, witness: Witness, taste: Taste, tally: Tally, views: Ca
             if isinstance(written, dict):
                 for pile in DISORDERED & written.keys():
                     written[pile].sort()
-        if engine != seen and (lines := differences(engine, seen)):
-            moves = " · ".join(played[-12:])
-            raise Disagreement("\n".join([f"{what} after {len(played)} moves, at last {moves}", *lines]))
+        if engine != seen:
+            where = f"{what} after {len(played)} moves, at last {' · '.join(played[-12:])}"
+            raise Disagreement("\n".join([where, *differences(engine, seen)]))
 
     seats = range(len(state.to_dict()["seats"]))
     while True:
@@ -80,7 +79,6 @@ def mirror(state: State, witness: Witness, taste: Taste, tally: Tally, views: Ca
         tally.decisions += 1
         choice = taste(words)
         played.append(words[choice])
-        tally.moves[words[choice].split(">")[0]] += 1
         state.apply(moves[choice])
         witness.play(words[choice])
     end = state.result()

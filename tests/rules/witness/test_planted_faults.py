@@ -105,7 +105,7 @@ def the_blinded_see(game: Gateway, piece: Piece, side: Side) -> int:
     return REAL_ATTACK(game, Piece(piece.card) if piece.mark else piece, side)
 
 
-def the_fleeting_stay(game: Gateway, player: Any, card: str) -> None:
+def the_fleeting_stay(_: Gateway, player: Any, card: str) -> None:
     player.discard.append(card)
 
 
