@@ -272,7 +272,7 @@ class BattleGate(Witness):
             if move == "pass":
                 self.passes += 1
                 continue
-            self.came_up["a boost after passing"] += turn > len(round_table) and self.passes > 0
+            self.came_up["a boost in a later round of the window"] += turn > len(round_table)
             self.passes = 0
             card, number = move.split()[1].split(">")
             attack = self.attacks[int(number)]
@@ -317,7 +317,7 @@ class BattleGate(Witness):
             if self.damage[seat]:
                 self.came_up["a player is out"] += 1
                 self.damage[seat] = 0
-                self.players[seat] = Player([], started=True, out=True)
+                self.players[seat] = Player([], started=player.started, out=True)
             elif not player.hand and not player.deck:
                 self.came_up["a player survives without a card"] += 1
 

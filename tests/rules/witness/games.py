@@ -71,10 +71,7 @@ def battle_gate_numbers(at: int) -> dict[str, Any]:
 
 
 def own_deck(lots: random.Random) -> list[str]:
-    """A deck of 100 points by somebody with a strong liking for some cards, or for one."""
-    if lots.random() < 0.1:
-        card = lots.choice([card for card in battle_gate.KINDS if 100 % battle_gate.power(card) == 0])
-        return [card] * (100 // battle_gate.power(card))
+    """A deck of 100 points by somebody with a strong liking for some cards."""
     liking = [lots.random() ** 3 + 0.001 for _ in battle_gate.KINDS]
     deck: list[str] = []
     while (left := 100 - battle_gate.total(deck)) > 0:
@@ -89,8 +86,8 @@ def battle_gate_table(number: int, faults: Numbers = SAME) -> Table:
     max_turns = lots.choice((9, 15, 25, 40, 60, 200))
     names = lots.choices(sorted(DECKS), k=seats)
     decks = [DECKS[name] if lots.random() < 0.6 else own_deck(lots) for name in names]
-    if lots.random() < 0.1:
-        decks = [decks[0]] * seats
+    if lots.random() < 0.05:
+        decks = [[lots.choice(("M4", "S4", "A4")) for _ in range(25)] for _ in range(seats)]
     engine = engine_of("battle-gate", BATTLE_GATE_NUMBERS[at], faults)
     state = begin(engine, Lots(number), seats, {"decks": decks, "max_turns": max_turns})
     witness = battle_gate.BattleGate(battle_gate_numbers(at), decks, Lots(number), max_turns)

@@ -47,6 +47,8 @@ class Gateway(Effects):
         except Ended:
             self.phase = "over"
 
+    # Setup
+
     def set_up(self, city: str | Sequence[str]) -> Steps:
         boards = [card.id for card in self.box.of("districts")]
         self.deal_out(boards)
@@ -115,6 +117,8 @@ class Gateway(Effects):
         self.stacks[kind] = self.box.cards[kind].copies
         if kind == "fishmancer":
             self.stacks["beard-fish"] = self.box.cards["beard-fish"].copies
+
+    # Your turn
 
     def turn(self, seat: int) -> Steps:
         self.active = seat
@@ -208,6 +212,8 @@ class Gateway(Effects):
         player.hand, player.played = [], []
         self.draw(player, self.rules["hand"])
         self.end_effects()
+
+    # End of a round, and of the game
 
     def end_of_round(self) -> Steps:
         self.to_draw = self.rules["round_events"]

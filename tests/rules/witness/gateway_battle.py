@@ -12,6 +12,8 @@ from .table import Steps
 class Battles(Table):
     """Cards come to districts, and fight for them."""
 
+    # Spawning
+
     def spawn(self, faction: str, place: int) -> Steps:
         """The top card of a deck comes to a district; where that is another's, there is a battle at once."""
         district = self.districts[place]
@@ -41,6 +43,8 @@ class Battles(Table):
         if self.phase == "event":
             self.look_at_horde()
         yield from self.trigger(card, "arrives", self.first, place)
+
+    # Battle
 
     def fight(self, place: int, attacker: Side, defender: Side, spawned: bool) -> Steps:
         self.work.append({**TASK, "line": "fight"})
@@ -149,13 +153,11 @@ class Battles(Table):
                 at: max(self.defence(other.pieces[at], other) - other.pieces[at].damage, 0) for at in targets
             }
             for at in targets:
-                del_after = sum(bears[later] for later in targets if later > at)
+                room_after = sum(bears[later] for later in targets if later > at)
                 most = min(bears[at], self.battle["left"])
-                least = min(max(self.battle["left"] - del_after, 0), most)
+                least = min(max(self.battle["left"] - room_after, 0), most)
                 self.battle["at"] = at
-                self.came_up[f"{rank} cards wait for others" if rank == "veiled" else f"{rank} first"] += (
-                    least < most
-                )
+                self.came_up[f"damage to {rank or 'other'} cards is divided"] += least < most
                 move = yield from self.ask(side.player, [f"assign {at} {n}" for n in range(least, most + 1)])
                 dealt = int(move.split()[2])
                 other.pieces[at].damage += dealt
@@ -166,6 +168,8 @@ class Battles(Table):
     @staticmethod
     def rank(piece: Piece) -> str:
         return next((name for name in ("vanguard", "veiled") if name in piece.card.keywords), "")
+
+    # The dead, and the outcome
 
     def bury(self) -> Steps:
         """What cards say when killed; then the dead leave, and who killed Guards or Horde takes the VP."""

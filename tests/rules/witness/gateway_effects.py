@@ -10,6 +10,11 @@ from .gateway_box import GRADES, Card, Effect, Piece, Player, Side
 from .gateway_table import TASK
 from .table import Steps
 
+OWN = {
+    *("discard", "sift", "cull", "discard-for-points", "revive", "recall"),
+    *("strike", "blind", "double-attack", "claim"),
+}
+"""Effects with a method of their name: what a player does with cards, or to the other side of a battle."""
 NUMBERS = {"gain-gold": "gold", "gain-points": "power", "gain-drafts": "drafts", "gain-attacks": "attacks"}
 BONUSES = {"army-attack": "attack", "army-defence": "defence", "weaken": "weaken", "rescue": "rescues"}
 
@@ -56,7 +61,17 @@ class Effects(Battles):
             chosen = int(move.split()[1])
             effects = [effect for entry in value[chosen] for effect in entry.items()]
             yield from self.do_all(effects, f"{line} {chosen}", seat, place)
-        elif name in ("spawn-horde", "spawn-guard"):
+        elif name in OWN:
+            effect: Callable[[int, int], Steps] = getattr(self, name.replace("-", "_"))
+            yield from effect(seat, value)
+        elif name.startswith("all-") or name in ("others-discard-to", "underdog-vp"):
+            yield from self.do_to_players(name, value, seat)
+        else:
+            yield from self.bring_cards(name, value, place)
+
+    def bring_cards(self, name: str, value: Any, place: int) -> Steps:
+        """Guards and Horde come to districts."""
+        if name in ("spawn-horde", "spawn-guard"):
             faction = "horde" if name == "spawn-horde" else "guards"
             for letter in value:
                 self.work[-1]["step"] += 1
@@ -69,29 +84,27 @@ class Effects(Battles):
             here = self.districts[place].arrivals or self.districts[place].cards
             for _ in range(value):
                 yield from self.arrive(here[0].card.component, place)
-        elif name == "horde-grows":
+        else:
+            assert name == "horde-grows"
             for at, district in enumerate(self.districts):
                 if district.faction == "horde":
                     for _ in range(value):
                         yield from self.arrive("horde", at)
-        elif name == "all-vp-for-each-district":
-            for other in self.clockwise(self.first):
+
+    def do_to_players(self, name: str, value: int, seat: int) -> Steps:
+        """Clockwise from the starting player, or from whoever makes all others discard."""
+        for other in self.clockwise(seat)[1:] if name == "others-discard-to" else self.clockwise(self.first):
+            if name == "all-vp-for-each-district":
                 self.gain_vp(other, value * self.count("districts", other))
-        elif name == "underdog-vp":
-            for other in self.clockwise(self.first):
-                if not self.count("districts", other):
-                    self.gain_vp(other, value)
-        elif name in ("all-discard-to", "others-discard-to"):
-            for other in self.clockwise(seat)[name == "others-discard-to" :]:
+            elif name == "underdog-vp" and not self.count("districts", other):
+                self.gain_vp(other, value)
+            elif name in ("all-discard-to", "others-discard-to"):
                 yield from self.discard_down_to(other, value)
-                self.work[-1]["step"] += 1
-        elif name == "all-cull":
-            for other in self.clockwise(self.first):
+            elif name == "all-cull":
                 yield from self.cull(other, value)
-                self.work[-1] |= {"step": self.work[-1]["step"] + 1, "times": 0}
-        else:
-            effect: Callable[[int, int], Steps] = getattr(self, name.replace("-", "_"))
-            yield from effect(seat, value)
+            self.work[-1]["step"] += 1
+
+    # Named as in the vocabulary of the rules
 
     def gain_card(self, player: Player, n: int, card: str, to: str) -> None:
         for _ in range(n):

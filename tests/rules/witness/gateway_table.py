@@ -50,6 +50,8 @@ class Table(Witness):
     def left_of(self, seat: int) -> int:
         return self.clockwise(seat)[1]
 
+    # Piles
+
     def to_discard(self, player: Player, card: str) -> None:
         """Onto the discard pile; what is Fleeting goes back to its stack."""
         if "fleeting" in self.box.cards[card].keywords:
@@ -84,6 +86,8 @@ class Table(Witness):
             self.shuffle(self.decks[faction])
         return self.box.cards[self.decks[faction].pop(0)] if self.decks[faction] else None
 
+    # Turns, and the end of the game
+
     def all_pieces(self) -> list[Piece]:
         on_boards = [piece for district in self.districts for piece in district.cards + district.arrivals]
         return on_boards + [piece for player in self.players for piece in player.insurgents]
@@ -114,6 +118,8 @@ class Table(Witness):
         self.players[seat].vp += count
         if self.players[seat].vp >= self.rules["victory_points"]:
             self.end("goal", [seat])
+
+    # What is asked
 
     def count(
         self, what: str, seat: int | None, piece: Piece | None = None, here: Sequence[Piece] = ()
@@ -147,6 +153,8 @@ class Table(Witness):
         few = len(numbers) if len(which) <= all_of else 1
         chosen = yield from self.choose(seat, map(str, numbers.values()), all_of=few)
         return int(chosen) if chosen else None
+
+    # What is written of a game
 
     def outcome(self) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
         return tuple(player.vp for player in self.players), tuple(self.winners), False

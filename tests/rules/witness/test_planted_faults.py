@@ -34,7 +34,7 @@ NUMBERS = [
     ("gateway", "drueggar-hulk.keywords", "{}"),
     ("gateway", "drueggar-breaker.keywords", "{}"),
     ("gateway", "lamplit-watch.keywords", "{}"),
-    ("gateway", "lesser-flame.effects", "{used: [{strike: 3}]}"),
+    ("gateway", "lesser-coin.effects", "{used: [{gain-gold: 4}]}"),
     ("gateway", "drueggar-howler.effects", "{}"),
     ("gateway", "curfew.effects", "[{spawn-guard: [a, d]}, {all-discard-to: 6}]"),
 ]
