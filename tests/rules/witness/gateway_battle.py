@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from .gateway_box import Piece, Side
+from .gateway_box import Piece, Player, Side
 from .gateway_table import TASK, Table
 from .table import Steps
 
@@ -197,29 +195,28 @@ class Battles(Table):
                 self.dead[side.faction].append(piece.card.id)
         else:
             player = self.players[side.army]
-            rescued = yield from self.rescue(side.army, dead)
+            yield from self.rescue(side, player, dead)
             for piece in dead:
                 side.pieces.remove(piece)
-                self.came_up["a dead card comes to the hand"] += piece in rescued
-                self.came_up["a Returning card comes to the hand"] += "returning" in piece.card.keywords
-                if piece in rescued or "returning" in piece.card.keywords:
+                if "returning" in piece.card.keywords:
+                    self.came_up["a Returning card comes to the hand"] += 1
                     player.hand.append(piece.card.id)
                 else:
                     self.to_discard(player, piece.card.id)
 
-    def rescue(self, seat: int, dead: list[Piece]) -> Any:
-        """Which of the dead come to the hand."""
-        player = self.players[seat]
-        rescued: list[Piece] = []
+    def rescue(self, side: Side, player: Player, dead: list[Piece]) -> Steps:
+        """Some of the dead come to the hand."""
+        assert side.army is not None
         waiting = [piece for piece in dead if "returning" not in piece.card.keywords]
         while player.bonus["rescues"] and waiting:
             names = [piece.card.id for piece in waiting]
-            card = yield from self.choose(seat, names, all_of=player.bonus["rescues"])
+            card = yield from self.choose(side.army, names, all_of=player.bonus["rescues"])
             piece = next(piece for piece in waiting if piece.card.id == card)
-            waiting.remove(piece)
-            rescued.append(piece)
+            for pieces in (waiting, dead, side.pieces):
+                pieces.remove(piece)
+            self.came_up["a dead card is rescued"] += 1
+            player.hand.append(card)
             player.bonus["rescues"] -= 1
-        return rescued
 
     def aftermath(self, place: int, attacker: Side, defender: Side) -> Steps:
         """Whose district it is now."""
