@@ -275,7 +275,9 @@ def test_a_game_is_set_up_for_its_players(city: str, seats: int, districts: int,
 
 def test_a_battle_goes_on_after_an_exchange_in_which_only_a_strike_dealt_damage() -> None:
     """A Breaker spawns at seat 0, and neither it nor the Rebel can hurt anybody; two Runes kill it, one by one."""
-    harmless = load("gateway", ["rebel.attack=0", "drueggar-breaker.attack=0", "drueggar-breaker.keywords={}"])
+    harmless = load(
+        "gateway", ["rebel.attack=0", "drueggar-breaker.attack=0", "drueggar-breaker.keywords={}"]
+    )
     held = [(0, []), (None, ["elite-guard"]), (None, ["elite-guard"]), (None, ["elite-guard"])]
     position = {
         **{"game": "gateway", "round": 1, "active": 1, "first": 0, "phase": "deployment", "stacks": {}},
