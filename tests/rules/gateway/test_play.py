@@ -274,7 +274,7 @@ def test_a_game_is_set_up_for_its_players(city: str, seats: int, districts: int,
 
 
 def test_a_battle_goes_on_after_an_exchange_in_which_only_a_strike_dealt_damage() -> None:
-    """A Breaker spawns at seat 0, and neither it nor the Rebel can hurt anybody; two Runes kill it, one by one."""
+    """A Breaker spawns; neither it nor the Rebel can hurt anybody, and two Runes kill it, one by one."""
     harmless = load(
         "gateway", ["rebel.attack=0", "drueggar-breaker.attack=0", "drueggar-breaker.keywords={}"]
     )
