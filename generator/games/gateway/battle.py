@@ -183,7 +183,6 @@ def read_amounts(board: Board, battle: Battle) -> None:
     """Both sides have declared: the damage of both is fixed, whoever falls by it."""
     battle.amounts[ATTACKER] = damage_of(board, battle, ATTACKER)
     battle.amounts[DEFENDER] = damage_of(board, battle, DEFENDER)
-    battle.dealt = False
     battle.to_stage(ATTACKER_DEALS)
     begin_dealing(board, battle, DEFENDER, battle.amounts[ATTACKER])
 
@@ -397,6 +396,8 @@ def after(board: Board, battle: Battle) -> None:
     )
     if goes_on:
         battle.again = True
+        battle.dealt = False
+        battle.amounts = [0, 0]
         battle.to_stage(ATTACKER_DECLARES)
     else:
         decide(board, battle)

@@ -273,6 +273,34 @@ def test_a_game_is_set_up_for_its_players(city: str, seats: int, districts: int,
     assert all(district["cards"] for district in position["districts"])
 
 
+def test_a_battle_goes_on_after_an_exchange_in_which_only_a_strike_dealt_damage() -> None:
+    """A Breaker spawns; neither it nor the Rebel can hurt anybody, and two Runes kill it, one by one."""
+    harmless = load(
+        "gateway", ["rebel.attack=0", "drueggar-breaker.attack=0", "drueggar-breaker.keywords={}"]
+    )
+    held = [(0, []), (None, ["elite-guard"]), (None, ["elite-guard"]), (None, ["elite-guard"])]
+    position = {
+        **{"game": "gateway", "round": 1, "active": 1, "first": 0, "phase": "deployment", "stacks": {}},
+        "seats": [army("rebel", "lesser-flame", "lesser-flame"), army()],
+        "districts": [
+            {"board": board, "tokens": letters, "owner": owner, "cards": cards}
+            for board, letters, (owner, cards) in zip(BOARDS, LETTERS, held, strict=False)
+        ],
+        "events": ["tremor-in-the-vault", "warlords-bell"],
+        **{"horde": ["drueggar-breaker"], "guard": ["city-guard"]},
+    }
+    state = harmless.from_dict(position)
+    for move in ("done", "rune lesser-flame", "done"):
+        state.play(move)
+    after = state.to_dict()
+    assert after["battle"]["again"]
+    assert after["districts"][0]["arrivals"] == ["drueggar-breaker 2"]
+    state.play("rune lesser-flame")
+    after = state.to_dict()
+    assert (after["horde_discard"], after["seats"][0]["vp"]) == (["drueggar-breaker"], 1)
+    assert after["districts"][0]["owner"] == 0
+
+
 def test_players_pick_by_turns_until_the_last_kind_is_chosen() -> None:
     state = game().start(seed=2, seats=3, city="pick")
     asked = []

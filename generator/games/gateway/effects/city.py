@@ -7,7 +7,15 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from generator.games.gateway.battle import attack_of, join, killed_in, reinforce, spawn, troop_of
+from generator.games.gateway.battle import (
+    attack_of,
+    join,
+    killed_in,
+    put_damage,
+    reinforce,
+    spawn,
+    troop_of,
+)
 from generator.games.gateway.board import OVER, Board
 from generator.games.gateway.config import (
     ACTIONS,
@@ -58,7 +66,7 @@ class Strike(Action):
         assert battle is not None
         side = _other_side(battle, task.seat)
         at = board.tables.moves.number[move]
-        troop_of(board, battle, side).hurt(at, self.number)
+        put_damage(battle, troop_of(board, battle, side), at, self.number)
         if at in killed_in(board, battle, side):
             board.work.append(Task(BURY, 0, 0))
 
