@@ -73,9 +73,19 @@ def _run_command() -> None:
         if sys.argv[1:] != ["--version"]:
             print(f"the current folder can't be used: {error.strerror}; change to another", file=sys.stderr)
             raise SystemExit(1) from None
+    from generator.catalog.plugins import BEFORE_OWN_CODE
     from generator.cli.app import app
 
+    BEFORE_OWN_CODE.set(_be_watched)
     app()
+
+
+def _be_watched() -> None:
+    """Code of a user's own is about to run: from here on another process watches, and can end it."""
+    from generator.cli.app import tell_instead
+    from generator.rules.supervisor import supervise
+
+    supervise(tell_instead)
 
 
 def _status_of(ended: SystemExit) -> int:

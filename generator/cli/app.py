@@ -161,6 +161,13 @@ def _tell(stopped: StopRun, *, as_json: bool) -> None:
         print_problems(stopped.problems)
 
 
+def tell_instead(problem: Problem) -> None:
+    """Tells what ended a run that could not tell it any more."""
+    problems = Problems()
+    problems.extend([problem])
+    _tell(StopRun(problems, counted=False), as_json="--json" in sys.argv[1:])
+
+
 def _tell_wrong_usage(error: Any, *, as_json: bool) -> None:
     if as_json:
         problems = Problems()

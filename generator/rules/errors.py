@@ -22,7 +22,7 @@ from generator.catalog.problems import Place, Problem
 from generator.catalog.wording import clipped, pluralize
 from generator.rules.positions import BadPosition
 from generator.rules.protocol import State
-from generator.rules.watch import Endless
+from generator.rules.watch import Endless, endless, pulse
 
 RULES_FILE = "rules.py"
 """The file beside a game.yaml that its rules stand in."""
@@ -237,7 +237,7 @@ def _line_of_class(kind: type, file: str) -> int:
 
 def _words_of(error: BaseException) -> str:
     if isinstance(error, Endless):
-        return f"it does not end: stopped after {error.seconds:g} seconds"
+        return endless(error.seconds)
     if isinstance(error, BadPosition):
         first, *others = error.faults
         more = f", and {pluralize(len(others), 'more fault')}" if others else ""
@@ -255,9 +255,23 @@ def _frames(trace: TracebackType | None, folder: Path) -> Iterator[AuthorFrame]:
     for frame, line in walk_tb(trace):
         code = frame.f_code
         if is_authors_file(code.co_filename, folder):
-            source = linecache.getline(code.co_filename, line).strip()
-            function = "" if code.co_name == "<module>" else code.co_name
-            yield AuthorFrame(line, function, source, shown_path(Path(code.co_filename)))
+            yield frame_of(Path(code.co_filename), line, code.co_name)
+
+
+def frame_of(file: Path, line: int, function: str) -> AuthorFrame:
+    """A call in the author's code, from what Python tells of it."""
+    source = linecache.getline(str(file), line).strip()
+    return AuthorFrame(line, "" if function == "<module>" else function, source, shown_path(file))
+
+
+def place_in_study(game: int, made: int | None, seat: int | None, bot: object) -> str:
+    """``game 17, move 5, seat 1 (greedy)``; ``made``: how many decisions were made before."""
+    words = [f"game {game}"]
+    if made is not None:
+        words.append(f"move {made + 1}")
+    if seat is not None:
+        words.append(f"seat {seat} ({bot})")
+    return ", ".join(words)
 
 
 def _trace_lines(frames: tuple[AuthorFrame, ...]) -> Iterator[str]:

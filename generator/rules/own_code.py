@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import linecache
+import os
 import sys
 from collections.abc import Sequence
 from importlib.abc import MetaPathFinder
@@ -15,6 +16,9 @@ from importlib.machinery import FileFinder, ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
 from zlib import crc32
+
+from generator.catalog.plugins import BEFORE_OWN_CODE
+from generator.rules.watch import FOLDER, pulse
 
 OWN = "own_"
 """What the names of all such packages begin with."""
@@ -30,6 +34,10 @@ def import_own(file: Path, package: str) -> ModuleType:
 
     What the code raises while it is imported comes through as it is.
     """
+    begin_own_code()
+    told = pulse()
+    if told is not None:
+        told.own(file)
     if not any(isinstance(finder, _OwnModules) for finder in sys.meta_path):
         sys.meta_path.insert(0, _OwnModules())
     for known in [known for known in sys.modules if known == package or known.startswith(f"{package}.")]:
@@ -40,6 +48,23 @@ def import_own(file: Path, package: str) -> ModuleType:
     # Else a traceback would quote an earlier version.
     linecache.checkcache()
     return importlib.import_module(f"{package}.{file.stem}")
+
+
+def begin_own_code() -> None:
+    """Code of a user's own is about to run in this process: where this is a command, it is watched from here on.
+
+    Whoever has work at hand that can't go on in another process calls it before.
+    """
+    if pulse() is not None:
+        return
+    if os.environ.get(FOLDER):
+        from generator.rules.pulse import join_as_told
+
+        join_as_told()
+        return
+    before = BEFORE_OWN_CODE.get()
+    if before is not None:
+        before()
 
 
 class _SourceOnly(SourceFileLoader):

@@ -11,15 +11,23 @@ does, only in the main thread and where there are POSIX signals. Time in a debug
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
 from collections.abc import Callable
 from types import FrameType
-from typing import Any, NoReturn, Self
+from typing import TYPE_CHECKING, Any, NoReturn, Self
+
+if TYPE_CHECKING:
+    from generator.rules.pulse import Pulse
 
 CALL_LIMIT = 10.0
 """Seconds that a call of an author's code may take."""
+if (_told := os.environ.get("GATEPRESS_CALL_LIMIT", "")).replace(".", "", 1).isdecimal():
+    CALL_LIMIT = max(float(_told), 0.1)
+FOLDER = "GATEPRESS_WATCHED"
+"""The variable of the environment with a watcher's folder; processes that are begun have it too."""
 _INTERVAL = 0.1
 """Seconds between two looks."""
 _PATIENCE = 1.0
@@ -34,6 +42,24 @@ class Endless(BaseException):
     def __init__(self) -> None:
         super().__init__("it does not end")
         self.seconds = CALL_LIMIT
+
+
+def endless(seconds: float) -> str:
+    """What is said of a call that did not end within so many seconds."""
+    return f"it does not end: stopped after {seconds:g} seconds"
+
+
+_PULSES: list[Pulse] = []
+
+
+def pulse() -> Pulse | None:
+    """By which this process tells its watcher of itself; None where nobody watches it."""
+    return _PULSES[-1] if _PULSES else None
+
+
+def set_pulse(told: Pulse) -> None:
+    """This process is watched from here on, to its end."""
+    _PULSES.append(told)
 
 
 class Watch:
@@ -93,7 +119,8 @@ class Watch:
 
     def _look(self) -> None:
         last: FrameType | None = None
-        looks = 0
+        looks, is_late = 0, False
+        watched = pulse()
         # Looks are counted, not seconds: while the machine sleeps, or the process is stopped, no time passes.
         while not self._ended.wait(_INTERVAL):
             calls = self._watched_calls()
@@ -102,6 +129,9 @@ class Watch:
             looks = looks + 1 if call is not None and call is last else 0
             last = call
             late = looks * _INTERVAL - self._limit
+            if watched is not None and (late >= 1 or is_late):
+                is_late = late >= 1
+                watched.late(max(0, int(late)))
             if late >= 0:
                 self._stop(is_waiting=late >= _PATIENCE)
                 if late >= _PATIENCE:

@@ -1,0 +1,250 @@
+"""What a process that runs code of a user's own tells of itself, so that another can watch and end it.
+
+No code of Python's runs in a process while code in C does. So each of these processes has files in a folder
+of the watcher's, called by its number: how it is (``PID.pulse``, shared memory), where in the code it is
+when it is asked by a signal, or crashes (``PID.trace``, which :mod:`faulthandler` writes even then), the
+words of moves (``PID.moves``), and whose code it runs (``PID.own``). ``supervisor.py`` reads them.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import mmap
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import FrameType
+from typing import IO, TYPE_CHECKING, Any, NoReturn
+
+from generator.rules.watch import CALL_LIMIT, FOLDER, pulse, set_pulse
+
+if TYPE_CHECKING:
+    from generator.rules.protocol import State
+
+BEATS, LATE, DONE, SIGNALS, GAME, MADE, SEAT, MOVE = range(8)
+"""The numbers in shared memory: beats of the heart; seconds beyond its limit that a call of Python code has
+taken; whether the process ends as it means to; signals that it heeded; the game of a study and the decisions made
+in it; whose move it is, and its number."""
+NUMBERS = 8 * 8
+"""Bytes."""
+NAMES, WORDS, SIZE = 256, 2048, 4096
+"""Where in shared memory texts begin: the bots of the game, the words of a move; and where it ends."""
+NONE, IN_WORDS = -1, -2
+"""In the place of a number: there is none; of a move's: it stands in ``WORDS``."""
+INTERVAL = 0.1
+"""Seconds between two beats."""
+MEMORY = 1024 * 1024 * 1024
+"""Bytes that a process may take beyond what it has when it begins to run such code."""
+ROOM_TO_TELL = 64 * 1024 * 1024
+"""Bytes beyond that, to tell of it."""
+ASKED = getattr(signal, "SIGUSR1", None)
+"""The signal that asks where it is."""
+_DIES_WITH_PARENT = 1
+"""``PR_SET_PDEATHSIG``."""
+
+
+class Pulse:
+    """What this process tells, from here to its end."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._pid = os.getpid()
+        self._parent = os.getppid()
+        self._trace = (folder / f"{self._pid}.trace").open("ab", buffering=0)
+        _lock(self._trace)
+        self._map = _shared(folder / f"{self._pid}.pulse")
+        self._numbers = memoryview(self._map)[:NUMBERS].cast("q")
+        self._moves = (folder / f"{self._pid}.moves").open("w", encoding="utf-8", errors="replace")
+        self._known: set[int] = set()
+        self._owned: dict[str, float] = {}
+        self._kill, self._exit, self._parent_now = os.kill, os._exit, os.getppid
+        """As they were before anybody's code could replace them."""
+
+    def begin(self) -> None:
+        """Begins to tell, and takes on the bounds."""
+        for number in (GAME, SEAT, MOVE):
+            self._numbers[number] = NONE
+        _die_with_parent(self._parent)
+        faulthandler.enable(self._trace, all_threads=False)
+        if ASKED is not None:
+            faulthandler.register(ASKED, self._trace, all_threads=True, chain=False)
+        self._count_signals()
+        os._exit = self._leave
+        if hasattr(os, "fork"):
+            os.fork = _refuse_to_fork
+            os.register_at_fork(after_in_child=lambda: self._exit(1))
+        _bound_memory(MEMORY)
+        threading.Thread(target=self._beat, args=(threading.Event(),), name="pulse", daemon=True).start()
+
+    # What it is doing
+
+    def own(self, file: Path) -> None:
+        """Code of a user's own, in the folder of that file, is about to be imported."""
+        self._known.clear()
+        self._moves.seek(0)
+        self._moves.truncate()
+        self.allow(file, CALL_LIMIT)
+
+    def allow(self, file: Path, seconds: float) -> None:
+        """A call of the code in a file, or beside it, may take so long."""
+        if self._owned.get(str(file)) == seconds:
+            return
+        self._owned[str(file)] = seconds
+        lines = "".join(f"{limit:g}\t{path}\0" for path, limit in self._owned.items())
+        half_made = self._folder / f"{self._pid}.new"
+        half_made.write_bytes(os.fsencode(lines))
+        half_made.replace(self._folder / f"{self._pid}.own")
+
+    def game(self, number: int, bots: Sequence[str]) -> None:
+        """A game of a study begins."""
+        self._write(NAMES, "\n".join(bots), WORDS)
+        self._numbers[GAME], self._numbers[MADE] = number, NONE
+        self._numbers[SEAT] = self._numbers[MOVE] = NONE
+
+    def asked(self, seat: int, made: int = NONE) -> None:
+        """A seat is to choose a move."""
+        numbers = self._numbers
+        numbers[MADE] = made
+        numbers[SEAT] = seat
+        numbers[MOVE] = NONE
+
+    def making(self, state: State, move: int) -> None:
+        """The seat that was asked makes a move."""
+        if move not in self._known:
+            self._learn(state, move)
+        self._numbers[MOVE] = move
+
+    def making_words(self, seat: int, words: str | None) -> None:
+        """A seat makes a move, or is to choose one."""
+        if words is not None:
+            self._write(WORDS, words, SIZE)
+        self._numbers[SEAT] = seat
+        self._numbers[MOVE] = NONE if words is None else IN_WORDS
+
+    def rest(self) -> None:
+        """Nobody makes a move."""
+        self._numbers[SEAT] = NONE
+
+    def late(self, seconds: int) -> None:
+        """A call is beyond its limit, or (0) none is any more."""
+        self._numbers[LATE] = seconds
+
+    # Inside
+
+    def _learn(self, state: State, move: int) -> None:
+        from generator.rules.errors import words_of_move
+
+        self._moves.write(f"{move}\t{' '.join(words_of_move(state, move).split())}\n")
+        self._moves.flush()
+        self._known.add(move)
+
+    def _write(self, at: int, text: str, end: int) -> None:
+        data = text.encode("utf-8", "replace")[: end - at - 1] + b"\0"
+        self._map[at : at + len(data)] = data
+
+    def _beat(self, never: threading.Event) -> None:
+        while not never.wait(INTERVAL):
+            self._numbers[BEATS] += 1
+            if self._parent_now() != self._parent:
+                self._kill(self._pid, signal.SIGTERM if ASKED is None else signal.SIGKILL)
+
+    def _leave(self, status: int) -> NoReturn:
+        """Ends the process, in the place of ``os._exit``: where an author does it, the line is noted."""
+        if sys._getframe(1).f_globals.get("__name__", "").startswith("own_"):
+            faulthandler.dump_traceback(self._trace, all_threads=False)
+        else:
+            self._numbers[DONE] = 1
+        self._exit(status)
+
+    def _count_signals(self) -> None:
+        """Has the watcher see which signals came to this process too.
+
+        An interruption is then raised in code of the house, whereby it is told from an author's own.
+        """
+
+        def counted(heed: Callable[[int, FrameType | None], Any]) -> Callable[[int, FrameType | None], None]:
+            def heed_and_count(number: int, frame: FrameType | None) -> None:
+                self._numbers[SIGNALS] += 1
+                if heed is signal.default_int_handler:
+                    raise KeyboardInterrupt
+                heed(number, frame)
+
+            return heed_and_count
+
+        for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
+            number = getattr(signal, name, None)
+            heed = None if number is None else signal.getsignal(number)
+            if callable(heed) and threading.current_thread() is threading.main_thread():
+                signal.signal(number, counted(heed))  # type: ignore[arg-type]
+
+
+def join(folder: Path) -> None:
+    """This process is watched from here on: it tells of itself in that folder."""
+    told = Pulse(folder)
+    set_pulse(told)
+    told.begin()
+
+
+def join_as_told() -> bool:
+    """Joins where the process that began this one is watched; whether this one is, now or before."""
+    folder = os.environ.get(FOLDER)
+    if pulse() is None and folder and Path(folder).is_dir():
+        join(Path(folder))
+    return pulse() is not None
+
+
+def give_room_to_tell() -> None:
+    """After memory was refused: telling of it takes some."""
+    if pulse() is not None:
+        _bound_memory(ROOM_TO_TELL)
+
+
+def _shared(path: Path) -> mmap.mmap:
+    """Memory that whoever reads the file sees too; the file is there when it is whole."""
+    half_made = path.with_suffix(".new")
+    with half_made.open("w+b") as file:
+        file.truncate(SIZE)
+        shared = mmap.mmap(file.fileno(), SIZE)
+    half_made.replace(path)
+    return shared
+
+
+def _lock(file: IO[bytes]) -> None:
+    """Holds a file until this process ends, whereby others see that it goes on."""
+    if sys.platform != "win32":
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX)
+
+
+def _refuse_to_fork() -> NoReturn:
+    raise RuntimeError("rules and bots can't fork the process that they run in")
+
+
+def _die_with_parent(parent: int) -> None:
+    """Where Linux can, this process ends with its parent, whatever it is doing; else a thread looks."""
+    if sys.platform != "linux":
+        return
+    import ctypes
+
+    ctypes.CDLL(None).prctl(_DIES_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def _bound_memory(more: int) -> None:
+    """This process may take so many bytes more than it has now; only Linux keeps such a bound."""
+    if sys.platform != "linux":
+        return
+    import resource
+
+    with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123 - the quickest
+        used = int(file.read().split()[5]) * resource.getpagesize()
+    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+    soft = used + more
+    resource.setrlimit(
+        resource.RLIMIT_DATA, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard)
+    )
