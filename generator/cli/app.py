@@ -148,6 +148,15 @@ def _status(run: Callable[[], object], *, as_json: bool) -> int:
     except typer.Abort:
         print("Aborted!", file=sys.stderr)
         return 1
+    except Exception:
+        own_code = sys.modules.get("generator.rules.own_code")
+        damage = None if own_code is None else own_code.damage_by_own_code()
+        if damage is None:
+            raise
+        problems = Problems()
+        problems.extend([damage])
+        _tell(StopRun(problems, counted=False), as_json=as_json)
+        return 1
     return status if isinstance(status, int) else 0
 
 

@@ -10,11 +10,11 @@ import linecache
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import lru_cache
 from pathlib import Path
 from traceback import walk_tb
-from types import CodeType, TracebackType
+from types import CodeType, FrameType, TracebackType
 from typing import NamedTuple
 
 from generator.catalog.paths import shown_path
@@ -24,6 +24,8 @@ from generator.rules.positions import BadPosition
 from generator.rules.protocol import State
 from generator.rules.watch import Endless, endless, pulse
 
+OWN = "own_"
+"""What the names of all packages begin with that code of a user's own is imported into."""
 RULES_FILE = "rules.py"
 """The file beside a game.yaml that its rules stand in."""
 _HOUSE = str(Path(__file__).resolve().parents[1]) + os.sep
@@ -97,6 +99,10 @@ def author_error(
     told of where no line of the folder is known. What a RulesError says itself stays; only what it lacks is
     added.
     """
+    if isinstance(error, MemoryError) and pulse() is not None:
+        from generator.rules.pulse import give_room_to_tell
+
+        give_room_to_tell()
     frames = tuple(_frames(error.__traceback__, folder))
     if isinstance(error, RulesError):
         error.frames = error.frames or frames
@@ -120,6 +126,18 @@ def author_error(
     return RulesError(message, place, move=move, seat=seat, frames=frames, hint=hint)
 
 
+def error_of_thread(frame: FrameType | None) -> RulesError | None:
+    """The error of an author's thread that goes on for ever, and where it is; None where that is not known."""
+    while frame is not None:
+        if frame.f_globals.get("__name__", "").startswith(OWN):
+            at = frame_of(Path(frame.f_code.co_filename), frame.f_lineno, frame.f_code.co_name)
+            return RulesError(
+                "a thread that was begun here does not end", Place(at.file, at.line), frames=(at,)
+            )
+        frame = frame.f_back
+    return None
+
+
 def is_authors(error: BaseException, folder: Path) -> bool:
     """Whether an exception is the author's: it went through code of the folder, or a method is missing there.
 
@@ -127,12 +145,17 @@ def is_authors(error: BaseException, folder: Path) -> bool:
     """
     if isinstance(error, RulesError | Endless):
         return True
-    if isinstance(error, KeyboardInterrupt):
+    if isinstance(error, KeyboardInterrupt) and pulse() is None:
+        # Nothing tells Ctrl-C from an author's own.
         return False
     if isinstance(error, SyntaxError) and error.filename and is_authors_file(error.filename, folder):
         return True
     files = [frame.f_code.co_filename for frame, _ in walk_tb(error.__traceback__)]
-    if isinstance(error, SystemExit | GeneratorExit) and files and files[-1].startswith(_HOUSE):
+    if (
+        isinstance(error, SystemExit | GeneratorExit | KeyboardInterrupt)
+        and files
+        and files[-1].startswith(_HOUSE)
+    ):
         return False
     if isinstance(error, NotImplementedError) and _missing_method(error) is not None:
         return True
@@ -154,8 +177,10 @@ def blame(
     if folder is None:
         yield
         return
+    told_of = None if seat is None else pulse()
     try:
-        yield
+        with nullcontext() if told_of is None or seat is None else told_of.blaming(seat, move):
+            yield
     except BaseException as error:
         if isinstance(error, but) or not is_authors(error, folder):
             raise
@@ -176,8 +201,10 @@ def imagining(folder: Path | None) -> Iterator[None]:
     if folder is None:
         yield
         return
+    told_of = pulse()
     try:
-        yield
+        with nullcontext() if told_of is None else told_of.imagining():
+            yield
     except BaseException as error:
         if isinstance(error, Endless) or not (isinstance(error, Exception) or is_authors(error, folder)):
             raise
@@ -238,6 +265,8 @@ def _line_of_class(kind: type, file: str) -> int:
 def _words_of(error: BaseException) -> str:
     if isinstance(error, Endless):
         return endless(error.seconds)
+    if isinstance(error, MemoryError):
+        return "it takes too much memory"
     if isinstance(error, BadPosition):
         first, *others = error.faults
         more = f", and {pluralize(len(others), 'more fault')}" if others else ""

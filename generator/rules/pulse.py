@@ -14,7 +14,8 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import IO, TYPE_CHECKING, Any, NoReturn
@@ -24,23 +25,23 @@ from generator.rules.watch import CALL_LIMIT, FOLDER, pulse, set_pulse
 if TYPE_CHECKING:
     from generator.rules.protocol import State
 
-BEATS, LATE, DONE, SIGNALS, GAME, MADE, SEAT, MOVE = range(8)
+BEATS, LATE, DONE, SIGNALS, GAME, MADE, ASKED, SEAT, MOVE, IMAGINED = range(10)
 """The numbers in shared memory: beats of the heart; seconds beyond its limit that a call of Python code has
-taken; whether the process ends as it means to; signals that it heeded; the game of a study and the decisions made
-in it; whose move it is, and its number."""
-NUMBERS = 8 * 8
+taken; whether the process ends as it means to; signals that it heeded; the game of a study, the decisions made
+in it, and the seat that is asked; whose move is made, and its number; whether only a bot imagines it."""
+NUMBERS = 10 * 8
 """Bytes."""
 NAMES, WORDS, SIZE = 256, 2048, 4096
 """Where in shared memory texts begin: the bots of the game, the words of a move; and where it ends."""
-NONE, IN_WORDS = -1, -2
-"""In the place of a number: there is none; of a move's: it stands in ``WORDS``."""
+NONE, IN_WORDS, TO_CHOOSE = -1, -2, -3
+"""In the place of a number: there is none; of a move's: it stands in ``WORDS``, or has yet to be chosen."""
 INTERVAL = 0.1
 """Seconds between two beats."""
 MEMORY = 1024 * 1024 * 1024
 """Bytes that a process may take beyond what it has when it begins to run such code."""
 ROOM_TO_TELL = 64 * 1024 * 1024
 """Bytes beyond that, to tell of it."""
-ASKED = getattr(signal, "SIGUSR1", None)
+WHERE = getattr(signal, "SIGUSR1", None)
 """The signal that asks where it is."""
 _DIES_WITH_PARENT = 1
 """``PR_SET_PDEATHSIG``."""
@@ -65,12 +66,12 @@ class Pulse:
 
     def begin(self) -> None:
         """Begins to tell, and takes on the bounds."""
-        for number in (GAME, SEAT, MOVE):
+        for number in (GAME, MADE, ASKED, SEAT, MOVE):
             self._numbers[number] = NONE
         _die_with_parent(self._parent)
         faulthandler.enable(self._trace, all_threads=False)
-        if ASKED is not None:
-            faulthandler.register(ASKED, self._trace, all_threads=True, chain=False)
+        if WHERE is not None:
+            faulthandler.register(WHERE, self._trace, all_threads=True, chain=False)
         self._count_signals()
         os._exit = self._leave
         if hasattr(os, "fork"):
@@ -101,14 +102,14 @@ class Pulse:
     def game(self, number: int, bots: Sequence[str]) -> None:
         """A game of a study begins."""
         self._write(NAMES, "\n".join(bots), WORDS)
-        self._numbers[GAME], self._numbers[MADE] = number, NONE
-        self._numbers[SEAT] = self._numbers[MOVE] = NONE
+        self._numbers[GAME] = number
+        self._numbers[MADE] = self._numbers[ASKED] = self._numbers[MOVE] = NONE
 
     def asked(self, seat: int, made: int = NONE) -> None:
-        """A seat is to choose a move."""
+        """A seat is to choose a move, after so many."""
         numbers = self._numbers
         numbers[MADE] = made
-        numbers[SEAT] = seat
+        numbers[ASKED] = seat
         numbers[MOVE] = NONE
 
     def making(self, state: State, move: int) -> None:
@@ -117,16 +118,42 @@ class Pulse:
             self._learn(state, move)
         self._numbers[MOVE] = move
 
-    def making_words(self, seat: int, words: str | None) -> None:
-        """A seat makes a move, or is to choose one."""
+    def to_choose(self, seat: int) -> None:
+        """A bot of a user's own is asked."""
+        self._numbers[SEAT] = seat
+        self._numbers[MOVE] = TO_CHOOSE
+
+    @contextmanager
+    def blaming(self, seat: int, words: str | None) -> Iterator[None]:
+        """Inside, a seat makes a move, or is to choose one."""
+        numbers = self._numbers
+        before = numbers[SEAT], numbers[MOVE]
         if words is not None:
             self._write(WORDS, words, SIZE)
-        self._numbers[SEAT] = seat
-        self._numbers[MOVE] = NONE if words is None else IN_WORDS
+        numbers[SEAT] = seat
+        numbers[MOVE] = TO_CHOOSE if words is None else IN_WORDS
+        try:
+            yield
+        finally:
+            numbers[SEAT], numbers[MOVE] = before
 
-    def rest(self) -> None:
-        """Nobody makes a move."""
-        self._numbers[SEAT] = NONE
+    @contextmanager
+    def imagining(self) -> Iterator[None]:
+        """Inside, moves are made in a bot's imagination."""
+        numbers = self._numbers
+        before = numbers[SEAT], numbers[MOVE], numbers[IMAGINED]
+        numbers[IMAGINED] = 1
+        try:
+            yield
+        finally:
+            numbers[SEAT], numbers[MOVE], numbers[IMAGINED] = before
+
+    def trying(self, state: State, seat: int, move: int) -> None:
+        """There, a seat makes a move."""
+        if move not in self._known:
+            self._learn(state, move)
+        self._numbers[SEAT] = seat
+        self._numbers[MOVE] = move
 
     def late(self, seconds: int) -> None:
         """A call is beyond its limit, or (0) none is any more."""
@@ -149,13 +176,16 @@ class Pulse:
         while not never.wait(INTERVAL):
             self._numbers[BEATS] += 1
             if self._parent_now() != self._parent:
-                self._kill(self._pid, signal.SIGTERM if ASKED is None else signal.SIGKILL)
+                self._kill(self._pid, signal.SIGTERM if WHERE is None else signal.SIGKILL)
 
     def _leave(self, status: int) -> NoReturn:
         """Ends the process, in the place of ``os._exit``: where an author does it, the line is noted."""
-        if sys._getframe(1).f_globals.get("__name__", "").startswith("own_"):
+        from generator.rules.errors import OWN
+
+        if sys._getframe(1).f_globals.get("__name__", "").startswith(OWN):
             faulthandler.dump_traceback(self._trace, all_threads=False)
         else:
+            status = _tell_of_threads() or status
             self._numbers[DONE] = 1
         self._exit(status)
 
@@ -181,6 +211,23 @@ class Pulse:
                 signal.signal(number, counted(heed))  # type: ignore[arg-type]
 
 
+def _tell_of_threads() -> int:
+    """Waits for threads that an author's code began, as Python does at the end; 1 where one does not end."""
+    threads = [
+        one for one in threading.enumerate() if not one.daemon and one is not threading.current_thread()
+    ]
+    for thread in threads:
+        thread.join(CALL_LIMIT)
+        if thread.is_alive():
+            from generator.rules.errors import error_of_thread
+
+            told = error_of_thread(sys._current_frames().get(thread.ident or 0))
+            if told is not None:
+                print(told.problem(), file=sys.stderr, flush=True)
+                return 1
+    return 0
+
+
 def join(folder: Path) -> None:
     """This process is watched from here on: it tells of itself in that folder."""
     told = Pulse(folder)
@@ -198,8 +245,15 @@ def join_as_told() -> bool:
 
 def give_room_to_tell() -> None:
     """After memory was refused: telling of it takes some."""
-    if pulse() is not None:
-        _bound_memory(ROOM_TO_TELL)
+    if sys.platform == "linux":
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        if soft != resource.RLIM_INFINITY:
+            soft += ROOM_TO_TELL
+            resource.setrlimit(
+                resource.RLIMIT_DATA, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard)
+            )
 
 
 def _shared(path: Path) -> mmap.mmap:

@@ -35,6 +35,7 @@ from generator.rules.pulse import (
     BEATS,
     DONE,
     GAME,
+    IMAGINED,
     IN_WORDS,
     INTERVAL,
     LATE,
@@ -46,6 +47,8 @@ from generator.rules.pulse import (
     SEAT,
     SIGNALS,
     SIZE,
+    TO_CHOOSE,
+    WHERE,
     WORDS,
     join,
 )
@@ -115,7 +118,7 @@ class Watched:
             return None
         self._ask()
         self._asked_at = self.mute_for
-        if ASKED is not None and not self.frames():
+        if WHERE is not None and not self.frames():
             # It is busy with code of the house.
             return None
         limit = self._limit()
@@ -139,29 +142,39 @@ class Watched:
         ``ended``: how the process ended by itself; ``limit``: the seconds after which it was ended.
         """
         frames = self.frames()
-        bot = self._bot(frames)
-        game, made, seat = self.number(GAME), self.number(MADE), self.number(SEAT)
-        asked = None if seat == NONE else seat
         message = ended or endless(limit or CALL_LIMIT)
         hint = None
-        if limit is not None and bot is not None and game != NONE:
-            message, hint, asked = "the bot took too long for its move", "`--move-limit` gives it more seconds", None
+        game, seat = self.number(GAME), self.number(SEAT)
+        if limit is not None and self._bot(frames) is not None and game != NONE:
+            message, hint = "the bot took too long for its move", "`--move-limit` gives it more seconds"
+        move = self._move()
+        if move is None and (game != NONE or self.number(MOVE) != TO_CHOOSE):
+            seat = NONE
+        elif self.number(MOVE) >= 0 and not self.number(IMAGINED):
+            seat = self.number(ASKED)
         place = Place(frames[-1].file, frames[-1].line) if frames else self._place()
-        move = None if asked is None else self._move()
-        error = RulesError(message, place, move=move, seat=asked, frames=frames, hint=hint)
+        told = None if seat == NONE else seat
+        error = RulesError(message, place, move=move, seat=told, frames=frames, hint=hint)
+        error.is_imagined = bool(self.number(IMAGINED))
         problem = error.problem()
         if game != NONE:
-            names = self._text(NAMES, WORDS).split("\n")
-            name = names[seat] if 0 <= seat < len(names) else None
-            where = place_in_study(game, None if made == NONE else made, asked if name is None else seat, name)
-            problem = problem._replace(message=f"{where}: {problem.message}")
+            problem = problem._replace(message=f"{self._where(game)}: {problem.message}")
         return max(game, 0), problem
+
+    def _where(self, game: int) -> str:
+        made, seat = self.number(MADE), self.number(ASKED)
+        names = self._text(NAMES, WORDS).split("\n")
+        asked = seat if 0 <= seat < len(names) else None
+        return place_in_study(
+            game, None if made == NONE else made, asked, None if asked is None else names[asked]
+        )
 
     def frames(self) -> tuple[AuthorFrame, ...]:
         """The author's part of the calls that are under way, outermost first; of one thread, the present one."""
         folders = [owned.file.parent for owned in self._owned()]
         text = self._read("trace").decode("ascii", "backslashreplace")
-        for thread in sorted(re.split(r"^(?=Thread |Current thread )", text, flags=re.MULTILINE), key=_is_other):
+        # The thread that everything begins with comes last.
+        for thread in reversed(re.split(r"^(?=Thread |Current thread )", text, flags=re.MULTILINE)):
             found = [
                 frame_of(Path(_unescaped(file)), int(line), function)
                 for file, line, function in _FRAME.findall(thread)
@@ -175,12 +188,12 @@ class Watched:
 
     def _ask(self) -> None:
         """Has it write down where it is."""
-        if ASKED is None:
+        if WHERE is None:
             return
         trace = self._base.with_suffix(".trace")
         try:
             os.truncate(trace, 0)
-            os.kill(self.pid, ASKED)
+            os.kill(self.pid, WHERE)
         except OSError:
             return
         size = -1
@@ -211,7 +224,7 @@ class Watched:
 
     def _move(self) -> str | None:
         move = self.number(MOVE)
-        if move == NONE:
+        if move in (NONE, TO_CHOOSE):
             return None
         if move == IN_WORDS:
             return self._text(WORDS, SIZE)
@@ -227,10 +240,6 @@ class Watched:
                 return file.read(most)
         except OSError:
             return b""
-
-
-def _is_other(thread: str) -> bool:
-    return not thread.startswith("Current thread")
 
 
 def _unescaped(file: str) -> str:
@@ -366,7 +375,8 @@ class Supervisor:
             status = self._child.wait(INTERVAL)
             if status is None:
                 status = self._look()
-        if status < 0 or not (self._main().number(DONE) or self._child.pid in self._ended):
+        main = self._main()
+        if status < 0 or (not (main.number(DONE) or main.pid in self._ended) and main.frames()):
             status = self._crashed(status)
         _end_orphans()
         self._leave(status)
@@ -386,7 +396,7 @@ class Supervisor:
                 self._tell(process.last_words(limit=limit)[1])
                 return 1
             file.with_suffix(".killed").write_text(f"{limit:g}", "ascii")
-            os.kill(pid, signal.SIGTERM if ASKED is None else signal.SIGKILL)
+            os.kill(pid, signal.SIGTERM if WHERE is None else signal.SIGKILL)
         return self._pass_on() if self._signals else None
 
     def _kill(self) -> None:

@@ -30,8 +30,8 @@ FOLDER = "GATEPRESS_WATCHED"
 """The variable of the environment with a watcher's folder; processes that are begun have it too."""
 _INTERVAL = 0.1
 """Seconds between two looks."""
-_PATIENCE = 1.0
-"""Seconds after which a call that did not end is interrupted by a signal: it may be waiting for something."""
+_PATIENCE = 10
+"""Looks after which a call that did not end is interrupted by a signal: it may be waiting for something."""
 _DEBUGGERS = ("bdb.py", "pdb.py", "pydevd.py")
 
 
@@ -128,15 +128,13 @@ class Watch:
             del calls
             looks = looks + 1 if call is not None and call is last else 0
             last = call
-            late = looks * _INTERVAL - self._limit
-            if watched is not None and (late >= 1 or is_late):
-                is_late = late >= 1
-                watched.late(max(0, int(late)))
+            late = looks - round(self._limit / _INTERVAL)
+            if watched is not None and (late > 0 or is_late):
+                is_late = late > 0
+                watched.late(max(0, round(late * _INTERVAL)))
             if late >= 0:
-                self._stop(is_waiting=late >= _PATIENCE)
-                if late >= _PATIENCE:
-                    # It has as long again to end before it is interrupted once more.
-                    looks -= round(_PATIENCE / _INTERVAL)
+                # It has some time to end before it is taken to be waiting for something, again and again.
+                self._stop(is_waiting=late % _PATIENCE == _PATIENCE - 1)
 
     def _stop(self, *, is_waiting: bool) -> None:
         with self._lock:
