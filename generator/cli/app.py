@@ -150,7 +150,7 @@ def _status(run: Callable[[], object], *, as_json: bool) -> int:
         return 1
     except Exception:
         own_code = sys.modules.get("generator.rules.own_code")
-        damage = None if own_code is None else own_code.damage_by_own_code()
+        damage = own_code.damage_by_own_code() if own_code is not None and own_code.pulse() else None
         if damage is None:
             raise
         problems = Problems()

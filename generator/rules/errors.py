@@ -127,13 +127,12 @@ def author_error(
 
 
 def error_of_thread(frame: FrameType | None) -> RulesError | None:
-    """The error of an author's thread that goes on for ever, and where it is; None where that is not known."""
+    """The error of a thread of an author's that does not end; None where it is not in their code."""
     while frame is not None:
         if frame.f_globals.get("__name__", "").startswith(OWN):
             at = frame_of(Path(frame.f_code.co_filename), frame.f_lineno, frame.f_code.co_name)
-            return RulesError(
-                "a thread that was begun here does not end", Place(at.file, at.line), frames=(at,)
-            )
+            told = "a thread that the rules or a bot began does not end"
+            return RulesError(told, Place(at.file, at.line), frames=(at,))
         frame = frame.f_back
     return None
 

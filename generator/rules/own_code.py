@@ -65,10 +65,7 @@ def import_own(file: Path, package: str) -> ModuleType:
 
 
 def begin_own_code() -> None:
-    """Code of a user's own is about to run in this process: where this is a command, it is watched from here on.
-
-    Whoever has work at hand that can't go on in another process calls it before.
-    """
+    """Code of a user's own is about to run in this process: a command is watched from here on."""
     if pulse() is not None:
         return
     if os.environ.get(FOLDER):
@@ -89,21 +86,16 @@ class _Standard:
 
     modules: ClassVar[dict[str, dict[str, Any]]] = {}
     files: ClassVar[list[Path]] = []
-    """What was imported since, in its order."""
+    """What was imported, in its order."""
 
     @classmethod
     def remember(cls, file: Path) -> None:
-        """Takes note of all modules that were not there before; ``file`` is about to be imported."""
+        """Takes note of what there is; ``file`` is about to be imported."""
         cls.files = [*(one for one in cls.files if one != file), file]
         for name, module in list(sys.modules.items()):
-            if name not in cls.modules and name.partition(".")[0] in sys.stdlib_module_names:
-                # Of values that may change only the streams.
+            if name.partition(".")[0] in sys.stdlib_module_names:
                 cls.modules[name] = {
-                    word: value
-                    for word, value in vars(module).items()
-                    if callable(value)
-                    or isinstance(value, ModuleType)
-                    or word in ("stdout", "stderr", "stdin")
+                    word: value for word, value in vars(module).items() if _stays(word, value)
                 }
 
     @classmethod
@@ -111,10 +103,16 @@ class _Standard:
         """Puts back what is another now, and gives its name."""
         for name, words in cls.modules.items():
             module = sys.modules.get(name)
-            for word, value in words.items():
+            for word, value in words.items() if module is not None else ():
                 if vars(module).get(word) is not value:
                     setattr(module, word, value)
                     yield f"{name}.{word}"
+
+
+def _stays(word: str, value: object) -> bool:
+    """Whether a value of a module is never replaced, while variables may be."""
+    is_stream = word in ("stdout", "stderr", "stdin")
+    return is_stream or (not word.startswith("_") and (callable(value) or isinstance(value, ModuleType)))
 
 
 def damage_by_own_code() -> Problem | None:

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 BEATS, LATE, DONE, SIGNALS, GAME, MADE, ASKED, SEAT, MOVE, IMAGINED = range(10)
 """The numbers in shared memory: beats of the heart; seconds beyond its limit that a call of Python code has
-taken; whether the process ends as it means to; signals that it heeded; the game of a study, the decisions made
-in it, and the seat that is asked; whose move is made, and its number; whether only a bot imagines it."""
+taken; whether the process ends as it means to; signals that it heeded; the game of a study, the decisions
+made in it, and the seat that is asked; whose move is made, and its number; whether a bot imagines it."""
 NUMBERS = 10 * 8
 """Bytes."""
 NAMES, WORDS, SIZE = 256, 2048, 4096

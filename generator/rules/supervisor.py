@@ -1,10 +1,10 @@
 """Watches the processes that run code of a user's own, and ends one that does not come back.
 
 The first of them is the run itself: where it is about to import such code, it forks (where it can't, it is
-begun anew), and what was there before only watches from then on (:func:`supervise`). Processes that the run begins
-join it. Each tells of itself as ``pulse.py`` says. One whose heart has not beaten for as long as a call may
-take hangs in code in C: it is asked where it is, and killed. One that does not end after it was interrupted,
-because the author catches that too, is killed as well.
+begun anew), and what was there before only watches from then on (:func:`supervise`). Processes that the run
+begins join it. Each tells of itself as ``pulse.py`` says. One whose heart has not beaten for as long as a
+call may take hangs in code in C: it is asked where it is, and killed. One that does not end after it was
+interrupted, because the author catches that too, is killed as well.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ class Watched:
         )
 
     def frames(self) -> tuple[AuthorFrame, ...]:
-        """The author's part of the calls that are under way, outermost first; of one thread, the present one."""
+        """The author's part of the calls that are under way, outermost first."""
         folders = [owned.file.parent for owned in self._owned()]
         text = self._read("trace").decode("ascii", "backslashreplace")
         # The thread that everything begins with comes last.
@@ -430,7 +430,7 @@ class Supervisor:
         self._has_passed_on = False
 
     def _pass_on(self) -> int | None:
-        """Passes a signal on that the run has not got; a status where it does not end of it, and was killed."""
+        """Passes a signal on that the run has not got; a status where it did not heed it, and was killed."""
         self._since_signal += INTERVAL
         main = self._main()
         if not self._has_passed_on and self._since_signal > 2 * INTERVAL:

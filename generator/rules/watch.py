@@ -30,8 +30,8 @@ FOLDER = "GATEPRESS_WATCHED"
 """The variable of the environment with a watcher's folder; processes that are begun have it too."""
 _INTERVAL = 0.1
 """Seconds between two looks."""
-_PATIENCE = 10
-"""Looks after which a call that did not end is interrupted by a signal: it may be waiting for something."""
+_PATIENCE = 1.0
+"""Seconds after which a call that did not end is interrupted by a signal: it may be waiting for something."""
 _DEBUGGERS = ("bdb.py", "pdb.py", "pydevd.py")
 
 
@@ -134,7 +134,8 @@ class Watch:
                 watched.late(max(0, round(late * _INTERVAL)))
             if late >= 0:
                 # It has some time to end before it is taken to be waiting for something, again and again.
-                self._stop(is_waiting=late % _PATIENCE == _PATIENCE - 1)
+                patience = max(1, round(_PATIENCE / _INTERVAL))
+                self._stop(is_waiting=late % patience == patience - 1)
 
     def _stop(self, *, is_waiting: bool) -> None:
         with self._lock:

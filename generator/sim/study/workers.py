@@ -170,7 +170,7 @@ class _Run:
 
     def keep_what_came_back(self) -> None:
         """Stores the batches that are finished though nobody has looked yet."""
-        for future in [one for one in self._under_way if one.done()]:
+        for future in [one for one in self._under_way if one.done() and one.exception() is None]:
             self._collect(future)
 
     def _next(self) -> Job | None:
