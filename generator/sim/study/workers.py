@@ -410,7 +410,7 @@ def _begin_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # What rules or bots of a user's own print must not come among the results that the other process prints.
     os.dup2(2, 1)
-    sys.stdout, sys.stderr = OwnStream(sys.stdout), OwnStream(sys.stderr)  # type: ignore[assignment]
+    sys.stdout, sys.stderr = OwnStream(sys.stdout), OwnStream(sys.stderr)
     Thread(target=_end_with_parent, name="parent", daemon=True).start()
 
 
