@@ -100,9 +100,7 @@ def author_error(
     added.
     """
     if isinstance(error, MemoryError) and pulse() is not None:
-        from generator.rules.pulse import give_room_to_tell
-
-        give_room_to_tell()
+        pulse().give_room_to_tell()
     frames = tuple(_frames(error.__traceback__, folder))
     if isinstance(error, RulesError):
         error.frames = error.frames or frames

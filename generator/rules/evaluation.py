@@ -69,7 +69,7 @@ class Playout(Evaluator):
                     raise RulesError(f"`legal` gives no move, and seat {mover} is to choose one")
                 move = chance.choice(legal)
                 if told is not None:
-                    told.trying(state, mover, move)
+                    told.making(state, mover, move)
                 state.apply(move)
                 move = None
         except BaseException:

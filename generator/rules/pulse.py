@@ -25,11 +25,12 @@ from generator.rules.watch import CALL_LIMIT, FOLDER, pulse, set_pulse
 if TYPE_CHECKING:
     from generator.rules.protocol import State
 
-BEATS, LATE, DONE, SIGNALS, GAME, MADE, ASKED, SEAT, MOVE, IMAGINED = range(10)
+BEATS, LATE, DONE, SIGNALS, GAME, NOW, SEAT, MOVE, IMAGINED = range(9)
 """The numbers in shared memory: beats of the heart; seconds beyond its limit that a call of Python code has
-taken; whether the process ends as it means to; signals that it heeded; the game of a study, the decisions
-made in it, and the seat that is asked; whose move is made, and its number; whether a bot imagines it."""
-NUMBERS = 10 * 8
+taken; whether the process ends as it means to; signals that it heeded; the game of a study; there, as
+one number, decisions made << 40, the seat that decides << 32, and its move, from 1; elsewhere whose move is
+made, and its number; whether a bot imagines it."""
+NUMBERS = 9 * 8
 """Bytes."""
 NAMES, WORDS, SIZE = 256, 2048, 4096
 """Where in shared memory texts begin: the bots of the game, the words of a move; and where it ends."""
@@ -57,17 +58,21 @@ class Pulse:
         self._trace = (folder / f"{self._pid}.trace").open("ab", buffering=0)
         _lock(self._trace)
         self._map = _shared(folder / f"{self._pid}.pulse")
-        self._numbers = memoryview(self._map)[:NUMBERS].cast("q")
+        self.numbers = memoryview(self._map)[:NUMBERS].cast("q")
         self._moves = (folder / f"{self._pid}.moves").open("w", encoding="utf-8", errors="replace")
-        self._known: set[int] = set()
+        self.now = self.numbers[NOW : NOW + 1]
+        self.known: set[int] = set()
+        """The moves whose words were noted."""
+        self.in_study = False
+        """Whether games of a study are played, which tell of each decision themselves."""
         self._owned: dict[str, float] = {}
         self._kill, self._exit, self._parent_now = os.kill, os._exit, os.getppid
         """As they were before anybody's code could replace them."""
 
     def begin(self) -> None:
         """Begins to tell, and takes on the bounds."""
-        for number in (GAME, MADE, ASKED, SEAT, MOVE):
-            self._numbers[number] = NONE
+        for number in (GAME, NOW, SEAT, MOVE):
+            self.numbers[number] = NONE
         _die_with_parent(self._parent)
         faulthandler.enable(self._trace, all_threads=False)
         if WHERE is not None:
@@ -84,7 +89,7 @@ class Pulse:
 
     def own(self, file: Path) -> None:
         """Code of a user's own, in the folder of that file, is about to be imported."""
-        self._known.clear()
+        self.known.clear()
         self._moves.seek(0)
         self._moves.truncate()
         self.allow(file, CALL_LIMIT)
@@ -102,31 +107,28 @@ class Pulse:
     def game(self, number: int, bots: Sequence[str]) -> None:
         """A game of a study begins."""
         self._write(NAMES, "\n".join(bots), WORDS)
-        self._numbers[GAME] = number
-        self._numbers[MADE] = self._numbers[ASKED] = self._numbers[MOVE] = NONE
+        self.numbers[GAME], self.numbers[NOW], self.numbers[MOVE] = number, NONE, NONE
 
-    def asked(self, seat: int, made: int = NONE) -> None:
-        """A seat is to choose a move, after so many."""
-        numbers = self._numbers
-        numbers[MADE] = made
-        numbers[ASKED] = seat
-        numbers[MOVE] = NONE
+    def making(self, state: State, seat: int, move: int) -> None:
+        """A seat makes a move."""
+        self.learn(state, move)
+        self.numbers[SEAT] = seat
+        self.numbers[MOVE] = move
 
-    def making(self, state: State, move: int) -> None:
-        """The seat that was asked makes a move."""
-        if move not in self._known:
+    def learn(self, state: State, move: int) -> None:
+        """Notes the words of a move, once."""
+        if move not in self.known:
             self._learn(state, move)
-        self._numbers[MOVE] = move
 
     def to_choose(self, seat: int) -> None:
         """A bot of a user's own is asked."""
-        self._numbers[SEAT] = seat
-        self._numbers[MOVE] = TO_CHOOSE
+        self.numbers[SEAT] = seat
+        self.numbers[MOVE] = TO_CHOOSE
 
     @contextmanager
     def blaming(self, seat: int, words: str | None) -> Iterator[None]:
         """Inside, a seat makes a move, or is to choose one."""
-        numbers = self._numbers
+        numbers = self.numbers
         before = numbers[SEAT], numbers[MOVE]
         if words is not None:
             self._write(WORDS, words, SIZE)
@@ -140,7 +142,7 @@ class Pulse:
     @contextmanager
     def imagining(self) -> Iterator[None]:
         """Inside, moves are made in a bot's imagination."""
-        numbers = self._numbers
+        numbers = self.numbers
         before = numbers[SEAT], numbers[MOVE], numbers[IMAGINED]
         numbers[IMAGINED] = 1
         try:
@@ -148,16 +150,16 @@ class Pulse:
         finally:
             numbers[SEAT], numbers[MOVE], numbers[IMAGINED] = before
 
-    def trying(self, state: State, seat: int, move: int) -> None:
-        """There, a seat makes a move."""
-        if move not in self._known:
-            self._learn(state, move)
-        self._numbers[SEAT] = seat
-        self._numbers[MOVE] = move
-
     def late(self, seconds: int) -> None:
         """A call is beyond its limit, or (0) none is any more."""
-        self._numbers[LATE] = seconds
+        self.numbers[LATE] = seconds
+
+    def give_room_to_tell(self) -> None:
+        """After memory was refused: telling of it takes some."""
+        if sys.platform == "linux":
+            import resource
+
+            _let_take(resource.getrlimit(resource.RLIMIT_DATA)[0] + ROOM_TO_TELL)
 
     # Inside
 
@@ -166,7 +168,7 @@ class Pulse:
 
         self._moves.write(f"{move}\t{' '.join(words_of_move(state, move).split())}\n")
         self._moves.flush()
-        self._known.add(move)
+        self.known.add(move)
 
     def _write(self, at: int, text: str, end: int) -> None:
         data = text.encode("utf-8", "replace")[: end - at - 1] + b"\0"
@@ -174,7 +176,7 @@ class Pulse:
 
     def _beat(self, never: threading.Event) -> None:
         while not never.wait(INTERVAL):
-            self._numbers[BEATS] += 1
+            self.numbers[BEATS] += 1
             if self._parent_now() != self._parent:
                 self._kill(self._pid, signal.SIGTERM if WHERE is None else signal.SIGKILL)
 
@@ -186,7 +188,7 @@ class Pulse:
             faulthandler.dump_traceback(self._trace, all_threads=False)
         else:
             status = _tell_of_threads() or status
-            self._numbers[DONE] = 1
+            self.numbers[DONE] = 1
         self._exit(status)
 
     def _count_signals(self) -> None:
@@ -197,7 +199,7 @@ class Pulse:
 
         def counted(heed: Callable[[int, FrameType | None], Any]) -> Callable[[int, FrameType | None], None]:
             def heed_and_count(number: int, frame: FrameType | None) -> None:
-                self._numbers[SIGNALS] += 1
+                self.numbers[SIGNALS] += 1
                 if heed is signal.default_int_handler:
                     raise KeyboardInterrupt
                 heed(number, frame)
@@ -243,19 +245,6 @@ def join_as_told() -> bool:
     return pulse() is not None
 
 
-def give_room_to_tell() -> None:
-    """After memory was refused: telling of it takes some."""
-    if sys.platform == "linux":
-        import resource
-
-        soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-        if soft != resource.RLIM_INFINITY:
-            soft += ROOM_TO_TELL
-            resource.setrlimit(
-                resource.RLIMIT_DATA, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard)
-            )
-
-
 def _shared(path: Path) -> mmap.mmap:
     """Memory that whoever reads the file sees too; the file is there when it is whole."""
     half_made = path.with_suffix(".new")
@@ -291,14 +280,15 @@ def _die_with_parent(parent: int) -> None:
 
 def _bound_memory(more: int) -> None:
     """This process may take so many bytes more than it has now; only Linux keeps such a bound."""
-    if sys.platform != "linux":
-        return
+    if sys.platform == "linux":
+        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123 - the quickest
+            _let_take(int(file.read().split()[5]) * mmap.PAGESIZE + more)
+
+
+def _let_take(most: int) -> None:
+    """This process may take so many bytes."""
     import resource
 
-    with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123 - the quickest
-        used = int(file.read().split()[5]) * resource.getpagesize()
     hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
-    soft = used + more
-    resource.setrlimit(
-        resource.RLIMIT_DATA, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard)
-    )
+    soft = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))

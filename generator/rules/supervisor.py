@@ -31,7 +31,6 @@ from generator.catalog.paths import shown_path, temporary_files
 from generator.catalog.problems import Place, Problem
 from generator.rules.errors import AuthorFrame, RulesError, frame_of, is_authors_file, place_in_study
 from generator.rules.pulse import (
-    ASKED,
     BEATS,
     DONE,
     GAME,
@@ -39,10 +38,10 @@ from generator.rules.pulse import (
     IN_WORDS,
     INTERVAL,
     LATE,
-    MADE,
     MOVE,
     NAMES,
     NONE,
+    NOW,
     NUMBERS,
     SEAT,
     SIGNALS,
@@ -78,6 +77,16 @@ class Owned(NamedTuple):
     limit: float
     """Seconds that a call may take."""
     file: Path
+
+
+class Decision(NamedTuple):
+    """In a game of a study."""
+
+    made: int
+    """Decisions before it."""
+    seat: int
+    move: int
+    """``NONE`` while it has yet to be chosen."""
 
 
 class Watched:
@@ -148,10 +157,10 @@ class Watched:
         if limit is not None and self._bot(frames) is not None and game != NONE:
             message, hint = "the bot took too long for its move", "`--move-limit` gives it more seconds"
         move = self._move()
-        if move is None and (game != NONE or self.number(MOVE) != TO_CHOOSE):
+        if move is None and self.number(MOVE) != TO_CHOOSE:
             seat = NONE
-        elif self.number(MOVE) >= 0 and not self.number(IMAGINED):
-            seat = self.number(ASKED)
+        elif game != NONE and not self.number(IMAGINED):
+            seat = NONE if move is None else self.decision.seat
         place = Place(frames[-1].file, frames[-1].line) if frames else self._place()
         told = None if seat == NONE else seat
         error = RulesError(message, place, move=move, seat=told, frames=frames, hint=hint)
@@ -162,12 +171,19 @@ class Watched:
         return max(game, 0), problem
 
     def _where(self, game: int) -> str:
-        made, seat = self.number(MADE), self.number(ASKED)
+        now = self.decision
         names = self._text(NAMES, WORDS).split("\n")
-        asked = seat if 0 <= seat < len(names) else None
-        return place_in_study(
-            game, None if made == NONE else made, asked, None if asked is None else names[asked]
-        )
+        if now.seat >= len(names):
+            return place_in_study(game, None, None, None)
+        return place_in_study(game, now.made, now.seat, names[now.seat])
+
+    @property
+    def decision(self) -> Decision:
+        """Of the game of a study, where it has come to."""
+        now = self.number(NOW)
+        if now == NONE:
+            return Decision(0, sys.maxsize, NONE)
+        return Decision(now >> 40, now >> 32 & 0xFF, (now & 0xFFFFFFFF) - 1)
 
     def frames(self) -> tuple[AuthorFrame, ...]:
         """The author's part of the calls that are under way, outermost first."""
@@ -224,6 +240,8 @@ class Watched:
 
     def _move(self) -> str | None:
         move = self.number(MOVE)
+        if self.number(GAME) != NONE and not self.number(IMAGINED):
+            move = self.decision.move
         if move in (NONE, TO_CHOOSE):
             return None
         if move == IN_WORDS:

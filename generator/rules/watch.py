@@ -17,10 +17,7 @@ import sys
 import threading
 from collections.abc import Callable
 from types import FrameType
-from typing import TYPE_CHECKING, Any, NoReturn, Self
-
-if TYPE_CHECKING:
-    from generator.rules.pulse import Pulse
+from typing import Any, NoReturn, Self
 
 CALL_LIMIT = 10.0
 """Seconds that a call of an author's code may take."""
@@ -49,15 +46,18 @@ def endless(seconds: float) -> str:
     return f"it does not end: stopped after {seconds:g} seconds"
 
 
-_PULSES: list[Pulse] = []
+_PULSES: list[Any] = []
 
 
-def pulse() -> Pulse | None:
-    """By which this process tells its watcher of itself; None where nobody watches it."""
+def pulse() -> Any:
+    """The ``Pulse`` by which this process tells its watcher of itself; None where nobody watches it.
+
+    Its module is loaded only by who is watched.
+    """
     return _PULSES[-1] if _PULSES else None
 
 
-def set_pulse(told: Pulse) -> None:
+def set_pulse(told: object) -> None:
     """This process is watched from here on, to its end."""
     _PULSES.append(told)
 

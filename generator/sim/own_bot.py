@@ -50,7 +50,8 @@ class OwnBot(Bot):
     def __init__(self, bot: Any, file: Path) -> None:
         self._bot = bot
         self._file = self.file = file
-        self._told = pulse()
+        told = pulse()
+        self._told = None if told is None or told.in_study else told
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
         """One of the legal moves. Raises BotError."""

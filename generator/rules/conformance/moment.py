@@ -143,8 +143,7 @@ class Moment:
         self.making = self.state.player
         told = pulse()
         if told is not None and self.making is not None:
-            told.asked(self.making)
-            told.making(self.state, move)
+            told.making(self.state, self.making, move)
         self.state.apply(move)
         self.making = None
 

@@ -134,9 +134,11 @@ class Table:
 
         ``move_limit``: the seconds that a bot may take for a move. Raises GameFailed where there is no bot.
         """
+        told = pulse()
+        if told is not None:
+            told.in_study = True
         bots = self.bots(number)
         files = {_file_of(bot) for bot in bots}
-        told = pulse()
         if told is not None:
             for bot in bots:
                 if bot.file is not None:
@@ -181,8 +183,10 @@ class Table:
         seat = -1 if state.player is None else state.player
         move: Any = None
         told = pulse() if is_own or any(bot.file is not None for bot in bots) else None
+        at: Any = None
         if told is not None:
-            told.game(number, [self._bot_at(number, at) for at in range(len(bots))])
+            told.game(number, [self._bot_at(number, place) for place in range(len(bots))])
+            at = told.now
         try:
             if observer is not None:
                 observer.begin(number, state)
@@ -196,13 +200,15 @@ class Table:
                 legal_sum += count
                 if count > legal_most:
                     legal_most = count
-                if told is not None:
-                    told.asked(seat, made)
+                if at is not None:
+                    at[0] = now = made << 40 | seat << 32
                 move = self.choose(number, bots[seat], state, legal, looks[seat], made)
                 if observer is not None:
                     observer.decide(state, legal, move)
-                if told is not None:
-                    told.making(state, move)
+                if at is not None and is_own:
+                    if move not in told.known:
+                        told.learn(state, move)
+                    at[0] = now + move + 1
                 state.apply(move)
                 decisions[seat] += 1
                 made += 1
