@@ -205,7 +205,7 @@ class Table:
                 move = self.choose(number, bots[seat], state, legal, looks[seat], made)
                 if observer is not None:
                     observer.decide(state, legal, move)
-                if at is not None and is_own:
+                if told is not None and is_own:
                     if move not in told.known:
                         told.learn(state, move)
                     at[0] = now + move + 1
