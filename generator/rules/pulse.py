@@ -92,7 +92,7 @@ class Pulse:
         self.known.clear()
         self._moves.seek(0)
         self._moves.truncate()
-        self.allow(file, CALL_LIMIT)
+        self.allow(file, self._owned.get(str(file), CALL_LIMIT))
 
     def allow(self, file: Path, seconds: float) -> None:
         """A call of the code in a file, or beside it, may take so long."""

@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import NamedTuple, NoReturn
@@ -414,7 +415,9 @@ class Supervisor:
                 self._tell(process.last_words(limit=limit)[1])
                 return 1
             file.with_suffix(".killed").write_text(f"{limit:g}", "ascii")
-            os.kill(pid, signal.SIGTERM if WHERE is None else signal.SIGKILL)
+            # Whoever began it may have ended it meanwhile.
+            with suppress(OSError):
+                os.kill(pid, signal.SIGTERM if WHERE is None else signal.SIGKILL)
         return self._pass_on() if self._signals else None
 
     def _kill(self) -> None:

@@ -133,7 +133,8 @@ def test_bots_of_one_s_own(tmp_path: Path, body: str, workers: str) -> None:
     refused(done, f"own.py:3: error: {ENDLESS}, while seat ", " was to choose a move")
     study = ("--seats", "random,own.py", "--games", "4", "--move-limit", "1", "--workers", workers)
     done = run("simulate", "battle-gate", *study, cwd=tmp_path, environment=LIMIT)
-    refused(done, "own.py:3: error: game 0, move ", "(own.py): the bot took too long for its move")
+    # Both workers may hang at once.
+    refused(done, "own.py:3: error: game ", "(own.py): the bot took too long for its move")
 
 
 def test_what_rules_may_not_replace(tmp_path: Path) -> None:

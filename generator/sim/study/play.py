@@ -134,12 +134,12 @@ class Table:
 
         ``move_limit``: the seconds that a bot may take for a move. Raises GameFailed where there is no bot.
         """
-        told = pulse()
-        if told is not None:
-            told.in_study = True
         bots = self.bots(number)
+        # Only now: a worker is watched from when it first imports a bot or rules.
+        told = pulse()
         files = {_file_of(bot) for bot in bots}
         if told is not None:
+            told.in_study = True
             for bot in bots:
                 if bot.file is not None:
                     told.allow(bot.file, move_limit)
