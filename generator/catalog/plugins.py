@@ -6,12 +6,17 @@ entry, so that a new entry is a new file. ``print_`` is called ``print``, ``hold
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextvars import ContextVar
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
+
+BEFORE_OWN_CODE: ContextVar[Callable[[], None] | None] = ContextVar("before own code", default=None)
+"""What a command does before code of a user's own first runs: rules of a game, or a bot."""
 
 
 @cache

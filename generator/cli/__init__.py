@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
@@ -52,7 +53,7 @@ def _run() -> int:
     _forget_odd_variables()
     status = 0
     try:
-        _run_command()
+        _run_command(out)
     except SystemExit as ended:
         status = _status_of(ended)
     with suppress(SystemExit):
@@ -66,16 +67,31 @@ def _run() -> int:
     return status or int(is_lost)
 
 
-def _run_command() -> None:
+def _run_command(out: _Stream) -> None:
     try:
         Path.cwd()
     except OSError as error:
         if sys.argv[1:] != ["--version"]:
             print(f"the current folder can't be used: {error.strerror}; change to another", file=sys.stderr)
             raise SystemExit(1) from None
+    from generator.catalog.plugins import BEFORE_OWN_CODE
     from generator.cli.app import app
 
+    BEFORE_OWN_CODE.set(partial(_be_watched, out))
     app()
+
+
+def _be_watched(out: _Stream) -> None:
+    """Code of a user's own is about to run: from here on another process watches, and can end it."""
+    from generator.cli.app import tell_instead
+    from generator.cli.console import VisibleStream
+    from generator.rules.own_code import within_bounds
+    from generator.rules.supervisor import supervise
+
+    supervise(tell_instead)
+    VisibleStream.bound = within_bounds
+    if "--json" in sys.argv[1:]:
+        out.leave_the_number()
 
 
 def _status_of(ended: SystemExit) -> int:
@@ -141,6 +157,14 @@ class _Stream(io.RawIOBase):
 
     def fileno(self) -> int:
         return self._number
+
+    def leave_the_number(self) -> None:
+        """From here on what is written to the number itself, past the stream, goes to standard error."""
+        if self._behind is not None:
+            number = self._number
+            self._number = os.dup(number)
+            self._behind = io.FileIO(self._number, "w")
+            os.dup2(2, number)
 
     def write(self, data: ReadableBuffer, /) -> int:
         try:

@@ -148,6 +148,15 @@ def _status(run: Callable[[], object], *, as_json: bool) -> int:
     except typer.Abort:
         print("Aborted!", file=sys.stderr)
         return 1
+    except Exception:
+        own_code = sys.modules.get("generator.rules.own_code")
+        damage = own_code.damage_by_own_code() if own_code is not None and own_code.pulse() else None
+        if damage is None:
+            raise
+        problems = Problems()
+        problems.extend([damage])
+        _tell(StopRun(problems, counted=False), as_json=as_json)
+        return 1
     return status if isinstance(status, int) else 0
 
 
@@ -159,6 +168,13 @@ def _tell(stopped: StopRun, *, as_json: bool) -> None:
         tell(stopped.problems)
     else:
         print_problems(stopped.problems)
+
+
+def tell_instead(problem: Problem) -> None:
+    """Tells what ended a run that could not tell it any more."""
+    problems = Problems()
+    problems.extend([problem])
+    _tell(StopRun(problems, counted=False), as_json="--json" in sys.argv[1:])
 
 
 def _tell_wrong_usage(error: Any, *, as_json: bool) -> None:

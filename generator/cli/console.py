@@ -6,10 +6,10 @@ import io
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
-from typing import TYPE_CHECKING, Any, TextIO, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TextIO, cast
 
 from generator.catalog.wording import visible
 
@@ -41,11 +41,15 @@ _NO_BOUND = 100_000
 class VisibleStream:
     """A stream on which control characters become visible; all else is that of the stream behind it."""
 
+    bound: ClassVar[Callable[[str], str] | None] = None
+    """What cuts off what code of a user's own prints beyond measure, once there is any."""
+
     def __init__(self, behind: TextIO) -> None:
         self.behind = behind
 
     def write(self, text: str) -> int:
-        self.behind.write(visible(text))
+        bound = VisibleStream.bound
+        self.behind.write(visible(text if bound is None else bound(text)))
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:

@@ -10,11 +10,11 @@ import linecache
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import lru_cache
 from pathlib import Path
 from traceback import walk_tb
-from types import CodeType, TracebackType
+from types import CodeType, FrameType, TracebackType
 from typing import NamedTuple
 
 from generator.catalog.paths import shown_path
@@ -22,8 +22,10 @@ from generator.catalog.problems import Place, Problem
 from generator.catalog.wording import clipped, pluralize
 from generator.rules.positions import BadPosition
 from generator.rules.protocol import State
-from generator.rules.watch import Endless
+from generator.rules.watch import Endless, endless, pulse
 
+OWN = "own_"
+"""What the names of all packages begin with that code of a user's own is imported into."""
 RULES_FILE = "rules.py"
 """The file beside a game.yaml that its rules stand in."""
 _HOUSE = str(Path(__file__).resolve().parents[1]) + os.sep
@@ -97,6 +99,8 @@ def author_error(
     told of where no line of the folder is known. What a RulesError says itself stays; only what it lacks is
     added.
     """
+    if isinstance(error, MemoryError) and pulse() is not None:
+        pulse().give_room_to_tell()
     frames = tuple(_frames(error.__traceback__, folder))
     if isinstance(error, RulesError):
         error.frames = error.frames or frames
@@ -120,6 +124,17 @@ def author_error(
     return RulesError(message, place, move=move, seat=seat, frames=frames, hint=hint)
 
 
+def error_of_thread(frame: FrameType | None) -> RulesError | None:
+    """The error of a thread of an author's that does not end; None where it is not in their code."""
+    while frame is not None:
+        if frame.f_globals.get("__name__", "").startswith(OWN):
+            at = frame_of(Path(frame.f_code.co_filename), frame.f_lineno, frame.f_code.co_name)
+            told = "a thread that the rules or a bot began does not end"
+            return RulesError(told, Place(at.file, at.line), frames=(at,))
+        frame = frame.f_back
+    return None
+
+
 def is_authors(error: BaseException, folder: Path) -> bool:
     """Whether an exception is the author's: it went through code of the folder, or a method is missing there.
 
@@ -127,12 +142,17 @@ def is_authors(error: BaseException, folder: Path) -> bool:
     """
     if isinstance(error, RulesError | Endless):
         return True
-    if isinstance(error, KeyboardInterrupt):
+    if isinstance(error, KeyboardInterrupt) and pulse() is None:
+        # Nothing tells Ctrl-C from an author's own.
         return False
     if isinstance(error, SyntaxError) and error.filename and is_authors_file(error.filename, folder):
         return True
     files = [frame.f_code.co_filename for frame, _ in walk_tb(error.__traceback__)]
-    if isinstance(error, SystemExit | GeneratorExit) and files and files[-1].startswith(_HOUSE):
+    if (
+        isinstance(error, SystemExit | GeneratorExit | KeyboardInterrupt)
+        and files
+        and files[-1].startswith(_HOUSE)
+    ):
         return False
     if isinstance(error, NotImplementedError) and _missing_method(error) is not None:
         return True
@@ -154,8 +174,10 @@ def blame(
     if folder is None:
         yield
         return
+    told_of = None if seat is None else pulse()
     try:
-        yield
+        with nullcontext() if told_of is None or seat is None else told_of.blaming(seat, move):
+            yield
     except BaseException as error:
         if isinstance(error, but) or not is_authors(error, folder):
             raise
@@ -176,8 +198,10 @@ def imagining(folder: Path | None) -> Iterator[None]:
     if folder is None:
         yield
         return
+    told_of = pulse()
     try:
-        yield
+        with nullcontext() if told_of is None else told_of.imagining():
+            yield
     except BaseException as error:
         if isinstance(error, Endless) or not (isinstance(error, Exception) or is_authors(error, folder)):
             raise
@@ -237,7 +261,9 @@ def _line_of_class(kind: type, file: str) -> int:
 
 def _words_of(error: BaseException) -> str:
     if isinstance(error, Endless):
-        return f"it does not end: stopped after {error.seconds:g} seconds"
+        return endless(error.seconds)
+    if isinstance(error, MemoryError):
+        return "it takes too much memory"
     if isinstance(error, BadPosition):
         first, *others = error.faults
         more = f", and {pluralize(len(others), 'more fault')}" if others else ""
@@ -255,9 +281,23 @@ def _frames(trace: TracebackType | None, folder: Path) -> Iterator[AuthorFrame]:
     for frame, line in walk_tb(trace):
         code = frame.f_code
         if is_authors_file(code.co_filename, folder):
-            source = linecache.getline(code.co_filename, line).strip()
-            function = "" if code.co_name == "<module>" else code.co_name
-            yield AuthorFrame(line, function, source, shown_path(Path(code.co_filename)))
+            yield frame_of(Path(code.co_filename), line, code.co_name)
+
+
+def frame_of(file: Path, line: int, function: str) -> AuthorFrame:
+    """A call in the author's code, from what Python tells of it."""
+    source = linecache.getline(str(file), line).strip()
+    return AuthorFrame(line, "" if function == "<module>" else function, source, shown_path(file))
+
+
+def place_in_study(game: int, made: int | None, seat: int | None, bot: object) -> str:
+    """``game 17, move 5, seat 1 (greedy)``; ``made``: how many decisions were made before."""
+    words = [f"game {game}"]
+    if made is not None:
+        words.append(f"move {made + 1}")
+    if seat is not None:
+        words.append(f"seat {seat} ({bot})")
+    return ", ".join(words)
 
 
 def _trace_lines(frames: tuple[AuthorFrame, ...]) -> Iterator[str]:

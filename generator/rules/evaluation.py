@@ -12,6 +12,7 @@ from generator.catalog.wording import with_article
 from generator.rules.errors import RulesError, blame, words_of_move
 from generator.rules.loading import part_of_game
 from generator.rules.protocol import Game, Position, Result, State
+from generator.rules.watch import pulse
 
 WIN = 1000.0
 """The evaluation of a game won by one seat alone; for a lost game it is ``-WIN``. States of a game that
@@ -57,6 +58,7 @@ class Playout(Evaluator):
         del asked, seat
         chance = self._chance
         mover = move = None
+        told = pulse() if self._game.folder is not None else None
         try:
             for _ in range(self._most + 1):
                 mover = state.player
@@ -66,6 +68,8 @@ class Playout(Evaluator):
                 if not legal:
                     raise RulesError(f"`legal` gives no move, and seat {mover} is to choose one")
                 move = chance.choice(legal)
+                if told is not None:
+                    told.making(state, mover, move)
                 state.apply(move)
                 move = None
         except BaseException:

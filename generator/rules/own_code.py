@@ -8,16 +8,29 @@ from __future__ import annotations
 
 import importlib
 import linecache
+import os
+import re
 import sys
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import FileFinder, ModuleSpec, SourceFileLoader
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType, FrameType, ModuleType
+from typing import Any, ClassVar, TextIO
 from zlib import crc32
 
-OWN = "own_"
-"""What the names of all such packages begin with."""
+from generator.catalog.paths import shown_path
+from generator.catalog.plugins import BEFORE_OWN_CODE
+from generator.catalog.problems import Place, Problem
+from generator.catalog.wording import visible
+from generator.rules.errors import OWN, RulesError
+from generator.rules.watch import FOLDER, pulse
+
+MAX_PRINTED = 100_000
+"""Letters that code of a user's own prints in a process."""
+_STREAMS = (__name__, "generator.cli.console")
+"""The modules of the streams that it prints on."""
 
 
 def own_package(prefix: str, folder: Path) -> str:
@@ -30,6 +43,10 @@ def import_own(file: Path, package: str) -> ModuleType:
 
     What the code raises while it is imported comes through as it is.
     """
+    begin_own_code()
+    told = pulse()
+    if told is not None:
+        told.own(file)
     if not any(isinstance(finder, _OwnModules) for finder in sys.meta_path):
         sys.meta_path.insert(0, _OwnModules())
     for known in [known for known in sys.modules if known == package or known.startswith(f"{package}.")]:
@@ -39,7 +56,134 @@ def import_own(file: Path, package: str) -> ModuleType:
     sys.modules[package] = module
     # Else a traceback would quote an earlier version.
     linecache.checkcache()
-    return importlib.import_module(f"{package}.{file.stem}")
+    _Standard.remember(file)
+    found = importlib.import_module(f"{package}.{file.stem}")
+    damage = damage_by_own_code()
+    if damage is not None:
+        raise RulesError(damage.message, damage.place, hint=damage.hint)
+    return found
+
+
+def begin_own_code() -> None:
+    """Code of a user's own is about to run in this process: a command is watched from here on."""
+    if pulse() is not None:
+        return
+    if os.environ.get(FOLDER):
+        from generator.rules.pulse import join_as_told
+
+        join_as_told()
+        return
+    before = BEFORE_OWN_CODE.get()
+    if before is not None:
+        before()
+
+
+# What it may not spoil
+
+
+class _Standard:
+    """What Python's own modules offered before code of a user's own ran: all else needs it as it was."""
+
+    modules: ClassVar[dict[str, dict[str, Any]]] = {}
+    files: ClassVar[list[Path]] = []
+    """What was imported, in its order."""
+
+    @classmethod
+    def remember(cls, file: Path) -> None:
+        """Takes note of what there is; ``file`` is about to be imported."""
+        cls.files = [*(one for one in cls.files if one != file), file]
+        for name, module in list(sys.modules.items()):
+            if name.partition(".")[0] in sys.stdlib_module_names:
+                cls.modules[name] = {
+                    word: value for word, value in vars(module).items() if _stays(word, value)
+                }
+
+    @classmethod
+    def put_back(cls) -> Iterator[str]:
+        """Puts back what is another now, and gives its name."""
+        for name, words in cls.modules.items():
+            module = sys.modules.get(name)
+            for word, value in words.items() if module is not None else ():
+                if vars(module).get(word) is not value:
+                    setattr(module, word, value)
+                    yield f"{name}.{word}"
+
+
+def _stays(word: str, value: object) -> bool:
+    """Whether a value of a module is never replaced, while variables may be."""
+    is_stream = word in ("stdout", "stderr", "stdin")
+    return is_stream or (not word.startswith("_") and (callable(value) or isinstance(value, ModuleType)))
+
+
+def damage_by_own_code() -> Problem | None:
+    """What code of a user's own has replaced of Python's own modules, which are mended; None: nothing.
+
+    To be asked after it was imported, and where code of the house fails though nothing is wrong with it.
+    """
+    replaced = list(_Standard.put_back())
+    if not replaced:
+        return None
+    name = replaced[0].removeprefix("builtins.")
+    places = (place for file in reversed(_Standard.files) for place in _assignments(file, replaced[0]))
+    place = next(places, Place(shown_path(_Standard.files[-1])))
+    return Problem(
+        f"`{name}` is replaced, which the program itself needs", place, hint="give yours another name"
+    )
+
+
+def _assignments(file: Path, name: str) -> Iterator[Place]:
+    """Where a file seems to assign to a name of a module."""
+    word = re.compile(rf"\b{re.escape(name.rpartition('.')[2])}\b")
+    for number, line in enumerate(linecache.getlines(str(file)), start=1):
+        if word.search(line) and ("=" in line or "setattr" in line or "patch" in line):
+            yield Place(shown_path(file), number)
+
+
+class OwnStream:
+    """An output stream on which code of a user's own prints no more than anybody would read.
+
+    What it prints can do nothing to a terminal. All else is that of the stream ``behind`` it.
+    """
+
+    def __init__(self, behind: TextIO) -> None:
+        self.behind = behind
+
+    def write(self, text: str) -> int:
+        """Writes a text, if it is not too much."""
+        self.behind.write(visible(within_bounds(text)))
+        return len(text)
+
+    def close(self) -> None:
+        """Stays open."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.behind, name)
+
+
+_PRINTED = Counter[str]()
+
+
+def within_bounds(text: str) -> str:
+    """What is left of a text that is being printed: code of a user's own prints only so much in all."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        name = frame.f_globals.get("__name__", "")
+        if name.startswith(OWN):
+            break
+        if name.startswith("generator.") and name not in _STREAMS:
+            return text
+        frame = frame.f_back
+    if frame is None:
+        return text
+    before = _PRINTED[OWN]
+    _PRINTED[OWN] += len(text)
+    if _PRINTED[OWN] <= MAX_PRINTED:
+        return text
+    left = text[: max(0, MAX_PRINTED - before)]
+    if before <= MAX_PRINTED:
+        file = shown_path(Path(frame.f_code.co_filename))
+        return f"{left}\n{file} prints more than {MAX_PRINTED:,} letters; the rest is left out\n"
+    return ""
 
 
 class _SourceOnly(SourceFileLoader):

@@ -22,6 +22,7 @@ from generator.catalog.problems import Place, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import pluralize, quote, with_article
 from generator.rules.errors import (
+    OWN,
     RULES_FILE,
     RulesError,
     author_error,
@@ -31,7 +32,7 @@ from generator.rules.errors import (
     place_of_code,
     place_of_rules,
 )
-from generator.rules.own_code import OWN, import_own, own_package
+from generator.rules.own_code import import_own, own_package
 from generator.rules.positions import BadPosition
 from generator.rules.protocol import Game, Option, Result, State
 from generator.rules.watch import Endless, Watch
@@ -40,7 +41,7 @@ OPEN = "open_game"
 PREFIX = f"{OWN}rules_"
 """What the packages of such folders are called, with a number that follows from the folder."""
 _KIT = str(Path(__file__).resolve().parent / "kit")
-_INTERRUPTIONS = (KeyboardInterrupt, GeneratorExit)
+_INTERRUPTIONS = (KeyboardInterrupt, GeneratorExit, SystemExit)
 _MAX_SEATS = 100
 
 
@@ -61,9 +62,7 @@ def open_own_rules(database: Database, problems: Problems) -> Game | None:
             game = _open(import_own(folder / RULES_FILE, package_of(folder)), database, problems)
     except BaseException as error:
         # While it is imported, whatever is raised is the author's.
-        if isinstance(error, _INTERRUPTIONS) or (
-            isinstance(error, SystemExit) and not is_authors(error, folder)
-        ):
+        if isinstance(error, _INTERRUPTIONS) and not is_authors(error, folder):
             raise
         problems.extend([author_error(error, folder).problem()])
         return None

@@ -11,6 +11,7 @@ does, only in the main thread and where there are POSIX signals. Time in a debug
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
@@ -20,6 +21,10 @@ from typing import Any, NoReturn, Self
 
 CALL_LIMIT = 10.0
 """Seconds that a call of an author's code may take."""
+if (_told := os.environ.get("GATEPRESS_CALL_LIMIT", "")).replace(".", "", 1).isdecimal():
+    CALL_LIMIT = max(float(_told), 0.1)
+FOLDER = "GATEPRESS_WATCHED"
+"""The variable of the environment with a watcher's folder; processes that are begun have it too."""
 _INTERVAL = 0.1
 """Seconds between two looks."""
 _PATIENCE = 1.0
@@ -34,6 +39,27 @@ class Endless(BaseException):
     def __init__(self) -> None:
         super().__init__("it does not end")
         self.seconds = CALL_LIMIT
+
+
+def endless(seconds: float) -> str:
+    """What is said of a call that did not end within so many seconds."""
+    return f"it does not end: stopped after {seconds:g} seconds"
+
+
+_PULSES: list[Any] = []
+
+
+def pulse() -> Any:
+    """The ``Pulse`` by which this process tells its watcher of itself; None where nobody watches it.
+
+    Its module is loaded only by who is watched.
+    """
+    return _PULSES[-1] if _PULSES else None
+
+
+def set_pulse(told: object) -> None:
+    """This process is watched from here on, to its end."""
+    _PULSES.append(told)
 
 
 class Watch:
@@ -93,7 +119,8 @@ class Watch:
 
     def _look(self) -> None:
         last: FrameType | None = None
-        looks = 0
+        looks, is_late = 0, False
+        watched = pulse()
         # Looks are counted, not seconds: while the machine sleeps, or the process is stopped, no time passes.
         while not self._ended.wait(_INTERVAL):
             calls = self._watched_calls()
@@ -101,12 +128,14 @@ class Watch:
             del calls
             looks = looks + 1 if call is not None and call is last else 0
             last = call
-            late = looks * _INTERVAL - self._limit
+            late = looks - round(self._limit / _INTERVAL)
+            if watched is not None and (late > 0 or is_late):
+                is_late = late > 0
+                watched.late(max(0, round(late * _INTERVAL)))
             if late >= 0:
-                self._stop(is_waiting=late >= _PATIENCE)
-                if late >= _PATIENCE:
-                    # It has as long again to end before it is interrupted once more.
-                    looks -= round(_PATIENCE / _INTERVAL)
+                # It has some time to end before it is taken to be waiting for something, again and again.
+                patience = max(1, round(_PATIENCE / _INTERVAL))
+                self._stop(is_waiting=late % patience == patience - 1)
 
     def _stop(self, *, is_waiting: bool) -> None:
         with self._lock:

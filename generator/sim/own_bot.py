@@ -22,9 +22,9 @@ from generator.catalog.problems import InputError, Place
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import code, join_words, quote, with_article
 from generator.rules import Game, View
-from generator.rules.errors import RulesError, author_error, is_authors, is_authors_file, place_of_code
-from generator.rules.own_code import OWN, import_own, own_package
-from generator.rules.watch import Endless, Watch
+from generator.rules.errors import OWN, RulesError, author_error, is_authors, is_authors_file, place_of_code
+from generator.rules.own_code import import_own, own_package
+from generator.rules.watch import Endless, Watch, pulse
 from generator.sim.bot import Bot
 
 PREFIX = f"{OWN}bot_"
@@ -50,10 +50,14 @@ class OwnBot(Bot):
     def __init__(self, bot: Any, file: Path) -> None:
         self._bot = bot
         self._file = self.file = file
+        told = pulse()
+        self._told = None if told is None or told.in_study else told
 
     def choose(self, view: View, legal: Sequence[int]) -> int:
         """One of the legal moves. Raises BotError."""
         seat: int = view["seat"]
+        if self._told is not None:
+            self._told.to_choose(seat)
         with _blamed(self._file, seat):
             move: Any = self._bot.choose(view, tuple(legal))
         try:

@@ -16,6 +16,7 @@ from generator.rules.positions import MAX_SEED
 from generator.rules.protocol import Game, Position, State, View
 from generator.rules.record import Record
 from generator.rules.shuffler import Shuffler
+from generator.rules.watch import pulse
 
 Path = tuple[str | int, ...]
 """The keys and numbers that lead to a value of a position."""
@@ -140,6 +141,9 @@ class Moment:
         self.moves.append(move)
         self._forget()
         self.making = self.state.player
+        told = pulse()
+        if told is not None and self.making is not None:
+            told.making(self.state, self.making, move)
         self.state.apply(move)
         self.making = None
 

@@ -22,7 +22,7 @@ from generator.rules.conformance.moment import Decide, Moment, copied
 from generator.rules.conformance.other_process import Opener
 from generator.rules.conformance.report import Finding, Report, SetupTotals, Tally, Totals, describe_crash
 from generator.rules.conformance.tastes import Taste, kind_of, odd_taste
-from generator.rules.errors import words_of_move
+from generator.rules.errors import is_authors, words_of_move
 from generator.rules.own_rules import check_state
 from generator.rules.protocol import Game, Position, State
 from generator.rules.record import Record
@@ -214,7 +214,7 @@ class _Run:
             return
         except _OutOfTime:
             raise
-        except (Exception, Endless) as crash:
+        except BaseException as crash:
             self.ledger.crashed(PLAY, crash)
 
     def _play(self, plan: _Plan) -> None:
@@ -335,11 +335,15 @@ class Ledger:
         except Touched:
             # The check that locked it away tells of it.
             return
-        except (Exception, Endless) as crash:
+        except BaseException as crash:
             self.crashed(check.name, crash)
 
     def crashed(self, name: str, crash: BaseException) -> None:
-        """Writes down what was raised, with the move that was made. Raises Endless anew."""
+        """Writes down what was raised, with the move that was made. Raises Endless anew, and what ends the
+        run."""
+        is_fault = isinstance(crash, Exception | Endless)
+        if not is_fault and (self._folder is None or not is_authors(crash, self._folder)):
+            raise crash
         moment = self._moment
         seat = None if moment is None else moment.making
         move = None if moment is None or seat is None else words_of_move(moment.state, moment.moves[-1])

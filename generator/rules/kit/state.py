@@ -10,7 +10,7 @@ from generator.catalog.models import Game as Database
 from generator.catalog.problems import Place
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, pluralize, quote
-from generator.rules.errors import RulesError, author_error
+from generator.rules.errors import RulesError, author_error, is_authors
 from generator.rules.kit.cards import Card, Numbers, Pile
 from generator.rules.kit.choices import Choice
 from generator.rules.kit.declarations import OWNER, SEAT
@@ -97,6 +97,8 @@ class KitState(State):
             rule.do(self.table, *chosen)
             self.advance(rule.place)
         except (Exception, SystemExit) as error:
+            if not (isinstance(error, Exception) or is_authors(error, self.game.home)):
+                raise
             told = self.game.told(error, self.text(move), seat)
             if told is error:
                 raise
@@ -527,6 +529,8 @@ class KitGame(Game):
         except BadPosition:
             raise
         except (Exception, SystemExit) as error:
+            if not (isinstance(error, Exception) or is_authors(error, self.home)):
+                raise
             told = self.told(error)
             if told is error:
                 raise

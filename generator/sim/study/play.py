@@ -24,6 +24,7 @@ from generator.rules import Game, Result, RulesError, State
 from generator.rules.errors import (
     author_error,
     is_authors,
+    place_in_study,
     place_of_code,
     place_of_rules,
     words_of_move,
@@ -32,7 +33,7 @@ from generator.rules.evaluation import most_decisions, too_long
 from generator.rules.loading import BadDatabase, rules_for
 from generator.rules.own_rules import author_at_work, check_state
 from generator.rules.record import MAX_SCORE
-from generator.rules.watch import Endless, Watch
+from generator.rules.watch import Endless, Watch, pulse
 from generator.sim.bots import Bot, make_bot
 from generator.sim.own_bot import BotError
 from generator.sim.study.plan import Plan, versions_of
@@ -133,7 +134,15 @@ class Table:
 
         ``move_limit``: the seconds that a bot may take for a move. Raises GameFailed where there is no bot.
         """
-        files = {_file_of(bot) for bot in self.bots(number)}
+        bots = self.bots(number)
+        # Only now: a worker is watched from when it first imports a bot or rules.
+        told = pulse()
+        files = {_file_of(bot) for bot in bots}
+        if told is not None:
+            told.in_study = True
+            for bot in bots:
+                if bot.file is not None:
+                    told.allow(bot.file, move_limit)
         with author_at_work(self.game, files), Watch(files.__contains__, move_limit):
             yield
 
@@ -173,6 +182,11 @@ class Table:
         most = self._most if is_own else -1
         seat = -1 if state.player is None else state.player
         move: Any = None
+        told = pulse() if is_own or any(bot.file is not None for bot in bots) else None
+        at: Any = None
+        if told is not None:
+            told.game(number, [self._bot_at(number, place) for place in range(len(bots))])
+            at = told.now
         try:
             if observer is not None:
                 observer.begin(number, state)
@@ -186,9 +200,15 @@ class Table:
                 legal_sum += count
                 if count > legal_most:
                     legal_most = count
+                if at is not None:
+                    at[0] = now = made << 40 | seat << 32
                 move = self.choose(number, bots[seat], state, legal, looks[seat], made)
                 if observer is not None:
                     observer.decide(state, legal, move)
+                if told is not None and is_own:
+                    if move not in told.known:
+                        told.learn(state, move)
+                    at[0] = now + move + 1
                 state.apply(move)
                 decisions[seat] += 1
                 made += 1
@@ -253,13 +273,11 @@ class Table:
 
     def _where(self, number: int, made: int | None, seat: int | None) -> str:
         """``game 17, move 5, seat 1 (greedy)``."""
-        words = [f"game {number}"]
-        if made is not None:
-            words.append(f"move {made + 1}")
-        if seat is not None and seat >= 0:
-            contestant = self.plan.contestants[self.plan.seating(number)[seat]]
-            words.append(f"seat {seat} ({contestant.bot})")
-        return ", ".join(words)
+        seat = None if seat is None or seat < 0 else seat
+        return place_in_study(number, made, seat, None if seat is None else self._bot_at(number, seat))
+
+    def _bot_at(self, number: int, seat: int) -> str:
+        return self.plan.contestants[self.plan.seating(number)[seat]].bot
 
     def _failure(
         self,
@@ -317,9 +335,9 @@ def _illegal_move(game: Game, state: State, move: Any) -> str:
 
 def _ends_the_run(error: BaseException) -> bool:
     """Whether it is Ctrl-C or another signal, and not what a bot or rules raise themselves."""
-    if isinstance(error, KeyboardInterrupt):
+    if isinstance(error, KeyboardInterrupt) and pulse() is None:
         return True
-    if not isinstance(error, SystemExit | GeneratorExit):
+    if not isinstance(error, SystemExit | GeneratorExit | KeyboardInterrupt):
         return False
     files = [frame.f_code.co_filename for frame, _ in walk_tb(error.__traceback__)]
     return Path(files[-1]).is_relative_to(_HOUSE)

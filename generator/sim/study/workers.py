@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -29,6 +30,8 @@ from typing import Any
 from generator.catalog.problems import InputError
 from generator.catalog.wording import quote
 from generator.rules.loading import BadDatabase
+from generator.rules.own_code import OwnStream, damage_by_own_code
+from generator.rules.watch import pulse
 from generator.sim.study.batch import Batch, Failure, play_numbers
 from generator.sim.study.plan import Plan, Versions
 from generator.sim.study.play import MOVE_LIMIT, Observing, Table, open_table
@@ -156,18 +159,18 @@ class _Run:
                 assert job is not None
                 self._take_back(job)
                 self._lose_all()
-                return False
+                return not self._waiting
             if not self._under_way:
                 return True
             finished, _ = wait(self._under_way, timeout=_LOOK_SECONDS, return_when=FIRST_COMPLETED)
             # In the order of their numbers, so that of several failures the first game's is told.
             for future in sorted(finished, key=lambda one: self._under_way[one].first):
                 if not self._collect(future):
-                    return False
+                    return not self._waiting
 
     def keep_what_came_back(self) -> None:
         """Stores the batches that are finished though nobody has looked yet."""
-        for future in [one for one in self._under_way if one.done()]:
+        for future in [one for one in self._under_way if one.done() and one.exception() is None]:
             self._collect(future)
 
     def _next(self) -> Job | None:
@@ -226,6 +229,11 @@ class _Run:
         self._under_way.clear()
         self._waiting += [job.numbers for job in jobs]
         self._waiting.sort(key=lambda games: -games[0])
+        if (failure := _told_by_dead()) is not None:
+            # No other game is begun.
+            self.failure = failure
+            self._waiting.clear()
+            return
         self._count_loss(None)
         # A game that kills its process is found sooner in a small batch.
         self._size = max(1, self._size // _GROWTH)
@@ -238,6 +246,16 @@ class _Run:
             told += f" game {games[0]}" if len(games) == 1 else f" games {games[0]} to {games[-1]}"
             hint = "they may need more memory than there is; the finished games are kept"
             raise InputError(told, hint=hint)
+
+
+def _told_by_dead() -> Failure | None:
+    """What a process of this machine told when code of a user's own ended it; None where none did."""
+    if pulse() is None:
+        return None
+    from generator.rules.supervisor import fate_of_workers
+
+    fate = fate_of_workers()
+    return None if fate is None else Failure(*fate)
 
 
 def _is_lost_worker(error: BaseException) -> bool:
@@ -278,7 +296,15 @@ _OPENED = _Opened()
 
 def play_job(job: Job) -> Batch:
     """Plays a batch in this process."""
-    return play_numbers(_OPENED.table_for(job), job.numbers, job.move_limit, job.observing)
+    try:
+        return play_numbers(_OPENED.table_for(job), job.numbers, job.move_limit, job.observing)
+    except (InputError, BadDatabase):
+        raise
+    except Exception as error:
+        problem = damage_by_own_code()
+        if problem is None:
+            raise
+        raise InputError(problem.message, hint=problem.hint, place=problem.place) from error
 
 
 def _open_for(job: Job) -> Table:
@@ -384,6 +410,7 @@ def _begin_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # What rules or bots of a user's own print must not come among the results that the other process prints.
     os.dup2(2, 1)
+    sys.stdout, sys.stderr = OwnStream(sys.stdout), OwnStream(sys.stderr)
     Thread(target=_end_with_parent, name="parent", daemon=True).start()
 
 

@@ -31,6 +31,8 @@ from generator.rules.kit.declarations import MAX_COUNT, MAX_PLACES
 from generator.rules.kit.opening import MAX_MOVES
 from generator.rules.kit.rules import MAX_SEATS
 from generator.rules.kit.state import MAX_FORCED
+from generator.rules.own_code import MAX_PRINTED
+from generator.rules.pulse import MEMORY
 from generator.rules.shuffler import MAX_CARDS
 from generator.rules.watch import CALL_LIMIT
 
@@ -230,7 +232,7 @@ def test_the_limits_are_told() -> None:
     told = [int(number.replace(",", "")) for number in re.findall(r"\b(\d[\d,]*)\b", section)]
     longest = signature(kit.Rules.__init__).parameters["longest"].default
     limits = [MAX_SEATS, MAX_MOVES, longest, MAX_FORCED, MAX_PLACES, MAX_COUNT, MAX_CARDS, int(CALL_LIMIT)]
-    assert told == limits
+    assert told == [*limits, MEMORY // 2**30, MAX_PRINTED]
 
 
 def test_the_parameters_are_told() -> None:
