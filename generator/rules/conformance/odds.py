@@ -18,6 +18,8 @@ FALSE_ALARM = 1e-8
 
 A run makes two such checks of each game, so that even over fifty games it is less than one in a million.
 """
+UNKNOWN = 1 / 4
+"""Of a lead: how much must be left when what everybody knows is taken away."""
 Key = TypeVar("Key", bound=Hashable)
 
 
@@ -33,6 +35,8 @@ class Sum:
     times: int = 0
     lead: float = 0.0
     squares: float = 0.0
+    unknown: float = 0.0
+    """What is left of the lead when what everybody knows is taken away."""
 
 
 class Sums(Generic[Key]):
@@ -44,16 +48,16 @@ class Sums(Generic[Key]):
     def __len__(self) -> int:
         return len(self._sums)
 
-    def add(self, key: Key, real: float, fair: float, *, at_least: float = 0.0) -> None:
-        """``real``: how often it came about; ``fair``: how often by a fair lot. What is above the latter, yet
-        not above ``at_least``, does not count: there is a good reason for that much."""
+    def add(self, key: Key, real: float, fair: float, known: float | None = None) -> None:
+        """How often it came about: in the game, by a fair lot, and as everybody knows that it must."""
         found = self._sums.setdefault(key, Sum())
         found.times += 1
-        found.lead += real - max(fair, at_least)
+        found.lead += real - fair
         found.squares += (real - fair) ** 2
+        found.unknown += real - (fair if known is None else known)
 
     def too_great(self, sums: int) -> Iterator[tuple[Key, Sum]]:
-        """Those that are no luck; ``sums``: how many are looked at in all."""
+        """Those that are no luck, and not known to everybody; ``sums``: how many are looked at in all."""
         for key, found in self._sums.items():
-            if is_no_luck(found.lead, found.squares, sums):
+            if is_no_luck(found.lead, found.squares, sums) and found.unknown > UNKNOWN * found.lead:
                 yield key, found

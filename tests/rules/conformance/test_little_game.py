@@ -259,6 +259,13 @@ MUTANTS = [
         "        at = shuffler.below(len(deck))\n        deck = deck[at:] + deck[:at]\n",
         "shuffles",
     ),
+    Mutant(
+        "whether the deck is turned over is in the seed",
+        FILE,
+        "        highest = max(cards)\n",
+        "        highest = max(cards)\n        self.deck = self.deck[:: 1 - self.shuffler.seed % 2 * 2]\n",
+        "reshuffles",
+    ),
     Mutant("the loser wins", FILE, "if score == most)", "if score != most) or (0,)", "results"),
     Mutant("wrong scores", FILE, "Result(tuple(self.scores)", "Result(tuple(self.scores[::-1])", "results"),
     Mutant("no reason", FILE, 'f"{most} points are the most"', '""', "results"),

@@ -48,7 +48,8 @@ class Openings(Check):
             if not isinstance(hand, list):
                 continue
             missing = Counter(hand) - Counter(cards)
-            if missing:
+            # A move that was forced before anybody was asked may have brought it there.
+            if missing and not moment.state.forced_moves():
                 yield f"seat {seat} holds {_named(missing)}, which is not in its opening hand"
             self._note(seat, Counter(cards) - Counter(hand), hands)
 
