@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from io import StringIO
 from typing import NamedTuple
 
 from generator.catalog.paths import shown_path
@@ -16,6 +17,8 @@ from generator.sim.bots import Advice, Bot
 
 ADVISER = "greedy"
 """The bot that gives hints, and that plays unless another is asked for."""
+_WIDTH = 88
+"""Columns of the table as the conformance suite has it drawn."""
 _NEGLIGIBLE = 0.005
 """A difference of evaluations that is 0.00 when it is told."""
 
@@ -64,6 +67,17 @@ class Match:
         self.saved: Saved | None = None
         """The last file that a person asked for."""
         self._began = record
+
+    @classmethod
+    def of_a_move(cls, game: Game, step: Step, after: State) -> Match:
+        """A match of which nothing is known but its last move."""
+        match = cls.__new__(cls)
+        match.game = game
+        match.state = after
+        match.steps = [step]
+        match.saved = None
+        match._began = Record(game.name)
+        return match
 
     def play(self, text: str) -> Step:
         """Makes a move in notation. Raises IllegalMove, and then nothing has changed."""
@@ -205,6 +219,37 @@ def narrate_result(display: Display, result: Result, seat: int | None) -> Iterat
     if not points <= {0, 1}:
         scores = [f"{display.name(number)} {score}" for number, score in enumerate(result.scores)]
         yield f"Points: {join_words(scores, 'and')}."
+
+
+class Reader:
+    """What somebody in a seat reads at the terminal, for the conformance suite to look at."""
+
+    name = "the terminal"
+
+    def __init__(self, game: Game, display: Display) -> None:
+        self._game = game
+        self._display = display
+
+    def shows(self, state: State, seat: int) -> dict[str, list[str]]:
+        """The table, what may be chosen, and how the game ended."""
+        from rich.console import Console
+
+        display, view = self._display, state.view(seat)
+        console = Console(file=StringIO(), width=_WIDTH, color_system=None)
+        with console.capture() as drawn:
+            console.print(*display.draw(view, _WIDTH), sep="\n")
+        moves = [display.say(state.text(move), view) for move in state.legal() if state.player == seat]
+        ended = list(narrate_result(display, state.result(), seat)) if state.over else []
+        return {"table": drawn.get().splitlines(), "choices": moves, "end": ended}
+
+    def tells(self, before: State, move: str, after: State, seat: int) -> list[str] | None:
+        """What is told of a move, and whether it is in the log."""
+        display = self._display
+        if before.player is None or display.turns_up(before.view(seat), after.view(seat)):
+            return None
+        match = Match.of_a_move(self._game, Step(before.player, move, before), after)
+        logged = move if known_steps(display, match, seat) else ""
+        return [*narrate_step(display, match, seat), logged]
 
 
 def told_advice(advice: Sequence[Advice], text: Callable[[int], str]) -> Iterator[str]:

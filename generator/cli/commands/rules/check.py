@@ -19,6 +19,7 @@ from generator.cli.options import MAX_SEED, Variants
 from generator.cli.report import progress_bar, stop_with
 
 if TYPE_CHECKING:
+    from generator.catalog.models import Game as Database
     from generator.rules import Game, Position, Report, View
     from generator.rules.scenarios import Scenario
 
@@ -89,6 +90,7 @@ def command(
     positions = read_positions(beginnings or (), problems)
     asked = {
         folder: _Asked(
+            database,
             number,
             seed,
             positions.get(game.name, []),
@@ -97,11 +99,11 @@ def command(
             time_limit or max(USUAL_SECONDS, SECONDS_A_GAME * number),
             as_json,
         )
-        for folder, game in opened.items()
+        for folder, (game, database) in opened.items()
     }
     if problems.has_errors:
         stop_with(problems, counted=True)
-    reports = [_check(folder, game, asked[folder], problems) for folder, game in opened.items()]
+    reports = [_check(folder, game, asked[folder], problems) for folder, (game, _) in opened.items()]
     done = [report for report in reports if report is not None]
     if done and not as_json:
         from generator.cli.screens.conformance import show_conformance
@@ -115,25 +117,29 @@ def command(
         raise typer.Exit(1)
 
 
-def _open(names: Sequence[str] | None, variants: Sequence[str], problems: Problems) -> dict[str, Game]:
-    """The games by what another process opens them with, each once."""
+def _open(
+    names: Sequence[str] | None, variants: Sequence[str], problems: Problems
+) -> dict[str, tuple[Game, Database]]:
+    """The games with their card databases by what another process opens them with, each once."""
+    from generator.catalog.load import load_game
     from generator.rules import playable_games
-    from generator.rules.loading import read_game
+    from generator.rules.loading import read_game, rules_for
 
-    opened: dict[str, Game] = {}
+    opened: dict[str, tuple[Game, Database]] = {}
     seen: set[Path] = set()
     for name in names or playable_games():
         found = Problems()
         try:
             folder = find_game(name).resolve()
-            game = None if folder in seen else read_game(name, found, variant_changes(variants))
+            database = None if folder in seen else load_game(folder, found, variant_changes(variants))
+            game = None if database is None or found.has_errors else rules_for(database, found)
         except InputError as error:
             problems.extend([error.at(None)])
             continue
         problems.extend(found.found)
         seen.add(folder)
-        if game is not None:
-            opened[str(folder)] = game
+        if game is not None and database is not None and not found.has_errors:
+            opened[str(folder)] = game, database
             if not variants:
                 check_variants(game.variants, partial(read_game, name), problems)
     return opened
@@ -143,6 +149,7 @@ def _open(names: Sequence[str] | None, variants: Sequence[str], problems: Proble
 class _Asked:
     """What is asked of one game."""
 
+    database: Database
     games: int
     seed: int
     positions: Sequence[Position]
@@ -163,7 +170,9 @@ def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report
     from generator.rules import Opener, RulesError, check_game
     from generator.rules.own_rules import author_at_work
     from generator.rules.scenarios import play_scenarios
+    from generator.rules.terminal import display_for
     from generator.sim.bots import make_bot
+    from generator.sim.play.match import Reader
     from generator.sim.restricted import check_strategies
 
     def decide(view: View, legal: Sequence[int]) -> int:
@@ -178,6 +187,8 @@ def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report
         ):
             # What it imports of the game's folder must be there before chance is locked away.
             make_bot("greedy", game, asked.seed, 0)
+            terminal = Reader(game, display_for(game, asked.database))
+            terminal.shows(game.start(asked.seed), 0)
             check_strategies(game, problems)
             played = play_scenarios(asked.scenarios, game) if asked.scenarios else None
             report = check_game(
@@ -187,6 +198,7 @@ def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report
                 opener=opener,
                 positions=[*game.notable_positions(), *asked.positions, *_beginnings(game, asked.scenarios)],
                 decide=decide,
+                screens=[terminal],
                 progress=progress,
                 time_limit=asked.time_limit,
             )
