@@ -19,6 +19,7 @@ from generator.catalog.wording import pluralize, quote
 from generator.rules.conformance.check import Check, Faults, known_checks
 from generator.rules.conformance.locks import Touched
 from generator.rules.conformance.moment import Decide, Moment, Screen, copied
+from generator.rules.conformance.notable import beginnings
 from generator.rules.conformance.other_process import Opener
 from generator.rules.conformance.report import Finding, Report, SetupTotals, Tally, Totals, describe_crash
 from generator.rules.conformance.tastes import Taste, kind_of, odd_taste
@@ -67,7 +68,7 @@ def check_game(
     """Plays so many games at random, through the setups in turn, and reports what is not as it should be.
 
     Others are played with them: one for every ``ODD_EVERY`` with an odd taste, and one from each of
-    ``positions``, by default the game's own ``notable_positions``. The same arguments give the same report.
+    ``positions``, by default the game's own: see ``beginnings``. The same arguments give the same report.
 
     ``only``: the names of the checks to make, all if none is given. ``stop_at_first`` ends the run with the
     first finding. ``opener`` says how another process gets the game; without it that is guessed. ``decide``
@@ -77,7 +78,7 @@ def check_game(
     ends, unfinished, which is a finding; by default there is none. Raises InputError for an unknown name.
     """
     if positions is None:
-        positions = game.notable_positions()
+        positions = list(beginnings(game))
     run = _Run(game, seed, _chosen(only), opener, positions, decide, screens, time_limit)
     try:
         for number in range(games):

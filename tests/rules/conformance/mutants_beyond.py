@@ -484,7 +484,43 @@ CYCLES = {
     ),
 }
 
-FAMILIES = (SECRETS, LOANS, FORGOTTEN, CUT_SHORT, OPENINGS, SHUFFLES, SURPLUS, CYCLES)
+# Words that tell more than a view.
+CHANNELS = {
+    "hold-the-gates": (
+        Mutant(
+            "the reason against a move counts the kinds in the other's hand",
+            "rules.py",
+            "        return self.rules.notation.why_not(move, self.player, own.hand, "
+            "len(own.field), len(enemy.field))\n",
+            "        told = self.rules.notation.why_not(move, self.player, own.hand, "
+            "len(own.field), len(enemy.field))\n"
+            '        return f"{told}; {len(set(enemy.hand))}"\n',
+            "channels",
+        ),
+    ),
+    "strongholds": (
+        Mutant(
+            "the turn is counted by the top of the pile",
+            "rules.py",
+            "        return self.turn\n",
+            "        return self.turn + (self.pile[-1] % 2 if self.pile else 0)\n",
+            "channels",
+        ),
+    ),
+    "battle-gate": (
+        Mutant(
+            "who had the first turn is told by the next card",
+            "rules.py",
+            "    def starter(self) -> int:\n",
+            "    def starter(self) -> int:\n"
+            "        if self.players[0].deck:\n"
+            "            return self.players[0].deck[-1] % 2\n",
+            "channels",
+        ),
+    ),
+}
+
+FAMILIES = (SECRETS, CHANNELS, LOANS, FORGOTTEN, CUT_SHORT, OPENINGS, SHUFFLES, SURPLUS, CYCLES)
 """Each by the game that its faults are planted in."""
 BEYOND: dict[str, list[Mutant]] = {}
 for family in FAMILIES:

@@ -183,6 +183,13 @@ MUTANTS = [
         "moves",
     ),
     Mutant("refused without a reason", FILE, 'return f"no {move + 1} in hand"', 'return ""', "refusals"),
+    Mutant(
+        "the reason against a move names who has the card",
+        FILE,
+        'return f"no {move + 1} in hand"',
+        'return f"no {move + 1} in hand; {[move in hand for hand in self.hands]}"',
+        "channels",
+    ),
     Mutant("one word for two moves", FILE, '{rank + 1}"', '{max(rank, 1)}"', "words"),
     Mutant("nonsense is read", FILE, "if text not in WORDS:", "if not text:", "words"),
     Mutant(

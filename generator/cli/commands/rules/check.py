@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -168,6 +168,7 @@ def _scenario_files(folder: Path, named: Sequence[Path]) -> list[Path]:
 def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report | None:
     """The report; None, told in ``problems``, where the rules go wrong outside of any check."""
     from generator.rules import Opener, RulesError, check_game
+    from generator.rules.conformance.notable import beginnings
     from generator.rules.own_rules import author_at_work
     from generator.rules.scenarios import play_scenarios
     from generator.rules.terminal import display_for
@@ -196,7 +197,7 @@ def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report
                 asked.games,
                 asked.seed,
                 opener=opener,
-                positions=[*game.notable_positions(), *asked.positions, *_beginnings(game, asked.scenarios)],
+                positions=[*beginnings(game, asked.scenarios), *asked.positions],
                 decide=decide,
                 screens=[terminal],
                 progress=progress,
@@ -207,16 +208,3 @@ def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report
         problems.extend([error.problem()])
         return None
     return report
-
-
-def _beginnings(game: Game, scenarios: Sequence[Scenario]) -> Iterator[Position]:
-    """Where scenarios begin that can be played."""
-    for scenario in scenarios:
-        if scenario.position is None or scenario.refused is not None:
-            continue
-        try:
-            game.from_dict(scenario.position)
-        except Exception:
-            # Whatever is wrong with it was told when the scenario was played.
-            continue
-        yield dict(scenario.position)
