@@ -41,7 +41,7 @@ FIRST_SHARE = 3.0
 """In the first game of each setup, compared with those after it."""
 LATER_SHARE = 1 / 12
 ODD_SHARE = 1 / 3
-PLACED_SHARE = 1 / 2
+PLACED_SHARE = 1 / 3
 MIN_RARITY, MAX_RARITY = 1 / 4, 16.0
 """How much less or more often than others a state is looked at, by how rare its kind is."""
 _FIRST_LENGTH = 100.0

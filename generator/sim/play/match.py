@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from io import StringIO
 from typing import NamedTuple
 
 from generator.catalog.paths import shown_path
@@ -12,7 +11,7 @@ from generator.catalog.wording import join_words
 from generator.rules import Game, IllegalMove, Record, Result, RulesError, State, View
 from generator.rules.errors import blame, place_of_code
 from generator.rules.own_rules import check_state as check_own_state
-from generator.rules.terminal import Display, does
+from generator.rules.terminal import Display, does, drawn_lines
 from generator.sim.bots import Advice, Bot
 
 ADVISER = "greedy"
@@ -232,15 +231,10 @@ class Reader:
 
     def shows(self, state: State, seat: int) -> dict[str, list[str]]:
         """The table, what may be chosen, and how the game ended."""
-        from rich.console import Console
-
         display, view = self._display, state.view(seat)
-        console = Console(file=StringIO(), width=_WIDTH, color_system=None)
-        with console.capture() as drawn:
-            console.print(*display.draw(view, _WIDTH), sep="\n")
         moves = [display.say(state.text(move), view) for move in state.legal() if state.player == seat]
         ended = list(narrate_result(display, state.result(), seat)) if state.over else []
-        return {"table": drawn.get().splitlines(), "choices": moves, "end": ended}
+        return {"table": drawn_lines(display, view, _WIDTH), "choices": moves, "end": ended}
 
     def tells(self, before: State, move: str, after: State, seat: int) -> list[str] | None:
         """What is told of a move, and whether it is in the log."""

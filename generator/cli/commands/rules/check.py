@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -19,9 +19,9 @@ from generator.cli.options import MAX_SEED, Variants
 from generator.cli.report import progress_bar, stop_with
 
 if TYPE_CHECKING:
-    from generator.catalog.models import Game as Database
     from generator.rules import Game, Position, Report, View
     from generator.rules.scenarios import Scenario
+    from generator.sim.play.match import Reader
 
 EXAMPLES = (
     "gatepress rules check battle-gate",
@@ -90,7 +90,6 @@ def command(
     positions = read_positions(beginnings or (), problems)
     asked = {
         folder: _Asked(
-            database,
             number,
             seed,
             positions.get(game.name, []),
@@ -99,11 +98,11 @@ def command(
             time_limit or max(USUAL_SECONDS, SECONDS_A_GAME * number),
             as_json,
         )
-        for folder, (game, database) in opened.items()
+        for folder, game in opened.items()
     }
     if problems.has_errors:
         stop_with(problems, counted=True)
-    reports = [_check(folder, game, asked[folder], problems) for folder, (game, _) in opened.items()]
+    reports = [_check(folder, game, asked[folder], problems) for folder, game in opened.items()]
     done = [report for report in reports if report is not None]
     if done and not as_json:
         from generator.cli.screens.conformance import show_conformance
@@ -117,29 +116,25 @@ def command(
         raise typer.Exit(1)
 
 
-def _open(
-    names: Sequence[str] | None, variants: Sequence[str], problems: Problems
-) -> dict[str, tuple[Game, Database]]:
-    """The games with their card databases by what another process opens them with, each once."""
-    from generator.catalog.load import load_game
+def _open(names: Sequence[str] | None, variants: Sequence[str], problems: Problems) -> dict[str, Game]:
+    """The games by what another process opens them with, each once."""
     from generator.rules import playable_games
-    from generator.rules.loading import read_game, rules_for
+    from generator.rules.loading import read_game
 
-    opened: dict[str, tuple[Game, Database]] = {}
+    opened: dict[str, Game] = {}
     seen: set[Path] = set()
     for name in names or playable_games():
         found = Problems()
         try:
             folder = find_game(name).resolve()
-            database = None if folder in seen else load_game(folder, found, variant_changes(variants))
-            game = None if database is None or found.has_errors else rules_for(database, found)
+            game = None if folder in seen else read_game(name, found, variant_changes(variants))
         except InputError as error:
             problems.extend([error.at(None)])
             continue
         problems.extend(found.found)
         seen.add(folder)
-        if game is not None and database is not None and not found.has_errors:
-            opened[str(folder)] = game, database
+        if game is not None:
+            opened[str(folder)] = game
             if not variants:
                 check_variants(game.variants, partial(read_game, name), problems)
     return opened
@@ -149,7 +144,6 @@ def _open(
 class _Asked:
     """What is asked of one game."""
 
-    database: Database
     games: int
     seed: int
     positions: Sequence[Position]
@@ -171,9 +165,7 @@ def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report
     from generator.rules.conformance.notable import beginnings
     from generator.rules.own_rules import author_at_work
     from generator.rules.scenarios import play_scenarios
-    from generator.rules.terminal import display_for
     from generator.sim.bots import make_bot
-    from generator.sim.play.match import Reader
     from generator.sim.restricted import check_strategies
 
     def decide(view: View, legal: Sequence[int]) -> int:
@@ -188,8 +180,7 @@ def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report
         ):
             # What it imports of the game's folder must be there before chance is locked away.
             make_bot("greedy", game, asked.seed, 0)
-            terminal = Reader(game, display_for(game, asked.database))
-            terminal.shows(game.start(asked.seed), 0)
+            screens = list(_screens(folder, game, asked))
             check_strategies(game, problems)
             played = play_scenarios(asked.scenarios, game) if asked.scenarios else None
             report = check_game(
@@ -199,7 +190,7 @@ def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report
                 opener=opener,
                 positions=[*beginnings(game, asked.scenarios), *asked.positions],
                 decide=decide,
-                screens=[terminal],
+                screens=screens,
                 progress=progress,
                 time_limit=asked.time_limit,
             )
@@ -208,3 +199,19 @@ def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report
         problems.extend([error.problem()])
         return None
     return report
+
+
+def _screens(folder: str, game: Game, asked: _Asked) -> Iterator[Reader]:
+    """The terminal, if the game can be shown there."""
+    # What draws must be imported before chance and the clock are locked away.
+    import rich.console
+    import rich.table
+    import rich.text  # noqa: F401
+
+    from generator.catalog.load import load_game
+    from generator.rules.terminal import display_for
+    from generator.sim.play.match import Reader
+
+    database = load_game(Path(folder), Problems(), variant_changes(asked.variants))
+    if database is not None:
+        yield Reader(game, display_for(game, database))

@@ -124,14 +124,14 @@ class Channels(Check):
             words = f" of `{state.text(move)}`"
             told = [[list(line) for line in after.state.told()] for after in made]
             if told[0] != told[1]:
-                yield f"what is told{words}", *told
+                yield f"what is told{words}", told[0], told[1]
             for screen in self._screens:
                 lines = [
                     screen.tells(before, after.move, after.state, seat)
                     for before, after in zip((state, twin), made, strict=True)
                 ]
                 if lines[0] != lines[1]:
-                    yield f"what {screen.name} tells{words}", *lines
+                    yield f"what {screen.name} tells{words}", lines[0], lines[1]
 
 
 def _drawn_by(screen: Screen, seat: int) -> Callable[[State], Any]:
