@@ -225,7 +225,7 @@ class Page:
         return told_game(Telling(self._display, seat), match, self._faces)
 
     def tells(self, before: State, move: str, after: State, seat: int) -> object:
-        if before.player is None or self._display.turns_up(before.view(seat), after.view(seat)):
+        if before.player is None or after.over or self._display.turns_up(before.view(seat), after.view(seat)):
             return None
         match = Match.of_a_move(self._game, Step(before.player, move, before), after)
         telling = Telling(self._display, seat)

@@ -237,9 +237,9 @@ class Reader:
         return {"table": drawn_lines(display, view, _WIDTH), "choices": moves, "end": ended}
 
     def tells(self, before: State, move: str, after: State, seat: int) -> list[str] | None:
-        """What is told of a move, and whether it is in the log."""
+        """What is told of a move, and whether it is in the log; after the end that has all moves."""
         display = self._display
-        if before.player is None or display.turns_up(before.view(seat), after.view(seat)):
+        if before.player is None or after.over or display.turns_up(before.view(seat), after.view(seat)):
             return None
         match = Match.of_a_move(self._game, Step(before.player, move, before), after)
         logged = move if known_steps(display, match, seat) else ""
