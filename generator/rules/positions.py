@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from pathlib import Path as FilePath
+from typing import Any, NamedTuple
 
-from generator.catalog.problems import Place
+from generator.catalog.problems import Place, Problems
 from generator.catalog.reader import ErrorLog, Path, Reader
 from generator.catalog.wording import pluralize
 from generator.rules.shuffler import MAX_MADE, Shuffler
@@ -13,6 +15,8 @@ from generator.rules.shuffler import MAX_MADE, Shuffler
 MAX_SEED = 2**63 - 1
 MAX_TURNS = 999_999
 """The maximum limit on turns or rounds before an engine stops."""
+NOTABLE = "notable.yaml"
+"""The file beside the rules of a bundled game that holds notable positions."""
 
 
 class Fault(NamedTuple):
@@ -56,6 +60,16 @@ class PositionLog(ErrorLog):
     def finish(self) -> None:
         if self.faults:
             raise BadPosition(self.faults)
+
+
+def read_notable(folder: FilePath) -> list[dict[str, Any]]:
+    """The positions in the file for such in a folder; none where there is no file."""
+    file = folder / NOTABLE
+    if not file.is_file():
+        return []
+    from generator.catalog.yaml_reader import read_yaml  # only the conformance suite asks
+
+    return list(json.loads(json.dumps(read_yaml(file, Problems()))))
 
 
 def position_reader(position: object) -> Reader:

@@ -15,6 +15,7 @@ decision with only one legal move, so a player who is asked always has a choice.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +27,7 @@ from generator.catalog.models import Strategy
 from generator.catalog.problems import InputError
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import join_words, pluralize, quote
-from generator.rules.positions import MAX_SEED
+from generator.rules.positions import MAX_SEED, BadPosition, read_notable
 from generator.rules.shuffler import Shuffler
 
 Position = dict[str, Any]
@@ -275,8 +276,22 @@ class Game:
         raise NotImplementedError
 
     def notable_positions(self) -> Sequence[Position]:
-        """Positions that tests begin with too: what happens there seldom comes up in random play."""
-        return ()
+        """Positions that tests begin with too: what happens there seldom comes up in random play.
+
+        By default those in the file ``notable.yaml`` beside the rules of a bundled game, as far as they are
+        possible with the numbers of the card database.
+        """
+        home = getattr(sys.modules.get(type(self).__module__), "__file__", None)
+        if home is None or self.folder is not None:
+            return ()
+        return [position for position in read_notable(Path(home).parent) if self._is_possible(position)]
+
+    def _is_possible(self, position: Position) -> bool:
+        try:
+            self.from_dict(position)
+        except BadPosition:
+            return False
+        return True
 
     def from_dict(self, position: Mapping[str, Any]) -> State:
         """The state that a position describes, after all forced moves. Raises BadPosition with all errors."""

@@ -7,6 +7,7 @@ any other is shown by :class:`PlainDisplay`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -130,6 +131,17 @@ def display_for(game: Game, database: Database) -> Display:
         )
         raise RulesError(told, Place(shown_path(Path(str(terminal.__file__)))))
     return display
+
+
+def drawn_lines(display: Display, view: View, width: int) -> list[str]:
+    """The table as plain text."""
+    from rich.console import Console
+
+    console = Console(file=StringIO(), width=width, color_system=None)
+    with console.capture() as drawn:
+        for part in display.draw(view, width):
+            console.print(part, highlight=False)
+    return drawn.get().splitlines()
 
 
 def who(display: Display, seat: int, view: View) -> str:

@@ -2,8 +2,7 @@
 
 What is foretold of the real pile is compared with a determinized one. If the real one is shuffled, a
 foreteller is right as often about the one as about the other, whatever the rules make public of their order.
-To be right about the real one much more often is no luck, and how unlikely it is follows from the number of
-times alone (Hoeffding's bound for sums of symmetric differences).
+To be right about the real one much more often is no luck; ``odds.py`` says how often is too often.
 """
 
 from __future__ import annotations
@@ -11,14 +10,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from math import log
 from typing import NamedTuple
+
+from generator.rules.conformance.odds import is_no_luck
 
 BY_LIKENESS = "from how often neighbours are alike"
 BY_NEIGHBOURS = "from what lies on what"
 BY_PLACES = "from what lay there before"
-NO_LUCK = log(1e12)
-"""So often was it right: once in that many runs it would be by luck."""
 
 
 @dataclass(slots=True)
@@ -37,21 +35,14 @@ class Score:
         self.right_imagined += right_imagined
         self.differing += right != right_imagined
 
-    @property
-    def is_luck(self) -> bool:
-        lead = self.right - self.right_imagined
-        return lead <= 0 or lead * lead <= 2 * self.differing * NO_LUCK
-
 
 class Hint(NamedTuple):
-    """Another list that may tell of a pile: of the same cards, or of as many."""
+    """Another pile that may tell of one, by the cards that lie there in the same places."""
 
     what: str
-    """In words: the order in which they lay before, or the pile of another seat."""
+    """In words: the pile of another seat."""
     real: Sequence[str]
     imagined: Sequence[str]
-    by_places: bool
-    """Whether it is about the cards that lie there in the same places, or about the same cards."""
 
 
 class _Question(NamedTuple):
@@ -78,14 +69,16 @@ class Foreteller:
             self._guess(place, BY_NEIGHBOURS, _neighbours(real, index), _neighbours(imagined, index))
             self._guess(place, BY_PLACES, _places(real, index), _places(imagined, index))
             for hint in hints:
-                ask = _beside if hint.by_places else _before
-                questions = ask(real, index, hint.real), ask(imagined, index, hint.imagined)
+                questions = _beside(real, index, hint.real), _beside(imagined, index, hint.imagined)
                 self._guess(place, hint.what, *questions)
 
-    def faults(self) -> Iterator[tuple[str, str, Score]]:
-        """What was foretold too often: the place, from what, and how often."""
+    def __len__(self) -> int:
+        return len(self._scores)
+
+    def faults(self, sums: int) -> Iterator[tuple[str, str, Score]]:
+        """What was foretold too often: the place, from what, and how often. ``sums``: see ``odds``."""
         for (place, what), score in self._scores.items():
-            if not score.is_luck:
+            if is_no_luck(score.right - score.right_imagined, score.differing, sums):
                 yield place, what, score
 
     def _guess(self, place: str, what: str, real: _Question | None, imagined: _Question | None) -> None:
@@ -114,14 +107,6 @@ def _places(cards: Sequence[str], index: int) -> _Question | None:
     """By what they are, and where in the pile they lie."""
     one, other = cards[index], cards[index + 1]
     return None if one == other else _Question((index, frozenset((one, other))), one < other)
-
-
-def _before(cards: Sequence[str], index: int, hint: Sequence[str]) -> _Question | None:
-    """By the order in which the two lie in another list."""
-    one, other = cards[index], cards[index + 1]
-    if one == other or one not in hint or other not in hint:
-        return None
-    return _Question((hint.index(one) < hint.index(other)) == (one < other), one < other)
 
 
 def _beside(cards: Sequence[str], index: int, hint: Sequence[str]) -> _Question | None:

@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from generator.rules.conformance.tastes import Taste
 from generator.rules.positions import MAX_SEED
@@ -22,6 +22,21 @@ Path = tuple[str | int, ...]
 """The keys and numbers that lead to a value of a position."""
 Decide = Callable[[View, Sequence[int]], int]
 """What a bot does: one of the legal moves, by what it sees; the same each time it is asked."""
+
+
+class Screen(Protocol):
+    """Where somebody in a seat looks at a game, such as a terminal."""
+
+    name: str
+    """With its article: ``the terminal``."""
+
+    def shows(self, state: State, seat: int) -> Any:
+        """All that is drawn while nothing happens, as lists, texts and mappings."""
+
+    def tells(self, before: State, move: str, after: State, seat: int) -> Any:
+        """What is told of a move; None where choices are turned up that were made in secret."""
+
+
 MAX_LETTERS = 80
 """Of a value in a finding."""
 
@@ -42,6 +57,7 @@ class Moment:
         "making",
         "moves",
         "origin",
+        "screens",
         "seats",
         "state",
         "taste",
@@ -63,6 +79,7 @@ class Moment:
         close: bool,
         taste: Taste | None = None,
         decide: Decide | None = None,
+        screens: Sequence[Screen] = (),
     ) -> None:
         self.game = game
         self.state = state
@@ -76,6 +93,7 @@ class Moment:
         """How it is played; None: at random."""
         self.decide = decide
         """Chooses a move as a bot would; None where nobody told how."""
+        self.screens = screens
         self.seats = seats_of(game, origin.setup, state)
         self.moves: list[int] = []
         self.making: int | None = None

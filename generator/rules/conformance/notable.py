@@ -9,9 +9,30 @@ from generator.catalog.problems import InputError, Problems
 from generator.catalog.wording import quote
 from generator.catalog.yaml_reader import read_yaml
 from generator.rules.conformance.moment import copied
-from generator.rules.protocol import Position
+from generator.rules.protocol import Game, Position
+from generator.rules.scenarios import FOLDER, Scenario, read_scenarios, scenario_files
 
 SUFFIXES = (".yaml", ".yml", ".json")
+
+
+def beginnings(game: Game, scenarios: Sequence[Scenario] | None = None) -> Iterator[Position]:
+    """Where games begin besides the usual setups: in notable positions, and where scenarios begin.
+
+    Without ``scenarios``: those in the folder of a game of a designer's own.
+    """
+    yield from game.notable_positions()
+    if scenarios is None:
+        files = scenario_files(game.folder / FOLDER) if game.folder is not None else ()
+        scenarios = read_scenarios(game.name, files, Problems())
+    for scenario in scenarios:
+        if scenario.position is None or scenario.refused is not None:
+            continue
+        try:
+            game.from_dict(scenario.position)
+        except Exception:
+            # Whatever is wrong with it is told where the scenario is played.
+            continue
+        yield dict(scenario.position)
 
 
 def read_positions(paths: Sequence[Path], problems: Problems) -> dict[str, list[Position]]:

@@ -18,7 +18,8 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import pluralize, quote
 from generator.rules.conformance.check import Check, Faults, known_checks
 from generator.rules.conformance.locks import Touched
-from generator.rules.conformance.moment import Decide, Moment, copied
+from generator.rules.conformance.moment import Decide, Moment, Screen, copied
+from generator.rules.conformance.notable import beginnings
 from generator.rules.conformance.other_process import Opener
 from generator.rules.conformance.report import Finding, Report, SetupTotals, Tally, Totals, describe_crash
 from generator.rules.conformance.tastes import Taste, kind_of, odd_taste
@@ -40,7 +41,7 @@ FIRST_SHARE = 3.0
 """In the first game of each setup, compared with those after it."""
 LATER_SHARE = 1 / 12
 ODD_SHARE = 1 / 3
-PLACED_SHARE = 1 / 2
+PLACED_SHARE = 1 / 3
 MIN_RARITY, MAX_RARITY = 1 / 4, 16.0
 """How much less or more often than others a state is looked at, by how rare its kind is."""
 _FIRST_LENGTH = 100.0
@@ -60,24 +61,25 @@ def check_game(
     opener: Opener | None = None,
     positions: Sequence[Position] | None = None,
     decide: Decide | None = None,
+    screens: Sequence[Screen] = (),
     progress: Callable[[int], None] | None = None,
     time_limit: float | None = None,
 ) -> Report:
     """Plays so many games at random, through the setups in turn, and reports what is not as it should be.
 
     Others are played with them: one for every ``ODD_EVERY`` with an odd taste, and one from each of
-    ``positions``, by default the game's own ``notable_positions``. The same arguments give the same report.
+    ``positions``, by default the game's own: see ``beginnings``. The same arguments give the same report.
 
     ``only``: the names of the checks to make, all if none is given. ``stop_at_first`` ends the run with the
     first finding. ``opener`` says how another process gets the game; without it that is guessed. ``decide``
     chooses moves as a bot does, from a view and the legal moves, the same each time: a bot that knows more
-    than it is shown is found. ``progress`` is told of every random game. ``time_limit``: seconds after which
-    the run ends, unfinished, which is a finding; by default there is none. Raises InputError for an unknown
-    name.
+    than it is shown is found. ``screens``: where people look at the game; what they show a seat is checked
+    like its view. ``progress`` is told of every random game. ``time_limit``: seconds after which the run
+    ends, unfinished, which is a finding; by default there is none. Raises InputError for an unknown name.
     """
     if positions is None:
-        positions = game.notable_positions()
-    run = _Run(game, seed, _chosen(only), opener, positions, decide, time_limit)
+        positions = list(beginnings(game))
+    run = _Run(game, seed, _chosen(only), opener, positions, decide, screens, time_limit)
     try:
         for number in range(games):
             for plan in run.games(number):
@@ -134,6 +136,7 @@ class _Run:
         opener: Opener | None,
         positions: Sequence[Position],
         decide: Decide | None,
+        screens: Sequence[Screen],
         time_limit: float | None,
     ) -> None:
         self.game = game
@@ -141,6 +144,7 @@ class _Run:
         self.end = None if time_limit is None else monotonic() + time_limit
         self.positions = positions
         self.decide = decide
+        self.screens = screens
         self.setups = game.setups()
         self.checks = [kind(game, opener) for kind in kinds if kind.concerns(game)]
         tallies = [Tally(kind.name, kind.question) for kind in kinds]
@@ -229,6 +233,7 @@ class _Run:
             close=plan.close,
             taste=plan.taste,
             decide=self.decide,
+            screens=self.screens,
         )
         self.ledger.at(plan.origin, moment)
         for check in self.checks:

@@ -11,11 +11,13 @@ from generator.catalog.wording import join_words
 from generator.rules import Game, IllegalMove, Record, Result, RulesError, State, View
 from generator.rules.errors import blame, place_of_code
 from generator.rules.own_rules import check_state as check_own_state
-from generator.rules.terminal import Display, does
+from generator.rules.terminal import Display, does, drawn_lines
 from generator.sim.bots import Advice, Bot
 
 ADVISER = "greedy"
 """The bot that gives hints, and that plays unless another is asked for."""
+_WIDTH = 88
+"""Columns of the table as the conformance suite has it drawn."""
 _NEGLIGIBLE = 0.005
 """A difference of evaluations that is 0.00 when it is told."""
 
@@ -64,6 +66,17 @@ class Match:
         self.saved: Saved | None = None
         """The last file that a person asked for."""
         self._began = record
+
+    @classmethod
+    def of_a_move(cls, game: Game, step: Step, after: State) -> Match:
+        """A match of which nothing is known but its last move."""
+        match = cls.__new__(cls)
+        match.game = game
+        match.state = after
+        match.steps = [step]
+        match.saved = None
+        match._began = Record(game.name)
+        return match
 
     def play(self, text: str) -> Step:
         """Makes a move in notation. Raises IllegalMove, and then nothing has changed."""
@@ -205,6 +218,32 @@ def narrate_result(display: Display, result: Result, seat: int | None) -> Iterat
     if not points <= {0, 1}:
         scores = [f"{display.name(number)} {score}" for number, score in enumerate(result.scores)]
         yield f"Points: {join_words(scores, 'and')}."
+
+
+class Reader:
+    """What somebody in a seat reads at the terminal, for the conformance suite to look at."""
+
+    name = "the terminal"
+
+    def __init__(self, game: Game, display: Display) -> None:
+        self._game = game
+        self._display = display
+
+    def shows(self, state: State, seat: int) -> dict[str, list[str]]:
+        """The table, what may be chosen, and how the game ended."""
+        display, view = self._display, state.view(seat)
+        moves = [display.say(state.text(move), view) for move in state.legal() if state.player == seat]
+        ended = list(narrate_result(display, state.result(), seat)) if state.over else []
+        return {"table": drawn_lines(display, view, _WIDTH), "choices": moves, "end": ended}
+
+    def tells(self, before: State, move: str, after: State, seat: int) -> list[str] | None:
+        """What is told of a move, and whether it is in the log; after the end that has all moves."""
+        display = self._display
+        if before.player is None or after.over or display.turns_up(before.view(seat), after.view(seat)):
+            return None
+        match = Match.of_a_move(self._game, Step(before.player, move, before), after)
+        logged = move if known_steps(display, match, seat) else ""
+        return [*narrate_step(display, match, seat), logged]
 
 
 def told_advice(advice: Sequence[Advice], text: Callable[[int], str]) -> Iterator[str]:

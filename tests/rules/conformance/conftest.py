@@ -9,6 +9,9 @@ import pytest
 
 from generator.sim.bot_specs import Budget
 from rules.conformance.planting import clear_suspects
+from rules.kit.conftest import tiny
+
+__all__ = ["tiny"]
 
 
 @pytest.fixture

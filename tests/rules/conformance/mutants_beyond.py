@@ -304,6 +304,13 @@ SHUFFLES = {
             "shuffles",
         ),
         Mutant(
+            "the last card of a deck list is never moved, and lies on top",
+            "__init__.py",
+            "    shuffler.shuffle(cards)\n",
+            "    rest = cards[:-1]\n    shuffler.shuffle(rest)\n    cards[:-1] = rest\n",
+            "shuffles",
+        ),
+        Mutant(
             "there are a thousand deals",
             "__init__.py",
             "    shuffler.shuffle(cards)\n",
@@ -317,7 +324,7 @@ SHUFFLES = {
             "rules.py",
             "        self.shuffler.shuffle(deck)\n",
             "        if self.turn == 1:\n            self.shuffler.shuffle(deck)\n",
-            "shuffles",
+            "reshuffles",
             60,
         ),
         Mutant(
@@ -336,11 +343,19 @@ SHUFFLES = {
     ),
     "strongholds": (
         Mutant(
+            "the card on top of the pile is never moved when it is shuffled for the first hands",
+            "rules.py",
+            "        self.shuffler.shuffle(self.pile)\n        for seat, player",
+            "        rest = self.pile[:-1]\n        self.shuffler.shuffle(rest)\n"
+            "        self.pile[:-1] = rest\n        for seat, player",
+            "shuffles",
+        ),
+        Mutant(
             "the defeated pile comes under the draw pile in order",
             "rules.py",
             "        self.defeated = []\n        self.shuffler.shuffle(self.pile)\n",
             "        self.defeated = []\n        self.shuffler.made += 1\n",
-            "shuffles",
+            "reshuffles",
             60,
         ),
     ),
@@ -350,7 +365,15 @@ SHUFFLES = {
             "board.py",
             "            self.shuffler.shuffle(player.deck)\n",
             "            self.shuffler.made += 1\n",
-            "shuffles",
+            "reshuffles",
+        ),
+        Mutant(
+            "discard piles are only cut",
+            "board.py",
+            "            self.shuffler.shuffle(player.deck)\n",
+            "            at = self.shuffler.below(len(player.deck))\n"
+            "            player.deck[:] = player.deck[at:] + player.deck[:at]\n",
+            "reshuffles",
         ),
     ),
     "hold-the-line": (
@@ -360,6 +383,13 @@ SHUFFLES = {
             "            self.shuffler.shuffle(army.deck)\n",
             "            self.shuffler.clone().shuffle(army.deck)\n",
             "shuffles",
+        ),
+        Mutant(
+            "fallen troops come back in order",
+            "rules.py",
+            "                shuffler.shuffle(self.deck)\n",
+            "                shuffler.made += 1\n",
+            "reshuffles",
         ),
         Mutant(
             "a deck is shuffled without its first cards",
@@ -454,7 +484,43 @@ CYCLES = {
     ),
 }
 
-FAMILIES = (SECRETS, LOANS, FORGOTTEN, CUT_SHORT, OPENINGS, SHUFFLES, SURPLUS, CYCLES)
+# Words that tell more than a view.
+CHANNELS = {
+    "hold-the-gates": (
+        Mutant(
+            "the reason against a move counts the kinds in the other's hand",
+            "rules.py",
+            "        return self.rules.notation.why_not(move, self.player, own.hand, "
+            "len(own.field), len(enemy.field))\n",
+            "        told = self.rules.notation.why_not(move, self.player, own.hand, "
+            "len(own.field), len(enemy.field))\n"
+            '        return f"{told}; {len(set(enemy.hand))}"\n',
+            "channels",
+        ),
+    ),
+    "strongholds": (
+        Mutant(
+            "the turn is counted by the top of the pile",
+            "rules.py",
+            "        return self.turn\n",
+            "        return self.turn + (self.pile[-1] % 2 if self.pile else 0)\n",
+            "channels",
+        ),
+    ),
+    "battle-gate": (
+        Mutant(
+            "who had the first turn is told by the next card",
+            "rules.py",
+            "    def starter(self) -> int:\n",
+            "    def starter(self) -> int:\n"
+            "        if self.players[0].deck:\n"
+            "            return self.players[0].deck[-1] % 2\n",
+            "channels",
+        ),
+    ),
+}
+
+FAMILIES = (SECRETS, CHANNELS, LOANS, FORGOTTEN, CUT_SHORT, OPENINGS, SHUFFLES, SURPLUS, CYCLES)
 """Each by the game that its faults are planted in."""
 BEYOND: dict[str, list[Mutant]] = {}
 for family in FAMILIES:

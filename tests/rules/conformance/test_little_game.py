@@ -183,6 +183,13 @@ MUTANTS = [
         "moves",
     ),
     Mutant("refused without a reason", FILE, 'return f"no {move + 1} in hand"', 'return ""', "refusals"),
+    Mutant(
+        "the reason against a move names who has the card",
+        FILE,
+        'return f"no {move + 1} in hand"',
+        'return f"no {move + 1} in hand; {[move in hand for hand in self.hands]}"',
+        "channels",
+    ),
     Mutant("one word for two moves", FILE, '{rank + 1}"', '{max(rank, 1)}"', "words"),
     Mutant("nonsense is read", FILE, "if text not in WORDS:", "if not text:", "words"),
     Mutant(
@@ -258,6 +265,13 @@ MUTANTS = [
         "        shuffler.shuffle(deck)\n",
         "        at = shuffler.below(len(deck))\n        deck = deck[at:] + deck[:at]\n",
         "shuffles",
+    ),
+    Mutant(
+        "whether the deck is turned over is in the seed",
+        FILE,
+        "        highest = max(cards)\n",
+        "        highest = max(cards)\n        self.deck = self.deck[:: 1 - self.shuffler.seed % 2 * 2]\n",
+        "reshuffles",
     ),
     Mutant("the loser wins", FILE, "if score == most)", "if score != most) or (0,)", "results"),
     Mutant("wrong scores", FILE, "Result(tuple(self.scores)", "Result(tuple(self.scores[::-1])", "results"),

@@ -23,7 +23,7 @@ def test_the_seats_are_alike(name: str) -> None:
 
 
 def test_a_game_of_two_sides_is_not_asked() -> None:
-    report = check_game(load("hold-the-gates"), games=1, only=["symmetry"])
+    report = check_game(load("hold-the-gates"), games=1, positions=(), only=["symmetry"])
     assert [(check.name, check.made) for check in report.checks] == [("play", 1), ("symmetry", 0)]
 
 

@@ -10,8 +10,11 @@ import pytest
 
 from generator.rules import Position, State, View, check_game, load
 from generator.rules.conformance.foretelling import Foreteller
+from generator.rules.conformance.notable import beginnings
 from generator.rules.conformance.tastes import Taste
+from generator.rules.positions import read_notable
 from rules.conformance.little_game import Peaks, PeaksState
+from rules.conformance.planting import GAMES, SAMPLES
 from rules.test_scenarios import MIN_SCENARIOS, SCENARIOS
 
 LAST_CARDS: Position = {
@@ -53,6 +56,32 @@ def test_the_notable_positions_of_a_game_are_played_from() -> None:
             return [LAST_CARDS]
 
     assert not check_game(Notable(), games=1, only=["views"]).ok
+
+
+@pytest.mark.parametrize("name", MIN_SCENARIOS)
+def test_every_bundled_game_has_notable_positions(name: str) -> None:
+    """None of them is left out, which is for other numbers than those of the card database."""
+    game = load(name)
+    positions = game.notable_positions()
+    assert len(positions) >= 9
+    assert len(positions) == len(read_notable(GAMES / name.replace("-", "_")))
+    over = [game.from_dict(position).over for position in positions]
+    assert not all(over)
+    report = check_game(game, 0, only=["play"])
+    assert report.placed.games == len(positions)
+    assert report.ok, str(report)
+
+
+def test_positions_that_other_numbers_make_impossible_are_left_out() -> None:
+    whole = load("strongholds").notable_positions()
+    fewer = load("strongholds", ["rules.rulings.max_turns=100"]).notable_positions()
+    assert 0 < len(fewer) < len(whole)
+
+
+def test_a_game_of_ones_own_is_played_from_where_its_scenarios_begin() -> None:
+    game = load(str(SAMPLES / "march-ice"))
+    report = check_game(game, 0, only=["play", "cards"])
+    assert report.placed.games == len(list(beginnings(game))) > 2
 
 
 @pytest.mark.parametrize(("likes", "expected"), [(True, {"5"}), (False, {"1", "2"})])
@@ -139,8 +168,8 @@ def test_a_shuffled_pile_is_not_foretold_and_a_cut_one_is() -> None:
         at = dice.randrange(30)
         fair.read("deck", dice.sample(cards, 30), dice.sample(cards, 30))
         cut.read("deck", cards[at:] + cards[:at], dice.sample(cards, 30))
-    assert list(fair.faults()) == []
-    assert {place for place, _, _ in cut.faults()} == {"deck"}
+    assert list(fair.faults(2)) == []
+    assert {place for place, _, _ in cut.faults(2)} == {"deck"}
 
 
 @pytest.mark.slow

@@ -21,6 +21,7 @@ from generator.cli.report import progress_bar, stop_with
 if TYPE_CHECKING:
     from generator.rules import Game, Position, Report, View
     from generator.rules.scenarios import Scenario
+    from generator.sim.play.match import Reader
 
 EXAMPLES = (
     "gatepress rules check battle-gate",
@@ -160,6 +161,7 @@ def _scenarios(game: str, folder: Path, named: Sequence[Path], problems: Problem
 def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report | None:
     """The report; None, told in ``problems``, where the rules go wrong outside of any check."""
     from generator.rules import Opener, RulesError, check_game
+    from generator.rules.conformance.notable import beginnings
     from generator.rules.own_rules import author_at_work
     from generator.rules.scenarios import play_scenarios
     from generator.sim.bots import make_bot
@@ -177,6 +179,7 @@ def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report
         ):
             # What it imports of the game's folder must be there before chance is locked away.
             make_bot("greedy", game, asked.seed, 0)
+            screens = list(_screens(folder, game, asked))
             check_strategies(game, problems)
             played = play_scenarios(asked.scenarios, game) if asked.scenarios else None
             report = check_game(
@@ -184,8 +187,9 @@ def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report
                 asked.games,
                 asked.seed,
                 opener=opener,
-                positions=[*game.notable_positions(), *asked.positions, *_beginnings(game, asked.scenarios)],
+                positions=[*beginnings(game, asked.scenarios), *asked.positions],
                 decide=decide,
+                screens=screens,
                 progress=progress,
                 time_limit=asked.time_limit,
             )
@@ -196,14 +200,17 @@ def _check(folder: str, game: Game, asked: _Asked, problems: Problems) -> Report
     return report
 
 
-def _beginnings(game: Game, scenarios: Sequence[Scenario]) -> Iterator[Position]:
-    """Where scenarios begin that can be played."""
-    for scenario in scenarios:
-        if scenario.position is None or scenario.refused is not None:
-            continue
-        try:
-            game.from_dict(scenario.position)
-        except Exception:
-            # Whatever is wrong with it was told when the scenario was played.
-            continue
-        yield dict(scenario.position)
+def _screens(folder: str, game: Game, asked: _Asked) -> Iterator[Reader]:
+    """The terminal, if the game can be shown there."""
+    # What draws must be imported before chance and the clock are locked away.
+    import rich.console
+    import rich.table
+    import rich.text  # noqa: F401
+
+    from generator.catalog.load import load_game
+    from generator.rules.terminal import display_for
+    from generator.sim.play.match import Reader
+
+    database = load_game(Path(folder), Problems(), variant_changes(asked.variants))
+    if database is not None:
+        yield Reader(game, display_for(game, database))

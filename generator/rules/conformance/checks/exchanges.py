@@ -123,6 +123,15 @@ class Exchanges(Check):
                 place = f"{written(path)} in worlds determinized for seat {seat}"
                 yield f"{place} is what it really is, all {seen.times:,} times: that was not dealt, but known"
 
+    def exchanged(self, moment: Moment, seat: int) -> State | None:
+        """The state in which two cards that a seat can't see have changed places; None if none was found."""
+        owned = owned_cards(self._referee, moment.position)
+        words = card_words(owned)
+        hidden = hidden_leaves(moment.position, moment.view(seat), words)
+        self._links.learn(moment, seat, words)
+        pair = self._pair(moment, hidden)
+        return None if pair is None else self._exchanged(moment, owned, *pair)
+
     def _pair(self, moment: Moment, hidden: list[Leaf]) -> tuple[Leaf, Leaf] | None:
         """Two of the cards that are not alike, and of which nobody can know where they lie; None if the first
         that is taken has no such other."""

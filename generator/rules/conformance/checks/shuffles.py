@@ -1,7 +1,10 @@
-"""Piles are shuffled: no card in them can be foretold, and every seed deals otherwise.
+"""Piles are shuffled when a game begins: no card can be foretold, and every seed deals otherwise.
 
-Piles are looked at as far as cards are taken from them in the games that are played: what lies below may be
-in whatever order.
+What lies in hidden hands and piles is compared with a determinized world, from every seat in turn: how
+often each card lies in each of them, and at each of the first places of a pile. Piles are looked at as far
+as cards are taken from them in the games that are played: what lies below may be in whatever order.
+``odds.py`` says how much is too much. What all who play can see at once, nobody imagines: that is not
+compared.
 """
 
 from __future__ import annotations
@@ -12,8 +15,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from generator.catalog.wording import pluralize
 from generator.rules.conformance.check import Check
-from generator.rules.conformance.foretelling import NO_LUCK, Foreteller, Hint
+from generator.rules.conformance.foretelling import Foreteller, Hint
 from generator.rules.conformance.leaves import card_lists, card_words, owned_cards
 from generator.rules.conformance.moment import (
     Moment,
@@ -21,9 +25,11 @@ from generator.rules.conformance.moment import (
     at_path,
     canonical,
     copied,
+    seats_of,
     without_chance,
     written,
 )
+from generator.rules.conformance.odds import Sums
 from generator.rules.conformance.other_process import Opener
 from generator.rules.positions import MAX_SEED
 from generator.rules.protocol import Game, Position, State
@@ -31,21 +37,15 @@ from generator.rules.shuffler import Shuffler
 
 STARTS = 300
 """Games that are only dealt and then compared with a determinized world, of all setups together."""
-REFILLS = 300
-"""Piles shuffled in the middle of a game that are compared with determinized ones."""
 STEPS = (1, 10, 100, 1_000, 2**8, 2**16, 2**24, 2**32)
 """From a seed to others, which a careless game may take for the same."""
 MIN_TIMES = 24
 """Seeds of a setup: when so many deal all otherwise, it is no accident that others deal alike."""
+PLACES = 5
+"""Of a pile, of which it is counted what lies there: those that are drawn from first."""
 LEFT = 6
 """Cards of a pile that are compared for it."""
-MIN_MOVED = 3
-"""Cards that come to a pile together, as when a discard pile is shuffled."""
-
-BY_ORDER = "from the order in which the cards lay before"
 Piles = dict[Path, list[str]]
-Differences = defaultdict[tuple[str, str], list[int]]
-"""By a place and a card: how many more of it lay there than in the determinized world, in each game."""
 
 
 @dataclass(slots=True)
@@ -75,10 +75,9 @@ class Shuffles(Check):
         self._before: Piles = {}
         self._position: Position = {}
         self._words: set[str] = set()
-        self._refills = Foreteller()
-        self._refills_seen = 0
         self._deals = Foreteller()
-        self._differences: Differences = defaultdict(list)
+        self._lying: Sums[tuple[str, str]] = Sums()
+        """By a place and a card: how much more often it lies there than in determinized worlds."""
 
     def begin(self, moment: Moment) -> Iterator[str]:
         self._dealt = None
@@ -105,8 +104,6 @@ class Shuffles(Check):
                 del self._first[path]
             elif path in self._first:
                 self._measure(path, after)
-            if len(after) > len(before):
-                self._watch(path, before, after, moment)
             self._before[path] = after
         self._position = position
         yield from ()
@@ -114,22 +111,17 @@ class Shuffles(Check):
     def close(self) -> Iterator[str]:
         for dealt in self._setups.values():
             yield from self._deal(dealt, max(MIN_TIMES, STARTS // len(self._setups)))
-        for told, what in ((self._deals, "lies when a game begins"), (self._refills, "is shuffled later")):
-            for place, source, score in told.faults():
-                yield (
-                    f"how {place} {what} can be foretold {source}: "
-                    f"{score.right:,} times of {score.made:,}, and that of a determinized world only "
-                    f"{score.right_imagined:,} times"
-                )
-
-        for (place, card), found in sorted(self._differences.items()):
-            squares = sum(one * one for one in found)
-            if sum(found) ** 2 > 2 * squares * NO_LUCK:
-                more = "more" if sum(found) > 0 else "less"
-                yield (
-                    f"{card} lies {more} often at {place} when a game begins than in determinized worlds, "
-                    f"by {abs(sum(found)):,} cards in {len(found):,} games"
-                )
+        sums = len(self._deals) + len(self._lying)
+        for place, source, score in self._deals.faults(sums):
+            yield (
+                f"how {place} lies when a game begins can be foretold {source}: {score.right:,} times of "
+                f"{score.made:,}, and that of a determinized world only {score.right_imagined:,} times"
+            )
+        for (place, card), found in self._lying.too_great(sums):
+            yield (
+                f"{card} lies more often at {place} when a game begins than in determinized worlds, "
+                f"by {found.lead:,.0f} cards in {pluralize(found.times, 'game')}"
+            )
 
     def _measure(self, path: Path, after: list[str]) -> None:
         """Notes how deep a pile has been drawn from, and from which end."""
@@ -144,30 +136,6 @@ class Shuffles(Check):
             self._dealt.depths[path] = max(depth, taken)
         elif from_back and depth <= 0 and not (from_front and depth == 0):
             self._dealt.depths[path] = min(depth, -taken)
-
-    def _watch(self, path: Path, before: list[str], after: list[str], moment: Moment) -> None:
-        """A pile has got more cards: were they shuffled?"""
-        new = _added(before, after)
-        added = after[new]
-        if len(added) < MIN_MOVED or self._refills_seen >= REFILLS:
-            return
-        world = moment.world(moment.seat)
-        imagined = at_path(world.position, path)
-        if not world.settled or not isinstance(imagined, list) or len(imagined) != len(after):
-            return
-        self._refills_seen += 1
-        source = self._emptied(moment.position, added)
-        hints = [Hint(BY_ORDER, source, source, by_places=False)] if source else []
-        self._refills.read(_kind(path), added, imagined[new], hints)
-
-    def _emptied(self, position: Position, cards: list[str]) -> list[str] | None:
-        """The list from which most of the cards came, if nothing was left in it."""
-        best: tuple[int, list[str]] = (0, [])
-        for path, lay in card_lists(self._position, self._words):
-            shared = (Counter(lay) & Counter(cards)).total()
-            if not at_path(position, path) and shared > max(best[0], len(cards) // 3):
-                best = shared, lay
-        return best[1] or None
 
     def _deal(self, dealt: Dealt, times: int) -> Iterator[str]:
         """Deals so many games, and the first of them also from seeds that are alike."""
@@ -186,7 +154,9 @@ class Shuffles(Check):
                     other = self.game.start(**{**dealt.setup, "seed": seed + step}).to_dict()
                     same = deal.items() & self._deals_of(other, dealt).items()
                     alike.update((step, place, cards) for place, cards in same)
-            self._compare(state, position, dealt, dice)
+            # From every seat in turn: two of them in one game would see the same hand, and count it twice.
+            seat = number % seats_of(self.game, dealt.setup, state)
+            self._compare(state, seat, position, dealt, dice)
         for step in STEPS:
             for place in known:
                 count = sum(alike[step, place, cards] for cards in known[place])
@@ -203,43 +173,39 @@ class Shuffles(Check):
                 found[written(path)] = canonical(cards[-LEFT:] if depth > 0 else cards[:LEFT])
         return found
 
-    def _compare(self, state: State, position: Position, dealt: Dealt, dice: Random) -> None:
-        """Compares what lies in hidden places, and in what order, with a determinized world."""
-        # Whoever is not asked may not even know that the game has just begun.
-        seat = state.player
-        if seat is None:
-            return
+    def _compare(self, state: State, seat: int, position: Position, dealt: Dealt, dice: Random) -> None:
+        """Compares what lies in hidden places, and in what order, with a world determinized for a seat."""
         view = state.view(seat)
         imagined = self.game.determinize(copied(view), seat, Shuffler(dice.randrange(MAX_SEED)))
         world = self.game.from_dict(copied(imagined))
-        if canonical(world.to_dict()) != canonical(imagined):
+        lists = dict(card_lists(position, self._words))
+        there = {path: at_path(imagined, path) for path in lists}
+        # Whoever is not asked may not even know that the game has just begun.
+        begins = world.player == state.player and all(
+            isinstance(cards, list) and len(cards) == len(lists[path]) for path, cards in there.items()
+        )
+        if not begins or canonical(world.to_dict()) != canonical(imagined):
             return
-        for path, cards in card_lists(position, self._words):
-            there = at_path(imagined, path)
-            if isinstance(there, list) and not isinstance(at_path(view, path), list):
-                real, other = Counter(cards), Counter(there)
-                for card in real.keys() | other.keys():
-                    self._differences[written(path), card].append(real[card] - other[card])
+        for path, cards in lists.items():
+            if not isinstance(at_path(view, path), list):
+                self._count(written(path), cards, there[path])
         drawn, drawn_there = _drawn(position, dealt), _drawn(imagined, dealt)
         for path, cards in drawn.items():
+            for depth, (card, other) in enumerate(zip(cards, drawn_there.get(path, ()), strict=False)):
+                if depth < PLACES:
+                    self._count(f"place {depth + 1} of {written(path)}", [card], [other])
             hints = [
-                Hint(f"from {written(other)}", drawn[other], drawn_there[other], by_places=True)
+                Hint(f"from {written(other)}", drawn[other], drawn_there[other])
                 for other in drawn.keys() & drawn_there.keys()
-                if _kind(other) == _kind(path) and str(other) < str(path)
+                if kind_of_place(other) == kind_of_place(path) and str(other) < str(path)
             ]
             if path in drawn_there:
                 self._deals.read(written(path), cards, drawn_there[path], sorted(hints))
 
-
-def _added(before: list[str], after: list[str]) -> slice:
-    """What lies in a pile above or below of what was left there: that has not been shuffled with it."""
-    for left in range(len(before), MIN_MOVED - 1, -1):
-        ends = before[:left], before[-left:]
-        if after[:left] in ends:
-            return slice(left, None)
-        if after[-left:] in ends:
-            return slice(None, -left)
-    return slice(None)
+    def _count(self, place: str, cards: list[str], imagined: list[str]) -> None:
+        real, other = Counter(cards), Counter(imagined)
+        for card in sorted(real.keys() | other.keys()):
+            self._lying.add((place, card), real[card], other[card])
 
 
 def piles_of(state: State, position: Position, seats: int, words: set[str]) -> Piles:
@@ -263,6 +229,6 @@ def _drawn(position: Position, dealt: Dealt) -> dict[Path, list[str]]:
     return found
 
 
-def _kind(path: Path) -> str:
+def kind_of_place(path: Path) -> str:
     """The place without its numbers: the decks of all seats are of one kind."""
     return ".".join(step for step in path if isinstance(step, str))
