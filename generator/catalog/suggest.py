@@ -16,7 +16,7 @@ _LIKENESS = 0.6
 """Of 1, for words that are the same: two letters of five may be wrong."""
 _MAX_LOOKED_AT = 200
 """Names whose letters are counted; of more, those that share the rarest pairs of letters with the word."""
-_MAX_COMPARED = 10
+_MAX_COMPARED = 6
 """Names that a word is really compared with, those with most letters in common first: a file may have
 thousands of wrong words."""
 
