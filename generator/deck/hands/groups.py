@@ -1,7 +1,8 @@
 """Groups of cards by their fields, and rules about how many of them a hand holds: how they are written.
 
 A group is conditions on fields, ``type=land and cost<=2`` or ``text~draw``, and may have a name before a
-colon. A rule is conditions on numbers of cards, ``lands<2 or lands>4``. In both ``and`` binds tighter than ``or``.
+colon. A rule is conditions on numbers of cards, ``lands<2 or lands>4``. In both ``and`` binds tighter than
+``or``.
 """
 
 from __future__ import annotations
