@@ -181,7 +181,7 @@ FOREIGN_KEYS: Vocabulary = {
 def where_key_belongs(name: str, whole: type[Part], path: Sequence[str] = ()) -> str | None:
     """The hint for a key that the part at ``path`` does not have, but others have; None if none has."""
     here = _pattern(path)
-    found = _paths_by_key(whole).get(name)
+    found = _paths_by_key(whole).get(name)  # type: ignore[arg-type]  # any class can be hashed
     if not found:
         return None
     nearest = max(_shared(here, other) for other in found)
