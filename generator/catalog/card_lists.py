@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from generator.catalog.card_words import (
     CARD_WORDS,
+    COPIES_OF_OTHERS,
     FOREIGN_FIELDS,
     FOREIGN_LIST_KEYS,
     LIST_KEYS,
@@ -408,6 +409,8 @@ class CardListReader:
             self._problems.error(f"unknown field {code(key)}", place, hint=hint, code=UNKNOWN_FIELD)
             return
         meant = next((known for known in MISTAKABLE_WORDS if _is_slip(word, known)), None)
+        if "".join(filter(str.isalpha, word)) in COPIES_OF_OTHERS:
+            meant = "copies"
         if meant is not None and (place.file, key) not in self._warned:
             self._warned.add((place.file, key))
             self._problems.warning(

@@ -20,6 +20,8 @@ FOREIGN_FIELDS = {
     "num": "copies",
     "times": "copies",
     "copy": "copies",
+    "numberofcards": "copies",
+    "numberofcopies": "copies",
     "title": "name",
     "cardname": "name",
     "rules": "text",
@@ -34,11 +36,16 @@ FOREIGN_FIELDS = {
     "base": "extends",
 }
 """What other tools call the fields that most games have."""
+COPIES_OF_OTHERS = ("numberofcards", "numberofcopies", "numcards", "numcopies", "cardcount", "copycount")
+"""What others call copies, as one word in small letters, and hardly anything else."""
 FOREIGN_LIST_KEYS = {"title": "name", "description": "text", "entries": "cards", "items": "cards"}
 """What they call the keys of a list."""
 LIST_KEYS = ("name", "text", "defaults", "prototype", "cards")
 """The keys of a card list that is a mapping."""
 
+MAX_FIELDS = 1_000
+"""Different fields of the cards of a component, and columns of a table: more are a table that lies on its
+side, or junk."""
 MAX_ID = 80
 CARD_ID = re.compile(rf"[A-Za-z0-9][A-Za-z0-9._-]{{0,{MAX_ID - 1}}}")
 """What a card may be called by others, by options and by messages."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from generator.catalog.card_lists import CardList
-from generator.catalog.card_words import CARD_ID, CARD_WORDS, COPIES_WORDS, MAX_ID
+from generator.catalog.card_words import CARD_ID, CARD_WORDS, COPIES_WORDS, MAX_FIELDS, MAX_ID
 from generator.catalog.fields import Field, text, whole, yes_no
 from generator.catalog.models import Card, CardSet, Source
 from generator.catalog.problems import (
@@ -75,6 +75,11 @@ class CardBuilder:
         names = dict.fromkeys(name for name in columns if name not in self._own_keys)
         for card in cards:
             names.update(dict.fromkeys(card.values))
+        fields = len(names.keys() - {*CARD_WORDS})
+        if fields > MAX_FIELDS:
+            message = f"the cards have {fields:,} different fields, and may have {MAX_FIELDS:,}"
+            self._problems.error(message, lists[0].place, hint="cards of one list have fields of one name")
+            return
         if not self._fields and any(len(card.values) < len(names) for card in cards):
             self._tell_slips(cards)
         for card in cards:

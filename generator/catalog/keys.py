@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import takewhile
 from types import EllipsisType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, overload
@@ -180,7 +181,7 @@ FOREIGN_KEYS: Vocabulary = {
 def where_key_belongs(name: str, whole: type[Part], path: Sequence[str] = ()) -> str | None:
     """The hint for a key that the part at ``path`` does not have, but others have; None if none has."""
     here = _pattern(path)
-    found = dict.fromkeys(_paths_to(name, part_schema(whole), ()))
+    found = _paths_by_key(whole).get(name)  # type: ignore[arg-type]  # any class can be hashed
     if not found:
         return None
     nearest = max(_shared(here, other) for other in found)
@@ -196,19 +197,27 @@ def _pattern(path: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _paths_to(name: str, schema: object, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """The paths of all mappings in a JSON Schema that have a key."""
+@cache
+def _paths_by_key(whole: type[Part]) -> Mapping[str, Mapping[tuple[str, ...], None]]:
+    """The paths of all mappings that have a key, by the key."""
+    found: dict[str, dict[tuple[str, ...], None]] = {}
+    for name, path in _keys_in(part_schema(whole), ()):
+        found.setdefault(name, {})[path] = None
+    return found
+
+
+def _keys_in(schema: object, path: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The keys of all mappings in a JSON Schema, each with the path of its mapping."""
     if not isinstance(schema, Mapping):
         return
     properties = schema.get("properties", {})
-    if name in properties and properties[name] is not False:
-        yield path
+    yield from ((name, path) for name, inner in properties.items() if inner is not False)
     for key, inner in properties.items():
-        yield from _paths_to(name, inner, (*path, key))
+        yield from _keys_in(inner, (*path, key))
     for inner in (*schema.get("patternProperties", {}).values(), schema.get("additionalProperties")):
-        yield from _paths_to(name, inner, (*path, "*"))
+        yield from _keys_in(inner, (*path, "*"))
     for inner in schema.get("anyOf", ()):
-        yield from _paths_to(name, inner, path)
+        yield from _keys_in(inner, path)
 
 
 def _shared(one: tuple[str, ...], other: tuple[str, ...]) -> int:

@@ -10,7 +10,8 @@ list is meant::
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 
 from generator.catalog.cards import MAX_COPIES
 from generator.catalog.models import Card, Component, NamedDeck
@@ -38,29 +39,46 @@ def read_named_decks(
         return {}  # told by whoever checked the file's keys
     log = ProblemLog(problems)
     decks = Reader(given, log, ("decks",), file.place_of("decks"))
+
+    @cache
+    def cards_of(component: str | None) -> dict[str, list[Origin]]:
+        return _by_id([one for one in components if component in (None, one.id)])
+
     found: dict[str, NamedDeck] = {}
     for name, deck in decks.entries():
         before = log.count
         if not name.strip():
             decks.name_of(name).error("a deck needs a name")
-        cards = _read_deck(deck, components, is_whole)
+        if problems.too_many:
+            decks.name_of(name).error("the rest was not read: there are too many problems above")
+            break
+        cards = _read_deck(deck, components, cards_of, is_whole)
         if log.count == before and cards:
             place = given.place_of_key(name)
             found[name] = NamedDeck(name, tuple((origin, copies) for origin, copies in cards), place)
     return found
 
 
-def _read_deck(deck: Reader, components: Sequence[Component], is_whole: bool) -> list[tuple[Origin, int]]:
-    """The cards of a deck, each with its component and its copies; those with 0 copies are left out."""
-    cards, among, before = deck, components, deck.error_count
+def _read_deck(
+    deck: Reader,
+    components: Sequence[Component],
+    cards_of: Callable[[str | None], dict[str, list[Origin]]],
+    is_whole: bool,
+) -> list[tuple[Origin, int]]:
+    """The cards of a deck, each with its component and its copies; those with 0 copies are left out.
+
+    ``cards_of`` has the cards of a component by their ids, or of all components.
+    """
+    cards, component, before = deck, None, deck.error_count
     if _is_long(deck.value):
         deck.only(_LONG_FORM)
         if deck.has("component"):
             among = _component(deck.key("component"), components, is_whole)
             if not among:
                 return []
+            component = among[0].id
         cards = deck.key("cards")
-    known = _by_id(among)
+    known = cards_of(component)
     entries = [
         (origin, count.whole(0, MAX_COPIES))
         for card_id, count in cards.entries()

@@ -72,7 +72,7 @@ class Printers:
     def find(self, name: str) -> Printer:
         """Raises :class:`InputError` where there is none of that name, whatever its case."""
         for printer in self.printers:
-            if _same(printer.name, name):
+            if _folded(printer.name) == _folded(name):
                 return printer
         names = [printer.name for printer in self.printers]
         hint = did_you_mean(name, names) or (
@@ -82,7 +82,7 @@ class Printers:
 
     def with_printer(self, printer: Printer) -> Printers:
         """With one more, or in place of the one of its name; it is the default from now on."""
-        others = [one for one in self.printers if not _same(one.name, printer.name)]
+        others = [one for one in self.printers if _folded(one.name) != _folded(printer.name)]
         printers = sorted([*others, printer], key=lambda one: one.name.casefold())
         return Printers(tuple(printers), printer.name)
 
@@ -92,8 +92,9 @@ class Printers:
         return Printers(printers, None if self.default == printer.name else self.default)
 
 
-def _same(one: str, other: str) -> bool:
-    return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
+def _folded(name: str) -> str:
+    """What two names of one printer have in common."""
+    return " ".join(name.split()).casefold()
 
 
 # Values, as the command and the file give them
@@ -244,7 +245,7 @@ def read_printers(path: Path, problems: Problems) -> Printers:
 def _printers(part: PrintersFile, root: MarkedDict, problems: Problems) -> Iterator[Printer]:
     given = root["printers"]
     assert isinstance(given, MarkedDict), "mapping_of has seen to it"
-    seen: list[str] = []
+    seen: set[str] = set()
     for key, entries in part.printers.items():
         place, field = given.place_of_key(key), f"printers.{key}"
         try:
@@ -252,9 +253,9 @@ def _printers(part: PrintersFile, root: MarkedDict, problems: Problems) -> Itera
         except InputError as error:
             problems.extend([error.at(place, field=field)])
             continue
-        if any(_same(name, other) for other in seen):
+        if _folded(name) in seen:
             problems.error("there is another printer of this name", place, field=field)
-        seen.append(name)
+        seen.add(_folded(name))
         printer, listed_entries = Printer(name), given[key]
         assert isinstance(listed_entries, MarkedList), "list_of has seen to it"
         for number, entry in enumerate(entries):

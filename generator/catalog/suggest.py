@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from heapq import nlargest
+from itertools import chain, islice, pairwise
 from types import MappingProxyType
 
 _MAX_WORD = 60
@@ -12,6 +14,11 @@ _PLACES = 32
 """Letters that are told apart before words are really compared; a to z are."""
 _LIKENESS = 0.6
 """Of 1, for words that are the same: two letters of five may be wrong."""
+_MAX_LOOKED_AT = 200
+"""Names whose letters are counted; of more, those that share the rarest pairs of letters with the word."""
+_MAX_COMPARED = 6
+"""Names that a word is really compared with, those with most letters in common first: a file may have
+thousands of wrong words."""
 
 
 Vocabulary = Mapping[str, str]
@@ -45,30 +52,53 @@ _SEPARATORS = str.maketrans("", "", "-_: ")
 def _nearest(word: str, known: tuple[str, ...]) -> str | None:
     from difflib import SequenceMatcher  # only a user with a wrong word pays for this import
 
-    by_lowercase, letters = _known(known)
+    names = _known(known)
     word = word.casefold()
     own, length = _letters(word), len(word)
     # Words are as like as letters that both have at the most: few of some thousand names need more of a look.
     bounds = [
         (bound, name)
-        for name, its in letters.items()
-        if (bound := 2 * (own & its).bit_count() / (length + len(name) or 1)) >= _LIKENESS
+        for name in names.near(word)
+        if (bound := 2 * (own & names.letters[name]).bit_count() / (length + len(name) or 1)) >= _LIKENESS
     ]
     matcher = SequenceMatcher(None, "", word)
     best = (_LIKENESS, "")
-    for bound, name in sorted(bounds, reverse=True):
+    for bound, name in nlargest(_MAX_COMPARED, bounds):
         if bound < best[0]:
             break
         matcher.set_seq1(name)
         best = max(best, (matcher.ratio(), name))
-    return f"did you mean `{by_lowercase[best[1]]}`?" if best[1] else None
+    return f"did you mean `{names.spelt[best[1]]}`?" if best[1] else None
+
+
+class _Names:
+    """Names by what they are in small letters, the letters of those, and which have a pair of letters."""
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self.spelt = {name.casefold(): name for name in known}
+        self.letters = {name: _letters(name) for name in self.spelt}
+        self.by_pair: dict[str, list[str]] = {}
+        if len(self.spelt) > _MAX_LOOKED_AT:
+            for name in self.spelt:
+                for pair in _pairs(name):
+                    self.by_pair.setdefault(pair, []).append(name)
+
+    def near(self, word: str) -> Iterable[str]:
+        """All names, or of very many those with the rarest pairs of letters that the word has."""
+        if not self.by_pair:
+            return self.spelt
+        shared = sorted((self.by_pair[pair] for pair in _pairs(word) if pair in self.by_pair), key=len)
+        return dict.fromkeys(islice(chain.from_iterable(shared), _MAX_LOOKED_AT))
+
+
+def _pairs(word: str) -> Iterable[str]:
+    """Its neighbouring letters, each pair once; where it begins and ends counts as a letter."""
+    return dict.fromkeys(one + other for one, other in pairwise(f"^{word[:_MAX_WORD]}$"))
 
 
 @lru_cache(maxsize=16)
-def _known(known: tuple[str, ...]) -> tuple[Mapping[str, str], Mapping[str, int]]:
-    """Names by what they are in small letters, and the letters of those."""
-    by_lowercase = {name.casefold(): name for name in known}
-    return by_lowercase, {name: _letters(name) for name in by_lowercase}
+def _known(known: tuple[str, ...]) -> _Names:
+    return _Names(known)
 
 
 def _letters(word: str) -> int:

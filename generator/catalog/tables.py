@@ -11,6 +11,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import NamedTuple
 
+from generator.catalog.card_words import MAX_FIELDS
 from generator.catalog.models import Source
 from generator.catalog.problems import InputError, Place, Problem, Problems
 from generator.catalog.suggest import did_you_mean
@@ -134,6 +135,12 @@ def _columns(header: SheetRow, reading: Reading, problems: Problems, shown: str)
     headings = [heading_of(cell) for cell in header.cells]
     if not any(headings):
         raise no_header()
+    if len(headings) > MAX_FIELDS:
+        raise InputError(
+            f"the table has {len(headings):,} columns, and may have {MAX_FIELDS:,}",
+            place=Place(shown, header.number),
+            hint="the first row names the fields, and each row below is a card",
+        )
     before = len(problems.found)
     columns = _told_columns(headings, header.number, reading, problems, shown)
     told = set(columns.values())

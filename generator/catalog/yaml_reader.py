@@ -39,12 +39,14 @@ MAX_VALUES = 1_000_000
 """Of one file; a reader of anything larger would only run out of memory."""
 MAX_DEPTH = 100
 """Of lists and mappings inside each other."""
+_MANY = 50
+"""Keys of a mapping from which on their places are found by an index."""
 
 
 class MarkedDict(dict[str, object]):
     """A mapping read from YAML that knows the place of its keys and values."""
 
-    __slots__ = ("_aliases", "_changed", "_file", "_marks")
+    __slots__ = ("_aliases", "_changed", "_file", "_marks", "_numbers")
 
     _file: str
     _marks: list[int]
@@ -53,6 +55,8 @@ class MarkedDict(dict[str, object]):
     """Where values of this mapping are repeated by an alias; missing where none is."""
     _changed: dict[str, Place]
     """The places of values that were changed after reading; missing where none was."""
+    _numbers: dict[str, int]
+    """The numbers of its keys, counted from 0; made when a place is asked for in a mapping of many."""
 
     @property
     def place(self) -> Place:
@@ -70,12 +74,19 @@ class MarkedDict(dict[str, object]):
         changed: dict[str, Place] = getattr(self, "_changed", {})
         if key in changed:
             return changed[key]
+        number = self._number(key)
+        if number is None:
+            return self.place
+        at = 2 + 4 * number + offset
+        return Place(self._file, self._marks[at], self._marks[at + 1])
+
+    def _number(self, key: str) -> int | None:
+        if len(self) > _MANY:
+            if not hasattr(self, "_numbers"):
+                self._numbers = {known: number for number, known in enumerate(self)}
+            return self._numbers.get(key)
         # Asked only for messages, so a search costs less than an index for each mapping.
-        for number, known in enumerate(self):
-            if known == key:
-                at = 2 + 4 * number + offset
-                return Place(self._file, self._marks[at], self._marks[at + 1])
-        return self.place
+        return next((number for number, known in enumerate(self) if known == key), None)
 
     def change(self, key: str, value: object, place: Place) -> None:
         """Gives a key that is there another value, and so all aliases of it, as an edit of the file would."""

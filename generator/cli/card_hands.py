@@ -18,7 +18,7 @@ from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import clipped, code, join_words, listed, pluralize, quote
 from generator.cli.console import print_json
 from generator.cli.options import usable
-from generator.cli.report import print_problems, stop_with
+from generator.cli.report import print_problems, progress_bar, stop_with
 from generator.deck.files import deck_component, load_deck, unknown_component
 from generator.deck.limits import MAX_COUNT
 
@@ -165,10 +165,10 @@ def print_card_hands(request: CardOptions) -> None:
     if problems.has_errors:
         stop_with(problems)
     plan = Plan(len(drawn.cards), request.hand, request.draw, request.turns, mulligan)
-    asked = CardsRequest(
-        plan, groups, queries, tuple(request.values), request.samples, request.show, request.seed
-    )
-    report = usable(lambda: sample_cards(drawn.cards, asked))
+    samples = as_many_samples(request.samples, plan.reach, len(plan.tries), problems)
+    asked = CardsRequest(plan, groups, queries, tuple(request.values), samples, request.show, request.seed)
+    with progress_bar(samples, hidden=request.as_json, doing="drawing", noun="hands") as progress:
+        report = usable(lambda: sample_cards(drawn.cards, asked, progress))
     if problems:
         print_problems(problems)
     if request.as_json:
@@ -178,6 +178,17 @@ def print_card_hands(request: CardOptions) -> None:
         from generator.cli.screens.card_hands import show_card_hands
 
         show_card_hands(report, _title(drawn), drawn.cards)
+
+
+def as_many_samples(wanted: int, draws: int, tries: int, problems: Problems) -> int:
+    """How many shuffles are simulated: what is wanted, or as many as can be in good time, and a warning."""
+    from generator.deck.hands.report import most_samples
+
+    most = most_samples(draws, tries)
+    if wanted > most:
+        which = f"{draws} cards each" + (f", up to {tries} times" if tries > 1 else "")
+        problems.warning(f"--samples: hands of {which} are simulated from {most:,} shuffles, not {wanted:,}")
+    return min(wanted, most)
 
 
 def _title(drawn: Drawn) -> str:

@@ -303,7 +303,7 @@ class _Declared:
         for card in self._cards:
             number = whole_number(card.values.get(field))
             if number is None or not 0 <= number <= MAX_COUNT:
-                if id(card) in allowed or number is None:
+                if id(card) in allowed:
                     self._tell_cost(card, field, number)
             elif id(card) in allowed:
                 found.add(number)

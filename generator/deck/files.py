@@ -252,8 +252,7 @@ class _PoolDeckReader:
             entries = None if document is None else self._of_document(document)
         if entries is None:
             return None
-        read = (self._card(entry) for entry in entries)
-        cards = tuple(card for card in read if card is not None)
+        cards = tuple(self._cards(entries))
         if not entries and not self._problems.has_errors:
             self._problems.error("the deck has no cards", Place(shown))
         name, text = (self._head_text(head, key) for key in ("name", "text"))
@@ -368,6 +367,15 @@ class _PoolDeckReader:
         if word is not None:
             values["copies"], places["copies"] = given[word], place_of(word)
         return PoolEntry(values, places)
+
+    def _cards(self, entries: Iterable[PoolEntry]) -> Iterator[Card]:
+        for entry in entries:
+            if self._problems.too_many:
+                self._problems.error("the rest was not read: there are too many problems above", entry.place)
+                return
+            card = self._card(entry)
+            if card is not None:
+                yield card
 
     def _card(self, entry: PoolEntry) -> Card | None:
         """The game's card with the deck's copies; None where there is no such card or number."""

@@ -272,8 +272,8 @@ def test_hands_without_a_draw() -> None:
     assert (done.code, done.problems) == (
         1,
         [
-            "game.yaml:3:3: error: format: the format does not say how many cards are drawn; "
-            "write for example "
+            "game.yaml:3:3: error: format: hands of 'deck.yaml': the format does not say how many cards are "
+            "drawn; write for example "
             "`draw: {first: 5, others: 5, later: 1}` under `format`"
         ],
     )

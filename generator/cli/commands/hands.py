@@ -24,11 +24,11 @@ from generator.catalog.problems import InputError, Problem, Problems
 from generator.catalog.suggest import did_you_mean
 from generator.catalog.wording import listed, quote
 from generator.cli import card_hands, completion
-from generator.cli.card_hands import MAX_DRAWN, CardOptions, print_card_hands
+from generator.cli.card_hands import MAX_DRAWN, CardOptions, as_many_samples, print_card_hands
 from generator.cli.console import print_json
 from generator.cli.decks import DEFAULT_GAME, HERE, FormatFile, GameName, Points, load_judge
 from generator.cli.options import MAX_SEATS, MAX_SEED, Settings, Variants, load_games, usable
-from generator.cli.report import print_problems, stop_with
+from generator.cli.report import print_problems, progress_bar, stop_with
 from generator.deck.files import load_deck, own_decks
 from generator.deck.hands.draw import Player, openings
 from generator.deck.limits import DeckFormat
@@ -268,7 +268,7 @@ def print_hands(request: DeckOptions) -> None:
         stop_with(problems)
     if judge is not None and not judge.format.first_hand:
         hint = "write for example `draw: {first: 5, others: 5, later: 1}` under `format`"
-        message = "the format does not say how many cards are drawn"
+        message = f"hands of {quote(request.deck)}: the format does not say how many cards are drawn"
         problems.error(message, judge.game.place_of(FORMAT), field=FORMAT, hint=hint)
     loaded = None if judge is None else load_deck(judge.game, request.deck, problems)
     cards = None if loaded is None else cards_to_draw(loaded, problems)
@@ -276,8 +276,13 @@ def print_hands(request: DeckOptions) -> None:
         stop_with(problems)
     _check_reach(judge.format, len(cards), request.turns)
     chosen = [opening for opening in openings(judge.format) if opening.player in (*request.players, "any")]
-    samples = HandsRequest(request.samples, request.show, request.turns, request.seed)
-    report = sample_hands(loaded, cards, judge.format, chosen, samples)
+    draws = min(len(cards), max(opening.drawn_by(request.turns) for opening in chosen))
+    samples = as_many_samples(request.samples, draws, 1, problems)
+    asked = HandsRequest(samples, request.show, request.turns, request.seed)
+    with progress_bar(samples, hidden=request.as_json, doing="drawing", noun="hands") as progress:
+        report = sample_hands(loaded, cards, judge.format, chosen, asked, progress)
+    if problems:
+        print_problems(problems)
     if request.as_json:
         print_json(to_dict(report))
     else:
@@ -377,7 +382,6 @@ def print_openings(request: GameOptions) -> None:
     Raises BadParameter for wrong usage.
     """
     from generator.cli.play.setup import SetupRequest, setup_of
-    from generator.cli.report import progress_bar
     from generator.rules import RulesError
     from generator.rules.own_rules import author_at_work, check_opening, check_state
     from generator.sim.openings import OpeningsRequest, sample_openings, to_dict
@@ -403,7 +407,9 @@ def print_openings(request: GameOptions) -> None:
             first = usable(lambda: loaded.game.start(seed=request.seed, **options))
             check_state(loaded.game, first)
             check_opening(loaded.game, first)
-            with progress_bar(request.samples, hidden=False, doing="dealing", noun="games") as begun:
+            with progress_bar(
+                request.samples, hidden=request.as_json, doing="dealing", noun="games"
+            ) as begun:
                 report = usable(lambda: sample_openings(loaded.game, options, samples, begun))
     except RulesError as error:
         problems.extend([error.problem()])

@@ -15,7 +15,7 @@ from generator.catalog.wording import listed
 from generator.cli import completion
 from generator.cli.console import print_json
 from generator.cli.options import Lang, load_games, usable
-from generator.cli.report import stop_with
+from generator.cli.report import progress_bar, stop_with
 
 if TYPE_CHECKING:
     from generator.catalog.models import Game
@@ -83,6 +83,7 @@ def command(
     from generator.deck.card_stats.report import ALIKE, stats_of, to_dict
     from generator.deck.card_stats.strength import parse_pair
     from generator.deck.card_stats.table import tables_of
+    from generator.deck.card_stats.texts import text_columns
 
     _check_suffix(plots)
     if alike is not None and math.isnan(alike):
@@ -100,7 +101,9 @@ def command(
         _check_pairs(pairs, tables, problems)
     if problems.has_errors:
         stop_with(problems)
-    stats = stats_of(tables, pairs, ALIKE if alike is None else alike)
+    texts = sum(len(table.rows) * len(text_columns(table)) for table in tables)
+    with progress_bar(texts, hidden=as_json or not texts, doing="comparing", noun="texts") as progress:
+        stats = stats_of(tables, pairs, ALIKE if alike is None else alike, progress)
     written = None if plots is None else _write_plots(loaded, stats, plots, problems)
     if problems.has_errors:
         stop_with(problems)

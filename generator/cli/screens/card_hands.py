@@ -14,7 +14,7 @@ from rich.text import Text
 from generator.catalog.lines import readable
 from generator.catalog.wording import join_words, pluralize
 from generator.cli.console import WIDEST, console, plain_table, show
-from generator.cli.screens.hands import Marks, odds_table, shares
+from generator.cli.screens.hands import Marks, is_shown, not_all_shown, odds_table, shares
 from generator.deck.hands.card_hands import name_of
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def show_card_hands(report: CardsReport, title: str, cards: Sequence[Card]) -> N
         parts += [_odds(report, marks), *_foot(report, marks)]
     else:
         parts.append(Text(f"Odds are told of groups of cards, {_example(cards)}, and of --value FIELD."))
-    show(out, parts)
+    show(out, [*parts, *not_all_shown(plan.turns)])
 
 
 def _rule(plan: Plan) -> str:
@@ -122,7 +122,8 @@ def _rows(hand: SampleHand) -> Iterator[tuple[str, Sequence[Card], Sequence[Card
     held: list[Card] = []
     for turn, cards in enumerate(hand.turns):
         held += cards
-        yield when(turn), cards, [*held]
+        if is_shown(turn, len(hand.turns) - 1):
+            yield when(turn), cards, [*held]
         if turn == 0 and hand.bottom:
             yield "to the bottom", hand.bottom, ()
 
@@ -143,7 +144,8 @@ def when(turn: int) -> str:
 
 def _odds(report: CardsReport, marks: Marks) -> Table:
     table = odds_table()
-    for name, odds in groupby(report.odds, lambda odd: _heading(odd, report)):
+    shown = [odd for odd in report.odds if is_shown(odd.turn, report.request.plan.turns)]
+    for name, odds in groupby(shown, lambda odd: _heading(odd, report)):
         table.add_row(Text(f"  {name}", "head"))
         for odd in odds:
             table.add_row(f"    {_name(odd)}", *_cells(odd), marks.of(inside=odd.inside))

@@ -308,6 +308,9 @@ def _likeness(likeness: Likeness) -> Iterator[RenderableType]:
         yield from _more(len(likeness.alike) + likeness.left_out - MAX_SHOWN, "pair", "    ")
     if likeness.unread:
         yield Text(f"  not compared: {pluralize(likeness.unread, 'text')}, the longest", "warning")
+    if likeness.unread_pairs:
+        pairs = f"{pluralize(likeness.unread_pairs, 'pair')} of texts that may be alike"
+        yield Text(f"  not compared: {pairs}; a higher --alike leaves fewer", "warning")
 
 
 def _names(rows: Sequence[Row]) -> str:

@@ -30,6 +30,26 @@ HEADERS = ("exact", "simulated", "95 % interval")
 """The columns of a table of odds, after the names of the rows and before the marks."""
 
 
+ALL_TURNS, FIRST_TURNS = 20, 10
+"""So many turns are all shown; of more the first, and then as many again, evenly spaced."""
+
+
+def is_shown(turn: int, turns: int) -> bool:
+    """Whether a turn has a row of its own."""
+    return turns <= ALL_TURNS or turn <= FIRST_TURNS or turn == turns or turn % _step(turns) == 0
+
+
+def _step(turns: int) -> int:
+    return -(-turns // (ALL_TURNS - FIRST_TURNS))
+
+
+def not_all_shown(turns: int) -> Iterator[Text]:
+    """What is said under tables that do not have every turn."""
+    if turns > ALL_TURNS:
+        later = f"then one of {_step(turns)}, and the last"
+        yield Text(f"Shown are the turns up to {FIRST_TURNS}, {later}; --json tells all.", "quiet")
+
+
 def show_hands(report: HandsReport) -> None:
     """Prints the whole report."""
     out = console()
@@ -65,7 +85,7 @@ def _player(report: HandsReport, player: PlayerHands, width: int, marks: Marks) 
             yield Text(f"  * can be played on turn 1: power {player.strongest} or less", "quiet")
     if player.odds:
         yield Text()
-        yield _odds(report, player.odds, marks)
+        yield _odds(report, [odd for odd in player.odds if is_shown(odd.turn, report.request.turns)], marks)
 
 
 def _hands(report: HandsReport, player: PlayerHands, width: int) -> Iterator[RenderableType]:
@@ -79,11 +99,12 @@ def _hands(report: HandsReport, player: PlayerHands, width: int) -> Iterator[Ren
 def _hands_abreast(
     report: HandsReport, player: PlayerHands, start: int, hands: Sequence[SampleHand]
 ) -> RenderableType:
+    turns = report.request.turns
     table = plain_table()
     table.add_column("  turn", width=_TURN_WIDTH - 2)
     for number in range(start, start + len(hands)):
         table.add_column(f"  hand {number + 1}", width=_HAND_WIDTH - 2, no_wrap=True, overflow="ellipsis")
-    for turn in range(1, report.request.turns + 1):
+    for turn in filter(lambda turn: is_shown(turn, turns), range(1, turns + 1)):
         drawn = [hand.turns[turn - 1] for hand in hands]
         for line in range(max(1, *map(len, drawn))):
             cells = [
@@ -144,6 +165,7 @@ def _foot(report: HandsReport, marks: Marks) -> Iterator[RenderableType]:
     )
     together = "rows near each other go together, as they count the same shuffles"
     yield marks.explained(inside, len(odds), together)
+    yield from not_all_shown(report.request.turns)
 
 
 def show_openings(report: openings.OpeningsReport) -> None:

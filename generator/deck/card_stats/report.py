@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.deck.card_stats.gaps import Grid, Unused, grids, unused
-from generator.deck.card_stats.likeness import Likeness, likeness
+from generator.deck.card_stats.likeness import Likeness, Progress, Work, likeness
 from generator.deck.card_stats.spreads import Count, Curve, NumberSpread, Spread, TextSpread, curve, spreads
 from generator.deck.card_stats.strength import Fit, Pair, Point, fit, pair_by_name, tables_with
 from generator.deck.card_stats.table import CardTable, Row
@@ -31,11 +31,18 @@ class CardStats:
     unused: tuple[Unused, ...]
 
 
-def stats_of(tables: Sequence[CardTable], pairs: Sequence[Pair], alike: float = ALIKE) -> list[CardStats]:
+def stats_of(
+    tables: Sequence[CardTable],
+    pairs: Sequence[Pair],
+    alike: float = ALIKE,
+    progress: Progress = lambda _: None,
+) -> list[CardStats]:
     """The statistics of each table, with a line for each pair that fits; without pairs, by names of fields.
 
-    Raises InputError for a pair that fits none of the tables.
+    ``progress`` is told of texts as they are compared. Raises InputError for a pair that fits none of the
+    tables.
     """
+    work = Work(progress)
     fitting = [(pair, tables_with(pair, tables)) for pair in pairs]
     found = []
     for table in tables:
@@ -49,7 +56,7 @@ def stats_of(tables: Sequence[CardTable], pairs: Sequence[Pair], alike: float = 
                 tuple(curve(table, column) for column in table.of_kind("number")),
                 tuple(fit(table, pair) for pair in named),
                 wording(table),
-                likeness(table, alike),
+                likeness(table, alike, work),
                 tuple(grids(table)),
                 tuple(unused(table)),
             )
@@ -182,6 +189,7 @@ def _likeness(found: Likeness) -> dict[str, Any]:
         ],
         "left_out": found.left_out,
         "not_compared": found.unread,
+        **({"pairs_not_compared": found.unread_pairs} if found.unread_pairs else {}),
     }
 
 

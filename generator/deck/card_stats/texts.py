@@ -189,7 +189,7 @@ def _capitals(line: str) -> Iterable[tuple[str, bool]]:
     stretch: list[str] = []
     end, is_first = 0, False
     for found in WORD.finditer(ICON.sub(lambda icon: " " * len(icon[0]), line)):
-        begins = _SENTENCE.search(line[: found.start()]) is not None
+        begins = _SENTENCE.search(line, end, found.start()) is not None
         follows = stretch and line[end : found.start()] == " " and not begins and not is_first
         if stretch and not follows:
             yield " ".join(stretch), is_first

@@ -23,7 +23,7 @@ from generator.deck.hands.exact import Query
 from generator.deck.hands.groups import Group, is_blank, number_of
 from generator.deck.hands.mulligan import Budget, Cells, Plan, Seen, Vector, bottom, cells_of, seen
 from generator.deck.hands.odds import Estimate
-from generator.deck.hands.report import Block, shuffles
+from generator.deck.hands.report import Block, Progress, shuffles
 
 What = Literal["at_least", "at_most", "exactly", "expected", "value", "mulligans", "kept_anyway"]
 
@@ -106,10 +106,13 @@ def numbers_in(name: str, cards: Sequence[Card]) -> tuple[list[Fraction], list[C
     return [number or Fraction(0) for number in numbers], list(dict.fromkeys(others))
 
 
-def sample_cards(cards: Sequence[Card], request: CardsRequest) -> CardsReport:
+def sample_cards(
+    cards: Sequence[Card], request: CardsRequest, progress: Progress = lambda _: None
+) -> CardsReport:
     """Draws the hands from ``cards``, each there as often as it has copies, and computes the odds.
 
-    Raises :class:`InputError` where the exact odds take too long to count, or numbers can't be added up.
+    ``progress`` is told of shuffles as they are drawn. Raises :class:`InputError` where the exact odds
+    take too long to count, or numbers can't be added up.
     """
     plan = request.plan
     cells = cells_of(cards, plan.mulligan)
@@ -117,7 +120,7 @@ def sample_cards(cards: Sequence[Card], request: CardsRequest) -> CardsReport:
     found = seen(plan, cells, budget)
     members = {group: [group.matches(card) for card in cards] for group in request.groups}
     values = {name: _whole_values(name, cards) for name in request.values}
-    tally = _simulate(request, cells, [*members.values()], [*values.values()])
+    tally = _simulate(request, cells, [*members.values()], [*values.values()], progress)
     rows = [
         *_mulligan_odds(request, found, tally),
         *_group_odds(request, cells, found, members, tally, budget),
@@ -300,7 +303,11 @@ def _with_bottom(cards: Block, plan: Plan, mulligans: int, cells: Cells, of_card
 
 
 def _simulate(
-    request: CardsRequest, cells: Cells, members: Sequence[Sequence[bool]], values: Sequence[_Values]
+    request: CardsRequest,
+    cells: Cells,
+    members: Sequence[Sequence[bool]],
+    values: Sequence[_Values],
+    progress: Progress,
 ) -> Tally:
     plan, turns = request.plan, range(request.plan.turns + 1)
     tally = Tally(
@@ -311,6 +318,7 @@ def _simulate(
     in_group = [np.array(of_group, np.uint8) for of_group in members]
     numbers = [np.array(given.numbers, np.int64) for given in values]
     for tries in _blocks(plan, request.samples, request.seed):
+        progress(tries[0].shape[1])
         for dealt in _dealt(tries, plan, cells):
             found = tally.mulligans.get(dealt.mulligans, 0)
             tally.mulligans[dealt.mulligans] = found + len(dealt.columns)

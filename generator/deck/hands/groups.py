@@ -1,7 +1,8 @@
 """Groups of cards by their fields, and rules about how many of them a hand holds: how they are written.
 
-A group is conditions on fields, ``type=land and cost<=2``, and may have a name before a colon. A rule is
-conditions on numbers of cards, ``lands<2 or lands>4``. In both ``and`` binds tighter than ``or``.
+A group is conditions on fields, ``type=land and cost<=2`` or ``text~draw``, and may have a name before a
+colon. A rule is conditions on numbers of cards, ``lands<2 or lands>4``. In both ``and`` binds tighter than
+``or``.
 """
 
 from __future__ import annotations
@@ -30,12 +31,14 @@ _COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
     ">=": operator.ge,
 }
 _ORDERING = ("<", "<=", ">", ">=")
+_CONTAINS = "~"
+"""Of a field: the words stand somewhere in it."""
 _SPELT = {"==": "=", "≤": "<=", "≥": ">=", "≠": "!=", "<>": "!="}
 """Other ways to write an operator."""
-_OPERATOR = re.compile(r"!=|<=|>=|==|<>|[=<>≤≥≠]")
-_QUOTED = re.compile(r"""([=<>≤≥≠]\s*)('[^']*'|"[^"]*")(?=\s|$|[=<>!≤≥≠])""")
-_NAMED = re.compile(r"([^=<>!≤≥≠:'\"]*):(.*)", re.DOTALL)
-_NEEDS_QUOTES = re.compile(r"""^['"=<>!≤≥≠]|\s(and|or)(\s|$)""", re.IGNORECASE)
+_OPERATOR = re.compile(r"!=|<=|>=|==|<>|[=<>≤≥≠~]")
+_QUOTED = re.compile(r"""([=<>≤≥≠~]\s*)('[^']*'|"[^"]*")(?=\s|$|[=<>!≤≥≠~])""")
+_NAMED = re.compile(r"([^=<>!≤≥≠~:'\"]*):(.*)", re.DOTALL)
+_NEEDS_QUOTES = re.compile(r"""^['"=<>!≤≥≠~]|\s(and|or)(\s|$)""", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _HIDDEN = "\0"
 _MAX_LETTERS = 1_000
@@ -72,6 +75,13 @@ def _is(value: object, wanted: str) -> bool:
     return isinstance(value, str) and value.strip().casefold() == wanted.casefold()
 
 
+def _contains(value: object, wanted: str) -> bool:
+    """Whether the words stand in a text, or in an item of a list. Letters may be small or capital."""
+    if isinstance(value, list):
+        return any(_contains(item, wanted) for item in value)
+    return isinstance(value, str) and wanted.casefold() in value.casefold()
+
+
 def _truth(word: str) -> bool | None:
     try:
         return yes_no(word)
@@ -101,6 +111,8 @@ class Condition:
         value = values.get(self.field)
         if is_blank(value):
             return False
+        if self.operator == _CONTAINS:
+            return _contains(value, self.value)
         if self.operator not in _ORDERING:
             return _is(value, self.value) == (self.operator == "=")
         given, bound = number_of(value), number_of(self.value)
@@ -142,7 +154,7 @@ def _condition(text: str) -> Condition:
     if found is None:
         raise InputError(
             f"there is no comparison in {quote(text)}",
-            hint="write a field, one of = != < <= > >=, and a value: `type=land`; "
+            hint="write a field, one of = != < <= > >= ~, and a value: `type=land`; "
             "a value with ` and ` or ` or ` in it stands in quotes",
         )
     field, value = text[: found.start()].strip(), _unquoted(text[found.end() :].strip())
@@ -217,6 +229,10 @@ def _check(condition: Condition, cards: Sequence[Card]) -> str | None:
                 hint=f"use = or !=, for example `{name}={_example(values[0])}`",
             )
         return None
+    if condition.operator == _CONTAINS:
+        if values and not any(isinstance(value, str | list) for value in values):
+            raise InputError(f"{code(name)} holds {_what(values[0])}, and `~` looks for words in a text")
+        return None
     items = [item for value in values for item in (value if isinstance(value, list) else [value])]
     if items and all(isinstance(item, bool) for item in items):
         if _truth(wanted) is None:
@@ -227,6 +243,8 @@ def _check(condition: Condition, cards: Sequence[Card]) -> str | None:
     elif items and all(isinstance(item, dict) for item in items):
         raise InputError(f"{code(name)} holds keys and values, which are not compared")
     elif condition.operator == "=" and not any(_is(item, wanted) for item in items):
+        if any(_contains(item, wanted) for item in items):
+            return f"some have it among other words: `{Condition(name, _CONTAINS, wanted)}` finds these"
         return did_you_mean(wanted, list(dict.fromkeys(str(item) for item in items)))
     return None
 
@@ -236,6 +254,8 @@ def _what(value: object) -> str:
         return "lists"
     if isinstance(value, bool):
         return "yes or no"
+    if isinstance(value, int | float):
+        return "numbers"
     return "words" if isinstance(value, str) else "keys and values"
 
 
@@ -304,7 +324,7 @@ def _count(text: str, groups: Sequence[Group], fields: Sequence[str]) -> Count:
     hidden = _QUOTED.sub(lambda found: found[1] + _HIDDEN * len(found[2]), text)
     found = list(_OPERATOR.finditer(hidden))
     number = text[found[-1].end() :].strip() if found else ""
-    if not _NUMBER.fullmatch(number):
+    if not _NUMBER.fullmatch(number) or found[-1][0] == _CONTAINS:
         raise InputError(
             f"there is no number of cards in {quote(text)}",
             hint="write a group, one of = != < <= > >=, and how many: `lands<2`, or `type=land<2`",

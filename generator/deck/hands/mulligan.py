@@ -6,6 +6,7 @@ are the rule's cells. A hand is judged, and cards are put back, by how many it h
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,8 +22,8 @@ To = Literal["same", "fewer", "bottom"]
 Vector = tuple[int, ...]
 """How many cards of each cell."""
 
-MAX_STEPS = 6_000_000
-"""Of a computation of exact odds: some ten seconds."""
+MAX_STEPS = 3_000_000
+"""Of a computation of exact odds: some five seconds."""
 
 
 class Budget:
@@ -111,9 +112,10 @@ def cells_of(cards: Sequence[Card], mulligan: Mulligan | None) -> Cells:
     groups = mulligan.rule.groups if mulligan else ()
     of_card = {card: tuple(group.matches(card) for group in groups) for card in dict.fromkeys(cards)}
     keys = tuple(sorted(set(of_card.values()), key=lambda key: (sum(key), key)))
-    cell_of = {card: keys.index(key) for card, key in of_card.items()}
-    of = tuple(cell_of[card] for card in cards)
-    return Cells(keys, of, tuple(of.count(cell) for cell in range(len(keys))))
+    numbers = {key: number for number, key in enumerate(keys)}
+    of = tuple(numbers[of_card[card]] for card in cards)
+    sizes = Counter(of)
+    return Cells(keys, of, tuple(sizes[cell] for cell in range(len(keys))))
 
 
 def bottom(held: Vector, number: int, cells: Cells, rule: Rule) -> Vector:

@@ -7,7 +7,7 @@ stays as it is, numpy's ways of shuffling do not. So only raw integers are taken
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
@@ -26,6 +26,8 @@ from generator.deck.limits import DeckFields, DeckFormat, json_key
 from generator.deck.model import Deck, Entry
 
 What = Literal["playable", "dead", "class", "points"]
+Progress = Callable[[int], None]
+"""Is told of how many shuffles more are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +116,23 @@ class HandsReport:
 
 
 def sample_hands(
-    deck: Deck, cards: Sequence[Entry], limits: DeckFormat, chosen: Sequence[Opening], request: HandsRequest
+    deck: Deck,
+    cards: Sequence[Entry],
+    limits: DeckFormat,
+    chosen: Sequence[Opening],
+    request: HandsRequest,
+    progress: Progress = lambda _: None,
 ) -> HandsReport:
-    """Draws the requested hands from ``cards``, those of the deck, and computes their odds."""
+    """Draws the requested hands from ``cards``, those of the deck, and computes their odds.
+
+    ``progress`` is told of shuffles as they are drawn.
+    """
     draws = max(opening.drawn_by(request.turns) for opening in chosen)
     wanted = {
         min(opening.drawn_by(turn), len(cards)) for opening in chosen for turn in range(1, request.turns + 1)
     }
     blocks = shuffles(len(cards), draws, request.samples, request.seed)
-    tallies = count(blocks, cards, limits, wanted)
+    tallies = count(_told(blocks, progress), cards, limits, wanted)
     shown = list(_shown(cards, draws, request))
     players = tuple(
         PlayerHands(
@@ -134,6 +144,12 @@ def sample_hands(
         for opening in chosen
     )
     return HandsReport(deck, limits, request, players)
+
+
+def _told(blocks: Iterable[Block], progress: Progress) -> Iterator[Block]:
+    for block in blocks:
+        progress(block.shape[1])
+        yield block
 
 
 def _shown(cards: Sequence[Entry], draws: int, request: HandsRequest) -> Iterator[list[Entry]]:
@@ -184,6 +200,15 @@ def _odds(
 
 
 # Shuffled decks
+
+
+MAX_DRAWS = 2_100_000_000
+"""Cards that are drawn of all shuffles, each held against those drawn before it: some four seconds."""
+
+
+def most_samples(draws: int, tries: int = 1) -> int:
+    """How many shuffles can be simulated in good time, where of each so many cards are drawn so often."""
+    return MAX_DRAWS // max(1, tries * draws * (draws + 1) // 2)
 
 
 Block = NDArray[np.uint16]
