@@ -255,7 +255,7 @@ def test_a_study_goes_on_where_it_was(fair: Path, tmp_path: Path) -> None:
     on = balance_json(fair, *USUAL, "--games", "60", "--out", out)
     assert kept.stat().st_ino == before
     assert on == balance_json(fair, *USUAL, "--games", "60")
-    replayed = run_here("replay", out / "seats-random", "7")
+    replayed = run_here("replay", out / "seats-random", "7", "--game", fair)
     assert replayed.code == 0, replayed.output
 
 
