@@ -107,7 +107,7 @@ def _settings(game: Game, texts: Sequence[str]) -> dict[str, Any]:
 
 
 def bots_for(game: Game, state: State, person: int | None, names: Sequence[str], seed: int) -> dict[int, Bot]:
-    """A bot for every seat but the person's; without names the usual one. Raises BadParameter: wrong usage."""
+    """A bot for every seat but the person's; the usual one without names. Raises BadParameter."""
     seats = [seat for seat in range(seats_of(game, state)) if seat != person]
     if names and not seats:
         raise typer.BadParameter("you play alone: there is no seat for a bot", param_hint="--opponent")

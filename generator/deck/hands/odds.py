@@ -135,5 +135,5 @@ def estimate_mean(
     # Whole numbers up to the division: no digits are lost where all samples are nearly alike.
     variance = (samples * squares - total**2) / (samples * (samples - 1))
     half = _Z * sqrt(variance / samples)
-    ends = [number / scale for number in (value, value - half, value + half)]
-    return Estimate(*ends, samples, least / scale, most / scale)
+    value, half = value / scale, half / scale
+    return Estimate(value, value - half, value + half, samples, least / scale, most / scale)
