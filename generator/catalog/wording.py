@@ -144,8 +144,8 @@ def ordinal(number: int) -> str:
 
 
 def join_words(words: Sequence[str], last: str = "or") -> str:
-    """``minion, soldier or assassin``."""
-    *most, end = words
+    """``minion, soldier or assassin``; of no words ``none``."""
+    *most, end = words or ("none",)
     return f"{', '.join(most)} {last} {end}" if most else end
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import NamedTuple
 
 from generator.catalog.wording import with_article
 from generator.rules.errors import RulesError, blame, words_of_move
@@ -133,8 +134,20 @@ def win_shares(result: Result) -> list[float]:
     return [share if seat in result.winners else 0.0 for seat in range(len(result.scores))]
 
 
+class Source(NamedTuple):
+    """Cards of which a first hand holds so many, each of them as likely as any other."""
+
+    cards: Sequence[str]
+    drawn: int
+
+
 class Deal:
     """The cards that a first hand is drawn from, and which of them are counted together."""
+
+    def sources(self, state: State, seat: int, drawn: int) -> Sequence[Source] | None:
+        """What a first hand of so many cards is drawn from, in a game that just started; None where that is
+        not known for sure, so that nothing exact can be said of the hand."""
+        return [Source(self.deck(state, seat), drawn)]
 
     def deck(self, state: State, seat: int) -> Sequence[str]:
         """All cards that the seat's first hand could have been drawn from, in a game that just started."""
@@ -148,25 +161,17 @@ class Deal:
         return (card,)
 
 
-class CountedDeal(Deal):
-    """For any game: where its views don't tell what is unseen, the cards that the referee counts."""
+class UnknownDeal(Deal):
+    """For rules that an author wrote by hand: nobody can follow how they deal."""
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
-
-    def deck(self, state: State, seat: int) -> Sequence[str]:
-        """The cards of the seat, or else of all owners that have a card of the hand."""
-        if isinstance(state.view(0).get("unseen"), list):
-            return super().deck(state, seat)
-        owned = self._game.referee().cards(state.to_dict())
-        if str(seat) in owned:
-            return sorted(owned[str(seat)])
-        hand = set(self._game.opening(state)[seat][1])
-        return sorted(card for cards in owned.values() if not hand.isdisjoint(cards) for card in cards)
+    def sources(self, state: State, seat: int, drawn: int) -> None:
+        del state, seat, drawn
 
 
 def deal_for(game: Game) -> Deal:
-    """What the first hands of a game are drawn from: by default each seat's own deck."""
+    """What the first hands of a game are drawn from: of a bundled game by default each seat's own deck."""
     bot = part_of_game(game, "bot")
-    deal: Deal = bot.open_deal(game) if bot is not None and hasattr(bot, "open_deal") else CountedDeal(game)
-    return deal
+    if bot is not None and hasattr(bot, "open_deal"):
+        deal: Deal = bot.open_deal(game)
+        return deal
+    return Deal() if game.folder is None else UnknownDeal()

@@ -13,6 +13,7 @@ from generator.rules.protocol import IllegalMove
 
 _PADDED = re.compile(r"(?<![0-9])\+?0*(?=[0-9])")
 """What may stand before a number without changing it."""
+_NUMBER = re.compile(r"[0-9]+")
 _LIKE_ASCII = str.maketrans({"ı": "i", "−": "-", "‐": "-", "‑": "-", "–": "-", "›": ">", "→": ">"})
 """Letters that Unicode does not take apart, and what is typed for a hyphen or an arrow."""
 
@@ -88,7 +89,16 @@ class Notation:
                 did_you_mean(verb, self.examples) or f"a move begins with {join_words(list(self.examples))}"
             )
         known = [move for move in self._moves if move.startswith(f"{verb} ") and not move[-1].isdigit()]
-        return did_you_mean(words, known) or f"a move of this kind reads like `{self.examples[verb]}`"
+        return (
+            did_you_mean(words, self._respelled(words, known))
+            or f"a move of this kind reads like `{self.examples[verb]}`"
+        )
+
+    def _respelled(self, words: str, moves: Sequence[str]) -> list[str]:
+        """The moves with the same numbers, and with all of the words that are spelled right."""
+        numbers = _NUMBER.findall(words)
+        spelled = {word for move in self._moves for word in move.split()}.intersection(words.split())
+        return [move for move in moves if _NUMBER.findall(move) == numbers and spelled.issubset(move.split())]
 
 
 def in_small_letters(text: str) -> str:

@@ -247,7 +247,8 @@ class Game:
             raise InputError(f"a seed is a number from 0 to {MAX_SEED}, not {quote(seed)}")
         if seats is not None and seats not in self.seats:
             numbers = join_words([str(number) for number in self.seats])
-            raise InputError(f"{self.title} is for {numbers} players, not for {seats}")
+            players = "player" if self.seats == (1,) else "players"
+            raise InputError(f"{self.title} is for {numbers} {players}, not for {seats}")
         chosen: dict[str, Any] = {}
         for option in self.options:
             chosen[option.name] = option.default

@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from generator.catalog.problems import InputError
-from generator.deck.hands.odds import LEVEL, Estimate, as_dict, at_least, estimate_share
-from generator.rules import Game
+from generator.deck.hands.odds import LEVEL, Estimate, Verdict, as_dict, at_least, estimate_share, exactly
+from generator.rules import Game, State
 from generator.rules.evaluation import Deal, deal_for
 
 _PROGRESS_STEP = 500
@@ -52,12 +52,22 @@ class SeatOpening:
     games: int
     """The sampled games in which the seat had this role."""
     drawn: int
-    cards: int
-    """How many cards the hand is drawn from."""
+    pools: tuple[Pool, ...] | None
+    """What the hand is drawn from; None where the deal could not be followed."""
     kinds: Mapping[str, int]
-    """How many of these there are of each kind, in the game's order; a card may be of several kinds."""
+    """How many cards there are of each kind, in the game's order; a card may be of several kinds. Where the
+    deal could not be followed, the most of each in a hand."""
     hands: tuple[SampleHand, ...]
     odds: tuple[Odd, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Cards of which a hand gets so many, each as likely as any other."""
+
+    drawn: int
+    cards: int
+    kinds: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +84,13 @@ class Odd:
 
     card: str
     least: int
-    exact: Fraction
+    exact: Fraction | None
+    """None where it is not known what the hand is drawn from."""
     simulated: Estimate
 
     @property
-    def inside(self) -> bool:
-        """Whether the exact value lies in the simulated one's interval."""
-        return self.simulated.low <= self.exact <= self.simulated.high
+    def verdict(self) -> Verdict | None:
+        return None if self.exact is None else self.simulated.verdict(self.exact)
 
 
 def sample_openings(
@@ -102,29 +112,43 @@ def _opening(tally: OpeningTally, request: OpeningsRequest) -> SeatOpening:
     hands = tuple(SampleHand(seed, cards) for seed, cards in tally.shown)
     odds = tuple(_odds(tally, request.copies))
     return SeatOpening(
-        tally.seat, tally.whose, tally.games, tally.drawn, tally.cards, tally.kinds, hands, odds
+        tally.seat, tally.whose, tally.games, tally.drawn, tally.pools, tally.kinds(), hands, odds
     )
 
 
 def _odds(tally: OpeningTally, copies: int) -> Iterator[Odd]:
-    for card, wanted in tally.kinds.items():
+    for card, wanted in tally.kinds().items():
         for least in range(1, min(copies, wanted, tally.drawn) + 1):
-            exact = at_least(least, wanted, tally.cards, tally.drawn)
+            exact = None if tally.pools is None else _at_least(least, card, tally.pools)
             yield Odd(card, least, exact, estimate_share(tally.with_at_least(card, least), tally.games))
+
+
+def _at_least(least: int, card: str, pools: Sequence[Pool]) -> Fraction:
+    """The chance that so many cards of a kind, or more, come from all pools together."""
+    pool, *others = pools
+    wanted = pool.kinds.get(card, 0)
+    if not others:
+        return at_least(max(least, 0), wanted, pool.cards, pool.drawn)
+    return sum(
+        (
+            exactly(count, wanted, pool.cards, pool.drawn) * _at_least(least - count, card, others)
+            for count in range(min(wanted, pool.drawn) + 1)
+        ),
+        Fraction(0),
+    )
 
 
 class OpeningTally:
     """A seat's hands in one role, counted over games."""
 
-    __slots__ = ("cards", "drawn", "games", "held", "kinds", "seat", "shown", "whose")
+    __slots__ = ("drawn", "games", "held", "pools", "seat", "shown", "whose")
 
-    def __init__(self, seat: int, whose: str, drawn: int, cards: int, kinds: Mapping[str, int]) -> None:
+    def __init__(self, seat: int, whose: str, drawn: int, pools: tuple[Pool, ...] | None) -> None:
         self.seat = seat
         self.whose = whose
         self.drawn = drawn
-        self.cards = cards
-        """How many cards the hand is drawn from."""
-        self.kinds = kinds
+        self.pools = pools
+        """What the hand is drawn from; None where that is not known."""
         self.games = 0
         self.held: Counter[tuple[str, int]] = Counter()
         """Hands by a kind of card and how many they hold of it."""
@@ -140,6 +164,17 @@ class OpeningTally:
         """The hands that hold so many of the card or more."""
         return sum(self.held[card, count] for count in range(least, self.drawn + 1))
 
+    def kinds(self) -> dict[str, int]:
+        """Of each kind how many cards there are, as far as that is known, or are held at most."""
+        kinds: dict[str, int] = {}
+        for pool in self.pools or ():
+            for card, count in pool.kinds.items():
+                kinds[card] = kinds.get(card, 0) + count
+        for card, count in sorted(self.held):
+            if self.pools is None:
+                kinds[card] = max(count, kinds.get(card, 0))
+        return kinds
+
 
 def count_openings(
     game: Game, setup: Mapping[str, Any], seeds: range, show: int, begun: Callable[[int], None]
@@ -149,7 +184,7 @@ def count_openings(
     Raises InputError for a setup that the game does not have.
     """
     deal = deal_for(game)
-    decks = _decks(game, deal, setup, seeds)
+    begun_first = [game.start(seed=seed, **setup) for seed in seeds[:_LOOKED_INTO]]
     tallies: dict[tuple[int, str, int], OpeningTally] = {}
     for number, seed in enumerate(seeds, start=1):
         state = game.start(seed=seed, **setup)
@@ -157,8 +192,8 @@ def count_openings(
             key = (seat, whose, len(cards))
             tally = tallies.get(key)
             if tally is None:
-                kinds = Counter(_kinds(deal, decks[seat]))
-                tally = tallies[key] = OpeningTally(seat, whose, len(cards), len(decks[seat]), kinds)
+                pools = _pools(deal, begun_first, seat, len(cards))
+                tally = tallies[key] = OpeningTally(seat, whose, len(cards), pools)
             tally.add(_kinds(deal, cards))
             if len(tally.shown) < show:
                 tally.shown.append((seed, tuple(cards)))
@@ -167,11 +202,15 @@ def count_openings(
     return [tallies[key] for key in sorted(tallies)]
 
 
-def _decks(game: Game, deal: Deal, setup: Mapping[str, Any], seeds: range) -> list[Sequence[str]]:
-    """For each seat the cards that it draws from."""
-    states = [game.start(seed=seed, **setup) for seed in seeds[:_LOOKED_INTO]]
-    seats = range(len(game.opening(states[0])))
-    return [max((deal.deck(state, seat) for state in states), key=len) for seat in seats]
+def _pools(deal: Deal, begun: Sequence[State], seat: int, drawn: int) -> tuple[Pool, ...] | None:
+    """What a hand of so many cards is drawn from; None where that is not known."""
+    found = [sources for state in begun if (sources := deal.sources(state, seat, drawn)) is not None]
+    if not found:
+        return None
+    sources = max(found, key=lambda one: sum(len(source.cards) for source in one))
+    return tuple(
+        Pool(source.drawn, len(source.cards), Counter(_kinds(deal, source.cards))) for source in sources
+    )
 
 
 def _kinds(deal: Deal, cards: Iterable[str]) -> list[str]:
@@ -197,7 +236,7 @@ def _opening_dict(opening: SeatOpening) -> dict[str, object]:
         "whose": opening.whose,
         "games": opening.games,
         "draws": opening.drawn,
-        "cards": opening.cards,
+        "cards": None if opening.pools is None else sum(pool.cards for pool in opening.pools),
         "kinds": dict(opening.kinds),
         "hands": [{"seed": hand.seed, "cards": list(hand.cards)} for hand in opening.hands],
         "odds": [_odd_dict(odd) for odd in opening.odds],
@@ -208,5 +247,5 @@ def _odd_dict(odd: Odd) -> dict[str, object]:
     return {
         "card": odd.card,
         "least": odd.least,
-        **as_dict(odd.exact, odd.simulated, inside=odd.inside),
+        **as_dict(odd.exact, odd.simulated),
     }

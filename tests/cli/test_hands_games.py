@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 from games import PROJECT, run_here
+from own_builder import MORE, RULES, write_builder
+from own_leduc import write_leduc
 
 from generator import rules
 
@@ -229,3 +231,86 @@ def test_what_is_not_there_is_told(arguments: list[str], told: str) -> None:
     assert done.code == 1
     assert told in " ".join(done.output.split())
     assert "Traceback" not in done.output
+
+
+# Games of a designer's own
+
+KEPT_ONLY_WITH_POINTS = """\
+        while not any(card.points for card in table.hand[seat]):
+            table.hand[seat].give_all(table.deck[seat])
+            table.shuffle(table.deck[seat])
+            table.deck[seat].deal(5, table.hand[seat])
+"""
+BEST_OF_SEVEN = """\
+        table.deck[seat].deal(2, table.hand[seat])
+        for card in sorted(table.hand[seat], key=lambda card: card.points)[:2]:
+            table.hand[seat].give(card, table.discard[seat])
+"""
+WITH_A_CURSE = '        table.supply.give(table.cards["curse"], table.hand[seat])\n'
+BY_LOT = """\
+        if seat == table.seats[-1]:
+            first = table.roll(len(table.seats)) - 1
+            table.deck[first].deal(1, table.hand[first])
+"""
+
+
+def test_odds_are_exact_where_cards_come_out_of_a_supply_that_all_share(tmp_path: Path) -> None:
+    told = told_of(write_builder(tmp_path / "own"), "--seats", "2", "--samples", "2000")
+    for opening in told["openings"]:
+        assert (opening["draws"], opening["cards"]) == (5, 10)
+        assert opening["kinds"] == {"copper": 7, "estate": 3}
+        assert exact(opening, "estate") == Fraction(11, 12)
+        assert not any(odd["contradicted"] for odd in opening["odds"])
+
+
+@pytest.mark.parametrize(
+    ("more", "draws", "cards", "estate"),
+    [
+        (WITH_A_CURSE, {6}, 11, Fraction(11, 12)),
+        (BY_LOT, {5, 6}, 10, Fraction(11, 12)),
+        (KEPT_ONLY_WITH_POINTS, {5}, None, None),
+        (BEST_OF_SEVEN, {5}, None, None),
+    ],
+)
+def test_a_deal_is_exact_only_where_it_was_followed(
+    tmp_path: Path, more: str, draws: set[int], cards: int | None, estate: Fraction | None
+) -> None:
+    """A lot may say who is dealt more; what depends on how the cards lie is simulated, and said to be."""
+    folder = write_builder(tmp_path / "own", RULES.replace(MORE, more))
+    told = told_of(folder, "--seats", "2", "--samples", "300")
+    assert {opening["draws"] for opening in told["openings"]} == draws
+    for opening in told["openings"]:
+        assert opening["cards"] == cards
+        found = {odd["card"]: odd for odd in opening["odds"]}["estate"]
+        if estate is None:
+            assert {found[key] for key in ("exact", "fraction", "inside", "contradicted")} == {None}
+        elif opening["draws"] == 5 or cards == 11:
+            assert exact(opening, "estate") == estate
+    text = run_here("hands", folder, "--samples", "100", "--show", "0").stdout
+    assert ("the odds are only simulated" in text) == (estate is None)
+
+
+def test_odds_that_the_simulation_contradicts_are_not_explained_as_chance(tmp_path: Path) -> None:
+    claims = """\
+from generator.rules.evaluation import Deal
+
+
+class Claimed(Deal):
+    def deck(self, state, seat):
+        return ["copper"] * 14 + ["estate"] * 6
+
+
+def open_deal(game):
+    return Claimed()
+"""
+    folder = write_builder(tmp_path / "own", bot=claims)
+    odds = {odd["card"]: odd for odd in told_of(folder, "--samples", "3000")["openings"][0]["odds"]}
+    assert (odds["copper"]["contradicted"], odds["estate"]["contradicted"]) == (False, True)
+    text = " ".join(run_here("hands", folder, "--samples", "3000").stdout.split())
+    assert "the simulation contradicts the exact value: 1 of 2. That is no chance." in text
+
+
+def test_nothing_exact_is_told_of_rules_that_are_written_by_hand(tmp_path: Path) -> None:
+    (opening, _) = told_of(write_leduc(tmp_path / "leduc"), "--samples", "100")["openings"]
+    assert (opening["draws"], opening["cards"]) == (1, None)
+    assert {odd["exact"] for odd in opening["odds"]} == {None}

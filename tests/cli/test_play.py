@@ -9,12 +9,15 @@ import select
 import signal
 import sys
 import time
+from io import StringIO
 from pathlib import Path
 
 import pytest
-from games import PROJECT
+from games import PROJECT, run_here
+from own_builder import RULES, write_builder
 
-from generator.rules import Shuffler, load
+from generator.rules import Result, Shuffler, load
+from generator.rules.adapters.play import Winning
 from tests.cli.playing import FIRST_CHOICES, GAMES, play, play_json, record_of
 
 
@@ -304,3 +307,22 @@ def test_ctrl_c_at_a_real_terminal(tmp_path: Path) -> None:
     assert b"The game was left unfinished" in shown
     assert b"Traceback" not in shown
     assert len(record_of(tmp_path / "log.json")["moves"]) == 2
+
+
+def test_a_game_for_one_is_played_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands that need rivals say so in a sentence."""
+    monkeypatch.chdir(write_builder(tmp_path / "own", RULES.replace("seats=(1, 2, 3)", "seats=1")))
+    monkeypatch.setattr("sys.stdin", StringIO("hint\n1\n1\n1\n1\n\n"))
+    played = run_here("play", ".", "--seats", "1")
+    assert played.code == 0, played.output
+    assert "Builder: you are seat 0, and play alone" in played.stdout
+    for arguments, told in (
+        (["play", ".", "--opponent", "random"], "you play alone: there is no seat for a bot"),
+        (["play", ".", "--watch", "--seats", "2"], "Builder is for 1 player, not for 2"),
+        (["balance", "."], "Builder is for one player: there is nobody to be fair to"),
+    ):
+        done = run_here(*arguments)
+        assert done.code == 2
+        assert told in " ".join(done.output.split())
+    assert Winning().bounds(1) == (-1, 1)
+    assert Winning().of(Result((3,), (0,), "over")) == [1]

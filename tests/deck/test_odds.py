@@ -92,7 +92,7 @@ def test_an_empty_deck_gives_empty_hands() -> None:
     report = sample_hands(deck, (), LIMITS, openings(LIMITS), request)
     for player in report.players:
         assert {odd.exact for odd in player.odds if odd.what != "dead"} == {0}
-        assert all(odd.inside for odd in player.odds)
+        assert all(odd.verdict == "inside" for odd in player.odds)
 
 
 def test_the_rule_names_both_hands() -> None:
@@ -114,7 +114,7 @@ def test_wilson_s_interval(hits: int, samples: int, low: float, high: float) -> 
 
 def test_the_interval_of_a_mean() -> None:
     """Of 1 to 5: the variance is 2.5, the error of the mean its root over 5."""
-    found = odds.estimate_mean(15, 55, 5)
+    found = odds.estimate_mean(15, 55, 5, 1, 5)
     assert found.value == 3
     assert isclose(found.high - 3, 1.959964 * (2.5 / 5) ** 0.5, abs_tol=1e-6)
     assert isclose(3 - found.low, found.high - 3)
@@ -127,3 +127,18 @@ def test_so_many_or_more() -> None:
     assert at_least(0, 2, 5, 3) == 1
     assert at_least(3, 2, 5, 3) == 0
     assert at_least(2, 2, 5, 9) == 1
+
+
+def test_an_exact_value_is_contradicted_only_where_it_is_no_chance() -> None:
+    """Few hits of something rare are chance, though they lie many standard errors out."""
+    verdicts = [
+        odds.estimate_share(hits, 10_000).verdict(Fraction(share))
+        for hits, share in ((9212, "0.9166"), (9250, "0.9166"), (9212, "0.8709"), (3, "0.00002"), (1, "0"))
+    ]
+    assert verdicts == ["inside", "outside", "contradicted", "outside", "contradicted"]
+    mean = odds.estimate_mean(40_000, 160_600, 10_000, -2, 10, scale=2)
+    assert [mean.verdict(Fraction(value)) for value in ("2", "2.01", "2.2")] == [
+        "inside",
+        "outside",
+        "contradicted",
+    ]

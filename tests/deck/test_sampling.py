@@ -117,7 +117,7 @@ def agreement(decks: int = 400, samples: int = 2_000) -> Agreement:
     found = [odd for seed in range(decks) for odd in odds_of_a_random_deck(seed, samples)]
     shares = [odd for odd in found if odd.what != "points"]
     return Agreement(
-        sum(odd.inside for odd in found) / len(found),
+        sum(odd.verdict == "inside" for odd in found) / len(found),
         max(abs(odd.simulated.value - odd.exact) / standard_error(odd, samples) for odd in shares),
     )
 

@@ -272,8 +272,10 @@ def asked_of(
     seats = request.players or next((seats for seats in game.seats if seats > 1), game.seats[0])
     if seats not in game.seats or seats < 2:
         words = ", ".join(str(number) for number in game.seats)
-        hint = "a game for one has nobody to be fair to" if seats < 2 else f"it is for {words}"
-        raise typer.BadParameter(f"{game.title} has no {seats} players; {hint}", param_hint="--players")
+        told = f"{game.title} has no {seats} players; it is for {words}"
+        if game.seats[-1] < 2:
+            told = f"{game.title} is for one player: there is nobody to be fair to"
+        raise typer.BadParameter(told, param_hint="--players")
     for number, bot in enumerate(request.bots):
         usable(partial(make_bot, bot, game, request.seed, number), "--bots")
     if len(set(request.bots)) < len(request.bots):

@@ -103,6 +103,8 @@ def _results_of_study(path: Path) -> list[Result]:
     with Store.open(path) as store:
         names = [str(contestant) for contestant in store.plan.contestants]
         if len(set(names)) == 1:
+            if len(names) == 1:
+                raise InputError(f"{names[0]} plays alone in it: there is nobody to rate against another")
             told = f"all who play in it are {names[0]}: there is nobody to rate against another"
             raise InputError(told, hint="rate a study with `--seats` of two bots, or two decks")
         if store.count() > MAX_RATED:

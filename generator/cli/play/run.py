@@ -277,9 +277,10 @@ class _Run:
         request, match = self._request, self._match
         seat = request.seat or 0
         game = match.game
-        bots = bots_for(game, match.state, seat, request.opponents or (ADVISER,), self._seed)
+        bots = bots_for(game, match.state, seat, request.opponents, self._seed)
         opponents = [f"{self._name_of(number, seat)} is {self._sits(number)}" for number in bots]
-        self._terminal.say(f"{game.title}: you are {self._sits(seat)}, {join_words(opponents, 'and')}")
+        others = join_words(opponents, "and") if opponents else "and play alone"
+        self._terminal.say(f"{game.title}: you are {self._sits(seat)}, {others}")
         self._tell_decks(seat)
         self._terminal.say(f"seed {self._seed}", "quiet")
         self._terminal.say("help lists the commands; rules explains how moves are written.", "quiet")
@@ -317,7 +318,7 @@ class _Run:
 
     def _watch(self) -> None:
         request, match = self._request, self._match
-        bots = bots_for(match.game, match.state, None, request.opponents or (ADVISER,), self._seed)
+        bots = bots_for(match.game, match.state, None, request.opponents, self._seed)
         if not request.as_json:
             self._tell_beginning(request.seat)
         with bots_watched(bots.values()):

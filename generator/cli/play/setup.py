@@ -20,6 +20,7 @@ from generator.rules import Game, State
 from generator.rules.loading import playable_games
 from generator.rules.own_rules import has_own_rules
 from generator.sim.bots import Bot, make_bot
+from generator.sim.play.match import ADVISER
 from generator.sim.play.setup import DECKS, LoadedGame, SeatDeck, Setup, bundled_decks, read_decks
 from generator.sim.study.seating import seats_of
 
@@ -106,8 +107,11 @@ def _settings(game: Game, texts: Sequence[str]) -> dict[str, Any]:
 
 
 def bots_for(game: Game, state: State, person: int | None, names: Sequence[str], seed: int) -> dict[int, Bot]:
-    """A bot for every seat but the person's. Raises BadParameter: wrong usage."""
+    """A bot for every seat but the person's; the usual one without names. Raises BadParameter."""
     seats = [seat for seat in range(seats_of(game, state)) if seat != person]
+    if names and not seats:
+        raise typer.BadParameter("you play alone: there is no seat for a bot", param_hint="--opponent")
+    names = names or (ADVISER,)
     if len(names) not in (1, len(seats)):
         are = "is" if len(seats) == 1 else "are"
         told = f"there {are} {pluralize(len(seats), 'seat')} for bots; name one for all, or one for each"

@@ -148,7 +148,7 @@ def _odds(report: CardsReport, marks: Marks) -> Table:
     for name, odds in groupby(shown, lambda odd: _heading(odd, report)):
         table.add_row(Text(f"  {name}", "head"))
         for odd in odds:
-            table.add_row(f"    {_name(odd)}", *_cells(odd), marks.of(inside=odd.inside))
+            table.add_row(f"    {_name(odd)}", *_cells(odd), marks.of(odd.verdict))
         table.add_row()
     return table
 
@@ -185,7 +185,8 @@ def _name(odd: Odd) -> str:
 def _cells(odd: Odd) -> tuple[str, str, str]:
     if odd.what not in ("expected", "value"):
         return shares(odd.exact, odd.simulated)
-    value, low, high = odd.simulated
+    simulated = odd.simulated
+    value, low, high = simulated.value, simulated.low, simulated.high
     # The blanks stand where shares have their per cent sign: all numbers end under each other.
     return f"{float(odd.exact):,.2f}  ", f"{value:,.2f}  ", f"{low:,.2f} to {high:,.2f}  "
 
@@ -204,9 +205,8 @@ def _foot(report: CardsReport, marks: Marks) -> Iterator[RenderableType]:
         f"Simulated from {request.samples:,} shuffles with seed {request.seed}."
         " Intervals at the 95 % level: Wilson's for shares, the normal one for means."
     )
-    inside = sum(odd.inside for odd in report.odds)
     together = "rows near each other go together, as they count the same shuffles"
-    yield marks.explained(inside, len(report.odds), together)
+    yield from marks.explained([odd.verdict for odd in report.odds], together)
 
 
 def _example(cards: Sequence[Card]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -13,12 +13,12 @@ from rich.table import Table
 from rich.text import Text
 
 from generator.catalog.lines import readable
-from generator.catalog.wording import pluralize
+from generator.catalog.wording import join_words, pluralize
 from generator.cli.console import WIDEST, console, plain_table, show
 from generator.deck.hands.draw import WHO
 
 if TYPE_CHECKING:
-    from generator.deck.hands.odds import Estimate
+    from generator.deck.hands.odds import Estimate, Verdict
     from generator.deck.hands.report import HandsReport, Odd, PlayerHands, SampleHand
     from generator.deck.model import Entry
     from generator.sim import openings
@@ -130,7 +130,7 @@ def _odds(report: HandsReport, odds: Sequence[Odd], marks: Marks) -> RenderableT
     table = odds_table()
     for _, group in groupby(odds, _group):
         for odd in group:
-            table.add_row(*_odd(report, odd), marks.of(inside=odd.inside))
+            table.add_row(*_odd(report, odd), marks.of(odd.verdict))
         table.add_row()
     return table
 
@@ -141,7 +141,8 @@ def _group(odd: Odd) -> tuple[str, str | None]:
 
 
 def _odd(report: HandsReport, odd: Odd) -> tuple[str, str, str, str]:
-    value, low, high = odd.simulated
+    simulated = odd.simulated
+    value, low, high = simulated.value, simulated.low, simulated.high
     if odd.what == "points":
         # The blanks stand where shares have their per cent sign: all numbers end under each other.
         return (
@@ -156,7 +157,6 @@ def _odd(report: HandsReport, odd: Odd) -> tuple[str, str, str, str]:
 
 def _foot(report: HandsReport, marks: Marks) -> Iterator[RenderableType]:
     odds = [odd for player in report.players for odd in player.odds]
-    inside = sum(odd.inside for odd in odds)
     if not odds:
         return
     yield Text(
@@ -164,7 +164,7 @@ def _foot(report: HandsReport, marks: Marks) -> Iterator[RenderableType]:
         " Intervals at the 95 % level: Wilson's for shares, the normal one for points."
     )
     together = "rows near each other go together, as they count the same shuffles"
-    yield marks.explained(inside, len(odds), together)
+    yield from marks.explained([odd.verdict for odd in odds], together)
     yield from not_all_shown(report.request.turns)
 
 
@@ -185,7 +185,8 @@ def _opening(
     opening: openings.SeatOpening, report: openings.OpeningsReport, marks: Marks
 ) -> Iterator[RenderableType]:
     whose = readable(opening.whose)
-    drawn = f"{opening.drawn} of {pluralize(opening.cards, 'card')}"
+    parts = [f"{pool.drawn} of {pluralize(pool.cards, 'card')}" for pool in opening.pools or ()]
+    drawn = join_words(parts, "and") if parts else pluralize(opening.drawn, "card")
     often = "" if opening.games == report.request.samples else f", in {opening.games:,} of the games"
     yield Text(f"{whose[:1].upper()}{whose[1:]}: {drawn}{often}", "head")
     yield Text()
@@ -218,7 +219,7 @@ def _opening_odds(odds: Sequence[openings.Odd], marks: Marks) -> RenderableType:
         for odd in group:
             card = readable(odd.card)
             name = f"  {odd.least} {card} or more" if several else f"  {card}"
-            table.add_row(name, *shares(odd.exact, odd.simulated), marks.of(inside=odd.inside))
+            table.add_row(name, *shares(odd.exact, odd.simulated), marks.of(odd.verdict))
         if several:
             table.add_row()
     if not several:
@@ -234,29 +235,48 @@ def _openings_foot(report: openings.OpeningsReport, marks: Marks) -> Iterator[Re
         f"Simulated from {request.samples:,} games, begun with the seeds {request.seed} to {last}."
         " Intervals at the 95 % level: Wilson's."
     )
-    yield marks.explained(
-        sum(odd.inside for odd in odds), len(odds), "a seat's rows go together, as they count the same hands"
-    )
+    if any(opening.pools is None for opening in report.openings):
+        yield Text(
+            "Where no exact value stands, the odds are only simulated: it could not be followed card by card"
+            " how set-up deals that hand, or it depends on how the cards lie."
+        )
+    together = "a seat's rows go together, as they count the same hands"
+    yield from marks.explained([odd.verdict for odd in odds if odd.verdict is not None], together)
 
 
 class Marks:
     """How an exact value that lies inside or outside its interval is marked."""
 
     def __init__(self, out: Console) -> None:
-        inside, outside = ("ok", "out") if out.options.ascii_only else ("✓", "✗")
-        self.inside = Text(inside, "good")
-        self.outside = Text(outside, "warning")
+        inside, outside, wrong = ("ok", "out", "WRONG") if out.options.ascii_only else ("✓", "✗", "✗✗")
+        self._of: Mapping[Verdict | None, Text] = {
+            "inside": Text(inside, "good"),
+            "outside": Text(outside, "warning"),
+            "contradicted": Text(wrong, "bad"),
+            None: Text(),
+        }
 
-    def of(self, *, inside: bool) -> Text:
-        return self.inside if inside else self.outside
+    def of(self, verdict: Verdict | None) -> Text:
+        return self._of[verdict]
 
-    def explained(self, inside: int, rows: int, why_together: str) -> Text:
-        """The line under the tables: how many rows are inside, and what that means."""
-        return Text.assemble(
-            self.inside,
-            f" the exact value lies inside the interval: {inside} of {rows}. By chance 1 in 20 lies outside,"
+    def explained(self, verdicts: Sequence[Verdict], why_together: str) -> Iterator[Text]:
+        """The lines under the tables: how many rows are inside, and what that means."""
+        if not verdicts:
+            return
+        counted = f"{verdicts.count('inside')} of {len(verdicts)}"
+        yield Text.assemble(
+            self.of("inside"),
+            f" the exact value lies inside the interval: {counted}. By chance 1 in 20 lies outside,"
             f" and {why_together}.",
         )
+        wrong = verdicts.count("contradicted")
+        if wrong:
+            yield Text.assemble(
+                self.of("contradicted"),
+                f" the simulation contradicts the exact value: {wrong} of {len(verdicts)}. That is no chance."
+                " Do not trust these rows: the cards are not drawn as the exact value supposes, by a fault of"
+                " the game's rules or of Gatepress.",
+            )
 
 
 def odds_table(rows: str = "") -> Table:
@@ -269,10 +289,10 @@ def odds_table(rows: str = "") -> Table:
     return table
 
 
-def shares(exact: Fraction, simulated: Estimate) -> tuple[str, str, str]:
+def shares(exact: Fraction | None, simulated: Estimate) -> tuple[str, str, str]:
     """A row's cells under HEADERS, of values that are shares."""
-    value, low, high = simulated
-    return percent(exact), percent(value), f"{100 * low:.2f} to {100 * high:.2f} %"
+    bounds = f"{100 * simulated.low:.2f} to {100 * simulated.high:.2f} %"
+    return "-" if exact is None else percent(exact), percent(simulated.value), bounds
 
 
 def percent(share: Fraction | float) -> str:

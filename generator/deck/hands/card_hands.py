@@ -22,7 +22,7 @@ from generator.deck.hands import exact, odds
 from generator.deck.hands.exact import Query
 from generator.deck.hands.groups import Group, is_blank, number_of
 from generator.deck.hands.mulligan import Budget, Cells, Plan, Seen, Vector, bottom, cells_of, seen
-from generator.deck.hands.odds import Estimate
+from generator.deck.hands.odds import Estimate, Verdict
 from generator.deck.hands.report import Block, Progress, shuffles
 
 What = Literal["at_least", "at_most", "exactly", "expected", "value", "mulligans", "kept_anyway"]
@@ -64,10 +64,8 @@ class Odd:
     """The cards seen by then, on average."""
 
     @property
-    def inside(self) -> bool:
-        """Whether the exact value lies in the simulated one's interval."""
-        # As a float, as the ends are: where all samples are alike, they are the value, rounded.
-        return self.simulated.low <= float(self.exact) <= self.simulated.high
+    def verdict(self) -> Verdict:
+        return self.simulated.verdict(self.exact)
 
     @property
     def per_card(self) -> Fraction | None:
@@ -163,7 +161,7 @@ def _group_odds(
             counts = tally.held[turn][at]
             total = sum(held * n for held, n in enumerate(counts))
             squares = sum(held * held * n for held, n in enumerate(counts))
-            simulated = odds.estimate_mean(total, squares, request.samples)
+            simulated = odds.estimate_mean(total, squares, request.samples, 0, sum(of_group))
             yield Odd("expected", group.name, None, turn, _mean(by_cell, of_cells), simulated)
     if len(members) > 1:
         for number, query in enumerate(request.queries):
@@ -181,8 +179,8 @@ def _value_odds(
         means = exact.averages([Fraction(number, given.scale) for number in given.numbers], cells)
         for turn, by_cell in enumerate(found.by_turn):
             total, squares = tally.sums[turn][at]
-            scaled = odds.estimate_mean(total, squares, request.samples)
-            simulated = Estimate(*(number / given.scale for number in scaled))
+            least, most = (sum(edge(number, 0) for number in given.numbers) for edge in (min, max))
+            simulated = odds.estimate_mean(total, squares, request.samples, least, most, scale=given.scale)
             yield Odd("value", name, None, turn, _mean(by_cell, means), simulated, cards=_mean(by_cell, one))
 
 
@@ -452,6 +450,6 @@ def _odd_dict(odd: Odd) -> dict[str, object]:
         "name": odd.name,
         "number": odd.number,
         "turn": odd.turn,
-        **odds.as_dict(odd.exact, odd.simulated, inside=odd.inside),
+        **odds.as_dict(odd.exact, odd.simulated),
         **({} if per_card is None else {"per_card": float(per_card)}),
     }

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from generator.catalog.lines import readable
 from generator.deck.hands import odds
 from generator.deck.hands.draw import Opening, draw_rule
-from generator.deck.hands.odds import Estimate
+from generator.deck.hands.odds import Estimate, Verdict
 from generator.deck.kinds import kind_in
 from generator.deck.limits import DeckFields, DeckFormat, json_key
 from generator.deck.model import Deck, Entry
@@ -51,9 +51,8 @@ class Odd:
     simulated: Estimate
 
     @property
-    def inside(self) -> bool:
-        """Whether the exact value lies in the simulated one's interval."""
-        return self.simulated.low <= self.exact <= self.simulated.high
+    def verdict(self) -> Verdict:
+        return self.simulated.verdict(self.exact)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +195,8 @@ def _odds(
     for turn, number in drawn.items():
         exact = odds.expected_points(points, size, number)
         tally = tallies[number]
-        yield Odd("points", turn, None, exact, odds.estimate_mean(tally.points, tally.squares, samples))
+        simulated = odds.estimate_mean(tally.points, tally.squares, samples, 0, points)
+        yield Odd("points", turn, None, exact, simulated)
 
 
 # Shuffled decks
@@ -388,7 +388,7 @@ def _card_dict(report: HandsReport, card: Entry) -> dict[str, object]:
 
 
 def _odd_dict(odd: Odd, fields: DeckFields) -> dict[str, object]:
-    told = odds.as_dict(odd.exact, odd.simulated, inside=odd.inside)
+    told = odds.as_dict(odd.exact, odd.simulated)
     opening: dict[str, object] = {"odd": odd.what, "turn": odd.turn}
     if fields.group is not None:
         opening[json_key(fields.group, *opening, *told)] = odd.class_name

@@ -132,7 +132,7 @@ class Winning:
     """To win is worth 1, shared by those who win together; the others pay for it in equal parts.
 
     Of two seats the winner has 1, the loser -1, and a draw is 0 for both. The sum is 0, but where all lose:
-    then each has what a loser has.
+    then each has what a loser has. Who plays alone has 1 or -1.
     """
 
     zero_sum: bool = True
@@ -140,15 +140,15 @@ class Winning:
 
     def bounds(self, seats: int) -> tuple[float, float]:
         """The least and the most that a seat may end with."""
-        return -1.0 / (seats - 1), 1.0
+        return -1.0 / max(seats - 1, 1), 1.0
 
     def of(self, result: Result) -> list[float]:
         """What each seat ends with."""
         seats, winners = len(result.scores), len(result.winners)
-        lost = -1.0 / (seats - 1)
+        lost = -1.0 / max(seats - 1, 1)
         if not winners:
             return [lost] * seats
-        won = (seats / winners - 1) / (seats - 1)
+        won = 1.0 if seats == 1 else (seats / winners - 1) / (seats - 1)
         return [won if seat in result.winners else lost for seat in range(seats)]
 
 

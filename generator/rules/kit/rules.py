@@ -304,7 +304,9 @@ def _check_move(text: str, do: Callable[..., object], choices: Mapping[str, Choi
         check_word(name, choices, f"choice in {quote(text)}:")
     for name, choice in choices.items():
         if not isinstance(choice, Choice):
-            raise RulesError(f"`{name}` is {quote(choice)}, and not a choice such as From, Number or Word")
+            told = f"`{name}` is {quote(choice)}, and not a choice such as From, Number or Word"
+            hint = did_you_mean(name, ("unless", "phase", "secret"))
+            raise RulesError(f"{told}; {hint}" if hint else told)
         if name not in named:
             raise RulesError(f"the text of the move lacks its choice: write {{{name}}} in {quote(text)}")
     taken = [

@@ -355,15 +355,15 @@ class KitGame(Game):
 
     def begin(self, shuffler: Shuffler, seats: int, options: Mapping[str, Any]) -> State:
         del options
-        state = KitState(self, self._set_up(shuffler, seats))
+        state = KitState(self, self.set_up(shuffler, seats))
         self.guarded(lambda: state.advance(self.dealt_at))
         return state
 
     def dealt(self, seed: int, seats: int) -> Table:
         """The table after set-up, dealt from a seed."""
-        return self._set_up(Shuffler(seed), seats)
+        return self.set_up(Shuffler(seed), seats)
 
-    def _set_up(self, shuffler: Shuffler, seats: int) -> Table:
+    def set_up(self, shuffler: Shuffler, seats: int) -> Table:
         """The table after set-up."""
         table = self._filled(seats).clone()
         table.shuffler = shuffler
@@ -452,17 +452,17 @@ class KitGame(Game):
         """The cards that each seat is dealt to see for itself, and whatever lies in its `hand`; dealt again,
         since forced moves may have been made."""
         assert isinstance(state, KitState)
-        seats = len(state.table.seats)
-        dealt = self.dealt(state.table.shuffler.seed, seats)
+        hands = self.first_hands(self.dealt(state.table.shuffler.seed, len(state.table.seats)))
+        return [(f"seat {seat}", [str(card) for card in hand]) for seat, hand in enumerate(hands)]
+
+    def first_hands(self, dealt: Table) -> list[list[Any]]:
+        """What each seat holds after set-up."""
         zones = [zone for zone in self.kind.zones.values() if zone.of == SEAT]
         # Most are seen by their owners alone; there are also hands that lie open, or face the others.
         hands = [zone.name for zone in zones if zone.seen == OWNER or zone.name == "hand"]
         return [
-            (
-                f"seat {seat}",
-                [str(card) for name in hands for pile in dealt.piles(name, seat) for card in pile],
-            )
-            for seat in range(seats)
+            [card for name in hands for pile in dealt.piles(name, seat) for card in pile]
+            for seat in dealt.seats
         ]
 
     # What a state asks

@@ -12,6 +12,7 @@ from games import Result, run_here, write_game
 from generator.rules import RulesError, check_game
 from generator.rules.kit import ALL, NOBODY, OTHERS, OWNER, SEAT, Counter, From, Rules, Zone
 from generator.rules.kit.cards import Card
+from generator.rules.notation import Notation
 from rules.kit.conftest import SUITS, ZONES, Open, card_game
 
 Change = Callable[[Any, Any], object]
@@ -520,3 +521,20 @@ def test_an_unless_gives_a_sentence(tiny: Open) -> None:
 
     with pytest.raises(RulesError, match="gave true: give a sentence against it, or nothing"):
         tiny(rules).start()
+
+
+def test_a_misspelt_word_of_a_move_is_not_taken_for_a_choice() -> None:
+    rules = card_game()
+    with pytest.raises(RulesError, match="did you mean `unless`"):
+
+        @rules.move("wait", unles=print)  # type: ignore[arg-type]
+        def wait(table: Any) -> None: ...
+
+
+def test_a_move_is_suggested_for_a_misspelling_and_never_for_another_number_or_card() -> None:
+    texts = ["bid 8 hearts", "bid 8 spades", "play red-scout", "play red-scouts", "play blue-scout"]
+    notation = Notation(texts, {"bid": texts[0], "play": texts[2]})
+    told = {words: notation.hint(words) for words in ("bid 3 hearts", "bid 8 haerts", "play blue-scuot")}
+    assert "did you mean" not in told["bid 3 hearts"]
+    assert told["bid 8 haerts"] == "did you mean `bid 8 hearts`?"
+    assert told["play blue-scuot"] == "did you mean `play blue-scout`?"
