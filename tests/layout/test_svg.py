@@ -106,6 +106,9 @@ def test_what_is_hidden_or_an_editors_note_draws_nothing(tmp_path: Path) -> None
         pytest.param(
             '<path d="M0 0 H90" stroke="red" stroke-dasharray="0.01"/>' * 20, id="dashes of many paths"
         ),
+        pytest.param(
+            '<path d="M0 0 C0 90 90 90 90 0" stroke="red" stroke-dasharray="0.0001"/>', id="a dashed curve"
+        ),
         pytest.param(f'<path d="M0 0{" L1 2" * 50_000}"/>', id="long path"),
         pytest.param("<rect/>" * 110_000, id="many shapes"),
         pytest.param(f'<path id="{"x" * 6_000_000}" d="M0 0H9"/>', id="large file"),
