@@ -32,6 +32,8 @@ ROOMS = ("catalog", "layout", "press", "deck", "export")
 RESULTS = Path(__file__).with_name("results.csv")
 ENOUGH = 0.85
 SURVIVED = "survived"
+_ASKING = "hasattr(__import__('builtins'), '__mutant__') or __import__('runpy').run_path({!r})"
+"""For processes that are started without what is beside them."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ def main() -> int:
         number: drawn[number]
         for number, row in found.items()
         if any(text in ",".join(row.key) for text in asked.only)
-        and not (asked.again and before.get(row.key, row).outcome != SURVIVED)
+        and not (asked.again and before.get(row.key, row).outcome not in ("", SURVIVED))
     }
     killers = _killers(trees, wanted)
     # Another run may have written its rows meanwhile.
@@ -137,7 +139,8 @@ def _killers(trees: dict[str, ast.Module], wanted: Mapping[int, tuple[str, Place
         _write_changed(trees, wanted, copy / "generator")
         state.write_bytes(bytes(max(wanted, default=0) + 1))
         plan = {
-            number: (path.partition("/")[0], place.is_on_import) for number, (path, place) in wanted.items()
+            number: (path.partition("/")[0], Path(path).stem, place.is_on_import)
+            for number, (path, place) in wanted.items()
         }
         Path(folder, "plan.json").write_text(json.dumps(plan))
         subprocess.run(
@@ -168,7 +171,13 @@ def _write_changed(
         if here or any(mention in text for mention in mentions):
             tree = trees.get(name) or ast.parse(text)
             changed = Writer(here, {**mentions, "*": unnamed}).visit(tree)
+            first = sum(isinstance(node, ast.Expr) or _is_future(node) for node in tree.body[:2])
+            changed.body[first:first] = ast.parse(_ASKING.format(str(house.parent / "sitecustomize.py"))).body
             path.write_text(ast.unparse(ast.fix_missing_locations(changed)) + "\n", "utf-8")
+
+
+def _is_future(node: ast.stmt) -> bool:
+    return isinstance(node, ast.ImportFrom) and node.module == "__future__"
 
 
 def _read() -> dict[tuple[str, ...], Row]:

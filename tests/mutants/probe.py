@@ -29,3 +29,5 @@ if STATE_VARIABLE in os.environ:
         return False
 
     builtins.__mutant__ = _is_active  # type: ignore[attr-defined]
+else:
+    builtins.__mutant__ = lambda _: False  # type: ignore[attr-defined]

@@ -145,10 +145,7 @@ def test_pixels_are_as_colours_are(pixels: list[tuple[int, int, int]]) -> None:
         [255 * ink for ink in inks_of(Colour.of(channel / 255 for channel in pixel))] for pixel in pixels
     ]
     assert numpy.abs(formula_pixels(rows)[0] - numpy.array(expected)).max() <= 1
-    limited = limited_pixels(formula_pixels(rows), 2.0)
-    assert limited.sum(axis=2).max() <= 510
-    light = formula_pixels(rows).sum(axis=2) <= 510
-    assert (limited[light] == formula_pixels(rows)[light]).all()
+    assert limited_pixels(formula_pixels(rows), 2.0).sum(axis=2).max() <= 510
 
 
 def test_black_is_black_alone() -> None:
