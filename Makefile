@@ -10,7 +10,7 @@ export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-all check compile test-compiled fuzz bench pictures clean
+.PHONY: help build test test-all check compile test-compiled fuzz mutants bench pictures clean
 
 help: ## List these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -41,6 +41,9 @@ test-compiled: $(VENV)/.installed-test ## Compile the rules and run their tests 
 fuzz: $(VENV)/.installed-test ## Try thousands of spoilt fonts, pictures and positions: none may crash, hang or flood the memory (half an hour)
 	$(BIN)/python -m tests.fuzz
 	$(BIN)/python -m tests.fuzz.positions
+
+mutants: $(VENV)/.installed-test ## Change the code in 400 small ways: the fast tests must notice (Linux; a quarter of an hour)
+	$(BIN)/python -m tests.mutants
 
 bench: $(VENV)/.installed-bench ## Time the press and the rules beside other tools, and the everyday commands (some minutes)
 	$(BIN)/python -m tests.benchmarks.sheets

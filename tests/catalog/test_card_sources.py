@@ -154,6 +154,7 @@ def test_a_merged_cell_holds_for_all_its_rows(game: GameFolder) -> None:
     [
         ("name|cost\nCafé|2\n".encode(), {}),
         ("name\tcost\nCafé\t2\n".encode("utf-16"), {}),
+        ("name\tcost\nCafé\t2\n".encode(), {"delimiter": " Tab "}),
         ("name;cost\nCafé;2\n".encode("cp1252"), {"encoding": "cp1252"}),
         ("name;cost\nCafé;2\n".encode("cp1252"), {"encoding": "Windows-1252"}),
         ("Of 1687, by us: all\n\nname:cost\nCafé:2\n".encode(), {"header": 3, "delimiter": ":"}),

@@ -340,6 +340,7 @@ def test_plurals_are_those_of_the_language() -> None:
     words = Words("pl", {"{n} card": {"one": "{n} karta", "few": "{n} karty", "other": "{n} kart"}}, True)
     said = [filled(words.counted("{n} card", "{n} cards", n), {"n": n}) for n in (1, 3, 5)]
     assert said == ["1 karta", "3 karty", "5 kart"]
+    assert filled("{n} of {all}", {"n": 1}) == "1 of {all}"
 
 
 def test_a_word_without_a_translation_stands_as_it_is_and_is_noted() -> None:

@@ -364,11 +364,15 @@ def test_battle_gates_decks_are_judged_alike_by_a_declared_format(tmp_path: Path
         assert own.code == bundled.code
     game, limits = loaded(folder)
     assert all(judge(deck, limits).legal for deck in own_decks(game).values())
+    limited = declared.replace("format:\n", "format:\n  copies: {max: 2, of: name}\n")
+    game_file = folder / "game.yaml"
+    game_file.write_text(game_file.read_text("utf-8").replace(declared, limited), "utf-8")
     built = run_here(
         "deck", "build", "built.csv", "--game", folder, "--with", "S4=2", "--class", "minion=30%"
     )
     assert built.code == 0, built.output
-    assert run_here("deck", "check", "built.csv").code == 0
+    for game_of_its_own in ((), ("--game", folder)):
+        assert run_here("deck", "check", "built.csv", *game_of_its_own).code == 0
 
 
 # Beginning

@@ -124,11 +124,11 @@ def test_a_misspelt_reference_is_suggested(lay_out: LayOut) -> None:
 
 
 def test_a_clip_is_the_outline_of_what_it_names(lay_out: LayOut) -> None:
-    _, rect = lay_out(
-        '<circle id="c" cx="5" cy="5" r="2" display="none"/><rect clip-path="#c" width="9" height="9"/>'
-    ).drawn
-    assert rect.clip is not None
-    assert rect.clip.box() == Box(3, 3, 4, 4)
+    for moved, box in (("", Box(3, 3, 4, 4)), ("translate(2 1) scale(2)", Box(8, 7, 8, 8))):
+        circle = f'<circle id="c" cx="5" cy="5" r="2" transform="{moved}" display="none"/>'
+        _, rect = lay_out(circle + '<rect clip-path="#c" width="9" height="9"/>').drawn
+        assert rect.clip is not None
+        assert rect.clip.box() == box
 
 
 def test_a_clip_may_differ_from_card_to_card(lay_out: LayOut) -> None:

@@ -77,6 +77,9 @@ def test_an_own_icon_is_suggested_before_those_of_the_pack(lay_out: LayOut) -> N
     found = lay_out('<icon name="pennat" width="1" height="1"/>', files={"icons/pennant.svg": FLAG})
     (told,) = found.problems
     assert told.endswith("did you mean `pennant`?")
+    found = lay_out('<icon name="pennant.svg" width="1" height="1"/>', files={"icons/pennant.svg": FLAG})
+    (told,) = found.problems
+    assert told.endswith("an icon goes without its ending: `pennant`")
 
 
 @pytest.mark.parametrize(

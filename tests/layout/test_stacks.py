@@ -120,6 +120,8 @@ def test_the_whole_is_aligned_in_its_box(valign: str, top: float, build: Build) 
     assert isinstance(rule, Line)
     assert rule.y1 == pytest.approx(top + 1.5)
     assert (stack.used.y, stack.used.height) == pytest.approx((top, 2))
+    without_box = build('<rule stroke-width="1"/>', f'valign="{valign}"')
+    assert without_box.used.y == pytest.approx(3)
 
 
 def test_flexible_spacers_share_what_is_left(build: Build) -> None:

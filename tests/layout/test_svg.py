@@ -129,6 +129,13 @@ def test_dashes_of_no_length_are_a_solid_line(tmp_path: Path) -> None:
     assert found.shapes[0].stroke.dashes == ()
 
 
+def test_dashes_follow_a_curve(tmp_path: Path) -> None:
+    found = drawing(tmp_path, '<path d="M0 0 C0 90 90 90 90 0" stroke="red" stroke-dasharray="3 2"/>')
+    assert found is not None
+    assert found.shapes[0].stroke is not None
+    assert len(found.shapes[0].stroke.dashes) == 2
+
+
 def test_drawings_are_kept_until_they_are_too_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read_drawing.cache_clear()
     monkeypatch.setattr("generator.layout.svg.MAX_KEPT", 100)

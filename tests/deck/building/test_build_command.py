@@ -119,7 +119,7 @@ def test_a_pool_may_be_several_decks_of_the_game() -> None:
 
 
 def test_a_deck_file_is_finished_to_a_deck() -> None:
-    """The player's own cards are in with all their copies; the rest is made up."""
+    """The player's own cards are in with all their copies, of however many lines; the rest is made up."""
     own = [
         {
             "name": "Aunt Freya",
@@ -131,7 +131,8 @@ def test_a_deck_file_is_finished_to_a_deck() -> None:
         },
         {"name": "Rex", "class": "soldier", "power": 3, "copies": 7},
     ]
-    Path("own.yaml").write_text(yaml.safe_dump({"cards": own}), "utf-8")
+    twice = [own[0], {**own[1], "copies": 3}, {**own[1], "copies": 4}]
+    Path("own.yaml").write_text(yaml.safe_dump({"cards": twice}), "utf-8")
     cards = built("--with", "own.yaml")
     assert [card for card in cards if card["name"] in ("Aunt Freya", "Rex")] == own
     assert len(cards) > 10
