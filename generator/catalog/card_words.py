@@ -36,7 +36,7 @@ FOREIGN_FIELDS = {
 """What other tools call the fields that most games have."""
 FOREIGN_LIST_KEYS = {"title": "name", "description": "text", "entries": "cards", "items": "cards"}
 """What they call the keys of a list."""
-LIST_KEYS = ("name", "text", "defaults", "prototype", "cards")
+LIST_KEYS = ("name", "text", "look", "defaults", "prototype", "cards")
 """The keys of a card list that is a mapping."""
 
 MAX_ID = 80
