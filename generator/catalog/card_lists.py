@@ -52,6 +52,8 @@ class CardList(NamedTuple):
     """The fields that a table's header names, be they blank on all cards."""
     id_is_field: bool = False
     """Whether what its cards say under ``id`` is one field among others."""
+    look: str | None = None
+    """Which other list's look its cards have."""
 
 
 class _How(NamedTuple):
@@ -298,7 +300,8 @@ class CardListReader:
             self._prototype(head),
             cards,
         )
-        return read_list._replace(incomplete=len(cards) < len(read.rows))
+        look = self._list_text(head, "look")
+        return read_list._replace(incomplete=len(cards) < len(read.rows), look=look)
 
     def _refuse_key(self, key: str, place: Place) -> None:
         if self._players_own and key == "include":

@@ -40,7 +40,7 @@ COPIES_OF_OTHERS = ("numberofcards", "numberofcopies", "numcards", "numcopies", 
 """What others call copies, as one word in small letters, and hardly anything else."""
 FOREIGN_LIST_KEYS = {"title": "name", "description": "text", "entries": "cards", "items": "cards"}
 """What they call the keys of a list."""
-LIST_KEYS = ("name", "text", "defaults", "prototype", "cards")
+LIST_KEYS = ("name", "text", "look", "defaults", "prototype", "cards")
 """The keys of a card list that is a mapping."""
 
 MAX_FIELDS = 1_000

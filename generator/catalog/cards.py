@@ -170,7 +170,7 @@ class CardBuilder:
             drafts.setdefault(card_id, _Draft(card_id, source))
         built = (self._card(_Draft(ids[id(source)], source), card_list, drafts) for source in card_list.cards)
         cards = tuple(card for card in built if card is not None)
-        return CardSet(card_list.id, card_list.name, card_list.text, cards, card_list.file)
+        return CardSet(card_list.id, card_list.name, card_list.text, cards, card_list.file, card_list.look)
 
     def _card(self, draft: _Draft, card_list: CardList, drafts: Mapping[str, _Draft]) -> Card | None:
         if self._is_full:

@@ -75,6 +75,8 @@ class CardSet:
     text: str | None
     cards: tuple[Card, ...]
     file: Path | None
+    look: str | None = None
+    """The id of the list that its cards are drawn alike to; None: they have their own."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -54,6 +54,10 @@ def card_file_schema() -> dict[str, object]:
                 "properties": {
                     "name": {"type": ["string", "number"], "description": "The set's name."},
                     "text": {"type": ["string", "number"], "description": "A few words about the set."},
+                    "look": {
+                        "type": ["string", "number"],
+                        "description": "The id of the set whose look the cards have. Default: their own.",
+                    },
                     "defaults": {"$ref": "#/$defs/Defaults"},
                     "prototype": {
                         "type": "boolean",

@@ -16,7 +16,7 @@ from generator.catalog.card_words import COPIES_WORDS
 from generator.catalog.models import Card, CardSet, Game
 from generator.catalog.problems import InputError, Place
 from generator.catalog.wording import code, quote
-from generator.deck.files import has_pool, pool_cards
+from generator.deck.files import has_pool, look_of, pool_cards
 from generator.deck.kinds import countable_power
 from generator.deck.limits import MAX_COUNT, DeckFields
 from generator.deck.model import Deck, deck_of
@@ -25,6 +25,7 @@ from generator.deck.write import (
     PoolRow,
     columns_of,
     deck_as_yaml,
+    head_as_yaml,
     in_yaml,
     item_as_yaml,
     values_of,
@@ -56,6 +57,8 @@ class Draft:
     name: str
     text: str | None
     cards: tuple[Values, ...]
+    look: str | None = None
+    """Which of the game's own decks its cards look like."""
 
 
 class WrittenDraft(NamedTuple):
@@ -81,8 +84,8 @@ def read_draft(given: object) -> Draft:
         raise InputError("expected a list of cards")
     if len(cards) > MAX_CARDS:
         raise InputError(f"a deck has at most {MAX_CARDS:,} lines here, got {len(cards):,}")
-    name, text = (_text(key, given.get(key)) for key in ("name", "text"))
-    return Draft(name or "", text or None, tuple(_card(card) for card in cards))
+    name, text, look = (_text(key, given.get(key)) for key in ("name", "text", "look"))
+    return Draft(name or "", text or None, tuple(_card(card) for card in cards), look or None)
 
 
 def _text(key: str, value: object) -> str | None:
@@ -136,7 +139,7 @@ def draft_of(deck: Deck, game: Game) -> Draft:
     else:
         unread = {id(entry.card) for entry in deck.unread}
         made = [_values_of(card, is_unread=id(card) in unread) for card in cards]
-    return Draft(deck.name, deck.text, tuple(made))
+    return Draft(deck.name, deck.text, tuple(made), look_of(deck, game))
 
 
 def _values_of(card: Card, *, is_unread: bool) -> Values:
@@ -147,10 +150,17 @@ def _values_of(card: Card, *, is_unread: bool) -> Values:
     if is_unread:
         # As it was given, for it may be what can't be read.
         copies = next((source[word] for source in card.sources for word in COPIES_WORDS if word in source), 1)
-    return {**values, COPIES: copies}
+    prototype = {"prototype": True} if card.prototype else {}
+    return {**values, COPIES: copies, **prototype}
 
 
-def draft_of_rows(name: str, rows: Sequence[Line], fields: DeckFields, known: Sequence[Values] = ()) -> Draft:
+def draft_of_rows(
+    name: str,
+    rows: Sequence[Line],
+    fields: DeckFields,
+    known: Sequence[Values] = (),
+    look: str | None = None,
+) -> Draft:
     """A deck that was built, with what ``known`` cards of the same name, class and power say beside."""
     own = [column for column in columns_of(fields) if column not in (COPIES, "text", "art")]
     besides = {tuple(card.get(column) for column in own): card for card in reversed(known)}
@@ -162,7 +172,7 @@ def draft_of_rows(name: str, rows: Sequence[Line], fields: DeckFields, known: Se
         pairs = zip(columns_of(fields), values_of(row, fields), strict=True)
         values = {key: value for key, value in pairs if value is not None}
         made.append({**besides.get(tuple(values.get(column) for column in own), {}), **values})
-    return Draft(name, None, tuple(made))
+    return Draft(name, None, tuple(made), look)
 
 
 # To a file
@@ -174,9 +184,7 @@ def write_draft(draft: Draft, game: Game, fields: DeckFields) -> WrittenDraft:
 
 
 def _own_draft(draft: Draft, fields: DeckFields) -> WrittenDraft:
-    content = f"name: {in_yaml(draft.name or 'Deck')}\n"
-    if draft.text is not None:
-        content += f"text: {in_yaml(draft.text)}\n"
+    content = head_as_yaml(draft.name or "Deck", draft.text, draft.look)
     if not draft.cards:
         return WrittenDraft(f"{content}cards: []\n", {})
     content += "cards:\n"
@@ -206,7 +214,7 @@ def _pool_draft(draft: Draft, game: Game, fields: DeckFields) -> WrittenDraft:
         if any(row.card == other.card for other in rows):
             raise InputError(f"the card {code(row.card)} is in the deck twice")
         rows.append(row)
-    content = deck_as_yaml(draft.name or "Deck", draft.text, rows, fields)
+    content = deck_as_yaml(draft.name or "Deck", draft.text, rows, fields, draft.look)
     first = content.count("\n") - len(rows) + 1
     return WrittenDraft(content, {first + number: Spot(number, COPIES) for number in range(len(rows))})
 

@@ -138,7 +138,7 @@ def read_deck(game: Game, path: Path, problems: Problems) -> Deck | None:
         problems.extend([_not_a_deck(path).at(Place(shown_path(path)))])
         return None
     if has_pool(game):
-        return _PoolDeckReader(game, problems).read(path)
+        return _with_known_look(_PoolDeckReader(game, problems).read(path), game, problems)
     found = Problems()
     read = load_card_list(game, deck_component(game), path, found)
     if read is None:
@@ -147,6 +147,25 @@ def read_deck(game: Game, path: Path, problems: Problems) -> Deck | None:
     fields = deck_fields(game)
     deck = deck_of(with_whole_powers(read.cards, fields.budget), read.unread, fields)
     problems.extend(_named_by_player(found, deck))
+    return _with_known_look(deck, game, problems)
+
+
+def look_of(deck: Deck, game: Game) -> str | None:
+    """Which of the game's own decks a deck looks like; None for one with a look of its own."""
+    return deck.cards.look or (deck.cards.id if deck.cards.id in _looks(game) else None)
+
+
+def _looks(game: Game) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(deck.cards.look or deck.cards.id for deck in own_decks(game).values()))
+
+
+def _with_known_look(deck: Deck | None, game: Game, problems: Problems) -> Deck | None:
+    """Warns of a look that no deck of the game has."""
+    look = None if deck is None else deck.cards.look
+    if deck is not None and look is not None and look not in (known := _looks(game)):
+        place = Place(shown_path(deck.cards.file)) if deck.cards.file is not None else None
+        hint = did_you_mean(look, known) or (f"the looks here are {listed(known)}" if known else None)
+        problems.warning(f"no deck of the game has the look {quote(look)}", place, field="look", hint=hint)
     return deck
 
 
@@ -191,7 +210,7 @@ def _not_a_deck(path: Path) -> InputError:
 
 _CARD_KEYS = ("card", "id", "name")
 """What an entry may name its card by, the first of them that it has."""
-_HEAD_KEYS = ("name", "text", "cards")
+_HEAD_KEYS = ("name", "text", "look", "cards")
 
 
 class PoolEntry(dict[str, object]):
@@ -255,9 +274,9 @@ class _PoolDeckReader:
         cards = tuple(self._cards(entries))
         if not entries and not self._problems.has_errors:
             self._problems.error("the deck has no cards", Place(shown))
-        name, text = (self._head_text(head, key) for key in ("name", "text"))
+        name, text, look = (self._head_text(head, key) for key in ("name", "text", "look"))
         stem = path.stem
-        found = CardSet(name_id(stem, "deck"), name or title_case(stem), text, cards, path)
+        found = CardSet(name_id(stem, "deck"), name or title_case(stem), text, cards, path, look)
         return deck_of(found, (), self._fields, of_game=True)
 
     def _document(self, path: Path, shown: str) -> Marked | None:

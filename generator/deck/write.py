@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO, StringIO
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -30,6 +31,8 @@ class DeckRow(NamedTuple):
     copies: int
     text: str | None = None
     art: str | None = None
+    besides: Mapping[str, object] = MappingProxyType({})
+    """What its card says in other fields; a table has no place for it."""
 
 
 class PoolRow(NamedTuple):
@@ -73,17 +76,27 @@ SUFFIXES = CARD_LIST_SUFFIXES
 
 
 def write_deck(
-    path: Path, name: str, text: str | None, rows: Sequence[Line], fields: DeckFields = BATTLE_GATE_FIELDS
+    path: Path,
+    name: str,
+    text: str | None,
+    rows: Sequence[Line],
+    fields: DeckFields = BATTLE_GATE_FIELDS,
+    look: str | None = None,
 ) -> None:
     """Writes a deck in the format that the path's ending names, over any file that is there.
 
     A table holds the cards only: its deck is named by the file. Raises :class:`InputError`.
     """
-    write_file(path, deck_as(path, name, text, rows, fields))
+    write_file(path, deck_as(path, name, text, rows, fields, look))
 
 
 def deck_as(
-    path: Path, name: str, text: str | None, rows: Sequence[Line], fields: DeckFields = BATTLE_GATE_FIELDS
+    path: Path,
+    name: str,
+    text: str | None,
+    rows: Sequence[Line],
+    fields: DeckFields = BATTLE_GATE_FIELDS,
+    look: str | None = None,
 ) -> bytes:
     """What :func:`write_deck` writes. Raises :class:`InputError` for an ending that no deck file has."""
     suffix = path.suffix.lower()
@@ -92,26 +105,34 @@ def deck_as(
     if suffix == ".xlsx":
         return deck_as_xlsx(rows, fields)
     if suffix == ".json":
-        return deck_as_json(name, text, rows, fields).encode()
+        return deck_as_json(name, text, rows, fields, look).encode()
     if suffix in SUFFIXES:
-        return deck_as_yaml(name, text, rows, fields).encode()
+        return deck_as_yaml(name, text, rows, fields, look).encode()
     hint = f"deck files end in {', '.join(SUFFIXES)}"
     raise InputError(f"a deck can't be written to a file that ends in {suffix or 'nothing'}", hint=hint)
 
 
 def deck_as_yaml(
-    name: str, text: str | None, rows: Sequence[Line], fields: DeckFields = BATTLE_GATE_FIELDS
+    name: str,
+    text: str | None,
+    rows: Sequence[Line],
+    fields: DeckFields = BATTLE_GATE_FIELDS,
+    look: str | None = None,
 ) -> str:
     """The deck as the text of a YAML file."""
-    head = f"name: {in_yaml(name)}\n"
-    if text is not None:
-        head += f"text: {in_yaml(text)}\n"
+    head = head_as_yaml(name, text, look)
     if not rows:
         return f"{head}cards: []\n"
     named = pool_rows(rows)
     if named:
         return f"{head}cards:\n{''.join(pool_cards_as_yaml(named, fields))}"
     return f"{head}cards:\n" + "\n".join(card_as_yaml(row, fields) for row in rows)
+
+
+def head_as_yaml(name: str, text: str | None, look: str | None) -> str:
+    """What a deck file says of the deck as a whole."""
+    given = (("name", name), ("text", text), ("look", look))
+    return "".join(f"{key}: {in_yaml(value)}\n" for key, value in given if value is not None)
 
 
 def pool_rows(rows: Sequence[Line]) -> list[PoolRow]:
@@ -131,8 +152,16 @@ def pool_cards_as_yaml(rows: Sequence[PoolRow], fields: DeckFields = BATTLE_GATE
 
 def card_as_yaml(row: Line, fields: DeckFields = BATTLE_GATE_FIELDS) -> str:
     """A row as an item of the list ``cards``, with the end of its last line."""
-    named = zip(columns_of(fields), values_of(row, fields), strict=True)
-    return item_as_yaml((key, value) for key, value in named if value is not None)
+    given = (*_named(row, fields), *_besides(row))
+    return item_as_yaml((key, value) for key, value in given if value is not None)
+
+
+def _named(row: Line, fields: DeckFields) -> Iterable[tuple[str, object]]:
+    return zip(columns_of(fields), values_of(row, fields), strict=True)
+
+
+def _besides(row: Line) -> Iterable[tuple[str, object]]:
+    return row.besides.items() if isinstance(row, DeckRow) else ()
 
 
 def item_as_yaml(given: Iterable[tuple[str, object]]) -> str:
@@ -167,17 +196,24 @@ def _as_escape(found: re.Match[str]) -> str:
 
 
 def deck_as_json(
-    name: str, text: str | None, rows: Sequence[Line], fields: DeckFields = BATTLE_GATE_FIELDS
+    name: str,
+    text: str | None,
+    rows: Sequence[Line],
+    fields: DeckFields = BATTLE_GATE_FIELDS,
+    look: str | None = None,
 ) -> str:
     """The deck as the text of a JSON file."""
-    head = {"name": name} if text is None else {"name": name, "text": text}
+    given = {"name": name, "text": text, "look": look}
+    head = {key: value for key, value in given.items() if value is not None}
     cards: object
     named = pool_rows(rows)
     if named:
         cards = {row.card: row.copies for row in named}
     else:
-        given = (zip(columns_of(fields), values_of(row, fields), strict=True) for row in rows)
-        cards = [{key: value for key, value in row if value is not None} for row in given]
+        cards = [
+            {key: value for key, value in (*_named(row, fields), *_besides(row)) if value is not None}
+            for row in rows
+        ]
     written = json.dumps({**head, "cards": cards}, indent=2, ensure_ascii=False) + "\n"
     return _HIDDEN.sub(_as_escape, written)
 

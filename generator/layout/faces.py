@@ -430,6 +430,7 @@ def set_values(cards: CardSet) -> dict[str, object]:
         "id": cards.id,
         "name": cards.name,
         "text": cards.text,
+        "look": cards.look or cards.id,
         "cards": [card.values for card in cards.cards],
         "count": sum(card.copies for card in cards.cards),
     }

@@ -89,7 +89,8 @@ def suggested(given: Mapping[str, object], read: ReadDraft) -> Draft:
     if isinstance(rows, Impossible):
         raise WishError([], list(impossible_lines(rows)))
     name = form.text("name") or deck_name(SeededRandom(seed))
-    return draft_of_rows(name, rows, limits.fields, known)
+    look = None if read.deck is None else read.deck.cards.look
+    return draft_of_rows(name, rows, limits.fields, known, look)
 
 
 def _seed(given: Mapping[str, object]) -> int:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from generator.studio.files import is_read
 
@@ -21,6 +22,8 @@ LONGEST_MS = 400
 """How long they wait for that at most."""
 LOOKED_AGAIN = 1.0
 """Seconds after which it is looked whether the folders are still the same."""
+COMPARED_AGAIN = 5
+"""Of so many looks, the last is at the files too: not all file systems tell what is saved."""
 
 
 @dataclass(slots=True)
@@ -66,22 +69,34 @@ def _event(kind: str, values: Mapping[str, object]) -> str:
     return f"event: {kind}\ndata: {json.dumps(values)}\n\n"
 
 
-async def watch_files(
-    folders: Iterable[Path], changed: Callable[[list[Path]], Awaitable[None]], stop: asyncio.Event
-) -> None:
-    """Calls ``changed`` with what was saved in the folders, until ``stop`` is set.
+class Watched(Protocol):
+    """What is watched, and what is to be done when it has changed."""
+
+    @property
+    def folders(self) -> Iterable[Path]: ...
+
+    async def changed(self) -> None:
+        """Told whenever something may have been saved."""
+
+    async def compare(self) -> None:
+        """Told now and then, although nothing was seen."""
+
+
+async def watch_files(watched: Watched, stop: asyncio.Event) -> None:
+    """Tells what is watched of all that is saved in its folders, until ``stop`` is set.
 
     A folder that goes, or that another takes the place of, counts as saved; the one that comes is watched.
     """
     from watchfiles import awatch
 
-    wanted = list(folders)
     is_polling: bool | None = None
     while not stop.is_set():
-        watched = _there(wanted)
+        there = _there(watched.folders)
+        # Nobody has told what was saved before the watch began, or between one watch and the next.
+        is_new, looks = True, 0
         try:
             async for changes in awatch(
-                *watched,
+                *there,
                 watch_filter=lambda _, path: is_read(Path(path)),
                 debounce=LONGEST_MS,
                 step=SETTLED_MS,
@@ -90,20 +105,21 @@ async def watch_files(
                 yield_on_timeout=True,
                 force_polling=is_polling,
             ):
-                paths = sorted({Path(path) for _, path in changes})
-                if paths:
-                    await changed(paths)
-                if _there(wanted) != watched or any(path in watched for path in paths):
+                paths = {Path(path) for _, path in changes}
+                looks += 1
+                if paths or is_new:
+                    await watched.changed()
+                elif looks % COMPARED_AGAIN == 0:
+                    await watched.compare()
+                is_new = False
+                if _there(watched.folders) != there or not paths.isdisjoint(there):
                     break
-        except FileNotFoundError:
-            continue
-        except OSError:
-            if is_polling:
-                raise
-            # The system watches no more files; then they are looked at again and again.
-            is_polling = True
-        if _there(wanted) != watched:
-            await changed(wanted)
+        except OSError as error:
+            # Unless a folder went just now, the system watches no more files; then they are looked at.
+            is_polling = is_polling or not isinstance(error, FileNotFoundError) or None
+            await asyncio.sleep(LOOKED_AGAIN)
+        if not stop.is_set():
+            await watched.changed()
 
 
 def _there(folders: Iterable[Path]) -> dict[Path, int]:

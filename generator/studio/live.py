@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from starlette.requests import Request
@@ -12,28 +14,45 @@ from generator.studio.events import watch_files
 from generator.studio.project import Project, Saved
 from generator.studio.view import Studio, at_work, read_first, studio_of, summary_of
 
+LOG = logging.getLogger("uvicorn.error")
 HEAD_START = 0.15
 """Seconds that the pages have for fetching new pictures before all cards are inspected."""
 
 
+@dataclass(slots=True)
+class Reader:
+    """Reads a game again when it has changed, tells the pages, and inspects it afterwards."""
+
+    studio: Studio
+    project: Project
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        return self.project.folders
+
+    async def changed(self) -> None:
+        """Reads what was saved, if anything was."""
+        try:
+            saved = await at_work(self.project.refresh)
+        except Exception:
+            # Whoever saves next is to be heard all the same.
+            LOG.exception("the game %s could not be read again", self.project.id)
+            return
+        if saved is not None:
+            self.studio.events.tell("saved", _told(self.project, saved))
+            self.studio.begin(_inspect(self.studio, self.project))
+
+    async def compare(self) -> None:
+        """The same where a look at the files shows that there is need."""
+        if await at_work(lambda: self.project.is_outdated):
+            await self.changed()
+
+
 async def keep_reading(studio: Studio, project: Project, stop: asyncio.Event) -> None:
     """Reads a game, and again whenever one of its files is saved, until ``stop`` is set."""
-
-    async def changed(paths: list[Path]) -> None:
-        del paths
-        await catch_up(studio, project)
-
     if await at_work(project.read_first):
         studio.events.tell("saved", state_of(project))
-    await watch_files(project.folders, changed, stop)
-
-
-async def catch_up(studio: Studio, project: Project) -> None:
-    """Reads what was saved, if anything was; tells the pages, and inspects it afterwards."""
-    saved = await at_work(project.refresh)
-    if saved is not None:
-        studio.events.tell("saved", _told(project, saved))
-        studio.begin(_inspect(studio, project))
+    await watch_files(Reader(studio, project), stop)
 
 
 async def opened(request: Request) -> Project:
@@ -72,7 +91,8 @@ async def _inspect(studio: Studio, project: Project) -> None:
     studio.inspecting.add(project.id)
     try:
         await asyncio.sleep(HEAD_START)
-        while not await at_work(project.inspect):
+        # What is read while an edition comes to its end finds this at work, and begins no other.
+        while not await at_work(project.inspect) or not (project.edition is None or project.is_inspected):
             await asyncio.sleep(HEAD_START)
     finally:
         studio.inspecting.discard(project.id)

@@ -126,6 +126,11 @@ class Project:
         """Whether all faces of the edition were laid out and inspected."""
         return self.edition is not None and self.edition is self._sound
 
+    @property
+    def is_outdated(self) -> bool:
+        """Whether the files are others than when the game was last read."""
+        return self.files is None or take_snapshot(self.folders).states != self.files.states
+
     def close(self) -> None:
         """Ends what inspects pictures, and the inspection."""
         with self.for_reading:
@@ -165,8 +170,11 @@ class Project:
             if changed is not None and not changed:
                 return None
             self._forget(changed)
+            # Whatever goes wrong in between, it is tried again.
+            self.files = None
+            saved = self._read(files)
             self.files = files
-            return self._read(files)
+            return saved
         finally:
             self.reading.release()
 

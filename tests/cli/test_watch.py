@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
+from _thread import interrupt_main
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, Queue
-from threading import Thread
+from threading import Thread, Timer
 
 import pytest
 from games import PROJECT, write_game
+
+from generator.cli.commands.build import keep_building
 
 PATIENCE = 30
 """Seconds until a line that does not come is missed."""
@@ -111,6 +115,33 @@ def test_a_folder_that_goes_and_comes_back_is_watched_again(tmp_path: Path) -> N
         assert watch.build()[-1] == "1 file, 1 page, 1 card"
         (game / "cards.yaml").write_text("- {name: Night}\n- {name: Knight}\n")
         assert watch.build()[-1] == "1 file, 1 page, 2 cards"
+
+
+@pytest.mark.parametrize("is_removed", [True, False], ids=["removed", "renamed"])
+def test_a_folder_that_takes_the_place_of_another_is_watched(tmp_path: Path, *, is_removed: bool) -> None:
+    """While a build is under way, so that the names are the same before and after."""
+    game = write_game(tmp_path / "tiny")
+    builds: list[str] = []
+
+    def build() -> list[Path]:
+        builds.append((game / "cards.yaml").read_text("utf-8"))
+        if len(builds) == 1:
+            if is_removed:
+                shutil.rmtree(game)
+            else:
+                game.rename(tmp_path / "old")
+            write_game(game, cards="second")
+        elif builds[-1] == "second":
+            (game / "cards.yaml").write_text("third", "utf-8")
+        elif builds[-1] == "third":
+            raise KeyboardInterrupt
+        return [game]
+
+    missed = Timer(PATIENCE, interrupt_main)
+    missed.start()
+    keep_building([game], build)
+    missed.cancel()
+    assert builds[-1] == "third"
 
 
 def test_a_game_that_is_not_there_is_not_waited_for(tmp_path: Path) -> None:

@@ -109,6 +109,7 @@ _rows = st.lists(
         st.integers(1, 100),
         st.none() | _words.filter(bool),
         st.none(),
+        st.just({}),
     ),
     min_size=1,
     max_size=5,

@@ -9,10 +9,12 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from deck.own_formats import own_game
-from games import run_here
+from games import bundled_game, run_here
 from PIL import Image
 
-from generator.deck.files import own_decks
+from generator.catalog.problems import Problems
+from generator.deck.files import own_decks, read_deck
+from generator.deck.model import Deck
 from studio.decks import LEGAL, Client, card, deck, picture
 
 
@@ -130,6 +132,51 @@ def test_every_deck_that_comes_along_is_legal_on_the_page(client: Client) -> Non
         draft = client.get(f"own/{name}")["deck"]
         # Its points; how it looks is looked at elsewhere.
         assert sum(one["power"] * one["copies"] for one in draft["cards"]) == 100, name
+
+
+def test_a_deck_that_came_along_keeps_its_look_whatever_it_is_called(fresh: Client) -> None:
+    """Its crest and backdrop: on the page, in the file, opened again, and in print."""
+    given = fresh.get("own/carnival-knives")["deck"]
+    front = {"card": 0, "side": "front", "width": 120}
+    shown = fresh.post("picture", {"deck": given, **front})
+    assert given["look"] == "carnival-knives"
+    assert fresh.post("picture", {"deck": {**given, "look": ""}, **front}) != shown
+
+    mine = {**given, "name": "Cellar Blades"}
+    assert fresh.post("picture", {"deck": mine, **front}) == shown
+    fresh.save("blades", mine)
+    assert fresh.get("saved/blades")["deck"] == mine
+    (saved,) = read_decks(fresh.workspace / "decks" / "blades.yaml")
+    assert saved.cards.look == "carnival-knives"
+
+
+def test_a_deck_built_of_a_deck_that_came_along_looks_like_it(tmp_path: Path) -> None:
+    paths = [tmp_path / f"mine.{suffix}" for suffix in ("yaml", "json")]
+    for path in paths:
+        assert run_here("deck", "build", str(path), "--pool", "carnival-knives", "--points", "30").code == 0
+    for built in read_decks(*paths):
+        assert built.cards.look == "carnival-knives"
+        assert all(card.values["figure"] for card in built.cards.cards)
+
+
+def test_a_look_that_no_deck_has_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(
+        "name: M\nlook: carnival-knifes\ncards:\n- {name: Imp, class: minion, power: 1}\n", "utf-8"
+    )
+    problems = Problems()
+    read_deck(bundled_game("battle-gate"), path, problems)
+    (told,) = problems
+    assert "carnival-knifes" in told.message
+    assert "`carnival-knives`" in (told.hint or "")
+
+
+def read_decks(*paths: Path) -> list[Deck]:
+    """Deck files with nothing wrong in them, as `deck print` reads them."""
+    game, problems = bundled_game("battle-gate"), Problems()
+    decks = [read_deck(game, path, problems) for path in paths]
+    assert not problems.found
+    return [deck for deck in decks if deck is not None]
 
 
 def test_a_card_is_drawn_as_it_is_printed(client: Client) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -168,7 +170,7 @@ def keep_building(folders: Sequence[Path], build: Build, outputs: Set[Path] = fr
     # Runs of hours make circles of objects after all.
     gc.enable()
     wanted = list(folders)
-    watched: list[Path] = []
+    watched: dict[Path, int] | None = None
     try:
         while True:
             if watched != _outermost(wanted):
@@ -181,7 +183,11 @@ def keep_building(folders: Sequence[Path], build: Build, outputs: Set[Path] = fr
             if watched != _outermost(wanted):
                 continue
             print("watching for changes; press Ctrl-C to stop", file=sys.stderr, flush=True)
-            _tell(next(paths for paths in changes if paths or watched != _outermost(wanted)))
+            paths = next(paths for paths in changes if paths or watched != _outermost(wanted))
+            _tell(path for path in paths if path not in watched)
+            if not watched.keys().isdisjoint(paths):
+                # Another may be in its place already, number and all: the old watch would see none of it.
+                watched = None
             # Imported by now, but for what no card needs.
             from generator.layout.caches import clear_caches
 
@@ -190,18 +196,37 @@ def keep_building(folders: Sequence[Path], build: Build, outputs: Set[Path] = fr
         return
 
 
-def _changes(folders: Sequence[Path], outputs: Set[Path]) -> Iterator[list[Path]]:
+def _changes(folders: Iterable[Path], outputs: Set[Path]) -> Iterator[list[Path]]:
     """The files changed since the last look; an empty list every now and then."""
-    from watchfiles import DefaultFilter, watch
+    from watchfiles import Change, DefaultFilter, watch
 
+    watched = frozenset(folders)
     built_in = DefaultFilter()
-    for changes in watch(
-        *folders,
-        watch_filter=lambda change, path: _matters(Path(path), outputs) and built_in(change, path),
-        yield_on_timeout=True,
-        rust_timeout=WAKE_MS,
-    ):
-        yield [Path(path) for _, path in changes]
+    is_polling: bool | None = None
+
+    def is_seen(change: Change, path: str) -> bool:
+        is_own = change is not Change.modified and Path(path) in watched
+        return is_own or (_matters(Path(path), outputs) and built_in(change, path))
+
+    while True:
+        try:
+            for changes in watch(
+                *watched,
+                watch_filter=is_seen,
+                yield_on_timeout=True,
+                rust_timeout=WAKE_MS,
+                force_polling=is_polling,
+            ):
+                yield [Path(path) for _, path in changes]
+        except FileNotFoundError:
+            # A folder went this very moment; whoever asks sees that it did.
+            time.sleep(WAKE_MS / 1000)
+            yield []
+        except OSError:
+            if is_polling:
+                raise
+            # The system watches no more files; then they are looked at again and again.
+            is_polling = True
 
 
 def _matters(path: Path, outputs: Set[Path]) -> bool:
@@ -211,10 +236,14 @@ def _matters(path: Path, outputs: Set[Path]) -> bool:
     return not (is_output or is_kept or path.is_dir())
 
 
-def _outermost(folders: Iterable[Path]) -> list[Path]:
-    """The folders less those inside others."""
-    real = {folder.resolve() for folder in folders if folder.is_dir()}
-    return sorted(folder for folder in real if real.isdisjoint(folder.parents))
+def _outermost(folders: Iterable[Path]) -> dict[Path, int]:
+    """The folders less those inside others, each with what tells it from another of its name."""
+    real: dict[Path, int] = {}
+    for folder in folders:
+        with suppress(OSError):
+            if folder.is_dir():
+                real[folder.resolve()] = folder.stat().st_ino
+    return {folder: real[folder] for folder in sorted(real) if real.keys().isdisjoint(folder.parents)}
 
 
 def _tell(paths: Iterable[Path]) -> None:

@@ -275,7 +275,7 @@ def _row(card: Character) -> Line:
     name, power = card.kind.class_name, card.kind.power
     if card.card is not None:
         return PoolRow(card.name, name, power, card.copies, card.card)
-    return DeckRow(card.name, name, power, card.copies, card.text, card.art)
+    return DeckRow(card.name, name, power, card.copies, card.text, card.art, card.besides)
 
 
 def _by_kind(characters: list[Character]) -> Counter[Kind]:

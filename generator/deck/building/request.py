@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
+from generator.catalog.card_words import COPIES_WORDS
 from generator.catalog.game_file import FORMAT
 from generator.catalog.models import Card, CardSet, Game
 from generator.catalog.paths import shown_path
@@ -22,6 +24,7 @@ from generator.deck.kinds import class_marks, kind_words
 from generator.deck.limits import MAX_COUNT, DeckFormat, Values, meets
 from generator.deck.model import Deck, Entry, deck_of
 from generator.deck.rules import RuleContext, card_rules
+from generator.deck.write import columns_of
 
 CurveShape = Literal["low", "even", "high"]
 SHAPES: tuple[CurveShape, ...] = ("low", "even", "high")
@@ -115,6 +118,8 @@ class Character(NamedTuple):
     art: str | None = None
     card: str | None = None
     """The id of one of the game's cards; None for a character of a player's own."""
+    besides: Mapping[str, object] = MappingProxyType({})
+    """What the card of a player's own says in other fields."""
 
     @property
     def role(self) -> tuple[str, Kind]:
@@ -172,6 +177,8 @@ class Pool:
     """Whether these are all of the game's cards that are allowed, as often as they are."""
     are_cards: bool = False
     """Whether they are cards of the game, not characters of players' own."""
+    look: str | None = None
+    """Which of the game's own decks all of them look like."""
 
     @property
     def cards(self) -> int:
@@ -306,7 +313,13 @@ def _characters(entries: Sequence[Entry], limits: DeckFormat) -> Iterable[Charac
                 None if text is None else str(text),
                 None if art is None else str(art),
                 entry.card.id if limits.has_pool else None,
+                {} if limits.has_pool else _besides(entry.card, limits),
             )
+
+
+def _besides(card: Card, limits: DeckFormat) -> Mapping[str, object]:
+    known = {*columns_of(limits.fields), *COPIES_WORDS, "id", "prototype"}
+    return {key: value for key, value in card.values.items() if value is not None and key not in known}
 
 
 def refuse_unknown_quotas(limits: DeckFormat, pool: Pool | None, game: Game, problems: Problems) -> None:

@@ -5,11 +5,11 @@ const MERGED_MS = 1500;
 const PREFIX = "gatepress:deck:";
 
 /** An empty deck, not yet a file. */
-export const emptyDeck = () => ({ name: "", text: "", cards: [] });
+export const emptyDeck = () => ({ name: "", text: "", look: "", cards: [] });
 
 let lastId = 0;
 const withIds = (deck) => ({
-  name: deck.name ?? "", text: deck.text ?? "",
+  name: deck.name ?? "", text: deck.text ?? "", look: deck.look ?? "",
   cards: deck.cards.map((values) => ({ id: ++lastId, values: { ...values } })),
 });
 
@@ -39,7 +39,7 @@ export class DeckState {
 
   /** The deck as the studio takes it. */
   get plain() {
-    return { name: this.deck.name, text: this.deck.text, cards: this.deck.cards.map((card) => card.values) };
+    return { name: this.deck.name, text: this.deck.text, look: this.deck.look, cards: this.deck.cards.map((card) => card.values) };
   }
 
   get index() { return this.deck.cards.findIndex((card) => card.id === this.selected); }

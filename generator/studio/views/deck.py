@@ -262,7 +262,9 @@ def _file_name(request: Request) -> str:
 
 
 def _as_json(draft: Draft) -> Mapping[str, object]:
-    return {"name": draft.name, "text": draft.text or "", "cards": [dict(card) for card in draft.cards]}
+    cards = [dict(card) for card in draft.cards]
+    look = {} if draft.look is None else {"look": draft.look}
+    return {"name": draft.name, "text": draft.text or "", **look, "cards": cards}
 
 
 def _as_file(name: str) -> dict[str, str]:

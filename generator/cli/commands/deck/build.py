@@ -50,7 +50,7 @@ from generator.deck.building.request import (
 )
 from generator.deck.building.request import without as pool_without
 from generator.deck.building.seeded import SeededRandom
-from generator.deck.files import load_deck, pool_cards
+from generator.deck.files import load_deck, look_of, pool_cards
 from generator.deck.limits import MAX_COUNT, DeckFormat
 from generator.deck.write import SUFFIXES, Line, deck_as_yaml, write_deck
 
@@ -151,13 +151,14 @@ def command(
     if isinstance(rows, Impossible):
         _stop_impossible(rows, as_json)
     called = name or (title_case(file.stem) if file else "") or deck_name(SeededRandom(seed))
+    look = None if characters is None else characters.look
     if file is not None:
-        _write(file, called, rows, limits, problems)
+        _write(file, called, rows, limits, look, problems)
     print_problems(problems)
     if as_json:
         print_json({"file": file and file.as_posix(), **deck_as_dict(called, rows, limits, seed)})
     elif file is None:
-        print(deck_as_yaml(called, None, rows, limits.fields), end="")
+        print(deck_as_yaml(called, None, rows, limits.fields, look), end="")
     else:
         print(f"wrote {file.as_posix()}: {summary(rows, limits)}")
 
@@ -178,9 +179,16 @@ def _stop_impossible(found: Impossible, as_json: bool) -> NoReturn:
     raise typer.Exit(1)
 
 
-def _write(file: Path, name: str, rows: Sequence[Line], limits: DeckFormat, problems: Problems) -> None:
+def _write(
+    file: Path,
+    name: str,
+    rows: Sequence[Line],
+    limits: DeckFormat,
+    look: str | None,
+    problems: Problems,
+) -> None:
     try:
-        write_deck(file, name, None, rows, limits.fields)
+        write_deck(file, name, None, rows, limits.fields, look)
     except InputError as error:
         problems.extend([error.at(Place(file.as_posix()))])
         stop_with(problems)
@@ -222,8 +230,10 @@ def read_pool(
         return pool_of_game(pool_cards(game), limits, copies)
     if not names:
         return None
-    decks = [load_deck(game, name, problems) for name in names]
-    return pool_of([deck for deck in decks if deck is not None], limits, copies, problems)
+    decks = [deck for name in names if (deck := load_deck(game, name, problems)) is not None]
+    looks = {look_of(deck, game) for deck in decks}
+    pool = pool_of(decks, limits, copies, problems)
+    return replace(pool, look=looks.pop() if len(looks) == 1 else None)
 
 
 def _left_out(pool: Pool | None, names: Sequence[str] | None, problems: Problems) -> Pool | None:
