@@ -72,8 +72,10 @@ def test_what_was_saved_before_the_watch_began_is_read(
     there = events._there
 
     def save(_: object) -> dict[Path, int]:
+        monkeypatch.setattr(events, "_there", there)
+        found = there((tmp_path,))
         file.write_text("last", "utf-8")
-        return there((tmp_path,))
+        return found
 
     monkeypatch.setattr(events, "_there", save)
 
