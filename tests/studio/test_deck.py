@@ -9,7 +9,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from deck.own_formats import own_game
-from games import bundled_game, run_here
+from games import bundled_game, run_here, write_game
 from PIL import Image
 
 from generator.catalog.problems import Problems
@@ -430,6 +430,18 @@ def test_sheets_that_can_not_be_are_refused(client: Client, given: object, said:
 
 
 # Decks of a game's own cards
+
+
+def test_a_game_without_decks_says_what_to_do_next(tmp_path: Path) -> None:
+    client = Client(tmp_path, write_game(tmp_path / "tiny", cards=[{"name": "Knight"}]))
+    page = client.http.get("/tiny/deck")
+    assert page.status_code == 409
+    assert "has no rules for decks; write them under `rules`" in page.text
+    assert "gatepress docs deck-formats" in page.text
+    onward = page.text.partition('class="onward"')[2].partition("</p>")[0]
+    for address in ("/tiny/gallery", "/tiny/sheets", "/tiny/table", "/"):
+        assert f'href="{address}"' in onward
+    assert "/tiny/deck" not in onward
 
 
 @pytest.fixture(scope="module")

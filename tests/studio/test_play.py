@@ -598,6 +598,12 @@ def test_a_game_without_rules_has_no_such_page(tmp_path: Path) -> None:
         assert 'href="/leduc/play"' not in play.client.get("/leduc/gallery").text
         answer = play.post("/leduc/play/new", {"players": ["me", "greedy"]}, 400)
         assert "has no rules to play by" in answer["message"]
+        page = play.client.get("/leduc/play").text
+        assert "gatepress docs your-own-rules" in page
+        onward = page.partition('class="onward"')[2].partition("</p>")[0]
+        for address in ("/leduc/gallery", "/leduc/sheets", "/leduc/table", "/"):
+            assert f'href="{address}"' in onward
+        assert "/leduc/play" not in onward
 
 
 def test_only_so_many_games_are_kept(play: Client) -> None:

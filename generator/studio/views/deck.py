@@ -39,12 +39,12 @@ async def _page(request: Request) -> Response:
         await at_work(project.read)
     edition = project.edition
     if edition is None:
-        return page(request, "deck.html.j2", setup=None)
+        return page(request, "deck.html.j2", setup=None, wrong=None)
     try:
         setup = await at_work(_setup, edition, studio_of(request).bench(project))
     except InputError as error:
-        raise HTTPException(409, error.message) from None
-    return page(request, "deck.html.j2", setup=setup)
+        return page(request, "deck.html.j2", status=409, setup=None, wrong=error)
+    return page(request, "deck.html.j2", setup=setup, wrong=None)
 
 
 def _setup(edition: Edition, bench: Bench) -> Mapping[str, object]:

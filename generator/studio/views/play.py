@@ -45,7 +45,8 @@ async def _lobby(request: Request) -> Response:
         await at_work(project.read)
     offer: Mapping[str, Any] | None = None
     problems: list[Problem] = []
-    if project.edition is not None:
+    has_rules = project.edition is None or _has_rules(project.edition.game)
+    if project.edition is not None and has_rules:
         try:
             loaded = await at_work(setup.load, project.folder)
             offer = await at_work(_offer, loaded, studio.workspace)
@@ -56,6 +57,7 @@ async def _lobby(request: Request) -> Response:
         "play.html.j2",
         offer=offer,
         wrong=problems,
+        has_rules=has_rules,
         rooms=studio.rooms.of(project.id),
         is_open=studio.keys.is_open,
         invitation=_invitation(request),
