@@ -15,7 +15,7 @@ import pypdfium2
 import pytest
 from games import run_here, write_game
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from generator.catalog.press_settings import SETTINGS
 from generator.export.target import target_names
@@ -287,3 +287,40 @@ def test_choosing_seeing_and_saving_in_a_browser(studio: Served, page: Page, tro
     assert Path(download.value.path()).read_bytes() == saved.read_bytes()
     page.reload()
     expect(page.locator("#sheets-backs")).to_have_value("gutterfold")
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_sheets_that_take_long_say_so_from_the_first_moment(
+    studio: Served, page: Page, troubles: Troubles
+) -> None:
+    troubles.expect("status of 503")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/sheets/preview", hold)
+    page.goto(studio.address + "/tiny/sheets")
+    drawing, pages = page.locator("#drawing"), page.locator("#pages")
+
+    def is_drawing() -> None:
+        expect(drawing).to_have_text("Drawing the sheets …")
+        expect(drawing).to_have_role("status")
+        expect(page.get_by_role("progressbar")).to_be_visible()
+        expect(pages).to_have_attribute("aria-busy", "true")
+
+    def is_done() -> None:
+        expect(drawing).to_be_empty()
+        expect(page.get_by_role("progressbar")).to_have_count(0)
+        expect(pages).to_have_attribute("aria-busy", "false")
+
+    is_drawing()
+    held.pop().fulfill(status=503, json={"message": "The printer is on fire."})
+    expect(page.locator("#totals")).to_have_text("The printer is on fire.")
+    is_done()
+    page.locator("#sheets-backs").select_option("none")
+    is_drawing()
+    held.pop().continue_()
+    expect(page.locator("#pages img").first).to_be_visible()
+    is_done()

@@ -11,6 +11,7 @@ function start() {
   const totals = document.getElementById("totals");
   const findings = document.getElementById("findings");
   const progress = document.getElementById("run");
+  const drawing = document.getElementById("drawing");
   const save = document.getElementById("save");
   const saved = document.getElementById("saved");
   const download = document.getElementById("download");
@@ -45,6 +46,7 @@ function start() {
     sessionStorage.setItem(memory, JSON.stringify(wanted));
     if (!wanted.has_any) return nothing("No component is chosen.");
     pages.classList.add("older");
+    busy(true);
     try {
       const begun = await send(`/${game}/sheets/preview`, wanted);
       if (!isWanted()) return;
@@ -53,10 +55,23 @@ function start() {
       if (run && isWanted()) show(run);
     } catch (error) {
       if (isWanted()) refuse(error);
+    } finally {
+      if (isWanted()) busy(false);
+    }
+  }
+
+  /** Says so while the sheets are drawn, from before the studio has answered at all. */
+  function busy(is) {
+    pages.setAttribute("aria-busy", is);
+    drawing.textContent = is ? "Drawing the sheets …" : "";
+    if (is && progress.hidden) {
+      progress.replaceChildren(element("progress", { "aria-label": "Progress" }));
+      progress.hidden = false;
     }
   }
 
   function nothing(words) {
+    busy(false);
     progress.hidden = true;
     totals.textContent = words;
     pages.replaceChildren();
