@@ -308,6 +308,25 @@ def test_a_phone_has_all_of_it(pages: Pages, studio: Served) -> None:
     assert phone.evaluate("document.documentElement.scrollWidth") == 360
 
 
+@pytest.mark.slow
+def test_on_a_phone_every_view_and_tool_is_seen_and_cards_are_as_wide_as_a_finger(
+    pages: Pages, studio: Served
+) -> None:
+    phone = pages(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    sit_down(phone, studio, "hold-the-gates")
+    controls = phone.locator(".top nav a, .tools button")
+    assert controls.count() > 15
+    for control in controls.all():
+        expect(control).to_be_in_viewport(ratio=1)
+    assert phone.evaluate("document.documentElement.scrollWidth") == 360
+    narrowest = "Math.min(...[...document.querySelectorAll('.thing.cards')].map((card) => card.offsetWidth))"
+    zoom = "Number(document.querySelector('.plane').style.getPropertyValue('--zoom'))"
+    assert phone.evaluate(f"{narrowest} * {zoom}") >= 43.5
+    phone.get_by_role("button", name="Fit", exact=True).tap()
+    for thing in phone.locator(".thing").all():
+        expect(thing).to_be_in_viewport(ratio=1)
+
+
 def test_fingers_drag_hold_and_pinch(pages: Pages, studio: Served) -> None:
     phone = pages(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     sit_down(phone, studio)

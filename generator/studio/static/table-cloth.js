@@ -10,6 +10,8 @@ const HOLD_MS = 500;
 const GRID = 5;
 /** Pixels at the lower edge where the buttons for what is selected lie. */
 const BAR = 56;
+/** On a cloth narrower than this, no card is made narrower than a finger just because all are to be seen at first. */
+const NARROW = 600, FINGER = 44;
 /** How near the middle of a pile another is dropped to lie on top of it, in parts of its width. */
 const ONTO = 0.3;
 
@@ -94,12 +96,19 @@ export class Cloth {
     const { size } = this;
     this.size = { width, height };
     if (!size?.width || !width) return;
-    if (this.view === this.fitted?.view) this.fit(this.fitted.ids);
+    if (this.view === this.fitted?.view) this.fit(this.fitted.ids, this.fitted.least);
     else this.pan((width - size.width) / 2, (height - size.height) / 2);
   }
 
-  /** All things within the cloth, or only some. */
-  fit(ids) {
+  /** The table as it is first seen: all of it, or on a phone its middle, with cards that a finger can take. */
+  open() {
+    const { state, look } = this.table;
+    const cards = state.things.filter((thing) => isPile(thing) && look(thing.pieces[0].card).what === "cards");
+    this.fit(undefined, FINGER / (PX * Math.min(...cards.map((thing) => spanOf(thing, look)[0]))));
+  }
+
+  /** All things within the cloth, or only some; `least`: the zoom that a narrow cloth does not go below. */
+  fit(ids, least = LEAST) {
     const things = this.table.state.things.filter((thing) => !ids || ids.includes(thing.id));
     if (!things.length || !this.root.clientWidth) return;
     const boxes = things.map((thing) => [thing, spanOf(thing, this.table.look)]);
@@ -108,9 +117,10 @@ export class Cloth {
     const top = Math.min(...boxes.map(([thing, [, down]]) => thing.y - down / 2));
     const bottom = Math.max(...boxes.map(([thing, [, down]]) => thing.y + down / 2));
     const wide = this.root.clientWidth, high = this.root.clientHeight - BAR;
-    const zoom = Math.max(LEAST, Math.min(1.2, (wide - 40) / ((right - left) * PX), (high - 40) / ((bottom - top) * PX)));
+    const lowest = wide < NARROW ? Math.max(LEAST, Math.min(1.2, least)) : LEAST;
+    const zoom = Math.max(lowest, Math.min(1.2, (wide - 40) / ((right - left) * PX), (high - 40) / ((bottom - top) * PX)));
     this.view = { zoom, x: wide / 2 - ((left + right) / 2) * PX * zoom, y: high / 2 - ((top + bottom) / 2) * PX * zoom };
-    this.fitted = { view: this.view, ids };
+    this.fitted = { view: this.view, ids, least };
     this.apply();
   }
 

@@ -433,7 +433,7 @@ function askSetUp() {
       plan = { seats: Number(seats.value), lots: Object.fromEntries(orders.map((order, index) => [index, order.value])) };
       commit("Set the table up", model.setUp(top, plan));
       cloth.select([]);
-      cloth.fit();
+      cloth.open();
     },
   }, {
     label: "Only change the seats", plain: true,
@@ -524,7 +524,7 @@ async function askOpen() {
       if (!answer.ok) throw new Error(told.message);
       file = { name: names.value, digest: answer.headers.get("x-gatepress-digest") };
       commit(`Opened ${names.value}`, model.complete(read(told), top));
-      cloth.fit();
+      cloth.open();
     },
   }]);
 }
@@ -610,7 +610,7 @@ async function begin() {
     now = model.setUp(top, plan);
     lines.push("The table is set");
     show();
-    cloth.fit();
+    cloth.open();
   }
   at("waiting").hidden = true;
 }
