@@ -342,8 +342,7 @@ def test_rulebooks_tell_it_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     assert done.code == 1
     damaged = f"{GLYPH}the font A.ttf is damaged: the outline of {letter!r} can't be drawn{HINT}"
     assert damaged in done.problems
-    # The cards do without that letter.
-    assert [path.name for path in (tmp_path / "output" / "g").iterdir()] == ["cards-a4.pdf"]
+    assert not (tmp_path / "output").exists()
 
 
 @pytest.mark.parametrize("tag", ["BASE", "DSIG", "GDEF", "GSUB", "OS/2", "name", "post", "gasp", "prep"])

@@ -263,10 +263,12 @@ def test_a_rulebook_is_named_only_where_there_is_one(game: str, has_rulebook: bo
 
 
 @pytest.mark.usefixtures("folder")
-def test_its_opening_hands_have_exact_odds() -> None:
+def test_the_odds_of_its_opening_hands_are_simulated() -> None:
+    """How rules that are written by hand deal can't be followed."""
     told = json.loads(ok(run_here("hands", "leduc", "--samples", "500", "--json")))
-    assert [opening["cards"] for opening in told["openings"]] == [6, 6]
-    assert {odd["fraction"] for opening in told["openings"] for odd in opening["odds"]} == {"1/6"}
+    odds = [odd for opening in told["openings"] for odd in opening["odds"]]
+    assert {odd["fraction"] for odd in odds} == {None}
+    assert all(0.1 < odd["simulated"] < 0.24 for odd in odds)
 
 
 @pytest.mark.slow

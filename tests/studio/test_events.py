@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 
 from generator.studio import events
 from generator.studio.events import watch_files
 
+T = TypeVar("T")
 PATIENCE = 30
 """Seconds until what is not told is missed."""
+
+
+def run(watching: Coroutine[Any, Any, T]) -> T:
+    """In a thread: where a browser is open, this one counts as having an event loop already."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, watching).result()
 
 
 class Watched:
@@ -61,7 +70,7 @@ def test_what_is_saved_between_two_watches_is_read(tmp_path: Path) -> None:
     async def watch() -> None:
         await Watched(folder / "cards.yaml", "last", lambda: folder.rename(aside), come_back).watch()
 
-    asyncio.run(watch())
+    run(watch())
 
 
 def test_what_was_saved_before_the_watch_began_is_read(
@@ -82,7 +91,7 @@ def test_what_was_saved_before_the_watch_began_is_read(
     async def watch() -> None:
         await Watched(file, "last").watch()
 
-    asyncio.run(watch())
+    run(watch())
 
 
 def test_files_are_compared_where_the_system_tells_nothing(
@@ -105,7 +114,7 @@ def test_files_are_compared_where_the_system_tells_nothing(
         task.cancel()
         return watched
 
-    assert asyncio.run(watch()).compared == 1
+    assert run(watch()).compared == 1
 
 
 def test_where_nothing_can_be_watched_files_are_looked_at(
@@ -121,4 +130,4 @@ def test_where_nothing_can_be_watched_files_are_looked_at(
     async def watch() -> None:
         await Watched(file, "last", lambda: file.write_text("last", "utf-8")).watch()
 
-    asyncio.run(watch())
+    run(watch())

@@ -290,7 +290,7 @@ def test_a_file_that_is_there_is_kept_unless_told_otherwise() -> None:
     assert build("mine.yaml", "--force").code == 0
     assert run_here("deck", "check", "mine.yaml").code == 0
     Path("elsewhere.yaml").symlink_to("nowhere.yaml")
-    assert "a file of that name already exists" in refusal("elsewhere.yaml")[0]
+    assert "this is a link, so nothing was written" in refusal("elsewhere.yaml")[0]
     assert refusal(f"{'long' * 80}.yaml")[0].endswith(": the file can't be written: File name too long")
     Path("folder.yaml").mkdir()
     assert "a folder of that name already exists" in refusal("folder.yaml", "--force")[0]
