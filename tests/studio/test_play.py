@@ -604,6 +604,8 @@ def test_a_game_without_rules_has_no_such_page(tmp_path: Path) -> None:
         for address in ("/leduc/gallery", "/leduc/sheets", "/leduc/table", "/"):
             assert f'href="{address}"' in onward
         assert "/leduc/play" not in onward
+        (folder / "rules.py").mkdir()
+        assert "not a file that can be read" in play.client.get("/leduc/play").text
 
 
 def test_only_so_many_games_are_kept(play: Client) -> None:

@@ -18,6 +18,7 @@ from generator.catalog.models import Game
 from generator.catalog.paths import read_bytes
 from generator.catalog.problems import InputError, Problem
 from generator.rules import IllegalMove, RulesError
+from generator.rules.loading import NO_RULES
 from generator.rules.own_rules import author_at_work
 from generator.sim.play.match import ADVISER, Match
 from generator.sim.play.setup import DECKS, LoadedGame
@@ -45,8 +46,7 @@ async def _lobby(request: Request) -> Response:
         await at_work(project.read)
     offer: Mapping[str, Any] | None = None
     problems: list[Problem] = []
-    has_rules = project.edition is None or _has_rules(project.edition.game)
-    if project.edition is not None and has_rules:
+    if project.edition is not None:
         try:
             loaded = await at_work(setup.load, project.folder)
             offer = await at_work(_offer, loaded, studio.workspace)
@@ -57,7 +57,7 @@ async def _lobby(request: Request) -> Response:
         "play.html.j2",
         offer=offer,
         wrong=problems,
-        has_rules=has_rules,
+        has_rules=all(problem.code != NO_RULES for problem in problems),
         rooms=studio.rooms.of(project.id),
         is_open=studio.keys.is_open,
         invitation=_invitation(request),
