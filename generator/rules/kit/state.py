@@ -383,9 +383,9 @@ class KitGame(Game):
 
     def from_dict(self, position: Mapping[str, Any]) -> State:
         given = position_reader(position)
-        table, says_over = self.guarded(lambda: self._reader.read(given))
+        table, says_over, zones_are_whole = self.guarded(lambda: self._reader.read(given))
         count = len(table.seats)
-        if count in self.seats:
+        if count in self.seats and zones_are_whole:
             self._reader.check_counts(table, self.owners(count), given)
         given.finish()
         for sentence in self.guarded(lambda: self.faults(table)):
