@@ -13,6 +13,7 @@ from generator.rules.errors import blame, place_of_code
 from generator.rules.own_rules import check_state as check_own_state
 from generator.rules.terminal import Display, does, drawn_lines
 from generator.sim.bots import Advice, Bot
+from generator.sim.endings import told_winners
 
 ADVISER = "greedy"
 """The bot that gives hints, and that plays unless another is asked for."""
@@ -210,6 +211,9 @@ def narrate_result(display: Display, result: Result, seat: int | None) -> Iterat
         yield "Nobody wins."
     elif len(names) == 1:
         yield does(names[0], "win")
+    elif len(names) < len(result.scores) and set(result.scores) <= {0, 1} and not result.cut_short:
+        told = told_winners(names, len(result.scores))
+        yield f"{told[:1].upper()}{told[1:]}."
     else:
         yield f"The win is shared by {join_words(names, 'and')}."
     points = set(result.scores)
