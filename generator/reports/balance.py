@@ -199,7 +199,11 @@ def _players(balance: Balance) -> Iterator[Block]:
                 reference=Reference(figures.fair, "an even share"),
             ),
             f"{figures.games:,} games; {percent(figures.cut_short.value)} cut short, "
-            f"{percent(figures.draws.value)} without a single winner.",
+            + (
+                "won together."
+                if figures.together
+                else f"{percent(figures.draws.value)} without a single winner."
+            ),
         )
 
 
@@ -253,7 +257,7 @@ def _setup_endings(balance: Balance, found: Sequence[MatchFigures]) -> Iterator[
             "–"
             if one.first_player is None
             else PERCENT_POINTS.range(one.first_player.low, one.first_player.high),
-            percent(one.draws.value),
+            "–" if one.together else percent(one.draws.value),
             f"{one.length.value:.1f}",
         )
         for one in found

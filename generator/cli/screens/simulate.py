@@ -11,6 +11,7 @@ from rich.text import Text
 from generator.catalog.lines import readable
 from generator.catalog.wording import pluralize
 from generator.cli.console import console, plain_table, show
+from generator.sim.endings import told_winners
 from generator.sim.statistics.intervals import LEVEL
 from generator.sim.study.summary import Share, Summary
 
@@ -66,9 +67,12 @@ def _lines(summary: Summary) -> Iterator[str]:
     games, sums = summary.games, summary.sums
     if not games:
         return
+    for winners, count in summary.together.items():
+        names = [f"seat {seat}" for seat in winners]
+        yield f"{told_winners(names, summary.plan.seats)}: {100 * count / games:.1f} %"
     for count, what in (
-        (summary.draws, "a shared win or draw"),
-        (summary.lost_by_all, "won by nobody"),
+        (0 if summary.together else summary.draws, "a shared win or draw"),
+        (0 if summary.together else summary.lost_by_all, "won by nobody"),
         (summary.cut_short, "cut short by the limit on turns"),
     ):
         if count:

@@ -147,6 +147,16 @@ def _cards(lying: Any, zone: Zone, is_seen: bool) -> Any:
 # Read
 
 
+class ReadTable(NamedTuple):
+    """A table as a position has it."""
+
+    table: Table
+    says_over: bool
+    """Whether the position says that the game is over."""
+    zones_are_whole: bool
+    """Whether no zone had a fault: only then are the cards on the table those that were meant."""
+
+
 class PositionReader:
     """Reads positions of one game, and tells all that can't be in them."""
 
@@ -168,11 +178,12 @@ class PositionReader:
         yield from kind.scalars
         yield from kind.zones.values()
 
-    def read(self, given: Reader) -> tuple[Table, bool]:
-        """The table, and whether the position says that the game is over.
+    def read(self, given: Reader) -> ReadTable:
+        """The table, as far as it can be read.
 
         What is missing is empty, or at its start. Faults are told when ``finish`` is called.
         """
+        faulty: list[str] = []
         given.only(self._keys)
         name = given.key("game", self._name)
         if name.value != self._name:
@@ -189,23 +200,29 @@ class PositionReader:
             table.seat = player.whole(0, count - 1)
         for one in self._declared():
             if one.of != SEAT:
-                self._read_one(table, one, given, 0)
+                self._read_one(table, one, given, 0, faulty)
         for seat, reader in enumerate(held):
             reader.only(self._seat_keys)
             for one in self._declared():
                 if one.of == SEAT:
-                    self._read_one(table, one, reader, seat)
-        return table, player.value is None
+                    self._read_one(table, one, reader, seat, faulty)
+        return ReadTable(table, player.value is None, not faulty)
 
-    def _read_one(self, table: Table, one: Zone | Counter | Value, holder: Reader, seat: int) -> None:
+    def _read_one(
+        self, table: Table, one: Zone | Counter | Value, holder: Reader, seat: int, faulty: list[str]
+    ) -> None:
+        """Reads one thing; a zone with faults is added to those that are ``faulty``."""
         if not holder.has(one.name):
             return
         given = holder.key(one.name)
         if isinstance(one, Zone):
+            before = given.error_count
             piles = table.piles(one.name, seat)
             readers = given.items(len(piles)) if one.places else [given]
             for pile, reader in zip(piles, readers, strict=False):
                 self._read_pile(pile, one, reader, seat)
+            if given.error_count > before:
+                faulty.append(one.name)
             return
         value = _number(one, given) if isinstance(one, Counter) else _value(one, given)
         if one.of == SEAT:

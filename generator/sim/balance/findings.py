@@ -14,6 +14,7 @@ from typing import Literal
 from generator.catalog.wording import join_words, pluralize
 from generator.sim.balance.shares import MatchFigures
 from generator.sim.balance.study import Balance, seat_names
+from generator.sim.endings import told_winners
 from generator.sim.statistics.intervals import Interval
 from generator.sim.statistics.ladder import DOUBLINGS
 
@@ -235,7 +236,18 @@ def _endings(balance: Balance) -> Iterator[Finding]:
             f"**{within(main.cut_short)} of the games are cut short** by the limit on turns: under "
             f"{main.arm.subject} the rules alone do not end them.",
         )
-    if main.draws.low > MANY_DRAWS:
+    if main.together:
+        seats = len(main.seats)
+        shares = [
+            f"{told_winners([balance.seat_names[seat] for seat in winners], seats)}: {within(share)}"
+            for winners, share in main.together
+        ]
+        by_some = any(0 < len(winners) < seats for winners, _ in main.together)
+        draws = [share.low for winners, share in main.together if len(winners) in (0, seats)]
+        # What all win or none is a draw between pairs; without pairs, it should not always end in one way.
+        is_in_doubt = sum(draws) > MANY_DRAWS if by_some else len(shares) == 1
+        yield Finding("caution" if is_in_doubt else "good", f"Games are won together: {'; '.join(shares)}.")
+    elif main.draws.low > MANY_DRAWS:
         yield Finding("caution", f"**{within(main.draws)} of the games have no single winner.**")
     elif main.draws.high <= MANY_DRAWS and main.cut_short.high <= MANY_CUT_SHORT:
         yield Finding(

@@ -7,7 +7,7 @@ is Wilson's.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from generator.sim.balance.arms import Arm
 from generator.sim.balance.card_figures import CardReport, measure_cards
 from generator.sim.balance.figures import GameFigures, measure_games
 from generator.sim.balance.trace import collect_traces
+from generator.sim.endings import Winners, is_won_together
 from generator.sim.statistics.intervals import Interval, bounded_mean
 from generator.sim.statistics.paired import deal_means
 from generator.sim.statistics.sequential import sequence_for
@@ -131,6 +132,8 @@ class MatchFigures:
     draws: Interval
     """The share of games without a single winner: shared wins, and games that all lose."""
     lost_by_all: int
+    together: tuple[tuple[Winners, Interval], ...]
+    """The shares of games by their winners, where games are won together; none where they are won alone."""
     cut_short: Interval
     """The share of games that the engine's limit on turns ended, and not the rules."""
     length: Interval
@@ -184,6 +187,18 @@ def share_at_all_times(width: float) -> Share:
     return lambda values: sequence_for(width).update(values)
 
 
+def _together(columns: Columns, share: Share) -> Iterator[tuple[Winners, Interval]]:
+    import numpy as np
+
+    if (columns.winners == 1).any():
+        return
+    has_won = columns.points > 0
+    rows = [(tuple(map(int, np.flatnonzero(row))), row) for row in np.unique(has_won, axis=0)]
+    if is_won_together([winners for winners, _ in rows]):
+        for winners, row in sorted(rows, key=lambda one: (not one[0], one[0])):
+            yield winners, share(columns.by_deal((has_won == row).all(axis=1).astype(np.float64)))
+
+
 def figures_of(arm: Arm, store: Store, game: Game, share: Share = share_of_deals) -> MatchFigures:
     """What the stored games of an arm come to; there is a whole deal at least."""
     import numpy as np
@@ -206,6 +221,7 @@ def figures_of(arm: Arm, store: Store, game: Game, share: Share = share_of_deals
         float(fair.mean()),
         share(columns.by_deal((columns.winners != 1).astype(np.float64))),
         int((columns.winners == 0).sum()),
+        tuple(_together(columns, share)),
         share(columns.by_deal(columns.cut_short.astype(np.float64))),
         (course.length.turns or course.length.decisions).mean,
         course,

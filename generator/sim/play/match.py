@@ -13,13 +13,12 @@ from generator.rules.errors import blame, place_of_code
 from generator.rules.own_rules import check_state as check_own_state
 from generator.rules.terminal import Display, does, drawn_lines
 from generator.sim.bots import Advice, Bot
+from generator.sim.endings import told_winners
 
 ADVISER = "greedy"
 """The bot that gives hints, and that plays unless another is asked for."""
 _WIDTH = 88
 """Columns of the table as the conformance suite has it drawn."""
-_NEGLIGIBLE = 0.005
-"""A difference of evaluations that is 0.00 when it is told."""
 
 
 class Step(NamedTuple):
@@ -212,6 +211,9 @@ def narrate_result(display: Display, result: Result, seat: int | None) -> Iterat
         yield "Nobody wins."
     elif len(names) == 1:
         yield does(names[0], "win")
+    elif len(names) < len(result.scores) and set(result.scores) <= {0, 1} and not result.cut_short:
+        told = told_winners(names, len(result.scores))
+        yield f"{told[:1].upper()}{told[1:]}."
     else:
         yield f"The win is shared by {join_words(names, 'and')}."
     points = set(result.scores)
@@ -250,9 +252,12 @@ def told_advice(advice: Sequence[Advice], text: Callable[[int], str]) -> Iterato
     """What the bot greedy would do, and what after that, in words. ``text``: a move in notation."""
     best, *others = advice
     told = best.outlook()
+    if not told and others and all(one.is_as_good_as(best) for one in others):
+        yield f"as far as {ADVISER} can see, no move is better than any other; it would {text(best.move)}"
+        return
     outlook = f", and expects: {told}" if told else ""
     yield f"{ADVISER} would {text(best.move)}{outlook}"
     if others:
         worse = best.evaluation - others[0].evaluation
-        by_much = f"{worse:.2f} worse" if worse >= _NEGLIGIBLE else "just as good"
+        by_much = "just as good" if others[0].is_as_good_as(best) else f"{worse:.2f} worse"
         yield f"next is {text(others[0].move)}, {by_much} by its evaluation"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 
+from generator.sim.endings import Winners, is_won_together
 from generator.sim.statistics.intervals import LEVEL, Interval, json_number, win_share_of
 from generator.sim.study.plan import Plan, Versions
 from generator.sim.study.store import DealGroup, Store, Sums
@@ -47,6 +49,8 @@ class Summary:
     """Games that several seats won together."""
     lost_by_all: int
     """Games that nobody won."""
+    together: dict[Winners, int]
+    """Games by their winners, where games are won together; empty where they are won alone."""
     cut_short: int
     """Games that ended by the engine's limit on turns, and not by the rules."""
     sums: Sums
@@ -107,10 +111,21 @@ def summarize(store: Store) -> Summary:
         {bot: _share(groups, _seats_of(plan, numbers)) for bot, numbers in alike.items()},
         _count(groups, lambda winners: len(winners) > 1),
         _count(groups, lambda winners: not winners),
+        _together(groups),
         sums.cut_short,
         sums,
         store.digest(),
     )
+
+
+def _together(groups: Iterable[DealGroup]) -> dict[Winners, int]:
+    found: Counter[Winners] = Counter()
+    for group in groups:
+        for _, winners in group.games:
+            found[winners] += group.deals
+    # Nobody comes last.
+    ordered = sorted(found.items(), key=lambda one: (not one[0], one[0]))
+    return dict(ordered) if is_won_together(found) else {}
 
 
 def _count(groups: Iterable[DealGroup], is_counted: Callable[[tuple[int, ...]], bool]) -> int:

@@ -182,6 +182,16 @@ def test_more_cards_than_the_game_has_are_told_once_for_each_kind(tiny: Open) ->
     ]
 
 
+def test_a_zone_with_a_fault_has_no_cards_counted(tiny: Open) -> None:
+    game = tiny(card_game(zones=[*ZONES, Zone("row", places=3)], counters=[Counter("coins", max=5)]))
+    rows = [["red-1"], ["red-1"], ["red-1"], []]
+    assert refused(game, {"row": rows, "seats": [{}, {}]}) == ["row: expected 3 items, got 4"]
+    assert refused(game, {"row": rows[:3], "coins": 6, "seats": [{}, {}]}) == [
+        "coins: expected 0 to 5, got 6",
+        "3 copies of red-1, and the game has 2",
+    ]
+
+
 def test_a_number_of_seats_that_the_game_does_not_have(tiny: Open) -> None:
     game = tiny(card_game(seats=(2, 4)))
     assert refused(game, {"seats": [{"hand": ["red-1", "red-2"]}, {}, {}]}) == [
