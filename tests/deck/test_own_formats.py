@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from generator.catalog.problems import Problems
 from generator.deck.check import judge
 from generator.deck.files import find_deck, own_decks
-from generator.deck.write import PoolRow, write_deck
+from generator.deck.limits import Condition, DeckFields
+from generator.deck.write import PoolRow, pool_cards_as_yaml, write_deck
 
 from .own_formats import GAMES, GROVE, GROVE_CARDS, RAID, RAID_CARDS, loaded, own_game, write_own_game
 
@@ -198,6 +199,20 @@ def test_what_is_written_is_read(
     deck = find_deck(game, str(path), Problems())
     assert deck is not None
     assert {entry.card.id: entry.copies for entry in deck.entries} == copies
+
+
+def test_what_is_no_number_is_within_no_bounds() -> None:
+    for value in ("3", True, None, {}):
+        assert not Condition("cost", low=1).holds({"cost": value})
+        assert not Condition("cost", high=9).holds({"cost": value})
+
+
+def test_a_card_without_class_and_cost_is_told_by_its_name() -> None:
+    rows = [PoolRow("Fox", "ally", 1, 2, "fox"), PoolRow("Oak", "ally", 1, 1, "oak")]
+    assert list(pool_cards_as_yaml(rows, DeckFields(None, None))) == [
+        "  fox: 2  # Fox\n",
+        "  oak: 1  # Oak\n",
+    ]
 
 
 # Statistics, comparison and hands
