@@ -378,7 +378,7 @@ def test_battle_gates_decks_are_judged_alike_by_a_declared_format(tmp_path: Path
         assert own.code == bundled.code
     game, limits = loaded(folder)
     assert all(judge(deck, limits).legal for deck in own_decks(game).values())
-    limited = declared.replace("format:\n", "format:\n  copies: {max: 2, of: name}\n")
+    limited = declared.replace("format:\n", "format:\n  copies: {max: 1, of: name}\n")
     game_file = folder / "game.yaml"
     game_file.write_text(game_file.read_text("utf-8").replace(declared, limited), "utf-8")
     built = run_here(
