@@ -34,6 +34,12 @@ def test_length(value: object, length: float) -> None:
     assert parse_length(value) == pytest.approx(length)
 
 
+def test_half_a_sheet_of_the_a_series_is_the_next_of_it() -> None:
+    for larger, smaller in ((f"a{n}", f"a{n + 1}") for n in range(5)):
+        assert PAPERS[larger].width == PAPERS[smaller].height
+        assert PAPERS[larger].height // 2 == PAPERS[smaller].width
+
+
 @given(st.floats(0, 2000), st.sampled_from(["", " mm", "mm"]))
 def test_a_length_comes_back_as_written(length: float, unit: str) -> None:
     assert parse_length(f"{length!r}{unit}") == length

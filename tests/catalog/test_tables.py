@@ -108,6 +108,15 @@ def test_wrong_table(file: Write, content: str | bytes, sentences: list[str]) ->
     assert [str(problem) for problem in problems] == sentences
 
 
+def test_a_table_of_too_many_cells_is_refused_where_they_begin(
+    file: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("generator.catalog.tables.MAX_VALUES", 4)
+    problems = Problems()
+    read_table(file("a,b\n1,2\n3,4\n5,6\n"), problems, "t.csv")
+    assert [str(problem) for problem in problems] == ["t.csv:4: error: the table holds more than 4 cells"]
+
+
 def test_the_line_that_tells_excel_the_delimiter(game: GameFolder) -> None:
     game.write("game.yaml", (game.folder / "game.yaml").read_text().replace("cards.yaml", "cards.csv"))
     game.write("cards.csv", "sep=;\nname;cost\nImp;1\nOgre;1;2\n")

@@ -59,6 +59,18 @@ def forts(here: Path) -> Path:
     )
 
 
+@pytest.mark.parametrize("form", [[], ["--contact"], ["--form", "png"]], ids=" ".join)
+def test_with_strict_a_warning_keeps_all_from_being_written(here: Path, form: list[str]) -> None:
+    front = "<card><text width='9' height='3' size='9'>{{ name }} rides on</text></card>"
+    write_game(here / "g", front=front)
+    warned = run_here("build", "g", *form, "--strict", "--out", "out")
+    assert warned.code == 1
+    assert "warning" in warned.stderr
+    assert not Path("out").exists()
+    assert run_here("build", "g", *form, "--out", "out").code == 0
+    assert Path("out").exists()
+
+
 def made(out: Path) -> dict[str, int]:
     """The files below ``out`` with their pages."""
     found = {}

@@ -81,6 +81,7 @@ def test_what_is_no_number_is_compared_as_it_is_written() -> None:
     assert told["changed"][0]["changed"] == ["power"]
     assert told["changed"][0]["before"]["power"] == "six"
     assert told["changed"][0]["after"]["power"] == "2.5"
+    assert told["changed"][0]["before"].keys() == {"name", "class", "power", "copies", "text", "art"}
 
 
 _CARDS = st.lists(

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from generator.catalog.problems import Problems
 from generator.deck.check import judge
 from generator.deck.files import find_deck, own_decks
-from generator.deck.write import PoolRow, write_deck
+from generator.deck.limits import Condition, DeckFields
+from generator.deck.write import PoolRow, pool_cards_as_yaml, write_deck
 
 from .own_formats import GAMES, GROVE, GROVE_CARDS, RAID, RAID_CARDS, loaded, own_game, write_own_game
 
@@ -200,6 +201,20 @@ def test_what_is_written_is_read(
     assert {entry.card.id: entry.copies for entry in deck.entries} == copies
 
 
+def test_what_is_no_number_is_within_no_bounds() -> None:
+    for value in ("3", True, None, {}):
+        assert not Condition("cost", low=1).holds({"cost": value})
+        assert not Condition("cost", high=9).holds({"cost": value})
+
+
+def test_a_card_without_class_and_cost_is_told_by_its_name() -> None:
+    rows = [PoolRow("Fox", "ally", 1, 2, "fox"), PoolRow("Oak", "ally", 1, 1, "oak")]
+    assert list(pool_cards_as_yaml(rows, DeckFields(None, None))) == [
+        "  fox: 2  # Fox\n",
+        "  oak: 1  # Oak\n",
+    ]
+
+
 # Statistics, comparison and hands
 
 
@@ -364,7 +379,7 @@ def test_battle_gates_decks_are_judged_alike_by_a_declared_format(tmp_path: Path
         assert own.code == bundled.code
     game, limits = loaded(folder)
     assert all(judge(deck, limits).legal for deck in own_decks(game).values())
-    limited = declared.replace("format:\n", "format:\n  copies: {max: 2, of: name}\n")
+    limited = declared.replace("format:\n", "format:\n  copies: {max: 1, of: name}\n")
     game_file = folder / "game.yaml"
     game_file.write_text(game_file.read_text("utf-8").replace(declared, limited), "utf-8")
     built = run_here(

@@ -324,6 +324,7 @@ def cut_lines(path: Path) -> list[list[tuple[float, float]]]:
                     x, y = (float(one) for one in operands[-2:])
                     left, bottom = matrix.transform((x, y))
                     points.append((left * POINT, bottom * POINT))
+            assert not stack, "what is saved is restored"
             found.append(points)
     return found
 
@@ -475,6 +476,8 @@ def test_an_archive_says_what_it_is() -> None:
         assert ImageCms.getProfileDescription(profile).startswith("sRGB")
         (image,) = (one for one in pdf.objects if isinstance(one, pikepdf.Stream) and "/Width" in one)
         assert image.ColorSpace == "/DeviceRGB", "only sRGB is told what it looks like"
+        red, green, blue = pikepdf.PdfImage(image).as_pil_image().getpixel((0, 0))
+        assert red > green > blue, "the inks 20, 40, 60, 80 as light"
     assert verapdf.validate(file, "PDFA-2B") == []
 
 

@@ -225,7 +225,10 @@ def test_a_euro_card_on_poker_stock_has_its_true_size_in_the_middle() -> None:
     write_components({"it": component(63, 88)})
     done = export("mpc")
     assert done.code == 0, done.output
-    assert "63 × 88 mm is printed on poker of 63.5 × 88.9 mm: in its true size, in the middle" in done.stderr
+    said = "63 × 88 mm is printed on poker of 63.5 × 88.9 mm: in its true size, in the middle"
+    (told,) = [line for line in done.stderr.splitlines() if said in line]
+    line, column = map(int, told.split(":")[1:3])
+    assert Path("g/game.yaml").read_text("utf-8").splitlines()[line - 1][column - 1 :].startswith("63")
     picture = Image.open("output/g/mpc/poker/fronts/000-only.png")
     sides = (822 - 63 / 25.4 * 300) / 2, (1122 - 88 / 25.4 * 300) / 2
     assert (edge(picture), edge(picture, down=True)) == pytest.approx(sides, abs=0.1)

@@ -140,6 +140,8 @@ class TestDecks:
 class TestPictures:
     def test_no_side_is_longer_than_is_asked_for(self, here: Path) -> None:
         write_game(here / "deck", cards=cards(8), front=FRONT, back=BACK)
+        told = run_here("export", "deck", "--to", "tts", "--dpi", "300", "--size", "512").stderr
+        assert "it in 51 dpi; use a larger --size or fewer cards on a picture" in told
         (deck,) = export("--dpi", "300", "--size", "512")["ObjectStates"]
         with Image.open(file_of(deck["CustomDeck"]["1"]["FaceURL"])) as picture:
             assert picture.size == (512, 358), "4 × 2: in any other grid the cards are smaller"

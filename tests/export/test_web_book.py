@@ -204,6 +204,7 @@ class TestText:
         files = [Path(one["file"]).name for one in json.loads(done.stdout)["files"]]
         assert files == ["cards.txt", "rulebook.txt"]
         cards = Path("output/tiny/text/cards.txt").read_text("utf-8")
+        assert cards.startswith("Tiny\n====\n")
         assert "\nKnight\n" in cards
         assert "\nSquire (x 2)\n" in cards
         book = Path("output/tiny/text/rulebook.txt").read_text("utf-8")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from generator.catalog.figure_words import GROUPS
+from generator.catalog.figure_words import FOREIGN_WORDS, GROUPS, LOOKS
 from generator.layout.elements.base import Element, Parent, Shape
 from generator.layout.elements.figure import Figure
 from generator.layout.figures import (
@@ -242,6 +242,7 @@ def test_every_part_is_on_a_sheet_of_the_page(sheets: dict[str, Image.Image]) ->
 def test_the_kit_has_a_word_for_each_of_its_folders() -> None:
     known = {group for folders in GROUPS.values() for group in folders} | {"hands", "styles"}
     assert {path.name for path in KIT.iterdir() if path.is_dir()} <= known
+    assert set(FOREIGN_WORDS.values()) <= {*GROUPS, *LOOKS}, "hints are words that figures have"
 
 
 @pytest.mark.parametrize("style", styles())

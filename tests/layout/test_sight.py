@@ -39,8 +39,17 @@ def test_ciede2000_gives_the_numbers_of_its_paper(
 
 
 def test_lab_of_known_colours() -> None:
-    colours = numpy.array([(255, 255, 255), (0, 0, 0), (255, 0, 0), (0, 0, 255), (119, 119, 119)])
-    expected = [(100, 0, 0), (0, 0, 0), (53.24, 80.09, 67.2), (32.3, 79.19, -107.86), (50.03, 0, 0)]
+    colours = numpy.array(
+        [(255, 255, 255), (0, 0, 0), (255, 0, 0), (0, 0, 255), (119, 119, 119), (26, 26, 26)]
+    )
+    expected = [
+        (100, 0, 0),
+        (0, 0, 0),
+        (53.24, 80.09, 67.2),
+        (32.3, 79.19, -107.86),
+        (50.03, 0, 0),
+        (9.26, 0, 0),
+    ]
     assert lab(colours) == pytest.approx(numpy.array(expected), abs=0.02)
 
 

@@ -115,10 +115,10 @@ def test_titles_and_logotypes_are_left_to_the_head_of_the_list(tmp_path: Path) -
             }
         },
     }
-    words = ["GATE", "OF", "CROWS", "ANN", "Small cards", "PWR", "EVENT II", "A gate."]
+    words = ["GATE", "OF", "CROWS", "ANN", "Small cards", "PWR", "EVENT II", "FIRE", "A gate."]
     front = f"<card>{''.join(number(9 * row, one) for row, one in enumerate(words))}</card>"
     told = said(own(tmp_path, front, [{"id": "a", "name": "Ann", "power": 4}], game=game), "a")
-    assert told == ["f name: Ann", "f PWR", "f Event II", "f A gate.", "f power: 4"]
+    assert told == ["f name: Ann", "f PWR", "f Event II", "f Fire", "f A gate.", "f power: 4"]
 
 
 def test_an_icon_that_marks_an_entry_is_a_bullet_and_one_in_a_sentence_is_a_word(tmp_path: Path) -> None:

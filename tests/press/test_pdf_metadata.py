@@ -47,6 +47,9 @@ def test_all_that_is_known_stands_in_both_places(tmp_path: Path) -> None:
         assert said(pdf, "xmp:CreatorTool") == "Gatepress" == str(pdf.docinfo.Creator)
         assert said(pdf, "pdf:Producer") == str(pdf.docinfo.Producer)
         assert said(pdf, "pdfuaid:part") is None
+        for row in xmp_of(pdf).iter(f"{{{SPACES['rdf']}}}Description"):
+            assert not (row.text or "").strip(), "between the rows stands nothing"
+            assert not [row for row in row if (row.tail or "").strip()]
         # D:20000101000000+00'00' and 2000-01-01T00:00:00+00:00
         date = said(pdf, "xmp:CreateDate")
         assert date is not None

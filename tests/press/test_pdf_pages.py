@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from games import write_game
 
 from .pdf_games import BLEED, band_of, build_one, inside, marked_game, numbered_trims
 from .pdf_measure import Page, near
@@ -61,6 +62,13 @@ def test_a_card_looks_the_same_alone_as_among_all(tmp_path: Path) -> None:
     assert {number for page in alone.pages for number in fronts(page)} == {3}
     assert alone.written.cards == 2
     assert {number for page in whole.pages for number in fronts(page)} == {1, 3, 4}
+
+
+def test_cards_are_chosen_by_a_field_in_whatever_case_its_value_is(tmp_path: Path) -> None:
+    cards = [{"name": "Ann", "Team": "Red"}, {"name": "Bob", "Team": "Blue", "copies": 3}]
+    folder = write_game(tmp_path / "g", cards=cards)
+    assert build_one(folder, select=("Team=RED",)).written.cards == 1
+    assert build_one(folder, select=("bo*",)).written.cards == 3
 
 
 def test_a_last_sheet_that_is_not_full_has_marks_for_its_cards_only(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from generator.catalog.shapes import Shape, edges_meet
 from generator.catalog.sizes import PAPERS, Size, component_size
 from generator.layout.geometry import Outline
 from generator.press.impose import Copies, SheetPage
-from generator.press.kinds.tokens import plan_tokens
+from generator.press.kinds.tokens import fit_sheet, plan_tokens
 from generator.press.marks import flip_axis
 
 from .pdf_games import build_game, build_one
@@ -206,6 +206,8 @@ def test_one_token_that_leaves_no_room_for_the_slug_does_without() -> None:
     page = sheet(CIRCLE, box(199, 199), margin=5.0)
     assert len(page.stamps) == 1
     assert sheet(HEX, box(200, 287)).slug is None
+    alone = PressOptions(PAPERS["a4"], bleed=2.0, gap=0.0)
+    assert fit_sheet(CIRCLE, box(150, 150), [1], alone).bleed == 2.0
 
 
 # The finished file, measured.

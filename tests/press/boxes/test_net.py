@@ -13,6 +13,7 @@ from generator.catalog.boxes import BoxContents, Net
 from generator.catalog.sizes import COMPONENT_SIZES, Size
 from generator.layout.geometry import Outline
 from generator.press.kinds.box import BoxLines
+from generator.press.overlay import GREY, WHITE, glue
 
 POKER = COMPONENT_SIZES["poker"]
 holds = st.builds(
@@ -101,6 +102,7 @@ def test_glue_is_on_flaps_only(made_for: BoxContents) -> None:
         x, y = (sum(values) / len(area) for values in zip(*area, strict=True))
         assert not any(p.x < x < p.right and p.y < y < p.bottom for p in net.panels.values())
         assert inside(polygon(BoxLines(net).outline()), (x, y))
+        assert {shape.stroke.paint for shape in glue(area) if shape.stroke is not None} == {WHITE, GREY}
 
 
 @given(holds)

@@ -26,15 +26,22 @@ def test_it_is_told_with_a_hint_unless_the_layout_reads_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    cards = [{"name": "A", "text": text}, {"name": "B", "text": "Plain."}]
-    for command in ("build", "check"):
-        done = run_here(command, write_game(Path("g"), cards=cards, front=RAW))
+    plain = {"name": "B", "text": "Plain."}
+    listed = "<card><text width='60'>{{ text | join(' ') }}</text></card>"
+    for command, given, front in (
+        ("build", text, RAW),
+        ("check", text, RAW),
+        ("build", ["Plain.", text], listed),
+    ):
+        cards = [{"name": "A", "text": given}, plain]
+        done = run_here(command, write_game(Path("g"), cards=cards, front=front))
         assert done.code == 0
         (told,) = [line for line in done.output.splitlines() if ": warning: " in line]
-        assert told.startswith("g/cards.yaml:2:9: warning: text: ")
+        place = "2:9" if given == text else "3:3"
+        assert told.startswith(f"g/cards.yaml:{place}: warning: text: ")
         assert told.endswith("(card a); use {{ text | rich }} in the layout")
-    plain = [{**card, "text": card["text"].replace("{fire}", "{mdi6.fire}")} for card in cards]
-    assert "rich" not in run_here("build", write_game(Path("g"), cards=plain, front=RICH)).output
+    cards = [{"name": "A", "text": text.replace("{fire}", "{mdi6.fire}")}, plain]
+    assert "rich" not in run_here("build", write_game(Path("g"), cards=cards, front=RICH)).output
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.press.rulebook.pages import Moved, Picture, Tagged
+from generator.press.rulebook.pages import Moved, Patch, Picture, Tagged
 
 from .books import build, laid_out, text_of, write_book
 
@@ -68,14 +68,35 @@ def test_cards_that_lie_on_one_leave_its_head_to_be_seen(tmp_path: Path) -> None
     assert down[0] - first[0] > across
 
 
+def test_what_falls_is_crossed_out_from_corner_to_corner(tmp_path: Path) -> None:
+    book = laid_out(with_back(tmp_path, EXAMPLE))
+    drawn = [inmost(drawing) for page in book.pages for placed in page for drawing in placed.piece.drawings]
+    fallen = next((x, y) for x, y, drawing in drawn if isinstance(drawing, Picture))
+    crosses = [
+        (x + box.x, y + box.y, box.width, box.height)
+        for x, y, drawing in drawn
+        if isinstance(drawing, Patch) and drawing.stroke is not None and drawing.stroke.width == 0.7
+        for box in (drawing.outline.box(),)
+    ]
+    assert len(crosses) == 2
+    for line in crosses:
+        assert line == pytest.approx((*fallen, 63.5 * 0.3, 88.9 * 0.3))
+
+
 def place_of(drawing: object) -> tuple[float, float] | None:
     """Where a card lies on its piece; None for what is none."""
+    x, y, inside = inmost(drawing)
+    return (x, y) if isinstance(inside, Picture) else None
+
+
+def inmost(drawing: object) -> tuple[float, float, object]:
+    """What is drawn, and how far it is moved."""
     x = y = 0.0
     while isinstance(drawing, Moved | Tagged):
         if isinstance(drawing, Moved):
             x, y = x + drawing.x, y + drawing.y
         drawing = drawing.drawing
-    return (x, y) if isinstance(drawing, Picture) else None
+    return x, y, drawing
 
 
 @pytest.mark.parametrize(

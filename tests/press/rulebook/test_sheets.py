@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.catalog.sizes import Size, paper
-from generator.press.rulebook.printing import creep, enumerate_pairs, folded, single_pages
+from generator.press.pdf.canvas import PdfCanvas
+from generator.press.pdf.document import Document
+from generator.press.pdf.metadata import Metadata
+from generator.press.rulebook.printing import (
+    TICK,
+    _paint_marks,
+    creep,
+    enumerate_pairs,
+    folded,
+    single_pages,
+)
 
 A5 = Size("a5", 148, 210)
 LANDSCAPE = paper("a4 landscape")
@@ -58,3 +69,16 @@ def test_a_single_page_stands_in_the_middle_of_its_sheet() -> None:
     (side,) = single_pages(1, A5, paper("a4"))
     assert side.pages[0][1:] == (31, 43.5)
     assert (side.trim.right, side.trim.bottom) == (179, 253.5)
+
+
+def test_a_folded_sheet_has_a_tick_at_each_end_of_its_fold() -> None:
+    document = Document(Metadata("marks"))
+    canvas = PdfCanvas(document.resources)
+    _paint_marks(canvas, folded(4, A5, LANDSCAPE)[0], LANDSCAPE)
+    ways = re.findall(r"([\d.]+) ([\d.]+) m\s+([\d.]+) ([\d.]+) l", "\n".join(canvas.written))
+    ticks = sorted(tuple(map(float, way)) for way in ways)
+    middle, height = LANDSCAPE.width / 2, LANDSCAPE.height
+    assert [(x, *sorted((y1, y2))) for x, y1, _, y2 in ticks] == [
+        pytest.approx((middle, 0, TICK)),
+        pytest.approx((middle, height - TICK, height)),
+    ]

@@ -181,6 +181,7 @@ def test_lists_have_labels_and_lie_in_one_another(read: Element) -> None:
     assert str(steps.attributes["ListNumbering"]) == "/Decimal"
     (bullets,) = steps.inside[1].all("L")
     assert [label.actual for label in bullets.all("Lbl")] == ["•", "•"]
+    assert only(read, "L", "What keeps one alive.").shape().startswith("L(LI(Lbl(Figure) LBody")
 
 
 def test_tables_have_heads_and_empty_cells(read: Element) -> None:
