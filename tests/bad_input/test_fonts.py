@@ -51,6 +51,11 @@ def spoilt(tag: str, at: int, new: bytes) -> bytes:
     return sans()[:start] + new + sans()[start + len(new) :]
 
 
+def shortened(tag: str, length: int) -> bytes:
+    at = record(sans(), tag) + OFFSET + 4
+    return sans()[:at] + struct.pack(">I", length) + sans()[at + 4 :]
+
+
 def renamed(tag: str, name: bytes) -> bytes:
     start = record(sans(), tag)
     return sans()[:start] + name + sans()[start + 4 :]
@@ -226,6 +231,11 @@ def test_a_font_that_is_cut_off(refuse: Refuse, percent: float) -> None:
             lambda: spoilt("hhea", 34, b"\xff\xff"),
             f"the font A.ttf is damaged: its table hmtx is too short for its glyphs{HINT}",
             id="more widths than there are",
+        ),
+        pytest.param(
+            lambda: shortened("hmtx", 400),
+            f"the font A.ttf is damaged: its table hmtx is too short for its glyphs{HINT}",
+            id="fewer widths than it says",
         ),
         pytest.param(
             lambda: spoilt("maxp", 0, b"\0\0\0\0"),

@@ -42,6 +42,7 @@ RUNAWAYS = {
     "a text multiplied": repeated("'x'", "ns.a * 9"),
     "a list joined to itself": repeated("[1]", "ns.a + ns.a"),
     "a list multiplied": "{{ [0] * 10**12 }}",
+    "a text multiplied in a mapping": "{{ {'a': 'x' * 10**12} }}",
     "a block that holds itself twice": (
         "{% set ns = namespace(a='xxxxxxxxxx') %}{% for i in range(60) %}"
         "{% set b %}{{ ns.a }}{{ ns.a }}{% endset %}{% set ns.a = b %}{% endfor %}"

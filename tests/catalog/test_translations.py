@@ -261,6 +261,9 @@ def test_a_rulebook_that_was_changed_since_is_stale(toll: GameFolder) -> None:
     assert game.rulebook.text == "rulebook.de.md"
     (problem,) = problems
     assert "the translated rulebook is stale: rulebook.md was changed since" in problem
+    original, _ = load(None)
+    without, done = (updated(original, "de", None, [], [], file, "") for file in (None, "rulebook.de.md"))
+    assert without.missing == done.missing + 1
 
 
 @given(chosen=st.sets(st.sampled_from(["title", "source", "credits[0]"])))

@@ -416,6 +416,13 @@ def test_columns_share_the_width_or_are_as_wide_as_their_contents(build: Build) 
     assert lines(shared["b"])[0][0] == lines(shared["d"])[0][0] == pytest.approx(5 + 19 + 2)
     by_content = by_words(build(f"<table widths='auto 1' gap='2'>{rows}</table>"))
     assert lines(by_content["d"])[0][0] == pytest.approx(right_end(by_content["long word"]) + 2, abs=0.05)
+    for inside in (
+        "<list><item>long word</item></list>",
+        "<table widths='auto auto' gap='3'><row><cell>two</cell><cell>long word</cell></row></table>",
+    ):
+        parts = f"<table widths='auto 1' gap='2'><row><cell>{inside}</cell><cell>d</cell></row></table>"
+        found = by_words(build(parts))
+        assert lines(found["d"])[0][0] == pytest.approx(right_end(found["long word"]) + 2, abs=0.05)
 
 
 def test_columns_have_their_alignments_and_headings_are_bold(build: Build) -> None:

@@ -64,11 +64,15 @@ def test_own_icons_have_the_colour_of_the_layout_or_their_own(tmp_path: Path) ->
     )
     files: dict[str, str | bytes] = {"icons/lines.svg": LINES, "icons/red.svg": RED}
     files |= {"icons/plain.svg": PLAIN, "icons/blue.png": png()}
+    front += '<icon name="lines" x="5" y="25" width="12" height="12" fill="#20a040" stroke="#000" stroke-width="1"/>'
     page = printed(tmp_path, f"<card>{front}</card>", files)
     green, white = (0x20, 0xA0, 0x40), (255, 255, 255)
     # The ring is as large as its line reaches, and empty inside.
     assert at(page, 5.7, 11) == green
     assert at(page, 11, 11) == white
+    # With a line around it, the ring is edged on both of its sides.
+    ring = [at(page, x, 31) for x in (4, 4.8, 6.2, 7.6, 8.6)]
+    assert ring == [white, (0, 0, 0), green, (0, 0, 0), white]
     assert at(page, 25, 11) == (0xC0, 0x30, 0x20)
     # Turned, it is higher than wide.
     assert [at(page, x, 6) for x in (34, 39, 44)] == [white, green, white]
