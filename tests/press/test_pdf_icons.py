@@ -64,7 +64,8 @@ def test_own_icons_have_the_colour_of_the_layout_or_their_own(tmp_path: Path) ->
     )
     files: dict[str, str | bytes] = {"icons/lines.svg": LINES, "icons/red.svg": RED}
     files |= {"icons/plain.svg": PLAIN, "icons/blue.png": png()}
-    front += '<icon name="lines" x="5" y="25" width="12" height="12" fill="#20a040" stroke="#000" stroke-width="1"/>'
+    edged = 'fill="#20a040" stroke="#000" stroke-width="1"'
+    front += f'<icon name="lines" x="5" y="25" width="12" height="12" {edged}/>'
     page = printed(tmp_path, f"<card>{front}</card>", files)
     green, white = (0x20, 0xA0, 0x40), (255, 255, 255)
     # The ring is as large as its line reaches, and empty inside.
