@@ -21,8 +21,10 @@ from generator.press.cache import FOLDER_VARIABLE
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # What a background job starts is deaf to Ctrl-C, and some tests press it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-# How busy the machine is says nothing about how cases are made.
-settings.register_profile("steady", derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+# How busy the machine is says nothing about the cases, nor about how they are made.
+settings.register_profile(
+    "steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 
