@@ -163,12 +163,6 @@ class State:
         default nothing is looked at.
         """
 
-    def score_now(self, seat: int) -> int | None:
-        """The seat's points as the table stands, more being better; None where they can't be told. By
-        default they can't. What a bot without an evaluator for the game has to go by."""
-        del seat
-        return None
-
     def play(self, text: str) -> None:
         """Makes the move that is written in the notation of the rules. Raises IllegalMove with the reason."""
         if self.player is None:

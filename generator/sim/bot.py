@@ -8,9 +8,6 @@ from pathlib import Path
 
 from generator.rules import Game, View
 
-_NEGLIGIBLE = 0.005
-"""A difference of evaluations that is 0.00 when it is told."""
-
 
 @dataclass(frozen=True, slots=True)
 class Advice:
@@ -21,10 +18,6 @@ class Advice:
     """The mean over the worlds that were looked at, in the unit of the game's evaluator; higher is better."""
     outlook: Callable[[], str]
     """Tells in words what the bot expects of the move; nothing where it can't say."""
-
-    def is_as_good_as(self, best: Advice) -> bool:
-        """Whether the bot sees no difference to the best that would be told."""
-        return best.evaluation - self.evaluation < _NEGLIGIBLE
 
 
 def move_texts(game: Game) -> Callable[[int], str]:

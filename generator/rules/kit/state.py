@@ -153,17 +153,6 @@ class KitState(State):
     def told(self) -> Sequence[tuple[int | None, str]]:
         return self.table.said
 
-    def score_now(self, seat: int) -> int | None:
-        # What counts points may change the table, and be made for the end of the game alone.
-        state = self.clone()
-        try:
-            scores = self.game.guarded(lambda: self.game.scores(state))
-        except RulesError:
-            return None
-        if scores is None:
-            return None
-        return scores[seat] if self.game.rules.wins_by == "most" else -scores[seat]
-
     def check_cards(self) -> None:
         game, table = self.game, self.table
         last = self._forced[-1][1] if self._forced else self._last
@@ -507,8 +496,12 @@ class KitGame(Game):
     def outcome(self, state: KitState) -> tuple[Sequence[int] | None, Sequence[int]]:
         """The scores, None in a game without points, and the winners. Raises whatever the rules do."""
         rules, table = self.rules, state.table
-        choose_winners = rules.functions.choose_winners
-        scores = self.scores(state)
+        count, choose_winners = rules.functions.count, rules.functions.choose_winners
+        scores: list[int] | None = None
+        if count is not None:
+            scores = _whole_numbers(count(table), len(table.seats), count)
+        elif self.terms:
+            scores = total(self.terms, seat_cards(state.to_dict(), self.kind.cards))
         if choose_winners is not None:
             chosen: Any = choose_winners(table)
             if not isinstance(chosen, list | tuple | set) or not set(chosen) <= set(table.seats):
@@ -521,13 +514,6 @@ class KitGame(Game):
             )
         ties = total(self.ties, seat_cards(state.to_dict(), self.kind.cards) if self.ties else ())
         return scores, leaders(scores, ties or [0] * len(scores), rules.wins_by)
-
-    def scores(self, state: KitState) -> list[int] | None:
-        """The points as the table stands, None in a game without points. Raises whatever the rules do."""
-        table, count = state.table, self.rules.functions.count
-        if count is not None:
-            return _whole_numbers(count(table), len(table.seats), count)
-        return total(self.terms, seat_cards(state.to_dict(), self.kind.cards)) if self.terms else None
 
     def owners(self, seats: int) -> Owners:
         """Whose cards are whose among so many players."""

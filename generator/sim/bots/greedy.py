@@ -8,12 +8,11 @@ for all moves, so that luck does not decide between them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
 from generator.rules import Game, Position, Shuffler, State, View
 from generator.rules.errors import blame, imagining
-from generator.rules.evaluation import Evaluator, Playout, evaluate_result, evaluator_for
+from generator.rules.evaluation import Evaluator, evaluate_result, evaluator_for
 from generator.sim.bot import Advice, Bot, Question, question_for
 
 MIN_WORLDS, MAX_WORLDS = 2, 4
@@ -52,33 +51,7 @@ class GreedyBot(Bot):
         for move, own in question.moves.items():
             ends = [self._ahead(world, position, move, question.seat) for world, position in worlds]
             advice.append(self._advice(own, ends, question))
-        advice.sort(key=lambda one: -one.evaluation)
-        return (
-            self._costless_first(advice, question, worlds) if isinstance(self._evaluator, Playout) else advice
-        )
-
-    def _costless_first(
-        self, advice: list[Advice], question: Question, worlds: Sequence[tuple[State, Position]]
-    ) -> list[Advice]:
-        """Where the best tie, those first that do not lower the seat's own points at once.
-
-        Nothing is expected of any of them: a game played on at random ended somehow in every case.
-        """
-        tied = [one for one in advice if one.is_as_good_as(advice[0])]
-        if len(tied) == 1:
-            return advice
-        real = {own: move for move, own in question.moves.items()}
-        tied.sort(key=lambda one: self._costs(real[one.move], question.seat, worlds))
-        return [*(replace(one, outlook=str) for one in tied), *advice[len(tied) :]]
-
-    def _costs(self, move: int, seat: int, worlds: Sequence[tuple[State, Position]]) -> bool:
-        """Whether the move lowers the seat's own points at once in any of the worlds."""
-        for world, _ in worlds:
-            before = world.score_now(seat)
-            after = None if before is None else self._after(world, move, seat).score_now(seat)
-            if before is not None and after is not None and after < before:
-                return True
-        return False
+        return sorted(advice, key=lambda one: -one.evaluation)
 
     def _advice(self, move: int, ends: Sequence[State], question: Question) -> Advice:
         evaluation = sum(self._evaluation(state, question.seat) for state in ends) / len(ends)
@@ -103,9 +76,6 @@ class GreedyBot(Bot):
 
     def _ahead(self, world: State, asked: Position, move: int, seat: int) -> State:
         """The world after the move, and after what it leads to at once."""
-        return self._evaluator.quiesce(self._after(world, move, seat), asked, seat)
-
-    def _after(self, world: State, move: int, seat: int) -> State:
         state = world.clone()
         if self._game.folder is None:
             state.apply(move)
@@ -113,7 +83,7 @@ class GreedyBot(Bot):
             with blame(self._game.folder, world.text(move), seat):
                 state.apply(move)
                 state.check_cards()
-        return state
+        return self._evaluator.quiesce(state, asked, seat)
 
     def _evaluation(self, state: State, seat: int) -> float:
         if state.over:

@@ -19,6 +19,8 @@ ADVISER = "greedy"
 """The bot that gives hints, and that plays unless another is asked for."""
 _WIDTH = 88
 """Columns of the table as the conformance suite has it drawn."""
+_NEGLIGIBLE = 0.005
+"""A difference of evaluations that is 0.00 when it is told."""
 
 
 class Step(NamedTuple):
@@ -252,12 +254,9 @@ def told_advice(advice: Sequence[Advice], text: Callable[[int], str]) -> Iterato
     """What the bot greedy would do, and what after that, in words. ``text``: a move in notation."""
     best, *others = advice
     told = best.outlook()
-    if not told and others and all(one.is_as_good_as(best) for one in others):
-        yield f"as far as {ADVISER} can see, no move is better than any other; it would {text(best.move)}"
-        return
     outlook = f", and expects: {told}" if told else ""
     yield f"{ADVISER} would {text(best.move)}{outlook}"
     if others:
         worse = best.evaluation - others[0].evaluation
-        by_much = "just as good" if others[0].is_as_good_as(best) else f"{worse:.2f} worse"
+        by_much = f"{worse:.2f} worse" if worse >= _NEGLIGIBLE else "just as good"
         yield f"next is {text(others[0].move)}, {by_much} by its evaluation"

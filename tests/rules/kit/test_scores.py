@@ -9,9 +9,7 @@ import pytest
 from generator.rules import RulesError, check_game
 from generator.rules.kit import SEAT, Counter, Different, Each, From, Most, Sets, Sum, Tally, Zone
 from generator.rules.kit.scoring import Term
-from generator.sim.bots import make_bot
-from generator.sim.play.match import told_advice
-from rules.kit.conftest import SUITS, ZONES, Open, card_game
+from rules.kit.conftest import ZONES, Open, card_game
 
 WON = (["red-1", "red-1", "red-2", "blue-3"], ["blue-1", "blue-2", "blue-2", "blue-3", "red-3"], [])
 """Three seats: ranks 1, 1, 2, 3 and 1, 2, 2, 3, 3, and nothing."""
@@ -180,23 +178,3 @@ def test_a_second_count_that_differs_is_found(tiny: Open) -> None:
 
     assert findings(lambda table: [len(heap) for heap in table.heap_of]) == []
     assert findings(lambda table: [len(heap) - 1 for heap in table.heap_of])
-
-
-# As the table stands
-
-
-@pytest.mark.parametrize(("wins_by", "named"), [("most", "curse"), ("least", "red-3")])
-def test_of_moves_that_tie_a_hint_names_none_that_costs_points_at_once(
-    tiny: Open, wins_by: str, named: str
-) -> None:
-    """Seat 1 wins, whatever happens: all that tells moves apart is what they do to the points of the hand."""
-    rules = card_game(winner=wins_by)
-    rules.scored(lambda table: [sum(card.rank for card in hand) for hand in table.hand])
-    rules.winners(lambda table: list(table.seats[1:]))
-    game = tiny(rules, [*SUITS, {"id": "curse", "name": "Curse", "suit": "none", "rank": -1}])
-    for hand in (["red-3", "curse"], ["curse", "red-3"]):
-        state = game.from_dict({"seats": [{"hand": hand}, {"hand": ["red-1", "blue-1"]}]})
-        advice = make_bot("greedy", game, 1, 0).advise(state.view(0), state.legal())
-        assert list(told_advice(advice, state.text)) == [
-            f"as far as greedy can see, no move is better than any other; it would play {named}"
-        ]
