@@ -8,6 +8,8 @@ BIN := $(VENV)/bin
 
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Tests are compiled once, not by every worker of every run.
+export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .PHONY: help build test test-all check compile test-compiled fuzz mutants bench pictures clean

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+import durations
 from generator.catalog.paths import CONFIG_VARIABLE
 from generator.press.cache import FOLDER_VARIABLE
 
@@ -43,6 +44,14 @@ def kept_sheets(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
     monkeypatch.setenv(FOLDER_VARIABLE, str(shared / "kept-sheets"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    slow = durations.listed()
+    for item in items:
+        if item.nodeid in slow:
+            item.add_marker("slow")
 
 
 def pytest_collection_finish() -> None:

@@ -85,6 +85,7 @@ def studio(games: Served) -> Served:
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_the_first_key_offers_a_way_past_the_head(page: Page, studio: Served) -> None:
     page.goto(studio.opening)
     page.keyboard.press("Tab")
@@ -96,6 +97,7 @@ def test_the_first_key_offers_a_way_past_the_head(page: Page, studio: Served) ->
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_what_has_the_focus_can_be_seen(page: Page, studio: Served) -> None:
     page.goto(studio.opening)
     for _ in range(4):

@@ -99,6 +99,7 @@ def test_a_saved_card_layout_theme_and_picture_show_without_a_reload(studio: Ser
     assert page.evaluate("window.isTheSame"), "the page was loaded again"
 
 
+@pytest.mark.slow
 def test_an_error_shows_over_the_last_good_picture(studio: Served, page: Page) -> None:
     game = show(page, studio, "errors")
     change(game / "layouts" / "card.xml.j2", "{{ colour }}", "{{ colour | lightn }}")
@@ -110,6 +111,7 @@ def test_an_error_shows_over_the_last_good_picture(studio: Served, page: Page) -
     expect(page.locator("#problems")).to_be_empty()
 
 
+@pytest.mark.slow
 def test_a_folder_that_goes_and_comes_back(studio: Served, page: Page) -> None:
     game = show(page, studio, "folders")
     aside = game.with_name("aside")

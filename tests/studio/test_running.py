@@ -237,6 +237,7 @@ def evil() -> Iterator[Callable[[str], str]]:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("name", ["127.0.0.1", "localhost"], ids=["another site", "another port"])
+@pytest.mark.slow
 def test_a_page_of_another_site_reaches_nothing(
     tmp_path: Path, browser: Browser, evil: Callable[[str], str], name: str
 ) -> None:

@@ -210,6 +210,7 @@ def test_all_of_it_works_with_the_keyboard(page: Page, studio: Served) -> None:
     assert kept(page)["things"] == [start]
 
 
+@pytest.mark.slow
 def test_dice_coins_counters_and_notes(page: Page, studio: Served) -> None:
     sit_down(page, studio)
     for sides in (4, 6, 8, 10, 12, 20):
@@ -236,6 +237,7 @@ def test_dice_coins_counters_and_notes(page: Page, studio: Served) -> None:
     expect(page.locator(".note .text")).to_have_text("<b>more gold?</b>")
 
 
+@pytest.mark.slow
 def test_a_seat_sees_its_own_hand_alone(page: Page, studio: Served) -> None:
     sit_down(page, studio)
     page.locator(".thing").first.click()
@@ -248,6 +250,7 @@ def test_a_seat_sees_its_own_hand_alone(page: Page, studio: Served) -> None:
     expect(page.get_by_role("button", name="Seat 2: 1 card")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_table_is_saved_to_a_file_and_opened_again(page: Page, studio: Served, pages: Pages) -> None:
     sit_down(page, studio)
     page.locator(".thing").first.click()
@@ -295,6 +298,7 @@ def _change_and_go(page: Page, studio: Served) -> None:
     expect(page.get_by_role("dialog")).to_contain_text("Page")
 
 
+@pytest.mark.slow
 def test_a_phone_has_all_of_it(pages: Pages, studio: Served) -> None:
     phone = pages(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True, color_scheme="dark")
     sit_down(phone, studio)
@@ -327,6 +331,7 @@ def test_on_a_phone_every_view_and_tool_is_seen_and_cards_are_as_wide_as_a_finge
         expect(thing).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.slow
 def test_fingers_drag_hold_and_pinch(pages: Pages, studio: Served) -> None:
     phone = pages(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     sit_down(phone, studio)
