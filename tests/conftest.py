@@ -12,10 +12,10 @@ import os
 import signal
 from collections.abc import Iterator
 
+import durations
 import pytest
 from hypothesis import HealthCheck, settings
 
-import durations
 from generator.catalog.paths import CONFIG_VARIABLE
 from generator.press.cache import FOLDER_VARIABLE
 
