@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from generator.catalog.paths import shown_path
@@ -12,15 +12,13 @@ from generator.rules import Game, IllegalMove, Record, Result, RulesError, State
 from generator.rules.errors import blame, place_of_code
 from generator.rules.own_rules import check_state as check_own_state
 from generator.rules.terminal import Display, does, drawn_lines
-from generator.sim.bots import Advice, Bot
+from generator.sim.bots import Bot
 from generator.sim.endings import told_winners
 
 ADVISER = "greedy"
 """The bot that gives hints, and that plays unless another is asked for."""
 _WIDTH = 88
 """Columns of the table as the conformance suite has it drawn."""
-_NEGLIGIBLE = 0.005
-"""A difference of evaluations that is 0.00 when it is told."""
 
 
 class Step(NamedTuple):
@@ -248,15 +246,3 @@ class Reader:
         match = Match.of_a_move(self._game, Step(before.player, move, before), after)
         logged = move if known_steps(display, match, seat) else ""
         return [*narrate_step(display, match, seat), logged]
-
-
-def told_advice(advice: Sequence[Advice], text: Callable[[int], str]) -> Iterator[str]:
-    """What the bot greedy would do, and what after that, in words. ``text``: a move in notation."""
-    best, *others = advice
-    told = best.outlook()
-    outlook = f", and expects: {told}" if told else ""
-    yield f"{ADVISER} would {text(best.move)}{outlook}"
-    if others:
-        worse = best.evaluation - others[0].evaluation
-        by_much = f"{worse:.2f} worse" if worse >= _NEGLIGIBLE else "just as good"
-        yield f"next is {text(others[0].move)}, {by_much} by its evaluation"
