@@ -118,8 +118,8 @@ def _seats(balance: Balance) -> Iterator[Block]:
             "share of wins",
             INTERVAL,
             rows,
-            reference=Reference(main.fair, "an even share"),
-            note="full points: the interval leaves out an even share; a win that k seats share counts 1/k",
+            reference=_even_share(main),
+            note="full points: the interval leaves out an even share; a win that k share counts 1/k",
         )
     )
     yield from _who_is_first(balance)
@@ -134,9 +134,10 @@ def _seat_rows(figures: MatchFigures, names: Sequence[str], where: str) -> list[
         _row(f"{name}, {where}", share, is_marked=not share.holds(figures.fair))
         for name, share in zip(names, figures.seats, strict=True)
     ]
-    if figures.first_player is not None and not is_always_first(figures):
-        share = figures.first_player.scaled(1.0, 1 / figures.arm.plan.seats)
-        rows.append(_row(f"who decides first, {where}", share, is_marked=not figures.first_player.holds(0.0)))
+    first = figures.first_apart
+    if first is not None:
+        share = first.scaled(1.0, 1 / len(figures.sides))
+        rows.append(_row(f"who decides first, {where}", share, is_marked=not first.holds(0.0)))
     return rows
 
 
@@ -144,10 +145,16 @@ def _row(label: str, share: Interval, *, is_marked: bool) -> Row:
     return Row(label, share.value, share.low, share.high, is_marked)
 
 
+def _even_share(figures: MatchFigures) -> Reference | None:
+    return None if figures.all_are_one_side else Reference(figures.fair, "an even share")
+
+
 def _seats_title(balance: Balance) -> str:
     main = balance.main
-    first = main.first_player
-    if first is not None and not is_always_first(main) and not first.holds(0.0):
+    first = main.first_apart
+    if main.all_are_one_side:
+        return f"With {main.arm.subject}, all win {percent(main.seats[0].value)}"
+    if first is not None and not first.holds(0.0):
         return f"Who decides first wins {'more' if first.value > 0 else 'less'} than an even share"
     if not leaning(main):
         return f"No seat wins more than its share with {main.arm.subject}, as far as these games tell"
@@ -157,7 +164,7 @@ def _seats_title(balance: Balance) -> str:
 
 def _who_is_first(balance: Balance) -> Iterator[Block]:
     main = balance.main
-    if main.first_player is None:
+    if main.first_player is None or main.all_are_one_side:
         return
     if is_always_first(main):
         yield Note(
@@ -196,7 +203,7 @@ def _players(balance: Balance) -> Iterator[Block]:
                 "share of wins",
                 INTERVAL,
                 _seat_rows(figures, names, f"{figures.arm.plan.seats} players"),
-                reference=Reference(figures.fair, "an even share"),
+                reference=_even_share(figures),
             ),
             f"{figures.games:,} games; {percent(figures.cut_short.value)} cut short, "
             + (

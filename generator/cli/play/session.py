@@ -142,7 +142,11 @@ class Session:
 
     def _result(self) -> list[str]:
         moves = pluralize(len(self.match.steps), "decision")
-        return [*narrate_result(self.display, self.match.state.result(), self.seat), f"{moves} in all."]
+        match = self.match
+        return [
+            *narrate_result(self.display, match.game, match.state.result(), self.seat),
+            f"{moves} in all.",
+        ]
 
 
 class Choices:

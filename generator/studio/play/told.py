@@ -16,7 +16,7 @@ from typing import Any
 
 from generator.catalog.lines import readable
 from generator.catalog.wording import visible
-from generator.rules import State, View
+from generator.rules import Game, State, View
 from generator.rules.terminal import Display
 from generator.sim.play.match import (
     Match,
@@ -94,7 +94,7 @@ def told_game(telling: Telling, match: Match, faces: Faces, at: int | None = Non
         "drawing": drawing,
         "moves": _moves(state, display, view) if seat is not None and state.player == seat else [],
         "log": telling.log(match, until),
-        "result": _result(state, display, seat) if state.over else None,
+        "result": _result(match.game, state, display, seat) if state.over else None,
     }
 
 
@@ -109,10 +109,10 @@ def _moves(state: State, display: Display, view: View) -> list[Document]:
     return found
 
 
-def _result(state: State, display: Display, seat: int | None) -> Document:
+def _result(game: Game, state: State, display: Display, seat: int | None) -> Document:
     result = state.result()
     return {
-        "lines": list(narrate_result(display, result, seat)),
+        "lines": list(narrate_result(display, game, result, seat)),
         "scores": [
             {"name": "you" if number == seat else display.name(number), "score": score}
             for number, score in enumerate(result.scores)
