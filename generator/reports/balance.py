@@ -206,11 +206,7 @@ def _players(balance: Balance) -> Iterator[Block]:
                 reference=_even_share(figures),
             ),
             f"{figures.games:,} games; {percent(figures.cut_short.value)} cut short, "
-            + (
-                "won together."
-                if figures.together
-                else f"{percent(figures.draws.value)} without a single winner."
-            ),
+            f"{percent(figures.draws.value)} without a single winner.",
         )
 
 
@@ -264,7 +260,7 @@ def _setup_endings(balance: Balance, found: Sequence[MatchFigures]) -> Iterator[
             "–"
             if one.first_player is None
             else PERCENT_POINTS.range(one.first_player.low, one.first_player.high),
-            "–" if one.together else percent(one.draws.value),
+            percent(one.draws.value),
             f"{one.length.value:.1f}",
         )
         for one in found
@@ -546,11 +542,8 @@ def _method(balance: Balance) -> Iterator[Block]:
             "iterations: on another machine, or another day, the same command gives other games."
         )
     if main.lost_by_all:
-        yield Note(
-            f"**Games that all lose** count for nobody: {main.lost_by_all:,} of {main.games:,}. An even "
-            "share is "
-            f"{percent(main.fair)} for that reason."
-        )
+        even = "" if main.all_are_one_side else f" An even share is {percent(main.fair)} for that reason."
+        yield Note(f"**Games that all lose** count for nobody: {main.lost_by_all:,} of {main.games:,}.{even}")
     reasons = balance.left_out
     missing = [_LEFT_OUT[measure] for measure, reason in reasons.items() if reason is None]
     if missing:

@@ -101,7 +101,7 @@ def _numbers(balance: Balance) -> Table:
                 f"{choice.legal.value:.1f}",
                 f"{choice.legal_most:,}",
                 "–" if choice.forced_moves is None else percent(choice.forced_moves.value),
-                "–" if figures.together else percent(figures.draws.value),
+                percent(figures.draws.value),
                 percent(figures.cut_short.value),
             )
         )

@@ -161,7 +161,7 @@ def _charts(result: SweepResult) -> Iterator[Chart]:
                 for arm in result.arms
                 for share in [arm.seats[side[0]]]
             ]
-            title = _seen(result) if len(sides) == 1 else f"What {_wins(result, side)}"
+            title = _seen(result) if len(sides) == 1 else f"How often {_wins(result, side)}"
             yield IntervalPlot(title, f"games that {_wins(result, side)}", _WHISKERS, rows, reference=fair)
     for side in sides:
         seat = side[0]
@@ -213,4 +213,4 @@ def _difference_title(result: SweepResult, side: Side) -> str:
     count = sum(arm.differs(side[0]) for arm in result.arms)
     others = sum(not arm.is_own for arm in result.arms)
     which = "None" if not count else f"{count}"
-    return f"{which} of {pluralize(others, 'other value')} changes what {_wins(result, side)}"
+    return f"{which} of {pluralize(others, 'other value')} changes how often {_wins(result, side)}"

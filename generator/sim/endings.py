@@ -72,20 +72,29 @@ def told_winners(names: Sequence[str], seats: int, sides: int = 1) -> str:
     return f"won together by {join_words(names, 'and')}"
 
 
-def told_result(names: Sequence[str], result: Result, *, all_can_lose: bool) -> str:
-    """That several seats won a game, where no other game is known.
+def is_shared(result: Result, *, all_can_lose: bool) -> bool:
+    """Whether sides that are not one share the win, as far as a single game tells.
 
     ``all_can_lose``: whether the rules may let all seats lose, and so have sides if anything does.
     """
-    listed = join_words(names, "and")
-    if result.cut_short or not (all_can_lose or _are_pairs(result)):
-        return f"the win is shared by {listed}"
-    if len(names) == len(result.scores):
-        # With points it may be a tie.
-        return f"{listed} win" if _has_points(result) else told_winners(names, len(names))
+    if len(result.winners) < 2:
+        return False
+    if result.cut_short:
+        return True
+    if _are_pairs(result):
+        return False
     is_tie = _has_points(result) and len({result.scores[seat] for seat in result.winners}) == 1
-    if is_tie and not _are_pairs(result):
+    # Where all have the same points it may be a tie or not.
+    return not all_can_lose or (is_tie and len(result.winners) < len(result.scores))
+
+
+def told_result(names: Sequence[str], result: Result, *, all_can_lose: bool) -> str:
+    """That several seats won a game."""
+    listed = join_words(names, "and")
+    if is_shared(result, all_can_lose=all_can_lose):
         return f"the win is shared by {listed}"
+    if len(names) == len(result.scores) and _has_points(result):
+        return f"{listed} win"
     return told_winners(names, len(result.scores))
 
 

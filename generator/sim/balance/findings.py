@@ -259,7 +259,7 @@ def _endings(balance: Balance) -> Iterator[Finding]:
         ]
         # Players against the game should not always win, nor always lose.
         is_in_doubt = len(shares) == 1 if main.all_are_one_side else main.draws.low > MANY_DRAWS
-        yield Finding("caution" if is_in_doubt else "good", f"Games are won together: {'; '.join(shares)}.")
+        yield Finding("caution" if is_in_doubt else "good", f"How games end: {'; '.join(shares)}.")
     elif main.draws.low > MANY_DRAWS:
         yield Finding("caution", f"**{within(main.draws)} of the games have no single winner.**")
     elif main.draws.high <= MANY_DRAWS and main.cut_short.high <= MANY_CUT_SHORT:
