@@ -56,12 +56,18 @@ def import_own(file: Path, package: str) -> ModuleType:
     sys.modules[package] = module
     # Else a traceback would quote an earlier version.
     linecache.checkcache()
+    # What was played since another import may have done damage too.
+    _refuse_damage()
     _Standard.remember(file)
     found = importlib.import_module(f"{package}.{file.stem}")
+    _refuse_damage()
+    return found
+
+
+def _refuse_damage() -> None:
     damage = damage_by_own_code()
     if damage is not None:
         raise RulesError(damage.message, damage.place, hint=damage.hint)
-    return found
 
 
 def begin_own_code() -> None:

@@ -25,6 +25,7 @@ from generator.sim.endings import Winners, found_winners, sides_of
 from generator.sim.statistics.claims import Assertion, Verdict, judge, parse_assertion, parse_target
 from generator.sim.statistics.intervals import Interval
 from generator.sim.study.plan import Plan
+from generator.sim.study.play import Table
 from generator.sim.study.workers import Crew
 from generator.sim.sweeps.arms import ArmFailed, ArmGames, Setting, measure, open_arm, plan_with, play_arm
 
@@ -298,16 +299,14 @@ class Tuning:
 
     def _again(self, trial: Trial, crew: Crew, done: Callable[[int], None]) -> Trial:
         """The same numbers on the deals of the finals."""
-        table = open_arm(plan_with(self._finals, trial.settings), Problems())
-        assert table is not None, "it was played before"
+        table = _opened_again(plan_with(self._finals, trial.settings))
         goals = self._goals_of(play_arm(table, crew, done, trial.settings), table.game)
         return _trial(trial.settings, goals, is_own=trial.is_own)
 
     def _checked(
         self, settings: tuple[Setting, ...], crew: Crew, done: Callable[[int], None]
     ) -> tuple[Goal, ...]:
-        table = open_arm(plan_with(self.check, settings), Problems())
-        assert table is not None, "it was played before"
+        table = _opened_again(plan_with(self.check, settings))
         return self._goals_of(play_arm(table, crew, done, settings), table.game)
 
     def _goals_of(self, games: ArmGames, game: Game) -> tuple[Goal, ...]:
@@ -315,6 +314,15 @@ class Tuning:
         self._found |= found_winners(games.won)
         games = games.of_sides(sides_of(self._found, self.plan.seats, all_can_lose=game.all_can_lose))
         return tuple(Goal(goal, measure(games, goal.quantity)) for goal in self._goals)
+
+
+def _opened_again(plan: Plan) -> Table:
+    """Raises ArmFailed where games that were played since have done damage."""
+    problems = Problems()
+    table = open_arm(plan, problems)
+    if table is None:
+        raise ArmFailed(next(iter(problems)))
+    return table
 
 
 def _trial(settings: tuple[Setting, ...], goals: tuple[Goal, ...], *, is_own: bool) -> Trial:
