@@ -145,6 +145,12 @@ def _row(label: str, share: Interval, *, is_marked: bool) -> Row:
     return Row(label, share.value, share.low, share.high, is_marked)
 
 
+def _all_win(figures: MatchFigures) -> str:
+    """What a single side wins."""
+    who = "all win" if len(figures.seats) > 1 else "seat 0 wins"
+    return f"{who} {percent(figures.seats[0].value)}"
+
+
 def _even_share(figures: MatchFigures) -> Reference | None:
     return None if figures.all_are_one_side else Reference(figures.fair, "an even share")
 
@@ -153,7 +159,7 @@ def _seats_title(balance: Balance) -> str:
     main = balance.main
     first = main.first_apart
     if main.all_are_one_side:
-        return f"With {main.arm.subject}, all win {percent(main.seats[0].value)}"
+        return f"With {main.arm.subject}, {_all_win(main)}"
     if first is not None and not first.holds(0.0):
         return f"Who decides first wins {'more' if first.value > 0 else 'less'} than an even share"
     if not leaning(main):
@@ -197,12 +203,13 @@ def _players(balance: Balance) -> Iterator[Block]:
         off = leaning(figures)
         best = max(range(len(names)), key=lambda seat: figures.seats[seat].value)
         says = f"{names[best]} wins most" if off else "no seat wins more than its share"
+        says = _all_win(figures) if figures.all_are_one_side else says
         yield Figure(
             IntervalPlot(
-                f"With {figures.arm.plan.seats} players {says}",
+                f"With {pluralize(figures.arm.plan.seats, 'player')} {says}",
                 "share of wins",
                 INTERVAL,
-                _seat_rows(figures, names, f"{figures.arm.plan.seats} players"),
+                _seat_rows(figures, names, pluralize(figures.arm.plan.seats, "player")),
                 reference=_even_share(figures),
             ),
             f"{figures.games:,} games; {percent(figures.cut_short.value)} cut short, "
@@ -281,7 +288,8 @@ def _setup_endings(balance: Balance, found: Sequence[MatchFigures]) -> Iterator[
 
 
 def _bots(balance: Balance) -> Iterator[Block]:
-    found = balance.of("bots")
+    # Partners of another strength win no less than a bot does.
+    found = [one for one in balance.of("bots") if not one.all_are_one_side]
     if not found:
         return
     best = max(balance.bots, key=lambda bot: balance.bots[bot].value)

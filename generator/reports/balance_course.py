@@ -54,7 +54,7 @@ def course(balance: Balance) -> Iterator[Block]:
 
 def is_random_apart(balance: Balance) -> bool:
     """Whether games between random bots are won by other seats than those of the main bot."""
-    return any(
+    return not balance.main.all_are_one_side and any(
         one.low > two.high or two.low > one.high
         for figures in balance.of("seats")
         if figures.arm.subject == RANDOM

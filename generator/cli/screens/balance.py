@@ -96,7 +96,7 @@ def _match(figures: MatchFigures) -> str:
     if arm.measure == "setups":
         return f"{arm.subject}, {arm.plan.contestants[0].bot}"
     if arm.measure == "players":
-        return f"{arm.subject} players"
+        return pluralize(arm.plan.seats, "player")
     return arm.subject if arm.is_mirror else f"{arm.subject} against {arm.against}"
 
 

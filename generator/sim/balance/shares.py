@@ -166,8 +166,8 @@ class MatchFigures:
 
     @property
     def all_are_one_side(self) -> bool:
-        """Whether the seats play together against the game."""
-        return len(self.sides) < min(2, len(self.seats))
+        """Whether the seats play together against the game, or one alone does."""
+        return len(self.sides) == 1
 
     def to_dict(self) -> dict[str, object]:
         """As JSON values; ``docs/balance.md`` tells of each key."""
