@@ -48,7 +48,10 @@ def found_winners(won: NDArray[np.int64]) -> frozenset[Winners]:
     """The winners that there were. ``won``: a row for each game, with 1 for each seat that won."""
     import numpy as np
 
-    return frozenset(tuple(map(int, np.flatnonzero(row))) for row in np.unique(won, axis=0))
+    seats = range(won.shape[1])
+    # One number a game is sorted many times faster than a row.
+    masks = won @ np.array([1 << seat for seat in seats], dtype=np.int64)
+    return frozenset(tuple(seat for seat in seats if int(mask) >> seat & 1) for mask in np.unique(masks))
 
 
 def share_points(
