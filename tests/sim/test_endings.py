@@ -60,6 +60,7 @@ def test_games_won_together(
     ] == ["good"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ends", "heads"), [(PAIRS, ["seats 0 and 2 win", "draws"]), (ALL, ["all win"])])
 def test_a_sweep_has_a_column_for_each_side(
     tmp_path: Path, ends: tuple[list[int], list[int]], heads: list[str]
